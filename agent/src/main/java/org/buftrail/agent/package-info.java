@@ -1,0 +1,2 @@
+/** The Java agent: weaving, options, reports. */
+package org.buftrail.agent;

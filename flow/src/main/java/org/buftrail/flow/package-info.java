@@ -1,0 +1,2 @@
+/** What application threads execute for every tracked buffer: trie, nursery, counters, snapshot. */
+package org.buftrail.flow;

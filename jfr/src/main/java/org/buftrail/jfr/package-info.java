@@ -1,0 +1,2 @@
+/** Reads JDK Flight Recorder files and turns their events into profiles. */
+package org.buftrail.jfr;
