@@ -1,0 +1,153 @@
+package org.buftrail.flow;
+
+import java.util.List;
+
+/**
+ * One path from a root to the node where flows ended or are now, with what happened there.
+ *
+ * <p>Immutable. Counts are flows, bytes are buffer capacities, ages are milliseconds; all are of
+ * this path's last node alone, not of the paths that go on from it.
+ */
+public final class Path {
+  /** The largest age of {@link #oldestMillis} and {@link #medianMillis} when nothing is live. */
+  public static final long NO_AGE = -1;
+
+  private final List<Hop> hops;
+  private final boolean direct;
+  private final Flows released;
+  private final Flows leaked;
+  private final Flows live;
+  private final long oldestMillis;
+  private final long medianMillis;
+
+  /** One station of a path. */
+  public static final class Hop {
+    private final Site site;
+    private final String refs;
+    private final boolean loop;
+    private final boolean overflow;
+
+    /**
+     * @param site where it is
+     * @param refs the reference-count bucket seen there: {@code 0}, {@code 1-2}, {@code 3-5},
+     *     {@code 6+}
+     * @param loop whether flows came back to it
+     * @param overflow whether it stands for all that lay past a bound
+     */
+    public Hop(Site site, String refs, boolean loop, boolean overflow) {
+      this.site = site;
+      this.refs = refs;
+      this.loop = loop;
+      this.overflow = overflow;
+    }
+
+    /** Where it is. */
+    public Site site() {
+      return site;
+    }
+
+    /** The reference-count bucket. */
+    public String refs() {
+      return refs;
+    }
+
+    /** Whether flows came back to it. */
+    public boolean isLoop() {
+      return loop;
+    }
+
+    /** Whether it stands for all that lay past a bound. */
+    public boolean isOverflow() {
+      return overflow;
+    }
+  }
+
+  /** A number of flows and their bytes. */
+  public static final class Flows {
+    /** No flows. */
+    public static final Flows NONE = new Flows(0, 0);
+
+    private final long count;
+    private final long bytes;
+
+    /**
+     * @param count flows, not negative
+     * @param bytes their capacities together, not negative
+     */
+    public Flows(long count, long bytes) {
+      this.count = count;
+      this.bytes = bytes;
+    }
+
+    /** How many. */
+    public long count() {
+      return count;
+    }
+
+    /** Their capacities together. */
+    public long bytes() {
+      return bytes;
+    }
+  }
+
+  /**
+   * @param hops root first, never empty
+   * @param direct whether the memory is outside the heap
+   * @param released flows that ended here with a count of 0
+   * @param leaked flows collected here with a count above 0
+   * @param live flows that are here now
+   * @param oldestMillis age of the oldest live flow, or {@link #NO_AGE}
+   * @param medianMillis median age of the live flows, or {@link #NO_AGE}
+   */
+  public Path(
+      List<Hop> hops,
+      boolean direct,
+      Flows released,
+      Flows leaked,
+      Flows live,
+      long oldestMillis,
+      long medianMillis) {
+    this.hops = List.copyOf(hops);
+    this.direct = direct;
+    this.released = released;
+    this.leaked = leaked;
+    this.live = live;
+    this.oldestMillis = oldestMillis;
+    this.medianMillis = medianMillis;
+  }
+
+  /** The stations, root first. */
+  public List<Hop> hops() {
+    return hops;
+  }
+
+  /** Whether the memory is outside the heap. */
+  public boolean isDirect() {
+    return direct;
+  }
+
+  /** Flows that ended here with a count of 0. */
+  public Flows released() {
+    return released;
+  }
+
+  /** Flows collected here with a count above 0. */
+  public Flows leaked() {
+    return leaked;
+  }
+
+  /** Flows that are here now. */
+  public Flows live() {
+    return live;
+  }
+
+  /** Age of the oldest live flow in milliseconds, or {@link #NO_AGE}. */
+  public long oldestMillis() {
+    return oldestMillis;
+  }
+
+  /** Median age of the live flows in milliseconds, or {@link #NO_AGE}. */
+  public long medianMillis() {
+    return medianMillis;
+  }
+}

@@ -1,0 +1,97 @@
+package org.buftrail.flow;
+
+import java.util.List;
+
+/**
+ * What the tracker knows at one moment: totals, and every path on which a flow ended or is now.
+ *
+ * <p>Immutable. Counts are already scaled by {@link #sampling()}. At a quiet moment {@code
+ * allocated = released + leaked + live}.
+ */
+public final class Snapshot {
+  private final long takenAtMillis;
+  private final int sampling;
+  private final long allocated;
+  private final long overflowed;
+  private final long suppressedErrors;
+  private final List<Path> paths;
+
+  /**
+   * @param takenAtMillis milliseconds since the epoch
+   * @param sampling N where 1 in N allocations was followed; 1 for all
+   * @param allocated flows started
+   * @param overflowed flows that went past a bound
+   * @param suppressedErrors errors inside the tracker that were kept from the application
+   * @param paths in no particular order
+   */
+  public Snapshot(
+      long takenAtMillis,
+      int sampling,
+      long allocated,
+      long overflowed,
+      long suppressedErrors,
+      List<Path> paths) {
+    this.takenAtMillis = takenAtMillis;
+    this.sampling = sampling;
+    this.allocated = allocated;
+    this.overflowed = overflowed;
+    this.suppressedErrors = suppressedErrors;
+    this.paths = List.copyOf(paths);
+  }
+
+  /** When it was taken, in milliseconds since the epoch. */
+  public long takenAtMillis() {
+    return takenAtMillis;
+  }
+
+  /** N where 1 in N allocations was followed; 1 for all. */
+  public int sampling() {
+    return sampling;
+  }
+
+  /** Flows started. */
+  public long allocated() {
+    return allocated;
+  }
+
+  /** Flows that went past a bound of the trie. */
+  public long overflowed() {
+    return overflowed;
+  }
+
+  /** Errors inside the tracker that were kept from the application. */
+  public long suppressedErrors() {
+    return suppressedErrors;
+  }
+
+  /** Every path on which a flow ended or is now. */
+  public List<Path> paths() {
+    return paths;
+  }
+
+  /** Flows that ended with a count of 0, over all paths. */
+  public Path.Flows released() {
+    return sum(0);
+  }
+
+  /** Flows collected with a count above 0, over all paths. */
+  public Path.Flows leaked() {
+    return sum(1);
+  }
+
+  /** Flows that are somewhere now, over all paths. */
+  public Path.Flows live() {
+    return sum(2);
+  }
+
+  private Path.Flows sum(int which) {
+    long count = 0;
+    long bytes = 0;
+    for (Path path : paths) {
+      Path.Flows flows = which == 0 ? path.released() : which == 1 ? path.leaked() : path.live();
+      count += flows.count();
+      bytes += flows.bytes();
+    }
+    return new Path.Flows(count, bytes);
+  }
+}
