@@ -1,2 +1,4 @@
-/** The command line. */
+/**
+ * The command line: one class a command, and {@link org.buftrail.cli.Terminal} the only printer.
+ */
 package org.buftrail.cli;

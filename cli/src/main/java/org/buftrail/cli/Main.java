@@ -1,0 +1,109 @@
+package org.buftrail.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The {@code buftrail} command.
+ *
+ * <p>Exit codes: 0 done, 1 failed, 2 wrong usage. Every error is one line on standard error.
+ */
+@Command(
+    name = "buftrail",
+    description = {
+      "Follows Netty buffers to their release and says which path leaks;",
+      "converts JDK Flight Recorder files to OpenTelemetry profiles.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "As an agent: java -javaagent:buftrail.jar=include=com.example;report=flows.json ...",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage."
+    })
+public final class Main implements Runnable {
+  static final int DONE = 0;
+  static final int FAILED = 1;
+  static final int WRONG_USAGE = 2;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private Main() {}
+
+  /** Runs a command and ends the JVM with its exit code. */
+  public static void main(String[] args) {
+    System.exit(run(args, System.out, System.err));
+  }
+
+  /** Runs a command that prints to the given streams, and returns its exit code. */
+  static int run(String[] args, PrintStream out, PrintStream err) {
+    Terminal terminal = new Terminal(out, err);
+    CommandLine line = new CommandLine(new Main());
+    line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
+    line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
+    line.setParameterExceptionHandler((e, given) -> wrongUsage(e, terminal));
+    line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, terminal));
+    return line.execute(args);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "a command is missing");
+  }
+
+  private static int wrongUsage(ParameterException e, Terminal terminal) {
+    terminal.fail(
+        e.getMessage()
+            + "; see "
+            + e.getCommandLine().getCommandSpec().qualifiedName()
+            + " --help");
+    return WRONG_USAGE;
+  }
+
+  private static int failed(Exception e, Terminal terminal) {
+    terminal.fail(describe(e));
+    return FAILED;
+  }
+
+  private static String describe(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    if (e instanceof CommandFailure) {
+      return message;
+    }
+    if (e instanceof NoSuchFileException) {
+      return message + ": no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return message + ": permission denied";
+    }
+    if (e instanceof FileSystemException failure && failure.getReason() != null) {
+      return failure.getFile() + ": " + failure.getReason();
+    }
+    return e instanceof IOException ? message : "unexpected " + e;
+  }
+
+  /** The version of the jar, from its manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"buftrail " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

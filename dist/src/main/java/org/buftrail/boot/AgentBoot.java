@@ -1,0 +1,89 @@
+package org.buftrail.boot;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URISyntaxException;
+import java.security.CodeSource;
+import java.util.jar.JarFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Agent entry: puts the flow runtime on the bootstrap class path and starts the agent in a loader
+ * of its own.
+ *
+ * <p>Nothing that goes wrong here reaches the application: it costs one line on standard error and
+ * the tracking.
+ */
+public final class AgentBoot {
+  private static final int OLDEST_JAVA = 11;
+  private static final String AGENT_CLASS = "org.buftrail.agent.Agent";
+
+  private AgentBoot() {}
+
+  /** Called by the JVM for {@code -javaagent}, before the application's main method. */
+  public static void premain(@Nullable String args, Instrumentation instrumentation) {
+    boot(args, instrumentation, false);
+  }
+
+  /** Called by the JVM on a dynamic attach. */
+  public static void agentmain(@Nullable String args, Instrumentation instrumentation) {
+    boot(args, instrumentation, true);
+  }
+
+  private static void boot(
+      @Nullable String args, Instrumentation instrumentation, boolean attached) {
+    try {
+      int java = JavaVersion.current();
+      if (java < OLDEST_JAVA) {
+        say("needs Java 11 or later, this is Java " + java);
+      } else if (Started.isTaken()) {
+        say("already running in this JVM; the second -javaagent is ignored");
+      } else {
+        start(args == null ? "" : args, instrumentation, attached);
+      }
+    } catch (InvocationTargetException e) {
+      say("not started: " + describe(e.getCause() == null ? e : e.getCause()));
+    } catch (Throwable e) {
+      say("not started: " + describe(e));
+    }
+  }
+
+  private static void start(String args, Instrumentation instrumentation, boolean attached)
+      throws IOException, URISyntaxException, ReflectiveOperationException {
+    File jar = jar();
+    // Made before the append: afterwards the name would resolve to the bootstrap loader's copy.
+    ClassLoader loader = new AgentLoader(jar);
+    try (JarFile opened = new JarFile(jar, false)) {
+      instrumentation.appendToBootstrapClassLoaderSearch(opened);
+    }
+    if (!Started.take()) {
+      return;
+    }
+    Method start =
+        Class.forName(AGENT_CLASS, true, loader)
+            .getMethod("start", String.class, Instrumentation.class, boolean.class);
+    start.invoke(null, args, instrumentation, attached);
+  }
+
+  private static File jar() throws IOException, URISyntaxException {
+    CodeSource source = AgentBoot.class.getProtectionDomain().getCodeSource();
+    if (source == null) {
+      throw new IOException("the agent's jar is on the boot class path; use -javaagent alone");
+    }
+    return new File(source.getLocation().toURI());
+  }
+
+  private static String describe(Throwable e) {
+    String message = e.getMessage();
+    String text =
+        message == null ? e.getClass().getName() : e.getClass().getName() + ": " + message;
+    return text.replace('\n', ' ').replace('\r', ' ');
+  }
+
+  private static void say(String line) {
+    System.err.println("buftrail: " + line + "; the application runs without it");
+  }
+}
