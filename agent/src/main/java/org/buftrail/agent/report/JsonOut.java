@@ -1,0 +1,141 @@
+package org.buftrail.agent.report;
+
+import java.io.IOException;
+
+/**
+ * Writes compact JSON, member by member, straight to an {@link Appendable}.
+ *
+ * <p>Keeps the commas; the caller keeps the nesting right. Not thread-safe.
+ */
+final class JsonOut {
+  private static final String HEX = "0123456789abcdef";
+
+  private final Appendable out;
+  private boolean first = true;
+
+  JsonOut(Appendable out) {
+    this.out = out;
+  }
+
+  JsonOut beginObject() throws IOException {
+    return open('{');
+  }
+
+  JsonOut endObject() throws IOException {
+    return close('}');
+  }
+
+  JsonOut beginArray() throws IOException {
+    return open('[');
+  }
+
+  JsonOut endArray() throws IOException {
+    return close(']');
+  }
+
+  JsonOut name(String name) throws IOException {
+    comma();
+    quote(name);
+    out.append(':');
+    first = true;
+    return this;
+  }
+
+  JsonOut value(String value) throws IOException {
+    comma();
+    quote(value);
+    return this;
+  }
+
+  JsonOut value(long value) throws IOException {
+    comma();
+    out.append(Long.toString(value));
+    return this;
+  }
+
+  JsonOut value(boolean value) throws IOException {
+    comma();
+    out.append(value ? "true" : "false");
+    return this;
+  }
+
+  /** Starts the next array element on a line of its own, so that big files can be read and cut. */
+  JsonOut newLine() throws IOException {
+    if (!first) {
+      out.append(',');
+      first = true;
+    }
+    out.append('\n');
+    return this;
+  }
+
+  private JsonOut open(char bracket) throws IOException {
+    comma();
+    out.append(bracket);
+    first = true;
+    return this;
+  }
+
+  private JsonOut close(char bracket) throws IOException {
+    out.append(bracket);
+    first = false;
+    return this;
+  }
+
+  private void comma() throws IOException {
+    if (!first) {
+      out.append(',');
+    }
+    first = false;
+  }
+
+  private void quote(String s) throws IOException {
+    out.append('"');
+    int done = 0;
+    for (int i = 0; i < s.length(); i++) {
+      char c = s.charAt(i);
+      if (isPlain(s, i, c)) {
+        continue;
+      }
+      out.append(s, done, i);
+      done = i + 1;
+      escape(c);
+    }
+    out.append(s, done, s.length()).append('"');
+  }
+
+  /** Lone surrogates are escaped: they have no UTF-8 form, so a file could not hold them. */
+  private static boolean isPlain(String s, int i, char c) {
+    if (c < ' ' || c == '"' || c == '\\') {
+      return false;
+    }
+    if (Character.isHighSurrogate(c)) {
+      return i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1));
+    }
+    return !Character.isLowSurrogate(c) || (i > 0 && Character.isHighSurrogate(s.charAt(i - 1)));
+  }
+
+  private void escape(char c) throws IOException {
+    out.append('\\');
+    switch (c) {
+      case '"':
+      case '\\':
+        out.append(c);
+        break;
+      case '\n':
+        out.append('n');
+        break;
+      case '\r':
+        out.append('r');
+        break;
+      case '\t':
+        out.append('t');
+        break;
+      default:
+        out.append('u');
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          out.append(HEX.charAt(c >> shift & 0xF));
+        }
+    }
+  }
+}

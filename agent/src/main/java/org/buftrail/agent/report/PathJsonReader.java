@@ -1,0 +1,214 @@
+package org.buftrail.agent.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+
+/** Reads the paths of one snapshot; equal hops become one object, as paths share most of them. */
+final class PathJsonReader {
+  private static final int RELEASED = 0;
+  private static final int LEAKED = 1;
+  private static final int LIVE = 2;
+  private static final int BYTES = 3;
+  private static final List<String> COUNTS =
+      List.of("released", "leaked", "live", "releasedBytes", "leakedBytes", "liveBytes");
+
+  private final JsonIn in;
+  private final Map<String, String> strings = new HashMap<>();
+  private final Map<List<Object>, Path.Hop> interned = new HashMap<>();
+
+  /** Sums of {@link #COUNTS} over all paths: they must fit, as reports add them up. */
+  private final long[] totals = new long[COUNTS.size()];
+
+  private final List<String> hops = new ArrayList<>();
+  private final List<String> refs = new ArrayList<>();
+  private final List<SiteMember> sites = new ArrayList<>();
+  private final long[] counts = new long[COUNTS.size()];
+  private boolean direct;
+  private long oldestMillis;
+  private long medianMillis;
+
+  /** One element of {@code "sites"}. */
+  private static final class SiteMember {
+    private String className = "";
+    private String method = "";
+    private int line;
+    private boolean loop;
+    private boolean overflow;
+  }
+
+  PathJsonReader(JsonIn in) {
+    this.in = in;
+  }
+
+  /** All flows of the paths read so far. */
+  long flows() {
+    return totals[RELEASED] + totals[LEAKED] + totals[LIVE];
+  }
+
+  Path path() throws IOException {
+    clear();
+    in.beginObject();
+    String name;
+    while ((name = in.nextName()) != null) {
+      member(name);
+    }
+    checkLengths();
+    addTotals();
+    return new Path(
+        joinedHops(),
+        direct,
+        flows(RELEASED),
+        flows(LEAKED),
+        flows(LIVE),
+        oldestMillis,
+        medianMillis);
+  }
+
+  private void clear() {
+    hops.clear();
+    refs.clear();
+    sites.clear();
+    Arrays.fill(counts, 0);
+    direct = false;
+    oldestMillis = Path.NO_AGE;
+    medianMillis = Path.NO_AGE;
+  }
+
+  private void member(String name) throws IOException {
+    switch (name) {
+      case "hops":
+        strings(hops);
+        break;
+      case "refs":
+        strings(refs);
+        break;
+      case "sites":
+        sites();
+        break;
+      case "direct":
+        direct = in.bool();
+        break;
+      case "oldestMillis":
+        oldestMillis = in.wholeNumber(0, Long.MAX_VALUE);
+        break;
+      case "medianMillis":
+        medianMillis = in.wholeNumber(0, Long.MAX_VALUE);
+        break;
+      default:
+        int count = COUNTS.indexOf(name);
+        if (count >= 0) {
+          counts[count] = in.wholeNumber(0, Long.MAX_VALUE);
+        } else {
+          in.skip();
+        }
+    }
+  }
+
+  private void strings(List<String> into) throws IOException {
+    into.clear();
+    in.beginArray();
+    while (in.nextElement()) {
+      into.add(interned(in.string()));
+    }
+  }
+
+  private void sites() throws IOException {
+    sites.clear();
+    in.beginArray();
+    while (in.nextElement()) {
+      sites.add(site());
+    }
+  }
+
+  private SiteMember site() throws IOException {
+    SiteMember site = new SiteMember();
+    in.beginObject();
+    String name;
+    while ((name = in.nextName()) != null) {
+      switch (name) {
+        case "class":
+          site.className = interned(in.string());
+          break;
+        case "method":
+          site.method = interned(in.string());
+          break;
+        case "line":
+          site.line = (int) in.wholeNumber(0, Integer.MAX_VALUE);
+          break;
+        case "loop":
+          site.loop = in.bool();
+          break;
+        case "overflow":
+          site.overflow = in.bool();
+          break;
+        default:
+          in.skip();
+      }
+    }
+    return site;
+  }
+
+  private void checkLengths() throws SnapshotFormatException {
+    if (hops.isEmpty()) {
+      throw in.fault("a path has no \"hops\"");
+    }
+    if (refs.size() != hops.size() || sites.size() != hops.size()) {
+      throw in.fault(
+          "a path has "
+              + hops.size()
+              + " hops, but "
+              + refs.size()
+              + " refs and "
+              + sites.size()
+              + " sites");
+    }
+  }
+
+  private void addTotals() throws SnapshotFormatException {
+    try {
+      for (int i = 0; i < counts.length; i++) {
+        totals[i] = Math.addExact(totals[i], counts[i]);
+      }
+      Math.addExact(Math.addExact(totals[RELEASED], totals[LEAKED]), totals[LIVE]);
+      Math.addExact(
+          Math.addExact(totals[BYTES + RELEASED], totals[BYTES + LEAKED]), totals[BYTES + LIVE]);
+    } catch (ArithmeticException e) {
+      throw in.fault("the counts of all paths add up to more than " + Long.MAX_VALUE);
+    }
+  }
+
+  private List<Path.Hop> joinedHops() {
+    List<Path.Hop> joined = new ArrayList<>(hops.size());
+    for (int i = 0; i < hops.size(); i++) {
+      SiteMember site = sites.get(i);
+      List<Object> key =
+          List.of(site.className, site.method, site.line, refs.get(i), site.loop, site.overflow);
+      joined.add(interned.computeIfAbsent(key, k -> hop(site, (String) k.get(3))));
+    }
+    return joined;
+  }
+
+  private static Path.Hop hop(SiteMember member, String refs) {
+    String suffix = member.method.endsWith(Site.RETURN_SUFFIX) ? Site.RETURN_SUFFIX : "";
+    String method = member.method.substring(0, member.method.length() - suffix.length());
+    Site site = new Site(member.className, method, "", member.line, suffix);
+    return new Path.Hop(site, refs, member.loop, member.overflow);
+  }
+
+  private Path.Flows flows(int which) {
+    return counts[which] == 0 && counts[BYTES + which] == 0
+        ? Path.Flows.NONE
+        : new Path.Flows(counts[which], counts[BYTES + which]);
+  }
+
+  private String interned(String s) {
+    String known = strings.putIfAbsent(s, s);
+    return known == null ? s : known;
+  }
+}

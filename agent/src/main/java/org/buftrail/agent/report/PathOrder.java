@@ -1,0 +1,76 @@
+package org.buftrail.agent.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+
+/** The one order of paths in every output: worst first, the rest decided by the hops alone. */
+final class PathOrder implements Comparator<Path> {
+  private static final PathOrder WORST_FIRST = new PathOrder();
+
+  private PathOrder() {}
+
+  /** The paths by leaked bytes, then live bytes, both descending, then by their hops. */
+  static List<Path> sorted(Snapshot snapshot) {
+    List<Path> paths = new ArrayList<>(snapshot.paths());
+    paths.sort(WORST_FIRST);
+    return paths;
+  }
+
+  /** Those of {@link #sorted} on which flows leaked. */
+  static List<Path> leaks(List<Path> sorted) {
+    List<Path> leaks = new ArrayList<>();
+    for (Path path : sorted) {
+      if (path.leaked().count() > 0) {
+        leaks.add(path);
+      }
+    }
+    return leaks;
+  }
+
+  @Override
+  public int compare(Path a, Path b) {
+    int order = Long.compare(b.leaked().bytes(), a.leaked().bytes());
+    if (order == 0) {
+      order = Long.compare(b.live().bytes(), a.live().bytes());
+    }
+    if (order == 0) {
+      order = compareHops(a.hops(), b.hops());
+    }
+    if (order == 0) {
+      order = Boolean.compare(b.isDirect(), a.isDirect());
+    }
+    return order != 0 ? order : Long.compare(b.released().count(), a.released().count());
+  }
+
+  private static int compareHops(List<Path.Hop> a, List<Path.Hop> b) {
+    int common = Math.min(a.size(), b.size());
+    for (int i = 0; i < common; i++) {
+      Path.Hop left = a.get(i);
+      Path.Hop right = b.get(i);
+      int order = compareSites(left.site(), right.site());
+      if (order == 0) {
+        order = left.refs().compareTo(right.refs());
+      }
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(a.size(), b.size());
+  }
+
+  /** Names are made only for sites that differ: sorted neighbours share most of their hops. */
+  private static int compareSites(Site a, Site b) {
+    if (a.equals(b)) {
+      return 0;
+    }
+    int order = a.hop().compareTo(b.hop());
+    if (order == 0) {
+      order = a.className().compareTo(b.className());
+    }
+    return order != 0 ? order : Integer.compare(a.line(), b.line());
+  }
+}

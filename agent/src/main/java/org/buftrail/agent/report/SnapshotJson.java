@@ -1,0 +1,109 @@
+package org.buftrail.agent.report;
+
+import java.io.IOException;
+import java.time.Instant;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+
+/**
+ * The snapshot file that other tools read: {@code "format":"buftrail.flows","version":1}.
+ *
+ * <pre>
+ * {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00.000Z","sampling":1,
+ *  "totals":{"allocated":..,"released":..,"leaked":..,"live":..,
+ *            "releasedBytes":..,"leakedBytes":..,"liveBytes":..,"overflowed":..,"suppressedErrors":..},
+ *  "paths":[
+ *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
+ *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
+ *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
+ *    "oldestMillis":..,"medianMillis":..},..]}
+ * </pre>
+ *
+ * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
+ * {@code line} is left out where it is not known, the ages where nothing is live. A site carries
+ * {@code "loop":true} where flows came back to it and {@code "overflow":true} where it stands for
+ * all that lay past a bound. Paths stand by leaked bytes, then live bytes, both descending, then
+ * hops: equal snapshots give equal text.
+ */
+public final class SnapshotJson {
+  static final String FORMAT = "buftrail.flows";
+  static final int VERSION = 1;
+
+  private SnapshotJson() {}
+
+  /**
+   * Writes one snapshot, ending with a line feed.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, Appendable out) throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject().name("format").value(FORMAT).name("version").value(VERSION);
+    json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
+    json.name("sampling").value(snapshot.sampling());
+    totals(snapshot, json.name("totals"));
+    json.name("paths").beginArray();
+    for (Path path : PathOrder.sorted(snapshot)) {
+      path(path, json.newLine());
+    }
+    json.endArray().endObject();
+    out.append('\n');
+  }
+
+  private static void totals(Snapshot snapshot, JsonOut json) throws IOException {
+    json.beginObject().name("allocated").value(snapshot.allocated());
+    flows(json, snapshot.released(), snapshot.leaked(), snapshot.live());
+    json.name("overflowed").value(snapshot.overflowed());
+    json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+  }
+
+  private static void path(Path path, JsonOut json) throws IOException {
+    json.beginObject().name("hops").beginArray();
+    for (Path.Hop hop : path.hops()) {
+      json.value(hop.site().hop());
+    }
+    json.endArray().name("refs").beginArray();
+    for (Path.Hop hop : path.hops()) {
+      json.value(hop.refs());
+    }
+    json.endArray().name("sites").beginArray();
+    for (Path.Hop hop : path.hops()) {
+      site(hop, json);
+    }
+    json.endArray().name("direct").value(path.isDirect());
+    flows(json, path.released(), path.leaked(), path.live());
+    if (path.oldestMillis() != Path.NO_AGE) {
+      json.name("oldestMillis").value(path.oldestMillis());
+    }
+    if (path.medianMillis() != Path.NO_AGE) {
+      json.name("medianMillis").value(path.medianMillis());
+    }
+    json.endObject();
+  }
+
+  private static void site(Path.Hop hop, JsonOut json) throws IOException {
+    Site site = hop.site();
+    json.beginObject().name("class").value(site.className()).name("method").value(site.method());
+    if (site.line() > 0) {
+      json.name("line").value(site.line());
+    }
+    if (hop.isLoop()) {
+      json.name("loop").value(true);
+    }
+    if (hop.isOverflow()) {
+      json.name("overflow").value(true);
+    }
+    json.endObject();
+  }
+
+  private static void flows(JsonOut json, Path.Flows released, Path.Flows leaked, Path.Flows live)
+      throws IOException {
+    json.name("released").value(released.count());
+    json.name("leaked").value(leaked.count());
+    json.name("live").value(live.count());
+    json.name("releasedBytes").value(released.bytes());
+    json.name("leakedBytes").value(leaked.bytes());
+    json.name("liveBytes").value(live.bytes());
+  }
+}

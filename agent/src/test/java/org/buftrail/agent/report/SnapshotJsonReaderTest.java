@@ -1,0 +1,274 @@
+package org.buftrail.agent.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SnapshotJsonReaderTest {
+  private static final String HEAD =
+      "{\"format\":\"buftrail.flows\",\"version\":1,\"takenAt\":\"1970-01-01T00:00:00Z\",";
+
+  @Test
+  void readsBackEveryFigure() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder().sampling(8).overflowed(2).suppressedErrors(3);
+    b.direct("a.Alloc.direct", "b.Codec.decode_return:5 [6+] loop overflow")
+        .released(10, 100)
+        .leaked(20, 200)
+        .live(30, 300)
+        .ages(7, 6)
+        .add();
+
+    Snapshot read = read(SnapshotJsonTest.json(b.build()));
+
+    assertThat(read.takenAtMillis()).isEqualTo(SnapshotBuilder.TAKEN_AT);
+    assertThat(read.sampling()).isEqualTo(8);
+    assertThat(read.allocated()).isEqualTo(60);
+    assertThat(read.overflowed()).isEqualTo(2);
+    assertThat(read.suppressedErrors()).isEqualTo(3);
+    Path path = read.paths().get(0);
+    assertThat(path.isDirect()).isTrue();
+    assertThat(path.released().count()).isEqualTo(10);
+    assertThat(path.released().bytes()).isEqualTo(100);
+    assertThat(path.leaked().count()).isEqualTo(20);
+    assertThat(path.leaked().bytes()).isEqualTo(200);
+    assertThat(path.live().count()).isEqualTo(30);
+    assertThat(path.live().bytes()).isEqualTo(300);
+    assertThat(path.oldestMillis()).isEqualTo(7);
+    assertThat(path.medianMillis()).isEqualTo(6);
+    Path.Hop hop = path.hops().get(1);
+    assertThat(hop.site()).isEqualTo(new Site("b.Codec", "decode", "", 5, "_return"));
+    assertThat(hop.refs()).isEqualTo("6+");
+    assertThat(hop.isLoop()).isTrue();
+    assertThat(hop.isOverflow()).isTrue();
+  }
+
+  @Property
+  void whatIsWrittenIsReadBack(@ForAll("snapshots") Snapshot snapshot) throws IOException {
+    String written = SnapshotJsonTest.json(snapshot);
+
+    assertThat(SnapshotJsonTest.json(read(written))).isEqualTo(written);
+  }
+
+  @Property
+  void textThatAnotherStrictParserRefusesIsRefused(
+      @ForAll("snapshots") Snapshot snapshot, @ForAll int place, @ForAll char c)
+      throws IOException {
+    StringBuilder text = new StringBuilder(SnapshotJsonTest.json(snapshot));
+    text.setCharAt(Math.floorMod(place, text.length()), (char) (c % 0x80));
+    boolean wellFormed = isJson(text.toString());
+    try {
+      read(text.toString());
+      assertThat(wellFormed).as(text.toString()).isTrue();
+    } catch (SnapshotFormatException e) {
+      assertThat(e.line()).isPositive();
+      assertThat(e.column()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "                                    | line 1, column 1: expected an object, found the end of the text",
+        "[]                                  | line 1, column 1: expected an object, found '['",
+        "{}                                  | line 1, column 3: no member \"format\": this is not a Buftrail snapshot",
+        "{\"format\":\"pprof\"}              | line 1, column 18: expected the format \"buftrail.flows\", found \"pprof\"",
+        "{\"version\":2}                     | line 1, column 13: the snapshot has version 2, this reads version 1",
+        "{\"takenAt\":\"yesterday\"}         | line 1, column 23: expected a time such as 2026-01-31T12:00:00Z, found \"yesterday\"",
+        "{\"sampling\":0}                    | line 1, column 14: expected a whole number from 1 to 2147483647, found 0",
+        "{\"sampling\":1.5}                  | line 1, column 16: expected a whole number from 1 to 2147483647, found 1.5",
+        "{\"a\":01}                          | line 1, column 7: expected ',' or '}', found '1'",
+        "{\"a\":nul}                         | line 1, column 9: expected null, found '}'",
+        "{\"a\":[1,]}                        | line 1, column 9: expected a value, found ']'",
+        "{\"a\":1,}                          | line 1, column 8: expected a member name in double quotes, found '}'",
+        "{\"a\" 1}                           | line 1, column 6: expected ':' after the name \"a\", found '1'",
+        "{\"a\":\"\\x\"}                     | line 1, column 8: expected an escape such as \\n or \\u0041, found 'x'",
+        "{\"a\":\"open                       | line 1, column 11: expected the closing '\"' of a string, found the end of the text",
+        "{\"paths\":[{\"hops\":[\"a\"]}]}    | line 1, column 25: a path has 1 hops, but 0 refs and 0 sites",
+        "{\"paths\":[{}]}                    | line 1, column 13: a path has no \"hops\"",
+        "{\"paths\":[{\"live\":-1}]}         | line 1, column 21: expected a whole number from 0 to 9223372036854775807, found -1",
+      })
+  void aFaultNamesItsPlaceAndWhatWasExpected(String text, String message) {
+    assertThatThrownBy(() -> read(text == null ? "" : text))
+        .isInstanceOf(SnapshotFormatException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void placesCountLines() {
+    SnapshotFormatException e =
+        catchThrowableOfType(
+            SnapshotFormatException.class, () -> read("{\n \"format\" : \r\n  7}"));
+
+    assertThat(e).hasMessage("line 3, column 3: expected a string, found '7'");
+    assertThat(e.line()).isEqualTo(3);
+    assertThat(e.column()).isEqualTo(3);
+  }
+
+  @Test
+  void unknownMembersArePassedOver() throws IOException {
+    Snapshot read =
+        read(
+            "\n {\"x\":{\"y\":[1e-5,-0.0,true,false,null,{}]},"
+                + HEAD.substring(1)
+                + "\"totals\":{\"new\":[[]]},\"paths\":[{\"new\":null,\"hops\":[\"C.m\"],\"refs\":[\"1-2\"],"
+                + "\"sites\":[{\"class\":\"p.C\",\"method\":\"m\",\"new\":{}}],\"live\":2}]} \n");
+
+    assertThat(read.paths()).hasSize(1);
+    assertThat(read.allocated()).as("without totals, the sum of the paths").isEqualTo(2);
+    assertThat(read.sampling()).isEqualTo(1);
+  }
+
+  @Test
+  void nestingIsBounded() {
+    assertThatThrownBy(() -> read("{\"x\":" + "[".repeat(1_000_000)))
+        .isInstanceOf(SnapshotFormatException.class)
+        .hasMessageEndingWith("nested deeper than 64");
+  }
+
+  @Test
+  void stringsAndNumbersAreBounded() {
+    assertThatThrownBy(() -> SnapshotJsonReader.read(endless("{\"", 'x')))
+        .hasMessageEndingWith("a string is longer than 65536 characters");
+    assertThatThrownBy(() -> SnapshotJsonReader.read(endless("{\"x\":1", '1')))
+        .hasMessageEndingWith("a number is longer than 65536 digits");
+  }
+
+  @Test
+  void theWholeTextIsBounded() {
+    assertThatThrownBy(() -> SnapshotJsonReader.read(endless("", ' '), 1_000_000))
+        .hasMessageContaining("the text is longer than 1000000 characters");
+  }
+
+  @Test
+  void countsThatOverflowTogetherAreRefused() {
+    String path =
+        "{\"hops\":[\"C.m\"],\"refs\":[\"0\"],\"sites\":[{}],\"released\":" + Long.MAX_VALUE + "}";
+
+    assertThatThrownBy(() -> read(HEAD + "\"paths\":[" + path + "," + path + "]}"))
+        .hasMessageContaining("add up to more than 9223372036854775807");
+  }
+
+  @Test
+  void aFileThatIsNotUtf8IsRefused(@TempDir java.nio.file.Path dir) throws IOException {
+    java.nio.file.Path file = dir.resolve("flows.json");
+    Files.write(file, "{\"\u00e9\":1}".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThatThrownBy(() -> SnapshotJsonReader.read(file))
+        .isInstanceOf(SnapshotFormatException.class)
+        .hasMessageContaining("not UTF-8");
+  }
+
+  @Test
+  void aFileIsReadBack(@TempDir java.nio.file.Path dir) throws IOException {
+    java.nio.file.Path file = dir.resolve("flows.json");
+    String written = SnapshotJsonTest.json(SnapshotBuilder.service());
+    Files.writeString(file, written);
+
+    assertThat(SnapshotJsonTest.json(SnapshotJsonReader.read(file))).isEqualTo(written);
+  }
+
+  private static Snapshot read(String text) throws IOException {
+    return SnapshotJsonReader.read(new StringReader(text));
+  }
+
+  private static boolean isJson(String text) {
+    ObjectMapper strict =
+        JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+    try {
+      strict.readTree(text);
+      return true;
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  private static Reader endless(String start, char rest) {
+    return new Reader() {
+      private int position;
+
+      @Override
+      public int read(char[] buffer, int offset, int length) {
+        for (int i = 0; i < length; i++, position++) {
+          buffer[offset + i] = position < start.length() ? start.charAt(position) : rest;
+        }
+        return length;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Provide
+  Arbitrary<Snapshot> snapshots() {
+    Arbitrary<Integer> small = Arbitraries.integers().between(0, 1 << 20);
+    return Combinators.combine(
+            Arbitraries.longs().between(0, 4_102_444_800_000L),
+            Arbitraries.integers().between(1, Integer.MAX_VALUE),
+            small,
+            small,
+            small,
+            paths().list().ofMaxSize(6))
+        .as(Snapshot::new);
+  }
+
+  private static Arbitrary<Path> paths() {
+    Arbitrary<Path.Flows> flows =
+        Combinators.combine(
+                Arbitraries.longs().between(0, 1L << 40), Arbitraries.longs().between(0, 1L << 50))
+            .as(Path.Flows::new);
+    Arbitrary<Long> age = Arbitraries.longs().between(Path.NO_AGE, 1L << 40);
+    return Combinators.combine(
+            hops().list().ofMinSize(1).ofMaxSize(5),
+            Arbitraries.of(true, false),
+            flows,
+            flows,
+            flows,
+            age,
+            age)
+        .as(Path::new);
+  }
+
+  private static Arbitrary<Path.Hop> hops() {
+    Arbitrary<String> name = Arbitraries.strings().ofMaxLength(8);
+    Arbitrary<Site> site =
+        Combinators.combine(
+                name,
+                name,
+                Arbitraries.integers().between(0, 70_000),
+                Arbitraries.of("", "_return"))
+            .as((type, method, line, suffix) -> new Site(type, method, "(I)V", line, suffix));
+    return Combinators.combine(
+            site,
+            Arbitraries.of(List.of("0", "1-2", "3-5", "6+")),
+            Arbitraries.of(true, false),
+            Arbitraries.of(true, false))
+        .as(Path.Hop::new);
+  }
+}
