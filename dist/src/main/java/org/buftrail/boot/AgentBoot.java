@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class AgentBoot {
   private static final int OLDEST_JAVA = 11;
   private static final String AGENT_CLASS = "org.buftrail.agent.Agent";
+  private static final String RUNTIME_CLASS = "org.buftrail.agent.boot.FlowRuntime";
+  private static final String RUNTIME_MARK = "org.buftrail.flow.Snapshot";
 
   private AgentBoot() {}
 
@@ -39,8 +41,8 @@ public final class AgentBoot {
       int java = JavaVersion.current();
       if (java < OLDEST_JAVA) {
         say("needs Java 11 or later, this is Java " + java);
-      } else if (Started.isTaken()) {
-        say("already running in this JVM; the second -javaagent is ignored");
+      } else if (isRuntimeThere()) {
+        say("was started before in this JVM; the second agent is ignored");
       } else {
         start(args == null ? "" : args, instrumentation, attached);
       }
@@ -54,18 +56,36 @@ public final class AgentBoot {
   private static void start(String args, Instrumentation instrumentation, boolean attached)
       throws IOException, URISyntaxException, ReflectiveOperationException {
     File jar = jar();
-    // Made before the append: afterwards the name would resolve to the bootstrap loader's copy.
-    ClassLoader loader = new AgentLoader(jar);
-    try (JarFile opened = new JarFile(jar, false)) {
-      instrumentation.appendToBootstrapClassLoaderSearch(opened);
-    }
-    if (!Started.take()) {
-      return;
-    }
+    AgentLoader loader = new AgentLoader(jar);
+    provideRuntime(loader, jar, instrumentation);
     Method start =
         Class.forName(AGENT_CLASS, true, loader)
             .getMethod("start", String.class, Instrumentation.class, boolean.class);
     start.invoke(null, args, instrumentation, attached);
+  }
+
+  /** Whether an agent of this jar or another copy of it has been here. */
+  private static boolean isRuntimeThere() {
+    try {
+      Class.forName(RUNTIME_MARK, false, null);
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static void provideRuntime(AgentLoader loader, File jar, Instrumentation instrumentation)
+      throws IOException {
+    try {
+      Class.forName(RUNTIME_CLASS, true, loader)
+          .getMethod("define", JarFile.class, Instrumentation.class)
+          .invoke(null, loader.jar(), instrumentation);
+    } catch (ReflectiveOperationException | LinkageError e) {
+      // A JVM that does not allow it: the boot class path does the same, at a price.
+      try (JarFile opened = new JarFile(jar, false)) {
+        instrumentation.appendToBootstrapClassLoaderSearch(opened);
+      }
+    }
   }
 
   private static File jar() throws IOException, URISyntaxException {
@@ -84,6 +104,6 @@ public final class AgentBoot {
   }
 
   private static void say(String line) {
-    System.err.println("buftrail: " + line + "; the application runs without it");
+    System.err.println("buftrail: " + line + "; the application runs on");
   }
 }

@@ -44,6 +44,11 @@ final class AgentLoader extends ClassLoader {
     this.domain = new ProtectionDomain(new CodeSource(url, (Certificate[]) null), null, this, null);
   }
 
+  /** The jar that the agent came in, open. */
+  JarFile jar() {
+    return jar;
+  }
+
   /**
    * Java 8 cannot name it, but it is the eldest ancestor of the system loader that is an object.
    */

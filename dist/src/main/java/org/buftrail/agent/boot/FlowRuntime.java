@@ -1,0 +1,91 @@
+package org.buftrail.agent.boot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Defines the classes of the flow runtime in the bootstrap loader, where woven code of every loader
+ * finds them.
+ *
+ * <p>They are defined one by one instead of appending the jar to the boot class path, for three
+ * reasons: the command line and the profile classes of the jar stay invisible to the application,
+ * its own classes keep coming from the class-data archive, and the JVM prints no warning that they
+ * do not. The JDK package that can do it is exported to the agent's own loader and to nothing else.
+ */
+public final class FlowRuntime {
+  private static final String PREFIX = "org/buftrail/flow/";
+  private static final String SUFFIX = ".class";
+
+  private final Object unsafe;
+  private final Method define;
+
+  /** Classes that are not defined yet, by internal name. */
+  private final Map<String, byte[]> waiting = new LinkedHashMap<>();
+
+  private FlowRuntime(Instrumentation instrumentation) throws ReflectiveOperationException {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of("jdk.internal.misc", Set.of(FlowRuntime.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+    Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
+    unsafe = type.getMethod("getUnsafe").invoke(null);
+    define =
+        type.getMethod(
+            "defineClass",
+            String.class,
+            byte[].class,
+            int.class,
+            int.class,
+            ClassLoader.class,
+            ProtectionDomain.class);
+  }
+
+  /**
+   * Defines all of them.
+   *
+   * @param jar where they are stored
+   * @param instrumentation of this JVM
+   */
+  public static void define(JarFile jar, Instrumentation instrumentation)
+      throws IOException, ReflectiveOperationException {
+    FlowRuntime runtime = new FlowRuntime(instrumentation);
+    for (JarEntry entry : Collections.list(jar.entries())) {
+      String name = entry.getName();
+      if (name.startsWith(PREFIX) && name.endsWith(SUFFIX)) {
+        try (InputStream in = jar.getInputStream(entry)) {
+          String className = name.substring(0, name.length() - SUFFIX.length());
+          runtime.waiting.put(className, in.readAllBytes());
+        }
+      }
+    }
+    while (!runtime.waiting.isEmpty()) {
+      runtime.defineWithSupertypes(runtime.waiting.keySet().iterator().next());
+    }
+  }
+
+  private void defineWithSupertypes(String name) throws ReflectiveOperationException {
+    byte[] bytes = waiting.remove(name);
+    if (bytes == null) {
+      return;
+    }
+    ClassReader reader = new ClassReader(bytes);
+    defineWithSupertypes(reader.getSuperName());
+    for (String type : reader.getInterfaces()) {
+      defineWithSupertypes(type);
+    }
+    define.invoke(unsafe, name, bytes, 0, bytes.length, null, null);
+  }
+}
