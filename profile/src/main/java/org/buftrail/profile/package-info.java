@@ -1,2 +1,6 @@
-/** What a profile is: dictionary tables, samples, and the writers and readers of its formats. */
+/**
+ * What a profile is: samples over shared dictionary tables, and the writers and readers of its
+ * formats.
+ */
+@org.jspecify.annotations.NullMarked
 package org.buftrail.profile;

@@ -1,0 +1,66 @@
+package org.buftrail.profile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.buftrail.profile.dictionary.Dictionary;
+
+/**
+ * The profiles of one resource and one scope, over one dictionary. {@code ProfilesData}. Belongs to
+ * one thread.
+ */
+public final class Profiles {
+  /** Key of the profile attribute that holds {@link Profile#name}: {@value}. */
+  public static final String KIND = "buftrail.profile.kind";
+
+  private final Dictionary dictionary;
+  private final Attributes resource = new Attributes();
+  private final List<Profile> profiles = new ArrayList<>();
+  private String scopeName = "";
+  private String scopeVersion = "";
+
+  /**
+   * @param dictionary the tables that the samples point into
+   */
+  public Profiles(Dictionary dictionary) {
+    this.dictionary = dictionary;
+  }
+
+  /** Says what made the profiles. */
+  public Profiles scope(String name, String version) {
+    this.scopeName = name;
+    this.scopeVersion = version;
+    return this;
+  }
+
+  /** Adds a profile. The first is the one that viewers show first. */
+  public Profiles add(Profile profile) {
+    profiles.add(profile);
+    return this;
+  }
+
+  /** The tables that the samples point into. */
+  public Dictionary dictionary() {
+    return dictionary;
+  }
+
+  /** What was profiled; to be filled by the caller. */
+  public Attributes resource() {
+    return resource;
+  }
+
+  /** What made the profiles. {@code InstrumentationScope.name}. */
+  public String scopeName() {
+    return scopeName;
+  }
+
+  /** Its version. {@code InstrumentationScope.version}. */
+  public String scopeVersion() {
+    return scopeVersion;
+  }
+
+  /** The profiles, unmodifiable. */
+  public List<Profile> profiles() {
+    return Collections.unmodifiableList(profiles);
+  }
+}

@@ -1,0 +1,81 @@
+package org.buftrail.profile.dictionary;
+
+import java.util.Arrays;
+
+/**
+ * Interns sequences of ints; sequence 0 is the empty one. 4 bytes an element, 8 bytes an entry and
+ * its slot.
+ */
+final class IntSequences {
+  private final Slots slots = new Slots();
+  private int[] elements = new int[64];
+  // The elements of sequence i end at ends[i] and begin where those of i - 1 end.
+  private int[] ends = new int[16];
+  private int[] hashes = new int[16];
+  private int size = 1;
+
+  int size() {
+    return size;
+  }
+
+  int intern(int[] values, int from, int to) {
+    if (from == to) {
+      return 0;
+    }
+    int hash = Hashing.of(values, from, to);
+    int slot = slots.home(hash);
+    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
+      if (hashes[index] == hash
+          && Arrays.equals(elements, ends[index - 1], ends[index], values, from, to)) {
+        return index;
+      }
+      slot = slots.after(slot);
+    }
+    return insert(slot, hash, values, from, to);
+  }
+
+  private int insert(int slot, int hash, int[] values, int from, int to) {
+    int start = ends[size - 1];
+    int length = to - from;
+    if (length > elements.length - start) {
+      elements = Arrays.copyOf(elements, Growth.of(elements.length, start + (long) length));
+    }
+    if (size == ends.length) {
+      int room = Growth.of(size, size + 1L);
+      ends = Arrays.copyOf(ends, room);
+      hashes = Arrays.copyOf(hashes, room);
+    }
+    System.arraycopy(values, from, elements, start, length);
+    ends[size] = start + length;
+    hashes[size] = hash;
+    int index = size++;
+    slots.put(slot, index);
+    if (slots.isFullWith(size)) {
+      slots.grow();
+      for (int i = 1; i < size; i++) {
+        slots.putFree(hashes[i], i);
+      }
+    }
+    return index;
+  }
+
+  int length(int index) {
+    return index == 0 ? 0 : ends[index] - ends[index - 1];
+  }
+
+  int element(int index, int position) {
+    return elements[ends[index - 1] + position];
+  }
+
+  /** Copies a whole sequence to the start of a target that is long enough. */
+  void copy(int index, int[] target) {
+    if (index != 0) {
+      System.arraycopy(elements, ends[index - 1], target, 0, length(index));
+    }
+  }
+
+  void clear() {
+    slots.clear();
+    size = 1;
+  }
+}

@@ -1,0 +1,49 @@
+package org.buftrail.profile.dictionary;
+
+import java.util.Arrays;
+
+/**
+ * Lets a record of ints hold 64-bit values. What fits into 31 bits stands for itself; any other
+ * value is kept here once and stands as a negative number. Equal values have equal codes.
+ */
+final class Longs {
+  private final Slots slots = new Slots();
+  private long[] values = new long[16];
+  private int size = 1;
+
+  int encode(long value) {
+    return value >>> 31 == 0 ? (int) value : ~intern(value);
+  }
+
+  long decode(int code) {
+    return code >= 0 ? code : values[~code];
+  }
+
+  private int intern(long value) {
+    int slot = slots.home(Hashing.of(value));
+    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
+      if (values[index] == value) {
+        return index;
+      }
+      slot = slots.after(slot);
+    }
+    if (size == values.length) {
+      values = Arrays.copyOf(values, Growth.of(size, size + 1L));
+    }
+    values[size] = value;
+    int index = size++;
+    slots.put(slot, index);
+    if (slots.isFullWith(size)) {
+      slots.grow();
+      for (int i = 1; i < size; i++) {
+        slots.putFree(Hashing.of(values[i]), i);
+      }
+    }
+    return index;
+  }
+
+  void clear() {
+    slots.clear();
+    size = 1;
+  }
+}

@@ -1,0 +1,73 @@
+package org.buftrail.profile.dictionary;
+
+import java.util.Arrays;
+
+/** Interns records of four ints; record 0 is all zeros. 16 bytes an entry and its slot. */
+final class Quads {
+  private static final int STRIDE = 4;
+
+  private final Slots slots = new Slots();
+  private int[] records = new int[STRIDE * 16];
+  private int size = 1;
+
+  int size() {
+    return size;
+  }
+
+  int intern(int a, int b, int c, int d) {
+    if ((a | b | c | d) == 0) {
+      return 0;
+    }
+    int[] all = records;
+    int slot = slots.home(Hashing.of(a, b, c, d));
+    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
+      int at = index * STRIDE;
+      if (all[at] == a && all[at + 1] == b && all[at + 2] == c && all[at + 3] == d) {
+        return index;
+      }
+      slot = slots.after(slot);
+    }
+    return insert(slot, a, b, c, d);
+  }
+
+  private int insert(int slot, int a, int b, int c, int d) {
+    int at = size * STRIDE;
+    if (at == records.length) {
+      records = Arrays.copyOf(records, Growth.of(at, at + (long) STRIDE) & -STRIDE);
+    }
+    records[at] = a;
+    records[at + 1] = b;
+    records[at + 2] = c;
+    records[at + 3] = d;
+    int index = size++;
+    slots.put(slot, index);
+    if (slots.isFullWith(size)) {
+      slots.grow();
+      for (int i = 1; i < size; i++) {
+        slots.putFree(Hashing.of(first(i), second(i), third(i), fourth(i)), i);
+      }
+    }
+    return index;
+  }
+
+  int first(int index) {
+    return records[index * STRIDE];
+  }
+
+  int second(int index) {
+    return records[index * STRIDE + 1];
+  }
+
+  int third(int index) {
+    return records[index * STRIDE + 2];
+  }
+
+  int fourth(int index) {
+    return records[index * STRIDE + 3];
+  }
+
+  void clear() {
+    slots.clear();
+    size = 1;
+  }
+}

@@ -1,0 +1,46 @@
+package org.buftrail.profile.dictionary;
+
+/**
+ * Stacks. {@code ProfilesDictionary.stack_table}. 4 bytes a frame, 8 bytes a stack and 6 to 12
+ * bytes for its slot.
+ */
+public final class StackTable {
+  private final IntSequences sequences = new IntSequences();
+
+  StackTable() {}
+
+  /** Number of stacks, the empty one included. */
+  public int size() {
+    return sequences.size();
+  }
+
+  /**
+   * The index of a stack; new stacks are added.
+   *
+   * @param locations indices in the location table, leaf first
+   * @param from the leaf's position
+   * @param to the position after the root's
+   */
+  public int intern(int[] locations, int from, int to) {
+    return sequences.intern(locations, from, to);
+  }
+
+  /** Number of frames. */
+  public int depth(int index) {
+    return sequences.length(index);
+  }
+
+  /** The location at a position, 0 the leaf. {@code Stack.location_indices}. */
+  public int location(int index, int position) {
+    return sequences.element(index, position);
+  }
+
+  /** Copies all locations, leaf first, to the start of a target of at least that depth. */
+  public void copy(int index, int[] target) {
+    sequences.copy(index, target);
+  }
+
+  void clear() {
+    sequences.clear();
+  }
+}
