@@ -11,6 +11,9 @@ import org.buftrail.flow.Site;
 
 /** Reads the paths of one snapshot; equal hops become one object, as paths share most of them. */
 final class PathJsonReader {
+  /** Far above what the tracker's own depth bound lets through. */
+  static final int MAX_HOPS = 4096;
+
   private static final int RELEASED = 0;
   private static final int LEAKED = 1;
   private static final int LIVE = 2;
@@ -114,6 +117,9 @@ final class PathJsonReader {
     into.clear();
     in.beginArray();
     while (in.nextElement()) {
+      if (into.size() == MAX_HOPS) {
+        throw in.fault("a path has more than " + MAX_HOPS + " hops");
+      }
       into.add(interned(in.string()));
     }
   }

@@ -1,0 +1,164 @@
+package org.buftrail.agent.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+
+/** A place on merged paths: what ended or is there, and what passed through it. */
+final class FlowNode {
+  private static final Comparator<FlowNode> WORST_FIRST =
+      Comparator.comparingLong((FlowNode n) -> -n.allLeaked.bytes)
+          .thenComparingLong(n -> -n.allLeaked.count)
+          .thenComparingLong(n -> -n.allLive.bytes)
+          .thenComparingLong(n -> -n.passed())
+          .thenComparing(n -> n.hop.site().hop())
+          .thenComparing(n -> n.hop.site().className())
+          .thenComparingInt(n -> n.hop.site().line())
+          .thenComparing(n -> n.hop.refs());
+
+  private final Path.Hop hop;
+  private final Map<Key, FlowNode> children = new LinkedHashMap<>();
+  private final Sum released = new Sum();
+  private final Sum leaked = new Sum();
+  private final Sum live = new Sum();
+  private final Sum allReleased = new Sum();
+  private final Sum allLeaked = new Sum();
+  private final Sum allLive = new Sum();
+  private boolean directLeak;
+  private boolean kept;
+
+  /** Flows and bytes that grow. */
+  static final class Sum {
+    private long count;
+    private long bytes;
+
+    void add(Path.Flows flows) {
+      count += flows.count();
+      bytes += flows.bytes();
+    }
+
+    void add(Sum other) {
+      count += other.count;
+      bytes += other.bytes;
+    }
+
+    long count() {
+      return count;
+    }
+
+    long bytes() {
+      return bytes;
+    }
+
+    Path.Flows flows() {
+      return new Path.Flows(count, bytes);
+    }
+  }
+
+  /** What makes two hops the same node under one parent. */
+  static final class Key {
+    private final Site site;
+    private final String refs;
+    private final boolean overflow;
+
+    Key(Path.Hop hop) {
+      site = hop.site();
+      refs = hop.refs();
+      overflow = hop.isOverflow();
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Key
+          && site.equals(((Key) o).site)
+          && refs.equals(((Key) o).refs)
+          && overflow == ((Key) o).overflow;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(site, refs, overflow);
+    }
+  }
+
+  FlowNode(Path.Hop hop) {
+    this.hop = hop;
+  }
+
+  FlowNode child(Path.Hop next) {
+    return children.computeIfAbsent(new Key(next), k -> new FlowNode(next));
+  }
+
+  /** Counts a path that goes through here, or ends here. */
+  void add(Path path, boolean endsHere, boolean keep) {
+    allReleased.add(path.released());
+    allLeaked.add(path.leaked());
+    allLive.add(path.live());
+    kept |= keep;
+    if (endsHere) {
+      released.add(path.released());
+      leaked.add(path.leaked());
+      live.add(path.live());
+      directLeak |= path.isDirect() && path.leaked().count() > 0;
+    }
+  }
+
+  Path.Hop hop() {
+    return hop;
+  }
+
+  /** Children on kept paths, worst first. */
+  List<FlowNode> keptChildren() {
+    return children(true);
+  }
+
+  /** Children on no kept path. */
+  List<FlowNode> cutChildren() {
+    return children(false);
+  }
+
+  private List<FlowNode> children(boolean wanted) {
+    List<FlowNode> some = new ArrayList<>();
+    for (FlowNode child : children.values()) {
+      if (child.kept == wanted) {
+        some.add(child);
+      }
+    }
+    some.sort(WORST_FIRST);
+    return some;
+  }
+
+  /** Flows that came here, wherever they went afterwards. */
+  long passed() {
+    return allReleased.count + allLeaked.count + allLive.count;
+  }
+
+  Sum released() {
+    return released;
+  }
+
+  Sum leaked() {
+    return leaked;
+  }
+
+  Sum live() {
+    return live;
+  }
+
+  Sum allLeaked() {
+    return allLeaked;
+  }
+
+  Sum allLive() {
+    return allLive;
+  }
+
+  boolean isDirectLeak() {
+    return directLeak;
+  }
+}

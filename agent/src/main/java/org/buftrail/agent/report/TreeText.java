@@ -1,0 +1,144 @@
+package org.buftrail.agent.report;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Draws merged paths as an ASCII tree with a table of counts to its left.
+ *
+ * <p>A run of hops without a fork goes straight down; only forks indent, so a path of a hundred
+ * hops stays on the screen.
+ */
+final class TreeText {
+  private static final String[] COLUMNS = {"passed", "released", "leaked", "live"};
+
+  private final Appendable out;
+  private final int width;
+
+  /** A node that waits to be drawn. */
+  private static final class Line {
+    private final FlowNode node;
+    private final String before;
+    private final String below;
+
+    Line(FlowNode node, String before, String below) {
+      this.node = node;
+      this.before = before;
+      this.below = below;
+    }
+  }
+
+  /**
+   * @param passed the largest figure that will be shown
+   */
+  TreeText(Appendable out, long passed) {
+    this.out = out;
+    this.width = Math.max(COLUMNS[1].length(), Wording.count(passed).length());
+  }
+
+  void write(FlowTree tree) throws IOException {
+    for (String column : COLUMNS) {
+      cell(column);
+    }
+    out.append("  path [reference count]\n");
+    boolean first = true;
+    for (FlowNode root : tree.top().keptChildren()) {
+      out.append(first ? "" : "\n");
+      first = false;
+      subtree(root);
+    }
+    cut(tree.top(), "");
+  }
+
+  private void subtree(FlowNode root) throws IOException {
+    Deque<Line> waiting = new ArrayDeque<>();
+    waiting.push(new Line(root, "", ""));
+    while (!waiting.isEmpty()) {
+      Line line = waiting.pop();
+      node(line);
+      cut(line.node, line.below);
+      pushChildren(waiting, line.node, line.below);
+    }
+  }
+
+  private static void pushChildren(Deque<Line> waiting, FlowNode node, String indent) {
+    List<FlowNode> children = node.keptChildren();
+    boolean fork = children.size() > 1 || !node.cutChildren().isEmpty();
+    for (int i = children.size() - 1; i >= 0; i--) {
+      boolean last = i == children.size() - 1;
+      waiting.push(
+          new Line(
+              children.get(i),
+              fork ? indent + "+- " : indent,
+              fork ? indent + (last ? "   " : "|  ") : indent));
+    }
+  }
+
+  private void node(Line line) throws IOException {
+    FlowNode node = line.node;
+    cell(Wording.count(node.passed()));
+    cell(node.released().count());
+    cell(node.leaked().count());
+    cell(node.live().count());
+    out.append("  ").append(line.before).append(Wording.shortPlace(node.hop()));
+    out.append(" [").append(Wording.ascii(node.hop().refs())).append(']');
+    if (node.hop().isLoop()) {
+      out.append(" (loop)");
+    }
+    if (node.hop().isOverflow()) {
+      out.append(" (OVERFLOW: all that lay past a bound)");
+    }
+    if (node.leaked().count() > 0) {
+      out.append("  <== LEAK ").append(Wording.severity(node.isDirectLeak()));
+      out.append(", ").append(Wording.bytes(node.leaked().bytes()));
+    }
+    if (node.live().count() > 0) {
+      out.append("  live ").append(Wording.bytes(node.live().bytes()));
+    }
+    if (node.released().count() > 0) {
+      out.append("  released ").append(Wording.bytes(node.released().bytes()));
+    }
+    out.append('\n');
+  }
+
+  private void cut(FlowNode parent, String indent) throws IOException {
+    List<FlowNode> cut = parent.cutChildren();
+    if (cut.isEmpty()) {
+      return;
+    }
+    FlowNode.Sum leaked = new FlowNode.Sum();
+    FlowNode.Sum live = new FlowNode.Sum();
+    long passed = 0;
+    for (FlowNode child : cut) {
+      leaked.add(child.allLeaked());
+      live.add(child.allLive());
+      passed += child.passed();
+    }
+    cell(Wording.count(passed));
+    cell("-");
+    cell(leaked.count());
+    cell(live.count());
+    out.append("  ").append(indent).append("... ").append(Wording.count(cut.size()));
+    out.append(cut.size() == 1 ? " branch" : " branches").append(" not shown");
+    if (leaked.count() > 0) {
+      out.append(", leaked ").append(Wording.bytes(leaked.bytes()));
+    }
+    if (live.count() > 0) {
+      out.append(", live ").append(Wording.bytes(live.bytes()));
+    }
+    out.append('\n');
+  }
+
+  private void cell(long count) throws IOException {
+    cell(count == 0 ? "-" : Wording.count(count));
+  }
+
+  private void cell(String text) throws IOException {
+    for (int i = text.length(); i < width + 2; i++) {
+      out.append(' ');
+    }
+    out.append(text);
+  }
+}

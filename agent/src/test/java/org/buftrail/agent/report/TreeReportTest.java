@@ -1,0 +1,152 @@
+package org.buftrail.agent.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+class TreeReportTest {
+  @Test
+  void answersWhichPathLeaksHowMuchAndWhereItWasLastSeen() throws IOException {
+    assertThat(tree(SnapshotBuilder.service()))
+        .isEqualTo(
+            """
+            Buftrail flows at 2026-01-31T12:00:00.250Z
+
+              allocated  10,102
+              released    9,990      2.4 MiB
+              LEAKED          9      1.8 KiB  on 2 paths; CRITICAL: direct memory, 7 flows, 1.8 KiB; moderate: heap, 2 flows, 64 B
+              live          103    100.0 MiB  on 2 paths; direct 100.0 MiB; oldest 1 h 0 min
+
+            LEAK 1 of 2  CRITICAL (direct memory)  7 flows, 1.8 KiB, 96.6 % of leaked bytes
+              last seen in com.example.app.Errors.reject:88 with reference count 1-2; 3 flows, 768 B live there now
+                 1-2  io.netty.buffer.PooledByteBufAllocator.directBuffer
+                 1-2  com.example.app.Server.channelRead:31
+                 1-2  com.example.app.Server.dispatch:44
+                 1-2  com.example.app.Errors.reject:88  <== last seen here
+
+            LEAK 2 of 2  moderate (heap memory)  2 flows, 64 B, 3.4 % of leaked bytes
+              last seen in com.example.app.Json$Codec.encode_return:9 with reference count 1-2
+                 1-2  io.netty.buffer.Unpooled.wrappedBuffer
+                 1-2  com.example.app.Json$Codec.encode_return:9  <== last seen here
+
+            LIVE NOW, most bytes first
+              100 flows, 100.0 MiB direct, oldest 1 h 0 min, median 30 min 0 s
+                PooledByteBufAllocator.directBuffer > Server.channelRead:31 > Cache.put:7
+              3 flows, 768 B direct, oldest 1 min 1 s, median 4.0 s
+                PooledByteBufAllocator.directBuffer > Server.channelRead:31 > Server.dispatch:44 > Errors.reject:88
+
+            FLOWS, worst first: released, leaked and live are counted at the hop where that happened
+                passed  released    leaked      live  path [reference count]
+                10,100         -         -         -  PooledByteBufAllocator.directBuffer [1-2]
+                10,100         -         -         -  Server.channelRead:31 [1-2]
+                10,000         -         -         -  +- Server.dispatch:44 [1-2]
+                    10         -         7         3  |  +- Errors.reject:88 [1-2]  <== LEAK CRITICAL, 1.8 KiB  live 768 B
+                 9,990         -         -         -  |  +- Echo.reply:12 [1-2]
+                 9,990     9,990         -         -  |     ByteBuf.release [0]  released 2.4 MiB
+                   100         -         -       100  +- Cache.put:7 [1-2]  live 100.0 MiB
+
+                     2         -         -         -  Unpooled.wrappedBuffer [1-2]
+                     2         -         2         -  Json$Codec.encode_return:9 [1-2]  <== LEAK moderate, 64 B
+            """);
+  }
+
+  @Test
+  void saysWhatItLeavesOutWithItsSums() throws IOException {
+    StringBuilder out = new StringBuilder();
+    TreeReport.write(SnapshotBuilder.service(), out, 1, 1);
+
+    assertThat(out.toString())
+        .contains("  ... 1 more leak path not shown: 2 flows, 64 B\n")
+        .contains("     9,990         -         -         -     ... 1 branch not shown\n")
+        .contains(
+            "       100         -         -       100  ... 1 branch not shown, live 100.0 MiB\n")
+        .endsWith(
+            "         2         -         2         -  ... 1 branch not shown, leaked 64 B\n");
+  }
+
+  @Test
+  void summaryCountsRootsPathsAndTheShareThatLeaks() throws IOException {
+    StringBuilder out = new StringBuilder();
+    TreeReport.summary(SnapshotBuilder.service(), out);
+
+    assertThat(out.toString())
+        .startsWith("Buftrail flows at 2026-01-31T12:00:00.250Z\n\n  allocated  10,102\n")
+        .endsWith("\n  roots 2, paths 4, leak paths 2 (50.0 %)\n");
+  }
+
+  @Test
+  void saysWhenFiguresAreNotTheWholeTruth() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder().sampling(16).overflowed(1).suppressedErrors(2);
+    b.heap("a.B.c", "a.D.e [6+] loop overflow").leaked(1, 1).add();
+
+    assertThat(tree(b.build()))
+        .contains("  1 in 16 allocations was followed; counts and bytes are scaled up to all\n")
+        .contains(
+            "  1 flow went past a bound of the trie; they are counted in hops marked OVERFLOW\n")
+        .contains(
+            "  2 errors inside the tracker were kept from the application; counts may be off\n")
+        .contains("      6+  a.D.e (loop) (OVERFLOW)  <== last seen here\n")
+        .contains(
+            "D.e [6+] (loop) (OVERFLOW: all that lay past a bound)  <== LEAK moderate, 1 B\n");
+  }
+
+  @Test
+  void saysThatNothingLeaked() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    assertThat(tree(b.build())).contains("\nNo leak was found.\n").doesNotContain("LIVE NOW");
+    b.heap("a.B.c").live(1, 8).add();
+    assertThat(tree(b.build()))
+        .contains("\nNo leak was found; what is live may still become one.\n");
+  }
+
+  @Test
+  void namesCannotReachTheTerminal() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("a.B\u001b[31m.c\u00e9").leaked(1, 1).live(1, 1).add();
+
+    assertThat(tree(b.build()))
+        .contains("B\\u001b[31m.c\\u00e9")
+        .matches(s -> s.chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x7F)), "is ASCII");
+  }
+
+  @Test
+  void manyPathsStayBounded() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      b.direct("a.Root.alloc", "a.A" + i % 300 + ".m:" + i, "a.B" + i + ".m")
+          .leaked(1, i)
+          .live(1, 1)
+          .add();
+    }
+    String text = tree(b.build());
+
+    assertThat(text.lines().count()).isBetween(500L, 2_000L);
+    assertThat(text)
+        .contains("LEAK 1 of 100,000  CRITICAL (direct memory)  1 flow, 97.7 KiB")
+        .contains("  ... 99,980 more leak paths not shown: 99,980 flows, 4.7 GiB\n")
+        .contains("  ... 99,990 more live paths not shown: 99,990 flows, 97.6 KiB\n")
+        .contains("... 99,800 branches not shown, leaked 4.6 GiB");
+  }
+
+  @Test
+  void aPathOfManyHopsStaysNarrow() throws IOException {
+    String[] hops = new String[2_000];
+    for (int i = 0; i < hops.length; i++) {
+      hops[i] = "a.B.m" + i;
+    }
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap(hops).live(1, 1).add();
+
+    assertThat(tree(b.build()))
+        .contains("B.m3 > ... 1,988 hops ... > B.m1992 > ")
+        .matches(s -> s.lines().allMatch(line -> line.length() < 200), "has short lines");
+  }
+
+  private static String tree(Snapshot snapshot) throws IOException {
+    StringBuilder out = new StringBuilder();
+    TreeReport.write(snapshot, out);
+    return out.toString();
+  }
+}
