@@ -1,0 +1,89 @@
+package org.buftrail.agent.report;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import org.buftrail.flow.Snapshot;
+
+/** The forms in which a snapshot can be written, each with the ending of its files. */
+public enum ReportFormat {
+  /** Text for people, {@link TreeReport}. */
+  TEXT("txt", TreeReport::write),
+  /** The snapshot itself, {@link SnapshotJson}. */
+  JSON("json", SnapshotJson::write),
+  /** Collapsed stacks. */
+  COLLAPSED("collapsed", CollapsedReport::write),
+  /** A Graphviz graph. */
+  DOT("dot", GraphReport::dot),
+  /** A Mermaid flowchart. */
+  MERMAID("mmd", GraphReport::mermaid),
+  /** Structured text for language models. */
+  LLM("llm", LlmReport::write);
+
+  private final String extension;
+
+  /** A method without state, which is more than the checker can see. */
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final BytesWriter writer;
+
+  /** Writes text. */
+  private interface TextWriter {
+    void write(Snapshot snapshot, Appendable out) throws IOException;
+  }
+
+  /** Writes bytes. */
+  private interface BytesWriter {
+    void write(Snapshot snapshot, OutputStream out) throws IOException;
+  }
+
+  ReportFormat(String extension, TextWriter writer) {
+    this.extension = extension;
+    this.writer = (snapshot, out) -> encode(snapshot, writer, out);
+  }
+
+  private static void encode(Snapshot snapshot, TextWriter writer, OutputStream out)
+      throws IOException {
+    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    writer.write(snapshot, text);
+    text.flush();
+  }
+
+  /** What names of such files end in after a dot, lower case. */
+  public String extension() {
+    return extension;
+  }
+
+  /** The format of a file by its name, whatever the case. */
+  public static Optional<ReportFormat> ofFile(String fileName) {
+    String lower = fileName.toLowerCase(Locale.ROOT);
+    for (ReportFormat format : values()) {
+      if (lower.endsWith('.' + format.extension)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@code .txt .json ...}: the endings that {@link #ofFile} knows, for messages and help. */
+  public static String extensions() {
+    StringBuilder all = new StringBuilder();
+    for (ReportFormat format : values()) {
+      all.append(all.length() == 0 ? "." : " .").append(format.extension);
+    }
+    return all.toString();
+  }
+
+  /**
+   * Writes a snapshot and flushes; {@code out} stays open.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public void write(Snapshot snapshot, OutputStream out) throws IOException {
+    writer.write(snapshot, out);
+  }
+}
