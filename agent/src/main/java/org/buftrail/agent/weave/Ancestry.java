@@ -1,0 +1,70 @@
+package org.buftrail.agent.weave;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Says of a type whether it holds a buffer, from class files, without loading a class.
+ *
+ * <p>Thread-safe. Answers are kept by name, up to a bound; a type that cannot be found is taken not
+ * to hold one.
+ */
+final class Ancestry {
+  private static final int MAX_KEPT = 20_000;
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_CLASS_FILE = 16 << 20;
+
+  private final Map<String, Boolean> holders = new ConcurrentHashMap<>();
+
+  /** Whether {@code internalName} is Netty's {@code ByteBufHolder} or a subtype of it. */
+  boolean isHolder(@Nullable ClassLoader loader, String internalName) {
+    return isHolder(loader, internalName, 0);
+  }
+
+  private boolean isHolder(@Nullable ClassLoader loader, String name, int depth) {
+    if (name.startsWith("java/") || depth > MAX_DEPTH) {
+      return false;
+    }
+    if (Names.simple(name).equals("ByteBufHolder") && Names.isInBufferPackage(name)) {
+      return true;
+    }
+    Boolean known = holders.get(name);
+    if (known == null) {
+      known = readIsHolder(loader, name, depth);
+      if (holders.size() < MAX_KEPT) {
+        holders.put(name, known);
+      }
+    }
+    return known;
+  }
+
+  private boolean readIsHolder(@Nullable ClassLoader loader, String name, int depth) {
+    ClassReader reader = read(loader, name);
+    if (reader == null) {
+      return false;
+    }
+    for (String parent : reader.getInterfaces()) {
+      if (isHolder(loader, parent, depth + 1)) {
+        return true;
+      }
+    }
+    String parent = reader.getSuperName();
+    return parent != null && isHolder(loader, parent, depth + 1);
+  }
+
+  private static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
+    String resource = name + ".class";
+    try (InputStream in =
+        loader == null
+            ? ClassLoader.getSystemResourceAsStream(resource)
+            : loader.getResourceAsStream(resource)) {
+      return in == null ? null : new ClassReader(in.readNBytes(MAX_CLASS_FILE));
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+}

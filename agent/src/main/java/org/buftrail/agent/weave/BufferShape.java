@@ -1,0 +1,135 @@
+package org.buftrail.agent.weave;
+
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.F_SAME;
+import static org.objectweb.asm.Opcodes.GETFIELD;
+import static org.objectweb.asm.Opcodes.IFGT;
+import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.V1_8;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+
+/**
+ * How a class of Netty's changes beside the bodies of its methods: the superclass of {@code
+ * ByteBuf}, the superinterface of {@code ByteBufHolder}, and how each kind of buffer names the one
+ * whose count it shares.
+ *
+ * <p>Only possible while a class loads; {@link #NONE} is for classes that are loaded already.
+ */
+enum BufferShape {
+  /** Nothing changes. */
+  NONE,
+
+  /**
+   * {@code ByteBuf}: gets {@code Trail} as superclass; a buffer shares the count of what it wraps.
+   */
+  BUFFER,
+
+  /** {@code AbstractReferenceCountedByteBuf}: counts itself. */
+  COUNTING,
+
+  /** The leak-aware composite: counts by inheritance, but what it wraps has the count. */
+  WRAPPED_COMPOSITE,
+
+  /** Slices of pooled slices: {@code unwrap()} skips the one that has the count. */
+  DELEGATING,
+
+  /** {@code ByteBufHolder}: gets {@code BufferHolder} as superinterface. */
+  HOLDER;
+
+  /** The shape for a class of Netty's buffer package. */
+  static BufferShape of(String simpleName) {
+    switch (simpleName) {
+      case "ByteBuf":
+        return BUFFER;
+      case "AbstractReferenceCountedByteBuf":
+        return COUNTING;
+      case "WrappedCompositeByteBuf":
+        return WRAPPED_COMPOSITE;
+      case "AbstractPooledDerivedByteBuf$PooledNonRetainedDuplicateByteBuf":
+      case "AbstractPooledDerivedByteBuf$PooledNonRetainedSlicedByteBuf":
+        return DELEGATING;
+      case "ByteBufHolder":
+        return HOLDER;
+      default:
+        return NONE;
+    }
+  }
+
+  boolean replacesSuperclass() {
+    return this == BUFFER;
+  }
+
+  /** An interface needs version 52 for a method with a body; this one has no code to verify. */
+  int version(int version) {
+    return this == HOLDER ? Math.max(version & 0xFFFF, V1_8) : version;
+  }
+
+  @Nullable String signature(@Nullable String signature) {
+    return signature == null || !replacesSuperclass()
+        ? signature
+        : signature.replaceFirst("Ljava/lang/Object;", "L" + Names.TRAIL + ";");
+  }
+
+  String superName(String superName) {
+    return replacesSuperclass() ? Names.TRAIL : superName;
+  }
+
+  String[] interfaces(String[] interfaces) {
+    if (this != HOLDER) {
+      return interfaces;
+    }
+    String[] more = Arrays.copyOf(interfaces, interfaces.length + 1);
+    more[interfaces.length] = Names.HOLDER;
+    return more;
+  }
+
+  void addMethods(ClassVisitor cv, String name) {
+    if (this == NONE) {
+      return;
+    }
+    String added = this == HOLDER ? Names.CONTENT_METHOD : Names.OWNER_METHOD;
+    MethodVisitor mv =
+        cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, added, "()L" + Names.TRAIL + ";", null, null);
+    String buffer = "L" + name.substring(0, name.lastIndexOf('/') + 1) + "ByteBuf;";
+    mv.visitCode();
+    mv.visitVarInsn(ALOAD, 0);
+    if (this == BUFFER || this == WRAPPED_COMPOSITE) {
+      mv.visitMethodInsn(INVOKEVIRTUAL, name, "unwrap", "()" + buffer, false);
+    } else if (this == DELEGATING) {
+      mv.visitFieldInsn(GETFIELD, name, "referenceCountDelegate", buffer);
+    } else if (this == HOLDER) {
+      addContent(mv, name, buffer);
+    }
+    mv.visitInsn(ARETURN);
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+  }
+
+  /**
+   * {@code return refCnt() > 0 ? content() : null}, since the content of what is released throws.
+   */
+  private static void addContent(MethodVisitor mv, String name, String buffer) {
+    Label alive = new Label();
+    mv.visitMethodInsn(INVOKEINTERFACE, name, "refCnt", "()I", true);
+    mv.visitJumpInsn(IFGT, alive);
+    mv.visitInsn(ACONST_NULL);
+    mv.visitInsn(ARETURN);
+    mv.visitLabel(alive);
+    mv.visitFrame(F_SAME, 0, null, 0, null);
+    mv.visitVarInsn(ALOAD, 0);
+    mv.visitMethodInsn(INVOKEINTERFACE, name, "content", "()" + buffer, true);
+    String asTrail = "(Ljava/lang/Object;)L" + Names.TRAIL + ";";
+    mv.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "asTrail", asTrail, false);
+  }
+}

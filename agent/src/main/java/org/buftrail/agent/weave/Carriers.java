@@ -1,0 +1,62 @@
+package org.buftrail.agent.weave;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/** Decides by their types which parameters and results may carry a buffer. One class at a time. */
+final class Carriers {
+  /** Methods of a buffer that give another one; the rest give the same again. */
+  private static final Set<String> MAKING =
+      Set.of("copy", "retainedSlice", "retainedDuplicate", "readRetainedSlice");
+
+  private final Ancestry ancestry;
+  private final @Nullable ClassLoader loader;
+
+  Carriers(Ancestry ancestry, @Nullable ClassLoader loader) {
+    this.ancestry = ancestry;
+    this.loader = loader;
+  }
+
+  /**
+   * Whether a value of this type may be or hold a buffer.
+   *
+   * @param handles whether it is a parameter or result of a channel handler's method, where a
+   *     message may have any type
+   */
+  boolean carries(Type type, boolean handles) {
+    if (type.getSort() != Type.OBJECT) {
+      return false;
+    }
+    String name = type.getInternalName();
+    if (Names.isBuffer(name)) {
+      return true;
+    }
+    if (handles) {
+      return name.equals("java/lang/Object")
+          || (!name.startsWith("java/") && !name.contains("netty/channel/"))
+          || ancestry.isHolder(loader, name);
+    }
+    return ancestry.isHolder(loader, name);
+  }
+
+  static boolean takesContext(String descriptor) {
+    for (Type type : Type.getArgumentTypes(descriptor)) {
+      if (type.getSort() == Type.OBJECT && Names.isContext(type.getInternalName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a call may give a buffer that nobody has seen yet. */
+  static boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
+    Type type = Type.getReturnType(descriptor);
+    if (type.getSort() != Type.OBJECT || !Names.isBuffer(type.getInternalName())) {
+      return false;
+    }
+    return !Names.isBuffer(owner)
+        || MAKING.contains(method)
+        || (method.equals("readBytes") && descriptor.startsWith("(I)"));
+  }
+}

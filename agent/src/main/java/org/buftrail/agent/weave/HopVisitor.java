@@ -1,0 +1,147 @@
+package org.buftrail.agent.weave;
+
+import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
+import static org.objectweb.asm.Opcodes.ACC_BRIDGE;
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+
+import java.util.Map;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Sites;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Weaves one class of the application: entries of methods that take a buffer, exits of those that
+ * return one, and calls that ask somebody else for one.
+ */
+final class HopVisitor extends ClassVisitor {
+  private final String name;
+  private final Carriers carriers;
+  private final Scope scope;
+  private final Map<String, Integer> firstLines;
+
+  /** Which parts of a class are woven. */
+  static final class Scope {
+    final ClassPattern instrumented;
+    final boolean methods;
+    final boolean constructors;
+
+    /**
+     * @param instrumented what is instrumented: calls to it are hops already
+     * @param methods whether methods and calls of this class are woven
+     * @param constructors whether its constructors are
+     */
+    Scope(ClassPattern instrumented, boolean methods, boolean constructors) {
+      this.instrumented = instrumented;
+      this.methods = methods;
+      this.constructors = constructors;
+    }
+  }
+
+  /**
+   * @param firstLines the first line of each method, by name and descriptor
+   */
+  HopVisitor(
+      ClassVisitor next,
+      String name,
+      Carriers carriers,
+      Scope scope,
+      Map<String, Integer> firstLines) {
+    super(Opcodes.ASM9, next);
+    this.name = name;
+    this.carriers = carriers;
+    this.scope = scope;
+    this.firstLines = firstLines;
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access,
+      String method,
+      String descriptor,
+      @Nullable String signature,
+      String @Nullable [] exceptions) {
+    MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+    boolean woven = method.equals("<init>") ? scope.constructors : scope.methods;
+    return woven && isWritten(access, method)
+        ? new MethodHops(next, access, method, descriptor)
+        : next;
+  }
+
+  /** Whether somebody wrote the method, as a method or as a lambda, and it has a body. */
+  private static boolean isWritten(int access, String method) {
+    return (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0
+        && !method.equals("<clinit>")
+        && ((access & ACC_SYNTHETIC) == 0 || method.startsWith("lambda$"));
+  }
+
+  private final class MethodHops extends MethodVisitor {
+    private final int access;
+    private final String method;
+    private final String descriptor;
+    private final boolean handles;
+    private final boolean returns;
+    private int line;
+
+    MethodHops(MethodVisitor next, int access, String method, String descriptor) {
+      super(Opcodes.ASM9, next);
+      this.access = access;
+      this.method = method;
+      this.descriptor = descriptor;
+      this.handles = Carriers.takesContext(descriptor);
+      this.returns = carriers.carries(Type.getReturnType(descriptor), handles);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      int local = (access & ACC_STATIC) != 0 ? 0 : 1;
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        if (carriers.carries(type, handles)) {
+          visitVarInsn(Opcodes.ALOAD, local);
+          Insns.flow(mv, "hop", methodSite(""));
+        }
+        local += type.getSize();
+      }
+    }
+
+    @Override
+    public void visitLineNumber(int line, org.objectweb.asm.Label start) {
+      this.line = line;
+      super.visitLineNumber(line, start);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.ARETURN && returns) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "hop", methodSite(Site.RETURN_SUFFIX));
+      }
+      super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
+      super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
+      if (scope.methods
+          && !scope.instrumented.matches(owner)
+          && Carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
+        super.visitInsn(Opcodes.DUP);
+        Site site = new Site(Names.binary(name), method, "", line, "");
+        Insns.flow(mv, "asked", Sites.intern(site));
+      }
+    }
+
+    private int methodSite(String suffix) {
+      Integer first = firstLines.get(method + descriptor);
+      int at = first == null ? 0 : first;
+      return Sites.intern(new Site(Names.binary(name), method, descriptor, at, suffix));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.buftrail.agent.weave;
+
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Instruction sequences that several visitors emit. */
+final class Insns {
+  private Insns() {}
+
+  /** Pushes an int constant in its shortest form. */
+  static void push(MethodVisitor mv, int value) {
+    if (value >= -1 && value <= 5) {
+      mv.visitInsn(Opcodes.ICONST_0 + value);
+    } else if (value == (byte) value) {
+      mv.visitIntInsn(Opcodes.BIPUSH, value);
+    } else if (value == (short) value) {
+      mv.visitIntInsn(Opcodes.SIPUSH, value);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  /** Calls {@code Flows.method(Object, int)} with the object on the stack and a site. */
+  static void flow(MethodVisitor mv, String method, int site) {
+    push(mv, site);
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, Names.FLOWS, method, "(Ljava/lang/Object;I)V", false);
+  }
+}

@@ -1,0 +1,40 @@
+package org.buftrail.agent.weave;
+
+/** Names in class files: ours, and Netty's wherever it has been relocated to. */
+final class Names {
+  static final String FLOWS = "org/buftrail/flow/Flows";
+  static final String TRAIL = "org/buftrail/flow/Trail";
+  static final String HOLDER = "org/buftrail/flow/BufferHolder";
+  static final String OWNER_METHOD = "buftrail$owner";
+  static final String CONTENT_METHOD = "buftrail$content";
+
+  private static final String BUFFER_PACKAGE = "netty/buffer/";
+  private static final String CONTEXT = "netty/channel/ChannelHandlerContext";
+
+  private Names() {}
+
+  /** Whether a class lies in Netty's buffer package, shaded or not. */
+  static boolean isInBufferPackage(String internalName) {
+    int at = internalName.lastIndexOf('/') + 1 - BUFFER_PACKAGE.length();
+    return at >= 0
+        && internalName.startsWith(BUFFER_PACKAGE, at)
+        && (at == 0 || internalName.charAt(at - 1) == '/');
+  }
+
+  /** Whether a type is {@code ByteBuf} or one of Netty's own kinds of it. */
+  static boolean isBuffer(String internalName) {
+    return internalName.endsWith("ByteBuf") && isInBufferPackage(internalName);
+  }
+
+  static boolean isContext(String internalName) {
+    return internalName.endsWith(CONTEXT);
+  }
+
+  static String simple(String internalName) {
+    return internalName.substring(internalName.lastIndexOf('/') + 1);
+  }
+
+  static String binary(String internalName) {
+    return internalName.replace('/', '.');
+  }
+}

@@ -1,0 +1,247 @@
+package org.buftrail.agent.weave;
+
+import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
+import static org.objectweb.asm.Opcodes.ACC_BRIDGE;
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.DUP;
+import static org.objectweb.asm.Opcodes.ILOAD;
+import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Sites;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Weaves one class of Netty's buffer package, or an allocator of anybody's: where lives begin,
+ * where counts rise, and where they reach 0.
+ *
+ * <p>Every insertion is one static call without a branch or a local variable, so the frames of the
+ * class file stay as they are.
+ */
+final class NettyVisitor extends ClassVisitor {
+  private static final String ANY_OBJECT = "Ljava/lang/Object;";
+
+  private final String name;
+  private final String simpleName;
+  private final BufferShape shape;
+
+  /**
+   * @param name internal name of the class visited
+   * @param shape how the class changes beside its methods' bodies
+   */
+  NettyVisitor(ClassVisitor next, String name, BufferShape shape) {
+    super(Opcodes.ASM9, next);
+    this.name = name;
+    this.simpleName = Names.simple(name);
+    this.shape = shape;
+  }
+
+  @Override
+  public void visit(
+      int version,
+      int access,
+      String name,
+      @Nullable String signature,
+      String superName,
+      String[] interfaces) {
+    super.visit(
+        shape.version(version),
+        access,
+        name,
+        shape.signature(signature),
+        shape.superName(superName),
+        shape.interfaces(interfaces));
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access,
+      String method,
+      String descriptor,
+      @Nullable String signature,
+      String @Nullable [] exceptions) {
+    MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+    if ((access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) != 0) {
+      return next;
+    }
+    if (method.equals("<init>") && shape.replacesSuperclass()) {
+      return new SuperCall(next);
+    }
+    if (simpleName.equals("AbstractReferenceCountedByteBuf")) {
+      return counting(next, method, descriptor);
+    }
+    if (simpleName.equals("Unpooled") && Names.isInBufferPackage(name)) {
+      return unpooled(next, access, method, descriptor);
+    }
+    if (method.equals("threadLocalDirectBuffer") && simpleName.equals("ByteBufUtil")) {
+      return new Born(next, site(method));
+    }
+    int kind = (access & ACC_STATIC) != 0 ? -1 : allocation(method, descriptor);
+    return kind < 0 ? next : new Allocated(next, kind);
+  }
+
+  private static MethodVisitor counting(MethodVisitor next, String method, String descriptor) {
+    if (method.equals("handleRelease") && descriptor.equals("(Z)Z")) {
+      return new Released(next);
+    }
+    return method.equals("retain") ? new Retained(next) : next;
+  }
+
+  private MethodVisitor unpooled(MethodVisitor next, int access, String method, String descriptor) {
+    if (method.equals("unreleasableBuffer")) {
+      return new KeptArgument(next);
+    }
+    boolean makesBuffers =
+        (access & ACC_PUBLIC) != 0 && (access & ACC_SYNTHETIC) == 0 && returnsBuffer(descriptor);
+    return makesBuffers ? new Born(next, site(method)) : next;
+  }
+
+  private int site(String method) {
+    return Sites.intern(new Site(Names.binary(name), method, "", 0, ""));
+  }
+
+  /** The kind of memory that an allocator's innermost methods give, or -1. */
+  private static int allocation(String method, String descriptor) {
+    if (!returnsBuffer(descriptor)) {
+      return -1;
+    }
+    switch (method + descriptor.substring(0, descriptor.indexOf(')') + 1)) {
+      case "newHeapBuffer(II)":
+        return Flows.HEAP;
+      case "newDirectBuffer(II)":
+        return Flows.DIRECT;
+      case "compositeHeapBuffer(I)":
+        return Flows.COMPOSITE_HEAP;
+      case "compositeDirectBuffer(I)":
+        return Flows.COMPOSITE_DIRECT;
+      default:
+        return -1;
+    }
+  }
+
+  private static boolean returnsBuffer(String descriptor) {
+    Type type = Type.getReturnType(descriptor);
+    return type.getSort() == Type.OBJECT && Names.isBuffer(type.getInternalName());
+  }
+
+  @Override
+  public void visitEnd() {
+    shape.addMethods(cv, name);
+    super.visitEnd();
+  }
+
+  /** Calls our constructor where the class called that of {@code Object}. */
+  private static final class SuperCall extends MethodVisitor {
+    SuperCall(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String method, String descriptor, boolean isInterface) {
+      boolean superCall =
+          opcode == INVOKESPECIAL && method.equals("<init>") && owner.equals("java/lang/Object");
+      super.visitMethodInsn(
+          opcode, superCall ? Names.TRAIL : owner, method, descriptor, isInterface);
+    }
+  }
+
+  private abstract static class AtReturn extends MethodVisitor {
+    AtReturn(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == ARETURN) {
+        super.visitInsn(DUP);
+        weave();
+      }
+      super.visitInsn(opcode);
+    }
+
+    /** With the returned buffer on the stack, to be taken off it. */
+    abstract void weave();
+  }
+
+  private static final class Allocated extends AtReturn {
+    private final int kind;
+
+    Allocated(MethodVisitor next, int kind) {
+      super(next);
+      this.kind = kind;
+    }
+
+    @Override
+    void weave() {
+      visitVarInsn(ALOAD, 0);
+      Insns.push(mv, kind);
+      String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + "I)V";
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "allocated", descriptor, false);
+    }
+  }
+
+  private static final class Born extends AtReturn {
+    private final int site;
+
+    Born(MethodVisitor next, int site) {
+      super(next);
+      this.site = site;
+    }
+
+    @Override
+    void weave() {
+      Insns.push(mv, site);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "born", "(" + ANY_OBJECT + "I)V", false);
+    }
+  }
+
+  private static final class Retained extends AtReturn {
+    Retained(MethodVisitor next) {
+      super(next);
+    }
+
+    @Override
+    void weave() {
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "retained", "(" + ANY_OBJECT + ")V", false);
+    }
+  }
+
+  private static final class Released extends MethodVisitor {
+    Released(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      visitVarInsn(ALOAD, 0);
+      visitVarInsn(ILOAD, 1);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "released", "(" + ANY_OBJECT + "Z)V", false);
+    }
+  }
+
+  private static final class KeptArgument extends MethodVisitor {
+    KeptArgument(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      visitVarInsn(ALOAD, 0);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "kept", "(" + ANY_OBJECT + ")V", false);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.buftrail.flow;
+
+/**
+ * Flows and bytes by node, written by one thread at a time.
+ *
+ * <p>The owner writes without fences; others may read at any time and see a value that was true a
+ * moment ago. A page covers 64 nodes and takes 1 KiB; pages are made when first written.
+ */
+final class Counters {
+  private static final int PAGE_BITS = 6;
+  private static final int PAGE_NODES = 1 << PAGE_BITS;
+
+  private volatile long[][] pages = new long[4][];
+
+  /** Owner only. */
+  void add(int node, long bytes) {
+    add(node, 1, bytes);
+  }
+
+  /** Owner only. */
+  void add(int node, long count, long bytes) {
+    int p = node >>> PAGE_BITS;
+    long[][] all = pages;
+    long[] page = p < all.length ? all[p] : null;
+    if (page == null) {
+      page = makePage(p);
+    }
+    int i = (node & PAGE_NODES - 1) << 1;
+    page[i] += count;
+    page[i + 1] += bytes;
+  }
+
+  private long[] makePage(int p) {
+    long[][] all = pages;
+    long[][] copy = new long[Math.max(all.length, Integer.highestOneBit(p) << 1)][];
+    System.arraycopy(all, 0, copy, 0, all.length);
+    long[] page = new long[PAGE_NODES << 1];
+    copy[p] = page;
+    pages = copy;
+    return page;
+  }
+
+  long count(int node) {
+    return read(node, 0);
+  }
+
+  long bytes(int node) {
+    return read(node, 1);
+  }
+
+  private long read(int node, int which) {
+    int p = node >>> PAGE_BITS;
+    long[][] all = pages;
+    long[] page = p < all.length ? all[p] : null;
+    return page == null ? 0 : page[((node & PAGE_NODES - 1) << 1) + which];
+  }
+
+  /** Adds all of {@code other}, whose owner must have stopped. Owner only. */
+  void addAll(Counters other) {
+    long[][] all = other.pages;
+    for (int p = 0; p < all.length; p++) {
+      long[] page = all[p];
+      for (int i = 0; page != null && i < page.length; i += 2) {
+        if (page[i] != 0 || page[i + 1] != 0) {
+          add((p << PAGE_BITS) + (i >> 1), page[i], page[i + 1]);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the desk of the current thread. */
+final class Desks {
+  /** Threads beyond this many share: some 2 MiB of rings. */
+  static final int MAX_OWNED = 1_024;
+
+  private static final int STRIPES = 8;
+
+  /** Null before JDK 19, and then a constant that costs nothing. */
+  private static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
+
+  private static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
+  private static final Desk[] SHARED = new Desk[STRIPES];
+  private static final List<Desk> OWNED = new ArrayList<>();
+
+  static {
+    for (int i = 0; i < STRIPES; i++) {
+      SHARED[i] = new Desk(null);
+    }
+  }
+
+  private Desks() {}
+
+  private static @Nullable Class<?> virtualThreadClass() {
+    try {
+      return Class.forName("java.lang.BaseVirtualThread", false, null);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  static Desk current() {
+    Thread thread = Thread.currentThread();
+    if (VIRTUAL != null && VIRTUAL.isInstance(thread)) {
+      return stripe(thread);
+    }
+    Desk desk = CURRENT.get();
+    return desk != null ? desk : open(thread);
+  }
+
+  private static Desk stripe(Thread thread) {
+    return SHARED[System.identityHashCode(thread) & STRIPES - 1];
+  }
+
+  private static Desk open(Thread thread) {
+    Desk desk = null;
+    synchronized (OWNED) {
+      if (OWNED.size() < MAX_OWNED) {
+        desk = new Desk(thread);
+        OWNED.add(desk);
+      }
+    }
+    if (desk == null) {
+      desk = stripe(thread);
+    }
+    CURRENT.set(desk);
+    return desk;
+  }
+
+  /** Every desk that is or was in use. A copy. */
+  static List<Desk> all() {
+    List<Desk> all = new ArrayList<>();
+    synchronized (OWNED) {
+      all.addAll(OWNED);
+    }
+    for (Desk desk : SHARED) {
+      all.add(desk);
+    }
+    return all;
+  }
+
+  /** Forgets a desk whose thread has ended. */
+  static void close(Desk desk) {
+    synchronized (OWNED) {
+      OWNED.remove(desk);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package org.buftrail.flow;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A flow that outlived the nursery: knows the node after the buffer itself is gone.
+ *
+ * <p>56 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
+ * {@link Nursery}.
+ */
+final class Elder extends WeakReference<Trail> {
+  /** Not in the table yet, or no longer. */
+  static final int NOWHERE = -1;
+
+  /** Written by whichever thread moves the buffer; the last write wins, as it does for a node. */
+  Node node;
+
+  /** Holds the buffer until the takeover is known to have held; emptied by a release. */
+  @Nullable Trail strong;
+
+  /** Link of the one queue that it is in. */
+  @Nullable Elder next;
+
+  /** Place in the table of elders. Written by the sweeper. */
+  volatile int index = NOWHERE;
+
+  /** Set once, by the release. Says more than {@link #node}, which a late hop may move on. */
+  volatile boolean ended;
+
+  /** Sweeps that found the takeover in place. */
+  byte checked;
+
+  /** The capacity when last looked at. */
+  int capacity;
+
+  /** When it was made, in ticks of {@link Nursery#clock()}. */
+  final int born;
+
+  Elder(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
+    super(buffer, collected);
+    this.strong = buffer;
+    this.node = node;
+    this.born = born;
+  }
+}

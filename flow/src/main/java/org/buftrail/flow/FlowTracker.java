@@ -1,0 +1,151 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's side of the runtime: configure it, start it, ask it.
+ *
+ * <p>Thread-safe. Calls other than {@link #snapshot()} take effect for flows that start after them.
+ */
+public final class FlowTracker {
+  private static final long SWEEP_MILLIS = 1_000;
+  private static final String[] REFS = {"0", "1-2", "3-5", "6+"};
+
+  private static volatile Consumer<String> log = line -> {};
+  private static @Nullable Thread sweeper;
+
+  private FlowTracker() {}
+
+  /** Bounds of the trie, see {@link Trie}. Before tracking starts. */
+  public static void setBounds(int maxNodes, int maxDepth, int maxChildren) {
+    Trie.INSTANCE.setBounds(maxNodes, maxDepth, maxChildren);
+  }
+
+  /**
+   * Which allocations are followed.
+   *
+   * @param sampling 1 in so many; 1 for all
+   * @param directOnly whether heap buffers are passed over
+   */
+  public static void configure(int sampling, boolean directOnly) {
+    Flows.configure(sampling, directOnly);
+  }
+
+  /** Where the tracker's own rare lines go. */
+  public static void setLog(Consumer<String> log) {
+    FlowTracker.log = log;
+  }
+
+  static void log(String line) {
+    log.accept(line);
+  }
+
+  /** Starts following new buffers, and the thread that sweeps once a second. */
+  public static synchronized void start() {
+    if (sweeper == null) {
+      Thread thread = new Thread(null, FlowTracker::sweepForEver, "buftrail-sweeper", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      thread.start();
+      sweeper = thread;
+    }
+    Flows.setStarting(true);
+  }
+
+  /** Stops following new buffers; those under way are followed to their end. */
+  public static void stop() {
+    Flows.setStarting(false);
+  }
+
+  private static void sweepForEver() {
+    while (true) {
+      try {
+        Thread.sleep(SWEEP_MILLIS);
+        Nursery.INSTANCE.sweep(false);
+      } catch (InterruptedException e) {
+        return;
+      } catch (Throwable e) {
+        Suppressed.add(e);
+      }
+    }
+  }
+
+  /**
+   * Everything known now. Takes time in proportion to nodes and live flows, on the calling thread
+   * alone; application threads do not wait for it.
+   */
+  public static Snapshot snapshot() {
+    Census census = Nursery.INSTANCE.census();
+    int scale = Flows.sampling();
+    Map<Long, Path.Hop> hops = new HashMap<>();
+    List<Path> paths = new ArrayList<>();
+    long overflowed = 0;
+    for (Node node : Trie.INSTANCE.all()) {
+      Path path = path(node, census, scale, hops);
+      if (path != null) {
+        paths.add(path);
+        if (overflows(node)) {
+          overflowed += path.released().count() + path.leaked().count() + path.live().count();
+        }
+      }
+    }
+    return new Snapshot(
+        System.currentTimeMillis(),
+        scale,
+        census.allocated * scale,
+        overflowed,
+        Suppressed.count(),
+        paths);
+  }
+
+  private static @Nullable Path path(
+      Node node, Census census, int scale, Map<Long, Path.Hop> hops) {
+    Path.Flows released = flows(census.released, node.id, scale);
+    Path.Flows leaked = flows(census.leaked, node.id, scale);
+    Census.Ages ages = census.liveAt(node.id);
+    if (released.count() == 0 && leaked.count() == 0 && ages == null) {
+      return null;
+    }
+    List<Path.Hop> stations = new ArrayList<>(node.depth);
+    for (Node n = node; n != null; n = n.parent) {
+      stations.add(hop(n, hops));
+    }
+    Collections.reverse(stations);
+    return new Path(
+        stations,
+        node.isDirect(),
+        released,
+        leaked,
+        ages == null
+            ? Path.Flows.NONE
+            : new Path.Flows(ages.count() * (long) scale, ages.bytes * scale),
+        ages == null ? Path.NO_AGE : ages.oldestMillis(),
+        ages == null ? Path.NO_AGE : ages.medianMillis());
+  }
+
+  private static Path.Flows flows(Counters counters, int node, int scale) {
+    long count = counters.count(node);
+    return count == 0
+        ? Path.Flows.NONE
+        : new Path.Flows(count * scale, counters.bytes(node) * scale);
+  }
+
+  private static Path.Hop hop(Node node, Map<Long, Path.Hop> hops) {
+    long identity = (long) node.key << 2 | (node.isLooped() ? 2 : 0) | (node.isOverflow() ? 1 : 0);
+    return hops.computeIfAbsent(
+        identity,
+        k ->
+            new Path.Hop(
+                Sites.get(node.site()), REFS[node.bucket()], node.isLooped(), node.isOverflow()));
+  }
+
+  private static boolean overflows(Node node) {
+    return node.isOverflow() || (node.isEnd() && node.parent != null && node.parent.isOverflow());
+  }
+}

@@ -1,0 +1,371 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls. Nothing here throws, blocks, or allocates for a buffer that dies young.
+ *
+ * <p>Public because any class of the application may have been woven. Any thread.
+ */
+public final class Flows {
+  /** Kinds of {@link #allocated}: an odd kind is memory outside the heap. */
+  public static final int HEAP = 0;
+
+  public static final int DIRECT = 1;
+  public static final int COMPOSITE_HEAP = 2;
+  public static final int COMPOSITE_DIRECT = 3;
+
+  /** The state of a buffer that sampling passed over, until it is released. */
+  private static final Object SKIPPED = new Object();
+
+  private static final int MAX_WRAPS = 64;
+
+  // Plain: a thread that sees a change late starts a few flows more or less.
+  private static boolean starting;
+  private static boolean alive = true;
+  private static boolean directOnly;
+  private static int sampling = 1;
+
+  private Flows() {}
+
+  static void configure(int sampling, boolean directOnly) {
+    Flows.sampling = sampling;
+    Flows.directOnly = directOnly;
+  }
+
+  /** Whether new flows begin. Those under way go on to their end in either case. */
+  static void setStarting(boolean on) {
+    starting = on;
+  }
+
+  static void giveUp() {
+    starting = false;
+    alive = false;
+  }
+
+  static int sampling() {
+    return sampling;
+  }
+
+  /**
+   * An allocator returns a buffer. A life starts once, however many allocators delegate.
+   *
+   * @param buffer what it returns
+   * @param allocator what was asked
+   * @param kind one of the constants above
+   */
+  public static void allocated(@Nullable Object buffer, Object allocator, int kind) {
+    if (!starting || (directOnly && (kind & 1) == 0)) {
+      return;
+    }
+    try {
+      if (buffer instanceof Trail) {
+        start((Trail) buffer, Roots.of(allocator.getClass(), kind), true);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /**
+   * A method that makes buffers without an allocator returns one.
+   *
+   * @param buffer what it returns; nothing happens when its flow has begun already
+   * @param site the root to give it
+   */
+  public static void born(@Nullable Object buffer, int site) {
+    if (!starting) {
+      return;
+    }
+    try {
+      if (buffer instanceof Trail) {
+        Trail owner = owner((Trail) buffer);
+        if (owner != null) {
+          bear(owner, site);
+        }
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  private static void bear(Trail owner, int site) {
+    Object state = owner.state;
+    if (state == null) {
+      boolean direct = owner.isDirect();
+      if (direct || !directOnly) {
+        start(owner, Roots.of(site, direct), false);
+      }
+    } else if (state instanceof Node && Roots.isBySite((Node) state)) {
+      // Called by another of these methods: the outermost is the one the application knows.
+      owner.compareAndSetState(state, Roots.of(site, ((Node) state).isDirect()));
+    }
+  }
+
+  private static void start(Trail buffer, Node root, boolean mayBeReused) {
+    Trail owner = buffer.state != null ? buffer : owner(buffer);
+    if (owner == null) {
+      return;
+    }
+    Object state = owner.state;
+    if (state != null && (!mayBeReused || !endPrevious(state))) {
+      return;
+    }
+    Desk desk = Desks.current();
+    if (desk.isShared()) {
+      synchronized (desk) {
+        enter(desk, owner, root);
+      }
+    } else {
+      enter(desk, owner, root);
+    }
+  }
+
+  private static void enter(Desk desk, Trail owner, Node root) {
+    if (sampling > 1 && desk.skips(sampling)) {
+      owner.state = SKIPPED;
+    } else {
+      desk.enter(owner, root);
+    }
+  }
+
+  /** Whether the life that {@code state} tells of is over, so that another may begin. */
+  private static boolean endPrevious(Object state) {
+    if (state == SKIPPED) {
+      return false;
+    }
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      // At a root it began a moment ago, in an allocator that this one delegates to. Further on
+      // it is what a hop left that raced with the release.
+      return node.isEnd() || !node.isRoot();
+    }
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      if (!elder.ended && elder.node.isRoot()) {
+        return false;
+      }
+      elder.ended = true;
+      elder.strong = null;
+    }
+    return true;
+  }
+
+  /** A buffer, or a message that may hold one, passes a site. */
+  public static void hop(@Nullable Object message, int site) {
+    try {
+      if (message instanceof Trail) {
+        move((Trail) message, site);
+      } else if (message instanceof BufferHolder) {
+        Trail content = ((BufferHolder) message).buftrail$content();
+        if (content != null) {
+          move(content, site);
+        }
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  private static void move(Trail buffer, int site) {
+    Object state = buffer.state;
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      if (!node.isEnd()) {
+        buffer.setStateOpaque(node.next(key(buffer, site)));
+        if (Trail.isElder(buffer.ticketOpaque())) {
+          Nursery.INSTANCE.straggler(buffer);
+        }
+      }
+    } else if (alive) {
+      moveOther(buffer, state, site);
+    }
+  }
+
+  private static void moveOther(Trail buffer, @Nullable Object state, int site) {
+    if (state == null) {
+      Trail owner = owner(buffer);
+      if (owner != null && owner != buffer && owner.state != null) {
+        move(owner, site);
+      }
+    } else if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      if (!elder.ended) {
+        elder.node = elder.node.next(key(buffer, site));
+      }
+    }
+  }
+
+  private static int key(Trail buffer, int site) {
+    int count = buffer.refCnt();
+    return site << 2 | (count <= 2 ? (count <= 0 ? 0 : 1) : count <= 5 ? 2 : 3);
+  }
+
+  /**
+   * A call out of the instrumented code returned a buffer: the first to see a new one asked for it.
+   */
+  public static void asked(@Nullable Object buffer, int site) {
+    try {
+      if (buffer instanceof Trail) {
+        Trail owner = owner((Trail) buffer);
+        if (owner != null && isAtRoot(owner.state)) {
+          move(owner, site);
+        }
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  private static boolean isAtRoot(@Nullable Object state) {
+    return state instanceof Node
+        ? ((Node) state).isRoot()
+        : state instanceof Elder && ((Elder) state).node.isRoot();
+  }
+
+  /** A buffer's count went up. */
+  public static void retained(Object buffer) {
+    hop(buffer, Sites.RETAIN);
+  }
+
+  /**
+   * A release of a counting buffer, before its memory is given back.
+   *
+   * @param zero whether the count reached 0
+   */
+  public static void released(Object buffer, boolean zero) {
+    if (!zero) {
+      return;
+    }
+    try {
+      if (buffer instanceof Trail) {
+        end((Trail) buffer);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  private static void end(Trail buffer) {
+    Object state = buffer.state;
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      if (!node.isEnd()) {
+        Node end = node.end();
+        buffer.setStateOpaque(end);
+        int ticket = buffer.ticketOpaque();
+        leave(buffer, ticket, end);
+        if (Trail.isElder(ticket)) {
+          Nursery.INSTANCE.straggler(buffer);
+        }
+      }
+    } else if (state != null) {
+      endOther(buffer, state);
+    }
+  }
+
+  private static void leave(Trail buffer, int ticket, Node end) {
+    int bytes = buffer.capacity();
+    Desk desk = Desks.current();
+    if (desk.isShared()) {
+      synchronized (desk) {
+        desk.leave(buffer, ticket, end, bytes);
+      }
+    } else {
+      desk.leave(buffer, ticket, end, bytes);
+    }
+  }
+
+  private static void endOther(Trail buffer, Object state) {
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      if (elder.ended) {
+        return;
+      }
+      Node end = elder.node.end();
+      buffer.setStateOpaque(end);
+      leave(buffer, buffer.ticketOpaque(), end);
+      retire(elder);
+    } else if (state instanceof Kept) {
+      Node end = ((Kept) state).node.end();
+      buffer.setStateOpaque(end);
+      adjustAllocated(1);
+      leave(buffer, Trail.ELDER_SLOT, end);
+    } else if (state == SKIPPED) {
+      buffer.state = null;
+    }
+  }
+
+  private static void retire(Elder elder) {
+    elder.ended = true;
+    elder.strong = null;
+    if (elder.index != Elder.NOWHERE) {
+      Desks.current().noteEnded(elder);
+    }
+  }
+
+  /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */
+  public static void kept(@Nullable Object buffer) {
+    try {
+      if (buffer instanceof Trail) {
+        Trail owner = owner((Trail) buffer);
+        if (owner != null) {
+          keep(owner);
+        }
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  private static void keep(Trail owner) {
+    Object state = owner.state;
+    Node node;
+    if (state instanceof Node) {
+      node = (Node) state;
+    } else if (state instanceof Elder && !((Elder) state).ended) {
+      node = ((Elder) state).node;
+    } else {
+      return;
+    }
+    if (!node.isEnd() && owner.compareAndSetState(state, new Kept(node))) {
+      adjustAllocated(-1);
+      if (state instanceof Elder) {
+        retire((Elder) state);
+      }
+    }
+  }
+
+  private static void adjustAllocated(int by) {
+    Desk desk = Desks.current();
+    if (desk.isShared()) {
+      synchronized (desk) {
+        desk.adjustAllocated(by);
+      }
+    } else {
+      desk.adjustAllocated(by);
+    }
+  }
+
+  /** The buffer's state, or null for a buffer that was loaded without any. */
+  public static @Nullable Trail asTrail(@Nullable Object buffer) {
+    return buffer instanceof Trail ? (Trail) buffer : null;
+  }
+
+  /** The buffer whose count {@code buffer} shares, or null. */
+  private static @Nullable Trail owner(Trail buffer) {
+    try {
+      Trail at = buffer;
+      for (int i = 0; i < MAX_WRAPS; i++) {
+        Trail owner = at.buftrail$owner();
+        if (owner == at || owner == null) {
+          return owner;
+        }
+        at = owner;
+      }
+    } catch (RuntimeException e) {
+      // Some views throw when what they view is released; then there is no flow to move.
+    }
+    return null;
+  }
+}

@@ -1,0 +1,212 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node of the trie: one site, seen with one reference-count bucket, after one path.
+ *
+ * <p>A flow's position is a reference to its node, so a hop is {@link #next}: compare the first
+ * child's key, and only when that fails look further. Everything that makes a node is final;
+ * children are only ever added, under the trie's lock, and read without it. A reader that misses a
+ * child just added asks the trie, which looks again under the lock.
+ */
+final class Node {
+  static final byte DIRECT = 1;
+  static final byte OVERFLOW = 2;
+  static final byte END = 4;
+
+  final @Nullable Node parent;
+
+  /** {@code site << 2 | bucket}. */
+  final int key;
+
+  /** Index into {@link Counters}, from 0 without gaps. */
+  final int id;
+
+  final short depth;
+  final byte flags;
+  private byte looped;
+
+  /** Children beyond the first are in {@link #children}; most nodes have one. */
+  private @Nullable Node first;
+
+  private volatile Node @Nullable [] children;
+  private int childCount;
+
+  /** Where the last loop from here went back to. */
+  private @Nullable Node loop;
+
+  private volatile @Nullable Node end;
+
+  /** Taken by all that would go past a bound from here. */
+  private @Nullable Node overflow;
+
+  Node(@Nullable Node parent, int key, int id, int flags) {
+    this.parent = parent;
+    this.key = key;
+    this.id = id;
+    this.depth = (short) (parent == null ? 1 : parent.depth + 1);
+    this.flags = (byte) flags;
+  }
+
+  /**
+   * The node that a flow here goes on to. An existing child or an earlier node of the same path (a
+   * loop) where there is one, else a new child, else, past a bound, the overflow child.
+   */
+  Node next(int key) {
+    Node child = first;
+    return child != null && child.key == key ? child : search(key);
+  }
+
+  private Node search(int key) {
+    if ((flags & OVERFLOW) != 0) {
+      return this;
+    }
+    if (this.key == key) {
+      markLooped();
+      return this;
+    }
+    Node found = child(key);
+    if (found != null) {
+      return found;
+    }
+    Node back = loop;
+    if (back != null && back.key == key) {
+      return back;
+    }
+    for (Node n = parent; n != null; n = n.parent) {
+      if (n.key == key) {
+        loop = n;
+        n.markLooped();
+        return n;
+      }
+    }
+    Node past = overflow;
+    return past != null ? past : Trie.INSTANCE.grow(this, key);
+  }
+
+  /** The node of the release that ends flows here. */
+  Node end() {
+    Node e = end;
+    return e != null ? e : Trie.INSTANCE.growEnd(this);
+  }
+
+  boolean isEnd() {
+    return (flags & END) != 0;
+  }
+
+  boolean isOverflow() {
+    return (flags & OVERFLOW) != 0;
+  }
+
+  boolean isDirect() {
+    return (flags & DIRECT) != 0;
+  }
+
+  boolean isRoot() {
+    return depth == 1;
+  }
+
+  boolean isLooped() {
+    return looped != 0;
+  }
+
+  int site() {
+    return key >>> 2;
+  }
+
+  int bucket() {
+    return key & 3;
+  }
+
+  int childCount() {
+    return childCount;
+  }
+
+  private void markLooped() {
+    if (looped == 0) {
+      looped = 1;
+    }
+  }
+
+  @Nullable Node child(int key) {
+    Node child = first;
+    if (child != null && child.key == key) {
+      return child;
+    }
+    Node[] table = children;
+    if (table == null) {
+      return null;
+    }
+    int mask = table.length - 1;
+    for (int i = spread(key) & mask; ; i = i + 1 & mask) {
+      Node n = table[i];
+      if (n == null || n.key == key) {
+        return n;
+      }
+    }
+  }
+
+  /** Under the trie's lock. */
+  void adopt(Node child) {
+    childCount++;
+    if (first == null) {
+      first = child;
+      return;
+    }
+    Node[] old = children;
+    Node[] table = new Node[tableSize(childCount)];
+    if (old != null && old.length == table.length) {
+      // A copy all the same: a reader must never see a table being filled out of order.
+      System.arraycopy(old, 0, table, 0, old.length);
+    } else if (old != null) {
+      for (Node n : old) {
+        if (n != null) {
+          insert(table, n);
+        }
+      }
+    }
+    insert(table, child);
+    children = table;
+  }
+
+  /** Under the trie's lock. */
+  void adoptEnd(Node node) {
+    end = node;
+  }
+
+  /** Under the trie's lock. */
+  void adoptOverflow(Node node) {
+    overflow = node;
+  }
+
+  @Nullable Node overflow() {
+    return overflow;
+  }
+
+  @Nullable Node existingEnd() {
+    return end;
+  }
+
+  private static int tableSize(int count) {
+    int size = 4;
+    while (size * 3 < count * 4) {
+      size <<= 1;
+    }
+    return size;
+  }
+
+  private static void insert(Node[] table, Node n) {
+    int mask = table.length - 1;
+    int i = spread(n.key) & mask;
+    while (table[i] != null) {
+      i = i + 1 & mask;
+    }
+    table[i] = n;
+  }
+
+  private static int spread(int key) {
+    int h = key * 0x9E3779B9;
+    return h ^ h >>> 15;
+  }
+}

@@ -1,0 +1,317 @@
+package org.buftrail.flow;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what is young, hands on what survives, and finds what was collected unreleased.
+ *
+ * <p>Most buffers live microseconds, so a new buffer costs no weak reference: it goes into a slot
+ * of its thread's ring ({@link Desk}) by strong reference, and its release on the same thread
+ * empties the slot. What is still there when the ring comes round, or at the second sweep, is
+ * handed on to an {@link Elder}.
+ *
+ * <h2>Who writes what</h2>
+ *
+ * <ul>
+ *   <li><b>ring slot</b>: only the owning thread stores a buffer. The owner (on release, or when it
+ *       overwrites) and the sweeper (by compare-and-set) take one out. Who takes out a buffer looks
+ *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
+ *       same buffer is harmless, because the state decides.
+ *   <li><b>state</b>: hops and releases store plainly, from any thread that has the buffer. The
+ *       takeover by an elder is a compare-and-set from the node it read.
+ *   <li><b>ticket</b>: a new life stores it plainly; the takeover marks it {@link Trail#ELDER_SLOT}
+ *       by compare-and-set, which fails against a new life.
+ * </ul>
+ *
+ * <h2>Why a racing hop or release can delay but not falsify</h2>
+ *
+ * A thread may have read the node before the takeover and store a later one after it, and so
+ * overwrite the elder. Then either it stores within one sweep, and the sweeper, which holds the
+ * buffer strongly for at least that long and looks again, sees that the state is not the elder and
+ * starts over; or the thread was stopped for longer, and then its own read of the ticket
+ * <em>after</em> its store finds the elder's mark, and it gives the buffer to {@link #straggler},
+ * which holds it until the sweeper has put it right. An elder whose state is not itself is never
+ * believed.
+ *
+ * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
+ * the buffer to another thread) may put a live node over an end. Nothing is counted then, and the
+ * sweeper finds the reference count at 0 in sweep after sweep and forgets the buffer; in an elder
+ * the separate {@code ended} flag keeps the truth.
+ *
+ * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
+ * not ended means leaked. The weak reference is never read while it waits, which would keep the
+ * buffer alive through the marking of a concurrent collector.
+ *
+ * <p>Cost: a sweep reads 256 slots a thread and touches only elders that are new or that ended.
+ */
+final class Nursery {
+  static final Nursery INSTANCE = new Nursery();
+
+  /** One tick of {@link #clock()} in nanoseconds: 2^31 of them are over a year. */
+  private static final long TICK_NANOS = 16_000_000;
+
+  private static final int GIVE_UP_AFTER = 5;
+
+  private final long startNanos = System.nanoTime();
+  private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
+  private final AtomicReference<@Nullable Straggler> stragglers = new AtomicReference<>();
+
+  /** Taken over, not yet believed. Guarded by this. */
+  private List<Elder> pending = new ArrayList<>();
+
+  /** The table of elders; {@link Elder#index} is the place. Guarded by this. */
+  private final ArrayList<Elder> elders = new ArrayList<>();
+
+  /** Guarded by this. */
+  private final Counters leaked = new Counters();
+
+  /** Counts of threads that have ended. Guarded by this. */
+  private final Counters retired = new Counters();
+
+  private long retiredAllocated;
+
+  private static final class Straggler {
+    final Trail buffer;
+    final @Nullable Straggler next;
+
+    Straggler(Trail buffer, @Nullable Straggler next) {
+      this.buffer = buffer;
+      this.next = next;
+    }
+  }
+
+  private Nursery() {}
+
+  int clock() {
+    return (int) ((System.nanoTime() - startNanos) / TICK_NANOS);
+  }
+
+  long millisSince(int tick) {
+    return (clock() - tick) * (TICK_NANOS / 1_000_000);
+  }
+
+  /**
+   * The ring of {@code desk} has come round to a slot that is not empty. Owner of the desk only.
+   */
+  void displaced(Desk desk, Trail old, int slot) {
+    if (Trail.slot(old.ticketOpaque()) == slot) {
+      Elder elder = takeOver(old);
+      if (elder != null) {
+        desk.hand(elder);
+      }
+    }
+  }
+
+  /** A store to the state of a buffer found that an elder had been made for it. */
+  void straggler(Trail buffer) {
+    stragglers.updateAndGet(next -> new Straggler(buffer, next));
+  }
+
+  /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
+  private @Nullable Elder takeOver(Trail buffer) {
+    while (true) {
+      int ticket = buffer.ticketOpaque();
+      Object state = buffer.stateOpaque();
+      if (!(state instanceof Node) || ((Node) state).isEnd()) {
+        return null;
+      }
+      int marked = ticket | Trail.ELDER_SLOT;
+      if (ticket != marked && !buffer.compareAndSetTicket(ticket, marked)) {
+        continue;
+      }
+      Elder elder = new Elder(buffer, collected, (Node) state, clock());
+      if (buffer.compareAndSetState(state, elder)) {
+        return elder;
+      }
+    }
+  }
+
+  /**
+   * Goes through all rings and elders once. Once a second is what the class comment counts on.
+   *
+   * @param all whether to hand on even what is new
+   */
+  synchronized void sweep(boolean all) {
+    for (Desk desk : Desks.all()) {
+      boolean abandoned = desk.isAbandoned();
+      sweepRing(desk, all || abandoned);
+      removeEnded(desk);
+      for (Elder e = desk.takeHanded(); e != null; ) {
+        Elder next = e.next;
+        e.next = null;
+        pending.add(e);
+        e = next;
+      }
+      if (abandoned) {
+        retired.addAll(desk.released);
+        retiredAllocated += desk.allocated();
+        Desks.close(desk);
+      }
+    }
+    settleStragglers();
+    checkPending();
+    drainCollected();
+  }
+
+  private void sweepRing(Desk desk, boolean all) {
+    for (int slot = 0; slot < Desk.RING; slot++) {
+      Trail buffer = desk.inSlot(slot);
+      if (buffer == null) {
+        continue;
+      }
+      int ticket = buffer.ticketOpaque();
+      boolean young = desk.seen[slot] != ticket;
+      desk.seen[slot] = ticket;
+      if (young && !all && isLive(buffer) && Trail.slot(ticket) == slot) {
+        continue;
+      }
+      // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
+      if (desk.clearSlot(slot, buffer) && Trail.slot(buffer.ticketOpaque()) == slot) {
+        Elder elder = takeOver(buffer);
+        if (elder != null) {
+          pending.add(elder);
+        }
+      }
+    }
+  }
+
+  private static boolean isLive(Trail buffer) {
+    Object state = buffer.stateOpaque();
+    return state instanceof Node && !((Node) state).isEnd();
+  }
+
+  private void removeEnded(Desk desk) {
+    for (Elder e = desk.takeEnded(); e != null; ) {
+      Elder next = e.next;
+      e.next = null;
+      remove(e);
+      e = next;
+    }
+  }
+
+  private void settleStragglers() {
+    for (Straggler s = stragglers.getAndSet(null); s != null; s = s.next) {
+      Object state = s.buffer.stateOpaque();
+      if (state instanceof Elder) {
+        continue;
+      }
+      for (int i = elders.size() - 1; i >= 0; i--) {
+        Elder elder = elders.get(i);
+        if (elder.get() == s.buffer) {
+          elder.ended = true;
+          remove(elder);
+        }
+      }
+      Elder elder = takeOver(s.buffer);
+      if (elder != null) {
+        pending.add(elder);
+      }
+    }
+  }
+
+  private void checkPending() {
+    List<Elder> stillPending = new ArrayList<>();
+    List<Elder> checking = pending;
+    pending = stillPending;
+    for (Elder elder : checking) {
+      Trail buffer = elder.strong;
+      if (elder.ended || buffer == null) {
+        continue;
+      }
+      if (buffer.stateOpaque() != elder) {
+        Elder again = takeOver(buffer);
+        if (again != null) {
+          stillPending.add(again);
+        }
+      } else if (check(elder, buffer)) {
+        settle(elder, buffer);
+      } else if (!elder.ended) {
+        stillPending.add(elder);
+      }
+    }
+  }
+
+  /** Whether the takeover has held over a whole sweep and the buffer is alive. */
+  private static boolean check(Elder elder, Trail buffer) {
+    int ticket = buffer.ticketOpaque();
+    if (!Trail.isElder(ticket)) {
+      buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
+      elder.checked = 0;
+      return false;
+    }
+    elder.checked++;
+    if (buffer.refCnt() > 0) {
+      return elder.checked > 1;
+    }
+    if (elder.checked > GIVE_UP_AFTER) {
+      // Its release was counted already; a hop that raced with it had put a live node back.
+      elder.ended = true;
+      buffer.compareAndSetState(elder, elder.node.end());
+    }
+    return false;
+  }
+
+  private void settle(Elder elder, Trail buffer) {
+    elder.capacity = buffer.capacity();
+    elders.add(elder);
+    elder.index = elders.size() - 1;
+    elder.strong = null;
+    if (elder.ended) {
+      // The release may have looked at the index before it was set.
+      remove(elder);
+    }
+  }
+
+  private void remove(Elder elder) {
+    int index = elder.index;
+    if (index == Elder.NOWHERE) {
+      return;
+    }
+    Elder last = elders.remove(elders.size() - 1);
+    if (last != elder) {
+      elders.set(index, last);
+      last.index = index;
+    }
+    elder.index = Elder.NOWHERE;
+  }
+
+  private void drainCollected() {
+    for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
+      Elder elder = (Elder) r;
+      if (elder.index != Elder.NOWHERE && !elder.ended) {
+        leaked.add(elder.node.id, elder.capacity);
+      }
+      remove(elder);
+    }
+  }
+
+  /** What is live, leaked and released now. First hands on everything, then looks. */
+  synchronized Census census() {
+    sweep(true);
+    Census census = new Census();
+    for (Elder elder : pending) {
+      Trail buffer = elder.strong;
+      if (!elder.ended && buffer != null && buffer.stateOpaque() == elder && buffer.refCnt() > 0) {
+        census.live(elder.node, buffer.capacity(), millisSince(elder.born));
+      }
+    }
+    for (Elder elder : elders) {
+      if (!elder.ended) {
+        census.live(elder.node, elder.capacity, millisSince(elder.born));
+      }
+    }
+    census.leaked.addAll(leaked);
+    census.released.addAll(retired);
+    census.allocated += retiredAllocated;
+    for (Desk desk : Desks.all()) {
+      census.released.addAll(desk.released);
+      census.allocated += desk.allocated();
+    }
+    return census;
+  }
+}

@@ -1,0 +1,77 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** Finds the root of an allocation by the allocator's class at run time and the kind of memory. */
+final class Roots {
+  private static final String[] METHODS = {
+    "heapBuffer", "directBuffer", "compositeHeapBuffer", "compositeDirectBuffer"
+  };
+
+  /** The last allocator seen for each kind: nearly always the next one too. */
+  private static final @Nullable Root[] LAST = new Root[METHODS.length];
+
+  private static final ClassValue<@Nullable Root[]> BY_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected @Nullable Root[] computeValue(Class<?> allocator) {
+          return new Root[METHODS.length];
+        }
+      };
+
+  /** Roots named by a method of their own, by {@code site << 1 | direct}. */
+  private static volatile @Nullable Node[] bySite = new Node[64];
+
+  private static final class Root {
+    final Class<?> allocator;
+    final Node node;
+
+    Root(Class<?> allocator, Node node) {
+      this.allocator = allocator;
+      this.node = node;
+    }
+  }
+
+  private Roots() {}
+
+  static Node of(Class<?> allocator, int kind) {
+    Root last = LAST[kind];
+    return last != null && last.allocator == allocator ? last.node : find(allocator, kind);
+  }
+
+  private static Node find(Class<?> allocator, int kind) {
+    @Nullable Root[] roots = BY_CLASS.get(allocator);
+    Root root = roots[kind];
+    if (root == null) {
+      int site = Sites.intern(new Site(allocator.getName(), METHODS[kind], "", 0, ""));
+      root = new Root(allocator, Trie.INSTANCE.root(site, (kind & 1) != 0));
+      roots[kind] = root;
+    }
+    LAST[kind] = root;
+    return root.node;
+  }
+
+  static Node of(int site, boolean direct) {
+    int i = site << 1 | (direct ? 1 : 0);
+    @Nullable Node[] roots = bySite;
+    Node root = i < roots.length ? roots[i] : null;
+    return root != null ? root : make(site, direct, i);
+  }
+
+  /** Whether a node is the root of a method that makes buffers without an allocator. */
+  static boolean isBySite(Node node) {
+    int i = node.site() << 1 | (node.isDirect() ? 1 : 0);
+    @Nullable Node[] roots = bySite;
+    return i < roots.length && roots[i] == node;
+  }
+
+  private static synchronized Node make(int site, boolean direct, int i) {
+    Node root = Trie.INSTANCE.root(site, direct);
+    @Nullable Node[] old = bySite;
+    @Nullable Node[] copy = new Node[Math.max(old.length, Integer.highestOneBit(i) << 1)];
+    System.arraycopy(old, 0, copy, 0, old.length);
+    copy[i] = root;
+    bySite = copy;
+    return root;
+  }
+}

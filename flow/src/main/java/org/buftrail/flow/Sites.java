@@ -1,0 +1,60 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers the places that woven code names, so that a hop carries an int.
+ *
+ * <p>Thread-safe. Grows by one entry for each woven place, which the loaded classes bound.
+ */
+public final class Sites {
+  /** The most sites there can be: a node's key keeps two bits for the reference-count bucket. */
+  static final int MAX = 1 << 29;
+
+  private static final String BUFFER = "io.netty.buffer.ByteBuf";
+
+  /** A count that reached 0. Named for the type, not the class, which differs between JDKs. */
+  static final int RELEASE = intern(new Site(BUFFER, "release", "", 0, ""));
+
+  static final int RETAIN = intern(new Site(BUFFER, "retain", "", 0, ""));
+
+  /** Stands for everything past a bound of the trie. */
+  static final int OVERFLOW = intern(new Site("(overflow)", "beyond", "", 0, ""));
+
+  private static class Table {
+    static final Map<Site, Integer> IDS = new HashMap<>();
+    static final List<Site> BY_ID = new ArrayList<>();
+  }
+
+  private Sites() {}
+
+  /**
+   * The number of a site, the same for equal sites.
+   *
+   * @throws IllegalStateException when there are 2^29 already
+   */
+  public static int intern(Site site) {
+    synchronized (Table.IDS) {
+      Integer known = Table.IDS.get(site);
+      if (known != null) {
+        return known;
+      }
+      int id = Table.BY_ID.size();
+      if (id == MAX) {
+        throw new IllegalStateException("more than " + MAX + " sites");
+      }
+      Table.IDS.put(site, id);
+      Table.BY_ID.add(site);
+      return id;
+    }
+  }
+
+  static Site get(int id) {
+    synchronized (Table.IDS) {
+      return Table.BY_ID.get(id);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.buftrail.flow;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tracker's state inside a buffer.
+ *
+ * <p>As Netty's {@code ByteBuf} loads, the agent makes this class its superclass, so that every
+ * buffer carries one reference and one int, a test for "is it a buffer" is one comparison, and the
+ * runtime on the bootstrap loader can ask a buffer for its count and capacity without knowing
+ * Netty. The abstract methods are ones that {@code ByteBuf} has anyway.
+ *
+ * <p>{@code state} says where the flow is:
+ *
+ * <pre>
+ *   null    not in a flow (never was, or a view: see {@link #buftrail$owner()})
+ *   Node    in the nursery, at that node; or ended there, when the node is an end
+ *   Elder   outlived the nursery; the elder knows the node
+ *   Kept    wrapped as unreleasable: not the application's until it is released
+ * </pre>
+ *
+ * <p>{@code ticket} holds the life number and the slot of the ring that the buffer went into, or
+ * {@link #ELDER_SLOT}. Who may write what is said in {@link Nursery}.
+ */
+public abstract class Trail {
+  static final int SLOT_BITS = 12;
+  static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+
+  /** In place of a slot: an elder has been or is being made for this life. */
+  static final int ELDER_SLOT = SLOT_MASK;
+
+  private static final VarHandle STATE;
+  private static final VarHandle TICKET;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(Trail.class, "state", Object.class);
+      TICKET = lookup.findVarHandle(Trail.class, "ticket", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @Nullable Object state;
+  int ticket;
+
+  /** For the class that is given this superclass. */
+  protected Trail() {}
+
+  /** The reference count; 0 when released. Never throws in Netty's classes. */
+  public abstract int refCnt();
+
+  /** The capacity in bytes. */
+  public abstract int capacity();
+
+  /** Whether the memory is outside the heap. May throw on a released buffer. */
+  public abstract boolean isDirect();
+
+  /**
+   * The buffer whose count this one shares: itself where it counts, one step nearer to it for a
+   * view, null where nothing is counted. Overridden by woven code.
+   */
+  public @Nullable Trail buftrail$owner() {
+    return null;
+  }
+
+  static int slot(int ticket) {
+    return ticket & SLOT_MASK;
+  }
+
+  static boolean isElder(int ticket) {
+    return (ticket & SLOT_MASK) == ELDER_SLOT;
+  }
+
+  /** The ticket of the life after the one of {@code ticket}, in {@code slot}. */
+  static int nextLife(int ticket, int slot) {
+    return (ticket & ~SLOT_MASK) + (1 << SLOT_BITS) | slot;
+  }
+
+  final boolean compareAndSetState(@Nullable Object expected, @Nullable Object value) {
+    return STATE.compareAndSet(this, expected, value);
+  }
+
+  final boolean compareAndSetTicket(int expected, int value) {
+    return TICKET.compareAndSet(this, expected, value);
+  }
+
+  /** Ordered before every later {@link #ticketOpaque()} of this thread as the compiler sees it. */
+  final void setStateOpaque(@Nullable Object value) {
+    STATE.setOpaque(this, value);
+  }
+
+  final @Nullable Object stateOpaque() {
+    return STATE.getOpaque(this);
+  }
+
+  final int ticketOpaque() {
+    return (int) TICKET.getOpaque(this);
+  }
+}

@@ -1,0 +1,107 @@
+package org.buftrail.flow;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every path taken so far, bounded.
+ *
+ * <p>At most {@link #maxNodes} ordinary nodes of 48 bytes each (compressed oops), {@link #maxDepth}
+ * deep, with {@link #maxChildren} children each; beside every one of them there may be one overflow
+ * node and, beside every node, one end node, so memory is bounded by four times that. Lookups take
+ * no lock; growth takes the one of the trie and stops at the bound.
+ */
+final class Trie {
+  static final int DEFAULT_MAX_NODES = 1 << 18;
+  static final int DEFAULT_MAX_DEPTH = 100;
+  static final int DEFAULT_MAX_CHILDREN = 1_000;
+
+  static final Trie INSTANCE = new Trie();
+
+  private final Map<Integer, Node> directRoots = new HashMap<>();
+  private final Map<Integer, Node> heapRoots = new HashMap<>();
+  private Node[] nodes = new Node[256];
+  private int nodeCount;
+  private int ordinaryCount;
+
+  private int maxNodes = DEFAULT_MAX_NODES;
+  private int maxDepth = DEFAULT_MAX_DEPTH;
+  private int maxChildren = DEFAULT_MAX_CHILDREN;
+
+  private Trie() {}
+
+  synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
+    this.maxNodes = maxNodes;
+    this.maxDepth = maxDepth;
+    this.maxChildren = maxChildren;
+  }
+
+  /** The root of an allocation site and a kind of memory. Roots are not subject to the bounds. */
+  synchronized Node root(int site, boolean direct) {
+    return (direct ? directRoots : heapRoots)
+        .computeIfAbsent(
+            site, s -> register(new Node(null, s << 2 | 1, nodeCount, direct ? Node.DIRECT : 0)));
+  }
+
+  /** A child of {@code parent}, made unless another thread was first or a bound is reached. */
+  synchronized Node grow(Node parent, int key) {
+    Node found = parent.child(key);
+    if (found != null) {
+      return found;
+    }
+    int overflowKey = (Sites.OVERFLOW << 2) | (key & 3);
+    boolean full =
+        ordinaryCount >= maxNodes || parent.depth >= maxDepth || parent.childCount() >= maxChildren;
+    if (full) {
+      Node overflow = parent.overflow();
+      if (overflow == null) {
+        overflow = register(child(parent, overflowKey, Node.OVERFLOW));
+        parent.adoptOverflow(overflow);
+      }
+      return overflow;
+    }
+    Node child = register(child(parent, key, 0));
+    ordinaryCount++;
+    parent.adopt(child);
+    return child;
+  }
+
+  synchronized Node growEnd(Node parent) {
+    Node end = parent.existingEnd();
+    if (end == null) {
+      end = register(child(parent, Sites.RELEASE << 2, Node.END));
+      parent.adoptEnd(end);
+    }
+    return end;
+  }
+
+  private Node child(Node parent, int key, int flags) {
+    return new Node(parent, key, nodeCount, flags | (parent.flags & Node.DIRECT));
+  }
+
+  private Node register(Node node) {
+    if (nodeCount == nodes.length) {
+      Node[] grown = new Node[nodeCount * 2];
+      System.arraycopy(nodes, 0, grown, 0, nodeCount);
+      nodes = grown;
+    }
+    nodes[nodeCount++] = node;
+    return node;
+  }
+
+  synchronized int size() {
+    return nodeCount;
+  }
+
+  synchronized @Nullable Node byId(int id) {
+    return id < nodeCount ? nodes[id] : null;
+  }
+
+  /** All nodes so far, by id. A copy. */
+  synchronized Node[] all() {
+    Node[] copy = new Node[nodeCount];
+    System.arraycopy(nodes, 0, copy, 0, nodeCount);
+    return copy;
+  }
+}
