@@ -1,0 +1,221 @@
+package org.buftrail.profile.otlp;
+
+import org.buftrail.profile.dictionary.AttributeSetTable;
+import org.buftrail.profile.dictionary.AttributeTable;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.FunctionTable;
+import org.buftrail.profile.dictionary.LinkTable;
+import org.buftrail.profile.dictionary.LocationTable;
+import org.buftrail.profile.dictionary.MappingTable;
+import org.buftrail.profile.dictionary.StackTable;
+import org.buftrail.profile.protobuf.ProtobufEncoder;
+
+/** Encodes the used entries of all tables. {@code ProfilesDictionary}. */
+final class DictionaryEncoder {
+  private static final int VARINT = 10;
+  private static final int LINE = 32;
+
+  private final ProtobufEncoder encoder;
+  private final UsedEntries used;
+  private int[] indices = new int[128];
+
+  DictionaryEncoder(ProtobufEncoder encoder, UsedEntries used) {
+    this.encoder = encoder;
+    this.used = used;
+  }
+
+  void encode(Dictionary dictionary, int field) {
+    int mark = encoder.open(field, Long.MAX_VALUE);
+    encodeMappings(dictionary);
+    encodeLocations(dictionary);
+    encodeFunctions(dictionary.functions());
+    encodeLinks(dictionary.links());
+    encodeStrings(dictionary);
+    encodeAttributes(dictionary);
+    encodeStacks(dictionary.stacks());
+    encoder.close(mark);
+  }
+
+  /** The zero value of a table: an empty message. */
+  private void zero(int field) {
+    encoder.close(encoder.open(field, 0));
+  }
+
+  private void encodeMappings(Dictionary dictionary) {
+    MappingTable table = dictionary.mappings();
+    zero(OtlpFields.ProfilesDictionary.MAPPING_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.mappings.isUsed(i)) {
+        int set = table.attributeSet(i);
+        int mark =
+            encoder.open(
+                OtlpFields.ProfilesDictionary.MAPPING_TABLE,
+                5 * LINE + attributeRoom(set, dictionary));
+        number(OtlpFields.Mapping.MEMORY_START, table.start(i));
+        number(OtlpFields.Mapping.MEMORY_LIMIT, table.limit(i));
+        number(OtlpFields.Mapping.FILE_OFFSET, table.fileOffset(i));
+        number(OtlpFields.Mapping.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
+        encodeSet(OtlpFields.Mapping.ATTRIBUTE_INDICES, set, dictionary);
+        encoder.close(mark);
+      }
+    }
+  }
+
+  private void encodeLocations(Dictionary dictionary) {
+    LocationTable table = dictionary.locations();
+    zero(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.locations.isUsed(i)) {
+        encodeLocation(table, i, dictionary);
+      }
+    }
+  }
+
+  private void encodeLocation(LocationTable table, int location, Dictionary dictionary) {
+    int set = table.attributeSet(location);
+    int lines = table.lineCount(location);
+    long room = (lines + 1L) * LINE + attributeRoom(set, dictionary);
+    int mark = encoder.open(OtlpFields.ProfilesDictionary.LOCATION_TABLE, room);
+    number(OtlpFields.Location.MAPPING_INDEX, used.mappings.of(table.mapping(location)));
+    number(OtlpFields.Location.ADDRESS, table.address(location));
+    for (int k = 0; k < lines; k++) {
+      int line = encoder.open(OtlpFields.Location.LINES, LINE);
+      number(OtlpFields.Line.FUNCTION_INDEX, used.functions.of(table.function(location, k)));
+      number(OtlpFields.Line.LINE, table.line(location, k));
+      number(OtlpFields.Line.COLUMN, table.column(location, k));
+      encoder.close(line);
+    }
+    encodeSet(OtlpFields.Location.ATTRIBUTE_INDICES, set, dictionary);
+    encoder.close(mark);
+  }
+
+  private void encodeFunctions(FunctionTable table) {
+    zero(OtlpFields.ProfilesDictionary.FUNCTION_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.functions.isUsed(i)) {
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, 4 * LINE);
+        number(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(i)));
+        number(OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(i)));
+        number(OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
+        number(OtlpFields.Function.START_LINE, table.startLine(i));
+        encoder.close(mark);
+      }
+    }
+  }
+
+  private void encodeLinks(LinkTable table) {
+    byte[] trace = new byte[2 * Long.BYTES];
+    byte[] span = new byte[Long.BYTES];
+    zero(OtlpFields.ProfilesDictionary.LINK_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.links.isUsed(i)) {
+        putBigEndian(trace, 0, table.traceHigh(i));
+        putBigEndian(trace, Long.BYTES, table.traceLow(i));
+        putBigEndian(span, 0, table.span(i));
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.LINK_TABLE, 2 * LINE);
+        encoder.writeBytes(OtlpFields.Link.TRACE_ID, trace, 0, trace.length);
+        encoder.writeBytes(OtlpFields.Link.SPAN_ID, span, 0, span.length);
+        encoder.close(mark);
+      }
+    }
+  }
+
+  private static void putBigEndian(byte[] target, int at, long value) {
+    for (int i = 0; i < Long.BYTES; i++) {
+      target[at + i] = (byte) (value >>> (56 - 8 * i));
+    }
+  }
+
+  private void encodeStrings(Dictionary dictionary) {
+    zero(OtlpFields.ProfilesDictionary.STRING_TABLE);
+    for (int i = 1; i < dictionary.strings().size(); i++) {
+      if (used.strings.isUsed(i)) {
+        encoder.writeString(OtlpFields.ProfilesDictionary.STRING_TABLE, dictionary.strings(), i);
+      }
+    }
+  }
+
+  private void encodeAttributes(Dictionary dictionary) {
+    AttributeTable table = dictionary.attributes();
+    zero(OtlpFields.ProfilesDictionary.ATTRIBUTE_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.attributes.isUsed(i)) {
+        long room = 5 * LINE;
+        if (table.kind(i) == AttributeTable.Kind.STRING) {
+          room += dictionary.strings().byteLength(table.stringValue(i));
+        }
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.ATTRIBUTE_TABLE, room);
+        number(OtlpFields.KeyValueAndUnit.KEY_STRINDEX, used.strings.of(table.key(i)));
+        int value = encoder.open(OtlpFields.KeyValueAndUnit.VALUE, room - 2 * LINE);
+        encodeValue(table, i, dictionary);
+        encoder.close(value);
+        number(OtlpFields.KeyValueAndUnit.UNIT_STRINDEX, used.strings.of(table.unit(i)));
+        encoder.close(mark);
+      }
+    }
+  }
+
+  private void encodeValue(AttributeTable table, int attribute, Dictionary dictionary) {
+    switch (table.kind(attribute)) {
+      case STRING:
+        encoder.writeString(
+            OtlpFields.AnyValue.STRING_VALUE, dictionary.strings(), table.stringValue(attribute));
+        break;
+      case BOOLEAN:
+        encoder.writeVarint(OtlpFields.AnyValue.BOOL_VALUE, table.booleanValue(attribute) ? 1 : 0);
+        break;
+      case LONG:
+        encoder.writeVarint(OtlpFields.AnyValue.INT_VALUE, table.longValue(attribute));
+        break;
+      case DOUBLE:
+        encoder.writeDouble(OtlpFields.AnyValue.DOUBLE_VALUE, table.doubleValue(attribute));
+        break;
+      default:
+        break;
+    }
+  }
+
+  private void encodeStacks(StackTable table) {
+    zero(OtlpFields.ProfilesDictionary.STACK_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.stacks.isUsed(i)) {
+        int depth = table.depth(i);
+        if (indices.length < depth) {
+          indices = new int[depth * 2];
+        }
+        table.copy(i, indices);
+        for (int k = 0; k < depth; k++) {
+          indices[k] = used.locations.of(indices[k]);
+        }
+        int mark =
+            encoder.open(OtlpFields.ProfilesDictionary.STACK_TABLE, LINE + depth * (long) VARINT);
+        encoder.writePacked(OtlpFields.Stack.LOCATION_INDICES, indices, 0, depth);
+        encoder.close(mark);
+      }
+    }
+  }
+
+  /** An upper bound of what {@link #encodeSet} writes. */
+  static long attributeRoom(int set, Dictionary dictionary) {
+    return 2L * VARINT + dictionary.attributeSets().length(set) * (long) VARINT;
+  }
+
+  /** Encodes a set of attributes as a packed field; nothing if it is empty. */
+  void encodeSet(int field, int set, Dictionary dictionary) {
+    AttributeSetTable sets = dictionary.attributeSets();
+    int length = sets.length(set);
+    if (indices.length < length) {
+      indices = new int[length * 2];
+    }
+    for (int k = 0; k < length; k++) {
+      indices[k] = used.attributes.of(sets.attribute(set, k));
+    }
+    encoder.writePacked(field, indices, 0, length);
+  }
+
+  private void number(int field, long value) {
+    if (value != 0) {
+      encoder.writeVarint(field, value);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.buftrail.profile.otlp;
+
+import org.buftrail.profile.Observations;
+import org.buftrail.profile.Payload;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.protobuf.ProtobufEncoder;
+
+/**
+ * Encodes one profile. {@code Profile}. All its samples have one shape: a value; or, when they were
+ * observed, times alone if every value is 1, else a value for each time.
+ */
+final class ProfileEncoder {
+  private static final int VARINT = 10;
+  private static final int FIELD = 32;
+
+  private final ProtobufEncoder encoder;
+  private final UsedEntries used;
+  private final DictionaryEncoder sets;
+
+  ProfileEncoder(ProtobufEncoder encoder, UsedEntries used, DictionaryEncoder sets) {
+    this.encoder = encoder;
+    this.used = used;
+    this.sets = sets;
+  }
+
+  void encode(Profile profile, Dictionary dictionary, int field) {
+    int mark = encoder.open(field, Long.MAX_VALUE);
+    encodeType(OtlpFields.Profile.SAMPLE_TYPE, profile.sampleType(), dictionary);
+    if (profile.samples().isObserved()) {
+      encodeObserved(profile, dictionary);
+    } else {
+      encodeSummed(profile, dictionary);
+    }
+    if (profile.time() != 0) {
+      encoder.writeFixed64(OtlpFields.Profile.TIME_UNIX_NANO, profile.time());
+    }
+    if (profile.duration() != 0) {
+      encoder.writeVarint(OtlpFields.Profile.DURATION_NANO, profile.duration());
+    }
+    encodeType(OtlpFields.Profile.PERIOD_TYPE, profile.periodType(), dictionary);
+    if (profile.period() != 0) {
+      encoder.writeVarint(OtlpFields.Profile.PERIOD, profile.period());
+    }
+    Payload payload = profile.payload();
+    if (payload != null) {
+      encoder.writeString(OtlpFields.Profile.ORIGINAL_PAYLOAD_FORMAT, payload.format());
+      encoder.writePayload(OtlpFields.Profile.ORIGINAL_PAYLOAD, payload);
+    }
+    int set = UsedEntries.attributeSet(profile, dictionary);
+    sets.encodeSet(OtlpFields.Profile.ATTRIBUTE_INDICES, set, dictionary);
+    encoder.close(mark);
+  }
+
+  private void encodeType(int field, ValueType type, Dictionary dictionary) {
+    if (type.equals(ValueType.NONE)) {
+      return;
+    }
+    int mark = encoder.open(field, 2 * FIELD);
+    index(
+        OtlpFields.ValueType.TYPE_STRINDEX,
+        used.strings.of(dictionary.strings().intern(type.type())));
+    index(
+        OtlpFields.ValueType.UNIT_STRINDEX,
+        used.strings.of(dictionary.strings().intern(type.unit())));
+    encoder.close(mark);
+  }
+
+  private void encodeSummed(Profile profile, Dictionary dictionary) {
+    Samples samples = profile.samples();
+    for (int i = 0; i < samples.size(); i++) {
+      int set = samples.attributeSet(i);
+      long room = 3 * FIELD + DictionaryEncoder.attributeRoom(set, dictionary);
+      int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
+      encodeIdentity(samples, i, dictionary);
+      int values = encoder.open(OtlpFields.Sample.VALUES, VARINT);
+      encoder.varint(profile.value(i));
+      encoder.close(values);
+      encoder.close(mark);
+    }
+  }
+
+  private void encodeObserved(Profile profile, Dictionary dictionary) {
+    Samples samples = profile.samples();
+    Observations observations = samples.observations();
+    boolean timesAlone = observations.areOnes(profile.column());
+    for (int i = 0; i < samples.size(); i++) {
+      int set = samples.attributeSet(i);
+      int count = observations.count(i);
+      long valueRoom = timesAlone ? 0 : (long) VARINT * count;
+      long timeRoom = (long) Long.BYTES * count;
+      long room =
+          4 * FIELD + DictionaryEncoder.attributeRoom(set, dictionary) + valueRoom + timeRoom;
+      int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
+      encodeIdentity(samples, i, dictionary);
+      if (!timesAlone) {
+        int values = encoder.open(OtlpFields.Sample.VALUES, valueRoom);
+        for (int k = 0; k < count; k++) {
+          encoder.varint(observations.value(i, k, profile.column()));
+        }
+        encoder.close(values);
+      }
+      int times = encoder.open(OtlpFields.Sample.TIMESTAMPS_UNIX_NANO, timeRoom);
+      for (int k = 0; k < count; k++) {
+        encoder.fixed64(observations.time(i, k));
+      }
+      encoder.close(times);
+      encoder.close(mark);
+    }
+  }
+
+  private void encodeIdentity(Samples samples, int sample, Dictionary dictionary) {
+    index(OtlpFields.Sample.STACK_INDEX, used.stacks.of(samples.stack(sample)));
+    sets.encodeSet(OtlpFields.Sample.ATTRIBUTE_INDICES, samples.attributeSet(sample), dictionary);
+    index(OtlpFields.Sample.LINK_INDEX, used.links.of(samples.link(sample)));
+  }
+
+  private void index(int field, int index) {
+    if (index != 0) {
+      encoder.writeVarint(field, index);
+    }
+  }
+}

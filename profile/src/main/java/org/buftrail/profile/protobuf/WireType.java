@@ -1,0 +1,18 @@
+package org.buftrail.profile.protobuf;
+
+/** The low three bits of a tag. */
+public final class WireType {
+  /** A variable-length number. */
+  public static final int VARINT = 0;
+
+  /** Eight bytes. */
+  public static final int FIXED64 = 1;
+
+  /** A length and so many bytes. */
+  public static final int LENGTH = 2;
+
+  /** Four bytes. */
+  public static final int FIXED32 = 5;
+
+  private WireType() {}
+}

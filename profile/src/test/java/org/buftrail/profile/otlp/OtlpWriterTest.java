@@ -1,0 +1,167 @@
+package org.buftrail.profile.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest;
+import io.opentelemetry.proto.common.v1.AnyValue;
+import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.profiles.v1development.Function;
+import io.opentelemetry.proto.profiles.v1development.KeyValueAndUnit;
+import io.opentelemetry.proto.profiles.v1development.Link;
+import io.opentelemetry.proto.profiles.v1development.Location;
+import io.opentelemetry.proto.profiles.v1development.Mapping;
+import io.opentelemetry.proto.profiles.v1development.ProfilesData;
+import io.opentelemetry.proto.profiles.v1development.ProfilesDictionary;
+import io.opentelemetry.proto.profiles.v1development.Sample;
+import io.opentelemetry.proto.profiles.v1development.Stack;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.buftrail.profile.Payload;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OtlpWriterTest {
+  private final OtlpWriter writer = new OtlpWriter();
+
+  @Property(tries = 150)
+  void whatIsWrittenIsDecodedByTheGeneratedClasses(@ForAll long seed) throws IOException {
+    Profiles profiles = RandomProfiles.of(seed);
+    byte[] bytes = writer.toByteArray(profiles);
+    ProfilesData message = ProfilesData.parseFrom(bytes);
+    assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
+    assertThat(message.toByteArray()).as("shortest form, fields in order").isEqualTo(bytes);
+    assertThat(ExportProfilesServiceRequest.parseFrom(bytes).toByteArray()).isEqualTo(bytes);
+  }
+
+  @Property(tries = 100)
+  void tablesHaveNoDuplicatesAndNoOrphans(@ForAll long seed) throws IOException {
+    ProfilesData message = ProfilesData.parseFrom(writer.toByteArray(RandomProfiles.of(seed)));
+    ProfilesDictionary tables = message.getDictionary();
+    assertThat(tables.getMappingTable(0)).isEqualTo(Mapping.getDefaultInstance());
+    assertThat(tables.getLocationTable(0)).isEqualTo(Location.getDefaultInstance());
+    assertThat(tables.getFunctionTable(0)).isEqualTo(Function.getDefaultInstance());
+    assertThat(tables.getLinkTable(0)).isEqualTo(Link.getDefaultInstance());
+    assertThat(tables.getAttributeTable(0)).isEqualTo(KeyValueAndUnit.getDefaultInstance());
+    assertThat(tables.getStackTable(0)).isEqualTo(Stack.getDefaultInstance());
+    assertThat(tables.getStringTable(0)).isEmpty();
+    assertThat(tables.getStringTableList()).doesNotHaveDuplicates();
+    assertThat(tables.getLocationTableList()).doesNotHaveDuplicates();
+    assertThat(tables.getFunctionTableList()).doesNotHaveDuplicates();
+    assertThat(tables.getStackTableList()).doesNotHaveDuplicates();
+    assertThat(tables.getAttributeTableList()).doesNotHaveDuplicates();
+    assertThat(tables.getLinkTableList()).doesNotHaveDuplicates();
+    assertThat(tables.getMappingTableList()).doesNotHaveDuplicates();
+
+    List<Sample> samples = new ArrayList<>();
+    message
+        .getResourceProfiles(0)
+        .getScopeProfiles(0)
+        .getProfilesList()
+        .forEach(profile -> samples.addAll(profile.getSamplesList()));
+    var stacks = samples.stream().map(Sample::getStackIndex).collect(Collectors.toSet());
+    stacks.add(0);
+    assertThat(stacks).hasSize(tables.getStackTableCount());
+    var links = samples.stream().map(Sample::getLinkIndex).collect(Collectors.toSet());
+    links.add(0);
+    assertThat(links).hasSize(tables.getLinkTableCount());
+    var locations = new HashSet<>(List.of(0));
+    tables.getStackTableList().forEach(stack -> locations.addAll(stack.getLocationIndicesList()));
+    assertThat(locations).hasSize(tables.getLocationTableCount());
+  }
+
+  @Test
+  void aWriterCanBeUsedAgainWithTheSameDictionary() throws IOException {
+    Dictionary dictionary = new Dictionary();
+    Profiles first = RandomProfiles.of(1, dictionary);
+    List<String> lines = Flattened.of(first);
+    byte[] before = writer.toByteArray(first);
+    Profiles second = RandomProfiles.of(2, dictionary);
+    assertThat(Flattened.of(ProfilesData.parseFrom(writer.toByteArray(second))))
+        .isEqualTo(Flattened.of(second));
+    assertThat(Flattened.of(ProfilesData.parseFrom(writer.toByteArray(first)))).isEqualTo(lines);
+    assertThat(Flattened.of(ProfilesData.parseFrom(before))).isEqualTo(lines);
+  }
+
+  @Test
+  void severalResourcesShareTheDictionary() throws IOException {
+    Dictionary dictionary = new Dictionary();
+    Profiles first = RandomProfiles.of(1, dictionary);
+    Profiles second = RandomProfiles.of(2, dictionary);
+    ByteArrayOutputStream target = new ByteArrayOutputStream();
+    writer.write(List.of(first, second), target);
+    ProfilesData message = ProfilesData.parseFrom(target.toByteArray());
+    assertThat(message.getResourceProfilesCount()).isEqualTo(2);
+    List<String> expected = new ArrayList<>(Flattened.of(first));
+    expected.addAll(Flattened.of(second));
+    assertThat(Flattened.of(message)).isEqualTo(expected);
+    assertThatThrownBy(() -> writer.write(List.of(first, RandomProfiles.of(3)), target))
+        .hasMessage("profiles over different dictionaries");
+  }
+
+  @Test
+  void resourceAttributesKeepTheirTypes() throws IOException {
+    Profiles profiles = new Profiles(new Dictionary());
+    profiles
+        .resource()
+        .put("text", "ä")
+        .put("number", -1L)
+        .put("real", 0.25)
+        .put("truth", true)
+        .put("list", List.of("a", ""))
+        .putAny("tree", Map.of("k", new byte[] {1, 2}));
+    ProfilesData message = ProfilesData.parseFrom(writer.toByteArray(profiles));
+    List<KeyValue> attributes = message.getResourceProfiles(0).getResource().getAttributesList();
+    assertThat(attributes)
+        .extracting(KeyValue::getKey)
+        .containsExactly("text", "number", "real", "truth", "list", "tree");
+    List<AnyValue> values = attributes.stream().map(KeyValue::getValue).toList();
+    assertThat(values.get(0).getStringValue()).isEqualTo("ä");
+    assertThat(values.get(1).getIntValue()).isEqualTo(-1);
+    assertThat(values.get(2).getDoubleValue()).isEqualTo(0.25);
+    assertThat(values.get(3).getBoolValue()).isTrue();
+    assertThat(values.get(4).getArrayValue().getValues(1).hasStringValue()).isTrue();
+    KeyValue inner = values.get(5).getKvlistValue().getValues(0);
+    assertThat(inner.getKey()).isEqualTo("k");
+    assertThat(inner.getValue().getBytesValue().toByteArray()).containsExactly(1, 2);
+    assertThatThrownBy(() -> profiles.resource().putAny("x", 1))
+        .hasMessage("attribute x has a value of type java.lang.Integer");
+  }
+
+  @Test
+  void thePayloadIsCarriedOnce(@TempDir Path folder) throws IOException {
+    Path one = Files.write(folder.resolve("1.jfr"), new byte[] {1, 2});
+    Path two = Files.write(folder.resolve("2.jfr"), new byte[] {3});
+    Profiles profiles =
+        new Profiles(new Dictionary())
+            .add(
+                new Profile("cpu", ValueType.of("samples", "count"), Samples.summed(1), 0)
+                    .payload(Payload.ofFiles("jfr", List.of(one, two))));
+    ProfilesData message = ProfilesData.parseFrom(writer.toByteArray(profiles));
+    var profile = message.getResourceProfiles(0).getScopeProfiles(0).getProfiles(0);
+    assertThat(profile.getOriginalPayloadFormat()).isEqualTo("jfr");
+    assertThat(profile.getOriginalPayload().toByteArray()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void nothingToWriteIsStillAMessageWithZeroValues() throws IOException {
+    ProfilesData message =
+        ProfilesData.parseFrom(writer.toByteArray(new Profiles(new Dictionary())));
+    assertThat(message.getDictionary().getStackTableCount()).isEqualTo(1);
+    assertThat(message.getResourceProfiles(0).getScopeProfiles(0).getProfilesCount()).isZero();
+  }
+}
