@@ -24,8 +24,7 @@ final class OrderEndpoint implements Endpoint {
   public void handle(ChannelHandlerContext ctx, FullHttpRequest request) {
     ByteBuf staged = stage(ctx.alloc(), request.content());
     if (!isValid(staged)) {
-      planted.add(staged);
-      Replies.send(ctx, HttpResponseStatus.BAD_REQUEST, "not an order");
+      refuse(ctx, staged);
       return;
     }
     ByteBuf receipt = receipt(ctx.alloc(), staged);
@@ -43,6 +42,11 @@ final class OrderEndpoint implements Endpoint {
   private static boolean isValid(ByteBuf order) {
     String text = order.toString(StandardCharsets.UTF_8);
     return text.matches("[a-z]+,[1-9][0-9]{0,5}");
+  }
+
+  private void refuse(ChannelHandlerContext ctx, ByteBuf order) {
+    Replies.send(ctx, HttpResponseStatus.BAD_REQUEST, "not an order");
+    planted.add(order);
   }
 
   private static ByteBuf receipt(ByteBufAllocator allocator, ByteBuf order) {

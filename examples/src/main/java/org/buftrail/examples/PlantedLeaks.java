@@ -1,6 +1,5 @@
 package org.buftrail.examples;
 
-import io.netty.buffer.ByteBuf;
 import java.lang.ref.WeakReference;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,10 +8,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * Counts the buffers that the service leaks on purpose, and knows when they have been collected.
  */
 final class PlantedLeaks {
-  private final Queue<WeakReference<ByteBuf>> leaks = new ConcurrentLinkedQueue<>();
+  private final Queue<WeakReference<Object>> leaks = new ConcurrentLinkedQueue<>();
 
-  /** Notes a buffer that nobody is going to release. */
-  void add(ByteBuf leaked) {
+  /** Notes a buffer that nobody is going to release. Takes any object, so as not to be a hop. */
+  void add(Object leaked) {
     leaks.add(new WeakReference<>(leaked));
   }
 

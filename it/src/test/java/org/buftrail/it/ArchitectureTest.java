@@ -1,0 +1,140 @@
+package org.buftrail.it;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/** Which way the modules depend, and what is kept out of each. */
+final class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("/it/target/"))
+          .importPackages("org.buftrail");
+
+  @Test
+  void dependenciesPointOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("org.buftrail..")
+        .layer("flow")
+        .definedBy("org.buftrail.flow..")
+        .layer("profile")
+        .definedBy("org.buftrail.profile..")
+        .layer("jfr")
+        .definedBy("org.buftrail.jfr..")
+        .layer("agent")
+        .definedBy("org.buftrail.agent..")
+        .layer("cli")
+        .definedBy("org.buftrail.cli..")
+        .layer("boot")
+        .definedBy("org.buftrail.boot..")
+        .layer("examples")
+        .definedBy("org.buftrail.examples..")
+        .whereLayer("flow")
+        .mayNotAccessAnyLayer()
+        .whereLayer("profile")
+        .mayNotAccessAnyLayer()
+        .whereLayer("jfr")
+        .mayOnlyAccessLayers("profile")
+        .whereLayer("agent")
+        .mayOnlyAccessLayers("flow", "profile")
+        .whereLayer("cli")
+        .mayOnlyAccessLayers("flow", "profile", "jfr", "agent")
+        .whereLayer("boot")
+        .mayNotAccessAnyLayer()
+        .whereLayer("examples")
+        .mayNotAccessAnyLayer()
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    SlicesRuleDefinition.slices()
+        .matching("org.buftrail.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  @Test
+  void theRuntimeAndTheProfileNeedTheJdkAlone() {
+    classes()
+        .that(resideInAnyPackage("org.buftrail.flow..", "org.buftrail.boot.."))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                "org.buftrail.flow..", "org.buftrail.boot..", "java..", "org.jspecify.."))
+        .check(CLASSES);
+    classes()
+        .that(resideInAnyPackage("org.buftrail.profile.."))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("org.buftrail.profile..", "java..", "org.jspecify.."))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theCommandLineUsesOnlyTheReportsOfTheAgent() {
+    noClasses()
+        .that(resideInAnyPackage("org.buftrail.cli.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.buftrail.agent..")
+                .and(
+                    com.tngtech.archunit.base.DescribedPredicate.not(
+                        resideInAnyPackage("org.buftrail.agent.report.."))))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAnyPackage("org.buftrail.agent.report.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.buftrail.agent..", "org.objectweb.asm..")
+                .and(
+                    com.tngtech.archunit.base.DescribedPredicate.not(
+                        resideInAnyPackage("org.buftrail.agent.report.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheTerminalPrints() {
+    noClasses()
+        .that(
+            resideInAnyPackage(
+                "org.buftrail.profile..",
+                "org.buftrail.jfr..",
+                "org.buftrail.cli..",
+                "org.buftrail.flow.."))
+        .and()
+        .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")
+        .should(ACCESS_STANDARD_STREAMS)
+        .check(CLASSES);
+  }
+
+  @Test
+  void theRuntimeDoesNotLog() {
+    noClasses()
+        .that(resideInAnyPackage("org.buftrail.flow.."))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("java.util.logging.."))
+        .because("it runs inside every allocation of the application")
+        .check(CLASSES);
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    noClasses()
+        .that()
+        .areTopLevelClasses()
+        .should()
+        .haveNameMatching(".*(Manager|Helper|Utils?|Data|Info|Impl|Processor)")
+        .check(CLASSES);
+  }
+}

@@ -1,0 +1,90 @@
+package org.buftrail.it;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A snapshot file, read by a JSON library that is not ours. */
+record FlowsFile(JsonNode totals, List<FlowPath> paths) {
+  /**
+   * One path.
+   *
+   * @param hops as {@code Class.method} joined by {@code " > "}
+   * @param lines line number of each hop, 0 where there is none
+   */
+  record FlowPath(
+      String hops,
+      List<Integer> lines,
+      List<String> refs,
+      boolean direct,
+      long released,
+      long leaked,
+      long live,
+      long releasedBytes,
+      long leakedBytes,
+      long liveBytes) {
+    /** {@code released/leaked/live}. */
+    String counts() {
+      return released + "/" + leaked + "/" + live;
+    }
+
+    /** Hops and counts in one line, to compare whole snapshots. */
+    String summary() {
+      return hops + " " + counts();
+    }
+  }
+
+  static FlowsFile read(Path file) throws IOException {
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    if (!root.path("format").asText().equals("buftrail.flows")
+        || root.path("version").asInt() != 1) {
+      throw new IOException(file + " is no flow snapshot of version 1");
+    }
+    List<FlowPath> paths = new ArrayList<>();
+    for (JsonNode path : root.path("paths")) {
+      paths.add(path(path));
+    }
+    return new FlowsFile(root.path("totals"), paths);
+  }
+
+  private static FlowPath path(JsonNode path) {
+    List<Integer> lines = new ArrayList<>();
+    path.path("sites").forEach(site -> lines.add(site.path("line").asInt()));
+    return new FlowPath(
+        texts(path.path("hops")).stream().collect(Collectors.joining(" > ")),
+        lines,
+        texts(path.path("refs")),
+        path.path("direct").asBoolean(),
+        path.path("released").asLong(),
+        path.path("leaked").asLong(),
+        path.path("live").asLong(),
+        path.path("releasedBytes").asLong(),
+        path.path("leakedBytes").asLong(),
+        path.path("liveBytes").asLong());
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+
+  long total(String name) {
+    return totals.path(name).asLong(-1);
+  }
+
+  /** Every path with its counts, sorted. */
+  List<String> summaries() {
+    return paths.stream().map(FlowPath::summary).sorted().toList();
+  }
+
+  /** {@code allocated = released + leaked + live}, and no error was kept from the application. */
+  boolean isBalanced() {
+    return total("allocated") == total("released") + total("leaked") + total("live")
+        && total("suppressedErrors") == 0;
+  }
+}

@@ -1,0 +1,93 @@
+package org.buftrail.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a program in a JVM of its own, usually under the packaged agent. */
+final class ForkedJvm {
+  private static final long TIMEOUT_SECONDS = 120;
+
+  private final Path directory;
+  private final List<String> jvmOptions = new ArrayList<>();
+  private final List<String> command = new ArrayList<>();
+  private Path java = Setting.newest().java();
+  private String classPath = Setting.newest().classPath();
+
+  /**
+   * @param directory where the program runs and leaves its files
+   */
+  ForkedJvm(Path directory) {
+    this.directory = directory;
+  }
+
+  /** How a program ended and what it printed. */
+  record Result(int exit, String out, String err) {
+    /** Lines on standard error that the agent wrote. */
+    List<String> agentLines() {
+      return err.lines().filter(line -> line.startsWith("buftrail:")).toList();
+    }
+  }
+
+  /** Runs on this JVM with this Netty. */
+  ForkedJvm on(Setting setting) {
+    java = setting.java();
+    classPath = setting.classPath();
+    return this;
+  }
+
+  ForkedJvm option(String jvmOption) {
+    jvmOptions.add(jvmOption);
+    return this;
+  }
+
+  /** Runs under the packaged agent; may be called more than once. */
+  ForkedJvm agent(String options) {
+    return agent(Setting.JAR, options);
+  }
+
+  ForkedJvm agent(Path jar, String options) {
+    return option("-javaagent:" + jar + (options.isEmpty() ? "" : "=" + options));
+  }
+
+  /** A class of the programs, and its arguments. */
+  Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {
+    command.add("-cp");
+    command.add(classPath);
+    command.add(program.getName());
+    command.addAll(List.of(arguments));
+    return start();
+  }
+
+  /** The packaged jar's command line. */
+  Result runJar(String... arguments) throws IOException, InterruptedException {
+    command.add("-jar");
+    command.add(Setting.JAR.toString());
+    command.addAll(List.of(arguments));
+    return start();
+  }
+
+  private Result start() throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of(java.toString()));
+    line.addAll(jvmOptions);
+    line.addAll(command);
+    Path out = directory.resolve("stdout.txt");
+    Path err = directory.resolve("stderr.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
+    Process process = builder.start();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError(
+          "still running after " + TIMEOUT_SECONDS + " s: " + line + "\n" + Files.readString(err));
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}

@@ -1,0 +1,90 @@
+package org.buftrail.it;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+
+/**
+ * One cell of the matrix: a JVM and a Netty version.
+ *
+ * @param javaHome home of the JVM that runs the program
+ * @param netty version, as in {@code 4.2.0.Final}
+ */
+record Setting(Path javaHome, String netty) {
+  /** The JVM that the tests themselves run on. */
+  static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
+
+  /** The packaged jar. */
+  static final Path JAR = file("buftrail.jar");
+
+  /** The classes of the programs. */
+  static final Path PROGRAMS = file("buftrail.it.programs");
+
+  /** The newest Netty on the JVM of the tests. */
+  static Setting newest() {
+    List<String> versions = nettys();
+    return new Setting(OWN_JAVA, versions.get(versions.size() - 1));
+  }
+
+  /** Every cell. */
+  static Stream<Setting> all() {
+    List<Path> homes = new ArrayList<>(List.of(OWN_JAVA));
+    for (String home : property("buftrail.it.jvms").split(",", -1)) {
+      if (!home.isBlank()) {
+        homes.add(Path.of(home.strip()));
+      }
+    }
+    return homes.stream().flatMap(home -> nettys().stream().map(netty -> new Setting(home, netty)));
+  }
+
+  static List<String> nettys() {
+    return List.of(property("buftrail.it.nettys").split(","));
+  }
+
+  /** The programs, and every Netty jar of this version. */
+  String classPath() {
+    Path jars = file("buftrail.it.netty").resolve(netty);
+    return PROGRAMS + File.pathSeparator + jars + File.separator + "*";
+  }
+
+  Path java() {
+    return javaHome.resolve("bin").resolve("java");
+  }
+
+  @Override
+  public String toString() {
+    return "Netty " + netty + " on " + javaHome.getFileName();
+  }
+
+  private static Path file(String property) {
+    Path file = Path.of(property(property));
+    if (!Files.exists(file)) {
+      throw new IllegalStateException(file + " is missing; run the tests with mvn verify");
+    }
+    return file;
+  }
+
+  static String property(String name) {
+    String value = System.getProperty(name);
+    if (value == null) {
+      throw new IllegalStateException(name + " is not set; run the tests with mvn verify");
+    }
+    return value;
+  }
+
+  /** All settings, as the argument of a parameterized test. */
+  static final class All implements ArgumentsProvider {
+    @Override
+    public Stream<? extends Arguments> provideArguments(
+        ParameterDeclarations parameters, ExtensionContext context) {
+      return all().map(Arguments::of);
+    }
+  }
+}
