@@ -1,0 +1,115 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+
+/**
+ * The 68 bytes at the start of a chunk, big-endian and never compressed.
+ *
+ * <pre>
+ *  0 magic FLR\0    4 major u2   6 minor u2
+ *  8 chunk size    16 constant pool offset   24 metadata offset (both from the chunk's start)
+ * 32 start ns      40 duration ns            48 start ticks   56 ticks a second
+ * 64 state u1      65 padding                66 flags u2: bit 0 compressed integers, bit 1 last chunk
+ * </pre>
+ */
+final class ChunkHeader {
+  /** Its length in bytes. */
+  static final int LENGTH = 68;
+
+  /** {@code FLR\0}, the first four bytes. */
+  static final int MAGIC = 0x464c5200;
+
+  private static final long NANOS = 1_000_000_000L;
+
+  /** Position in the list of the file's chunks, from 0. */
+  final int index;
+
+  /** Where the chunk begins in the file. */
+  final long offset;
+
+  /** The chunk's length as the header states it. */
+  final long size;
+
+  /** Offset of the last checkpoint event from the chunk's start, or 0. */
+  final long checkpoint;
+
+  /** Offset of the metadata event from the chunk's start, or 0. */
+  final long metadata;
+
+  /** Start of the chunk in nanoseconds since the epoch. */
+  final long startNanos;
+
+  /** Duration of the chunk in nanoseconds, 0 when it was never finished. */
+  final long durationNanos;
+
+  /** The tick counter at the start. */
+  final long startTicks;
+
+  /** Ticks in a second, never 0. */
+  final long ticksPerSecond;
+
+  /** 0 when finished. */
+  final int state;
+
+  /** Whether integers are varints. */
+  final boolean compressed;
+
+  private ChunkHeader(int index, Window window) {
+    this.index = index;
+    offset = window.offset();
+    window.position += 8;
+    size = window.fixed8();
+    checkpoint = window.fixed8();
+    metadata = window.fixed8();
+    startNanos = window.fixed8();
+    durationNanos = window.fixed8();
+    startTicks = window.fixed8();
+    ticksPerSecond = window.fixed8();
+    state = window.fixed1() & 0xff;
+    window.position += 1;
+    compressed = (window.fixed2() & 1) != 0;
+  }
+
+  /**
+   * Reads the header at the window's offset.
+   *
+   * @throws DamageException if there is none
+   */
+  static ChunkHeader read(int index, Window window) throws IOException, DamageException {
+    long at = window.offset();
+    window.require(LENGTH, "the chunk header");
+    int start = window.position;
+    int magic = window.fixed4();
+    int major = window.fixed2();
+    window.position = start;
+    if (magic != MAGIC) {
+      throw new DamageException(at, "no chunk begins here (magic bytes FLR\\0 expected)");
+    }
+    if (major != 1 && major != 2) {
+      throw new DamageException(at + 4, "chunk format " + (major & 0xffff) + ", 2 expected");
+    }
+    ChunkHeader header = new ChunkHeader(index, window);
+    if (header.ticksPerSecond <= 0) {
+      throw new DamageException(at + 56, header.ticksPerSecond + " ticks a second");
+    }
+    return header;
+  }
+
+  /** Converts a tick count of this chunk to nanoseconds since the epoch. */
+  long nanos(long ticks) {
+    return startNanos + span(ticks - startTicks);
+  }
+
+  /** Converts a difference in ticks to nanoseconds. */
+  long span(long ticks) {
+    if (ticksPerSecond == NANOS) {
+      return ticks;
+    }
+    long whole = ticks / ticksPerSecond;
+    long rest = ticks % ticksPerSecond;
+    if (ticksPerSecond <= Long.MAX_VALUE / NANOS) {
+      return whole * NANOS + rest * NANOS / ticksPerSecond;
+    }
+    return whole * NANOS + (long) ((double) rest * NANOS / ticksPerSecond);
+  }
+}

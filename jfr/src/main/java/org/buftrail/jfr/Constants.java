@@ -1,0 +1,266 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The constant pools of one chunk.
+ *
+ * <p>A chunk's checkpoint events hold most of its bytes, and nothing says how long a constant is:
+ * each has to be passed over to reach the next. So they are read once, front to back: symbols,
+ * classes and methods into compact arrays, stack traces and threads only as far as events name them,
+ * by their place in the file. Ids mean nothing outside their chunk: {@link #begin} forgets all.
+ */
+final class Constants {
+  /** Bytes that should lie ahead before a constant is decoded; longer ones are decoded again. */
+  static final int COMFORT = 4096;
+
+  /** Columns of {@link #methods}. */
+  static final int METHOD_TYPE = 0;
+
+  static final int METHOD_NAME = 1;
+  static final int METHOD_DESCRIPTOR = 2;
+
+  private static final String SYMBOL = "jdk.types.Symbol";
+  private static final String STRING = "java.lang.String";
+
+  final TextPool symbols = new TextPool();
+  final TextPool strings = new TextPool();
+  final RecordPool classes = new RecordPool(1);
+  final RecordPool methods = new RecordPool(3);
+  final WantedPool stacks = new WantedPool();
+  final WantedPool threads = new WantedPool();
+
+  private final Map<String, TextPool> texts = new HashMap<>();
+  private final LongIntMap readerOfType = new LongIntMap(256);
+  private final List<PoolReader> readers = new ArrayList<>();
+  private final long[] slots = new long[4];
+  private @Nullable Metadata metadata;
+  private boolean compressed;
+
+  /** What to do with the constants of one type. */
+  private static final class PoolReader {
+    final Layout layout;
+    final Role role;
+    final @Nullable TextPool texts;
+
+    PoolReader(Layout layout, Role role, @Nullable TextPool texts) {
+      this.layout = layout;
+      this.role = role;
+      this.texts = texts;
+    }
+  }
+
+  private enum Role {
+    SKIPPED,
+    TEXT,
+    TEXT_IN_STRUCTURE,
+    CLASS,
+    METHOD,
+    STACK,
+    THREAD
+  }
+
+  Constants() {
+    texts.put(SYMBOL, symbols);
+    texts.put(STRING, strings);
+  }
+
+  /** The texts of a type; its constants are kept from now on. */
+  TextPool texts(String type) {
+    TextPool pool = texts.get(type);
+    if (pool == null) {
+      pool = new TextPool();
+      texts.put(type, pool);
+      metadata = null;
+    }
+    return pool;
+  }
+
+  /** Forgets the constants of the last chunk and prepares for those of the next. */
+  void begin(Metadata chunkMetadata, boolean chunkCompressed) {
+    for (TextPool pool : texts.values()) {
+      pool.clear();
+    }
+    classes.clear();
+    methods.clear();
+    stacks.clear();
+    threads.clear();
+    if (metadata != chunkMetadata || compressed != chunkCompressed) {
+      metadata = chunkMetadata;
+      compressed = chunkCompressed;
+      readerOfType.clear();
+      readers.clear();
+    }
+  }
+
+  /** Reads one checkpoint event, which begins at the window's offset and ends with the window. */
+  void index(Window window) throws IOException, DamageException {
+    if (!window.ensure(COMFORT)) {
+      window.require((int) Math.min(COMFORT, window.end() - window.offset()), "a checkpoint");
+    }
+    window.i4();
+    window.i8();
+    window.i8();
+    window.i8();
+    window.i8();
+    window.fixed1();
+    int pools = window.i4();
+    for (int i = 0; i < pools; i++) {
+      makeComfortable(window);
+      long at = window.offset();
+      long type = window.i8();
+      int count = window.i4();
+      if (window.remaining() < 0 || count < 0 || count > window.end() - at) {
+        throw new DamageException(at, "a constant pool with " + count + " constants");
+      }
+      PoolReader reader = reader(type);
+      if (reader == null) {
+        throw new DamageException(at, "constants of type " + type + ", which is not described");
+      }
+      readPool(window, reader, count);
+    }
+  }
+
+  private void readPool(Window window, PoolReader reader, int count)
+      throws IOException, DamageException {
+    for (int i = 0; i < count; i++) {
+      makeComfortable(window);
+      int start = window.position;
+      readConstant(window, reader);
+      if (window.position > window.limit) {
+        window.position = start;
+        readLong(window, reader);
+      }
+    }
+  }
+
+  /** Reads a constant that does not end in the window, with more and more of it in memory. */
+  private void readLong(Window window, PoolReader reader) throws IOException, DamageException {
+    long at = window.offset();
+    long available = window.end() - at;
+    int wanted = COMFORT;
+    do {
+      if (wanted >= available || wanted >= Window.LARGEST) {
+        throw new DamageException(at, "a constant goes on past the end of its checkpoint");
+      }
+      wanted = (int) Math.min(available, wanted * 8L);
+      window.seek(at);
+      window.require(Math.min(wanted, Window.LARGEST), "a constant");
+      readConstant(window, reader);
+    } while (window.position > window.limit);
+  }
+
+  private void readConstant(Window window, PoolReader reader) {
+    long key = window.i8();
+    switch (reader.role) {
+      case STACK -> {
+        stacks.found(key, window.offset());
+        reader.layout.read(window, slots);
+      }
+      case TEXT -> {
+        if (reader.texts != null) {
+          reader.texts.add(key, window);
+        }
+      }
+      case CLASS, METHOD -> {
+        slots[0] = 0;
+        slots[1] = 0;
+        slots[2] = 0;
+        reader.layout.read(window, slots);
+        if (window.position <= window.limit) {
+          (reader.role == Role.CLASS ? classes : methods).put(key, slots);
+        }
+      }
+      case THREAD -> {
+        threads.found(key, window.offset());
+        reader.layout.read(window, slots);
+      }
+      case TEXT_IN_STRUCTURE -> readStructure(window, reader, key);
+      default -> reader.layout.read(window, slots);
+    }
+  }
+
+  private void readStructure(Window window, PoolReader reader, long key) {
+    slots[0] = 0;
+    reader.layout.read(window, slots);
+    if (window.position <= window.limit && slots[0] != 0 && reader.texts != null) {
+      long end = window.offset();
+      window.seek(slots[0]);
+      reader.texts.add(key, window);
+      window.seek(end);
+    }
+  }
+
+  private static void makeComfortable(Window window) throws IOException {
+    if (window.remaining() < COMFORT && window.end() - window.offset() > window.remaining()) {
+      window.ensure((int) Math.min(COMFORT, window.end() - window.offset()));
+    }
+  }
+
+  private @Nullable PoolReader reader(long typeId) throws DamageException {
+    int known = readerOfType.get(typeId);
+    if (known >= 0) {
+      return readers.get(known);
+    }
+    Metadata types = metadata;
+    TypeDescriptor type = types == null ? null : types.type(typeId);
+    if (types == null || type == null) {
+      return null;
+    }
+    PoolReader reader = compile(types, type);
+    readerOfType.put(typeId, readers.size());
+    readers.add(reader);
+    return reader;
+  }
+
+  private PoolReader compile(Metadata types, TypeDescriptor type) throws DamageException {
+    switch (type.name) {
+      case "jdk.types.StackTrace" -> {
+        return new PoolReader(layout(types, type), Role.STACK, null);
+      }
+      case "java.lang.Thread" -> {
+        return new PoolReader(layout(types, type), Role.THREAD, null);
+      }
+      case "java.lang.Class" -> {
+        return new PoolReader(layout(types, type, "name"), Role.CLASS, null);
+      }
+      case "jdk.types.Method" -> {
+        return new PoolReader(
+            layout(types, type, "type", "name", "descriptor"), Role.METHOD, null);
+      }
+      default -> {
+        return compileText(types, type);
+      }
+    }
+  }
+
+  private PoolReader compileText(Metadata types, TypeDescriptor type) throws DamageException {
+    TextPool pool = texts.get(type.name);
+    if (type.name.equals(STRING)) {
+      // Described without fields, as a primitive is.
+      return new PoolReader(layout(types, type), Role.TEXT, pool);
+    }
+    String text = null;
+    for (FieldDescriptor field : type.fields) {
+      boolean inline = !field.array && !field.constantPool;
+      if (text == null && inline && STRING.equals(types.name(field.typeId))) {
+        text = field.name;
+      }
+    }
+    if (pool == null || text == null) {
+      return new PoolReader(layout(types, type), Role.SKIPPED, null);
+    }
+    Role role = type.fields.size() == 1 ? Role.TEXT : Role.TEXT_IN_STRUCTURE;
+    return new PoolReader(layout(types, type, text), role, pool);
+  }
+
+  private Layout layout(Metadata types, TypeDescriptor type, String... wanted)
+      throws DamageException {
+    return Layout.compile(types, type, compressed, Layout.slotsOf(wanted));
+  }
+}

@@ -1,0 +1,25 @@
+package org.buftrail.jfr;
+
+import org.jspecify.annotations.Nullable;
+
+/** One field of a type, as a chunk's metadata describes it. */
+final class FieldDescriptor {
+  final String name;
+  final long typeId;
+  final boolean array;
+
+  /** Whether the bytes hold a key of the type's constant pool instead of the value. */
+  final boolean constantPool;
+
+  /** The value of a {@code Timespan}, {@code Timestamp} or {@code DataAmount} annotation. */
+  final @Nullable String unit;
+
+  FieldDescriptor(
+      String name, long typeId, boolean array, boolean constantPool, @Nullable String unit) {
+    this.name = name;
+    this.typeId = typeId;
+    this.array = array;
+    this.constantPool = constantPool;
+    this.unit = unit;
+  }
+}

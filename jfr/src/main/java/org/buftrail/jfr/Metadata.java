@@ -1,0 +1,256 @@
+package org.buftrail.jfr;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of a chunk, by id and by name.
+ *
+ * <p>A metadata event describes some two hundred types, of which a conversion needs a few: parsing
+ * finds where each type's description begins, and reads it when it is asked for.
+ */
+final class Metadata {
+  /** Elements nest as root, metadata, class, field, annotation; more is not a recording. */
+  private static final int DEEPEST = 16;
+
+  private final byte[] content;
+  private final int length;
+  private final Window window;
+  private final int[] stringAt;
+  private final @Nullable String[] strings;
+  private final LongIntMap indexOfId = new LongIntMap(256);
+  private final Map<String, Integer> indexOfName = new HashMap<>();
+  private final List<Declaration> declarations = new ArrayList<>();
+
+  /** Where a type's description is. */
+  private static final class Declaration {
+    final long id;
+    final String name;
+    final int position;
+    final int children;
+    @Nullable TypeDescriptor type;
+
+    Declaration(Element element, int position) {
+      this.id = element.id;
+      this.name = element.name;
+      this.position = position;
+      this.children = element.children;
+    }
+  }
+
+  /** The attributes of one element that matter here. */
+  private static final class Element {
+    String kind = "";
+    String name = "";
+    String value = "";
+    long id;
+    long type;
+    boolean array;
+    boolean constantPool;
+    int children;
+  }
+
+  private Metadata(byte[] content, int length, boolean compressed) throws DamageException {
+    this.content = content;
+    this.length = length;
+    this.window = new Window(content, length, compressed);
+    int count = window.i4();
+    if (count < 0 || count > window.remaining()) {
+      throw damage("metadata with " + count + " strings");
+    }
+    stringAt = new int[count];
+    strings = new String[count];
+    for (int i = 0; i < count; i++) {
+      stringAt[i] = window.position;
+      Text.skip(window);
+      bounded(0);
+    }
+    declare(0);
+    if (window.remaining() < 0) {
+      throw damage("metadata goes on past its event");
+    }
+  }
+
+  /**
+   * Parses the metadata whose string table begins at the window's position.
+   *
+   * @param eventEnd index in the window behind the event's last byte
+   * @param previous metadata of an earlier chunk, returned again if it has the same content
+   */
+  static Metadata parse(Window window, int eventEnd, @Nullable Metadata previous)
+      throws DamageException {
+    int length = eventEnd - window.position;
+    if (length < 0) {
+      throw new DamageException(window.offset(), "metadata event without content");
+    }
+    if (previous != null
+        && previous.window.compressed == window.compressed
+        && Arrays.equals(
+            previous.content,
+            0,
+            previous.length,
+            window.bytes,
+            window.position,
+            window.position + length)) {
+      return previous;
+    }
+    byte[] copy = new byte[length + Window.SLACK];
+    System.arraycopy(window.bytes, window.position, copy, 0, length);
+    return new Metadata(copy, length, window.compressed);
+  }
+
+  /** The type with an id, or null. */
+  @Nullable TypeDescriptor type(long id) throws DamageException {
+    int index = indexOfId.get(id);
+    return index < 0 ? null : describe(declarations.get(index));
+  }
+
+  /** The type with a name, or null. */
+  @Nullable TypeDescriptor type(String name) throws DamageException {
+    Integer index = indexOfName.get(name);
+    return index == null ? null : describe(declarations.get(index));
+  }
+
+  /** The name of the type with an id, or null. */
+  @Nullable String name(long id) {
+    int index = indexOfId.get(id);
+    return index < 0 ? null : declarations.get(index).name;
+  }
+
+  /** Finds the classes below the element at the window's position. */
+  private void declare(int depth) throws DamageException {
+    if (depth > DEEPEST) {
+      throw damage("metadata nests deeper than " + DEEPEST);
+    }
+    Element element = element();
+    if (element.kind.equals("class")) {
+      Declaration declaration = new Declaration(element, window.position);
+      indexOfId.put(element.id, declarations.size());
+      indexOfName.put(element.name, declarations.size());
+      declarations.add(declaration);
+      skipChildren(element.children, depth);
+    } else {
+      for (int i = 0; i < element.children; i++) {
+        declare(depth + 1);
+      }
+    }
+  }
+
+  private void skipChildren(int children, int depth) throws DamageException {
+    if (depth > DEEPEST) {
+      throw damage("metadata nests deeper than " + DEEPEST);
+    }
+    for (int i = 0; i < children; i++) {
+      window.i4();
+      int attributes = bounded(window.i4());
+      if (window.compressed) {
+        window.skipVarints(2 * attributes);
+      } else {
+        window.position += Math.min(8L * attributes, window.remaining() + 1L);
+      }
+      skipChildren(bounded(window.i4()), depth + 1);
+    }
+  }
+
+  private TypeDescriptor describe(Declaration declaration) throws DamageException {
+    TypeDescriptor known = declaration.type;
+    if (known != null) {
+      return known;
+    }
+    window.position = declaration.position;
+    List<FieldDescriptor> fields = new ArrayList<>();
+    for (int i = 0; i < declaration.children; i++) {
+      Element element = element();
+      if (element.kind.equals("field")) {
+        fields.add(field(element));
+      } else {
+        skipChildren(element.children, 3);
+      }
+    }
+    TypeDescriptor type = new TypeDescriptor(declaration.id, declaration.name, fields);
+    declaration.type = type;
+    return type;
+  }
+
+  private FieldDescriptor field(Element field) throws DamageException {
+    String unit = null;
+    for (int i = 0; i < field.children; i++) {
+      Element child = element();
+      if (child.kind.equals("annotation") && holdsUnit(name(child.type))) {
+        unit = child.value;
+      }
+      skipChildren(child.children, 4);
+    }
+    return new FieldDescriptor(field.name, field.type, field.array, field.constantPool, unit);
+  }
+
+  private static boolean holdsUnit(@Nullable String annotation) {
+    return "jdk.jfr.Timespan".equals(annotation)
+        || "jdk.jfr.Timestamp".equals(annotation)
+        || "jdk.jfr.DataAmount".equals(annotation);
+  }
+
+  private Element element() throws DamageException {
+    Element element = new Element();
+    element.kind = string(window.i4());
+    int attributes = bounded(window.i4());
+    for (int i = 0; i < attributes; i++) {
+      String key = string(window.i4());
+      int value = window.i4();
+      bounded(0);
+      switch (key) {
+        case "id" -> element.id = number(value);
+        case "name" -> element.name = string(value);
+        case "class" -> element.type = number(value);
+        case "value" -> element.value = string(value);
+        case "dimension" -> element.array = number(value) > 0;
+        case "constantPool" -> element.constantPool = string(value).equals("true");
+        default -> {
+          // Of no use to a conversion.
+        }
+      }
+    }
+    element.children = bounded(window.i4());
+    return element;
+  }
+
+  private String string(int index) throws DamageException {
+    if (index < 0 || index >= strings.length) {
+      throw damage("metadata names string " + index + " of " + strings.length);
+    }
+    String known = strings[index];
+    if (known == null) {
+      int position = window.position;
+      window.position = stringAt[index];
+      known = Text.read(window);
+      strings[index] = known;
+      window.position = position;
+    }
+    return known;
+  }
+
+  private long number(int index) throws DamageException {
+    String text = string(index);
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw damage("metadata has \"" + text + "\" where a number belongs");
+    }
+  }
+
+  /** A count of things that take at least a byte each. */
+  private int bounded(int count) throws DamageException {
+    if (count < 0 || count > window.remaining()) {
+      throw damage("metadata element with " + count + " parts");
+    }
+    return count;
+  }
+
+  private static DamageException damage(String cause) {
+    return new DamageException(0, cause);
+  }
+}

@@ -1,0 +1,118 @@
+package org.buftrail.jfr;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Sums of values by a key of several {@code long} columns: how the events of a chunk are added up
+ * before any of their constants is known.
+ *
+ * <p>Rows lie one after the other in one array, key columns first; an open-addressed array of row
+ * numbers finds them.
+ */
+final class RowTable {
+  // Nobody can prepare a recording whose rows all meet in one slot.
+  private static final long SEED = new SplittableRandom().nextLong();
+
+  private final int keys;
+  private final int stride;
+  private long[] rows;
+  private int[] slots = new int[64];
+  private int mask = slots.length - 1;
+  private int size;
+
+  /**
+   * @param keys columns of the key
+   * @param values columns to add to
+   */
+  RowTable(int keys, int values) {
+    this.keys = keys;
+    this.stride = keys + values;
+    this.rows = new long[stride * 32];
+  }
+
+  /** Number of rows. */
+  int size() {
+    return size;
+  }
+
+  /** The row of the key in the first elements of an array; a new row has zeros for values. */
+  int row(long[] key) {
+    int slot = (int) hash(key, 0) & mask;
+    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
+      if (matches(key, (entry - 1) * stride)) {
+        return entry - 1;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return insert(slot, key);
+  }
+
+  /** A column of a row's key. */
+  long key(int row, int column) {
+    return rows[row * stride + column];
+  }
+
+  /** A value of a row. */
+  long value(int row, int column) {
+    return rows[row * stride + keys + column];
+  }
+
+  /** Adds to a value of a row. */
+  void add(int row, int column, long amount) {
+    rows[row * stride + keys + column] += amount;
+  }
+
+  /** Forgets all rows and keeps the memory. */
+  void clear() {
+    if (size > 0) {
+      Arrays.fill(slots, 0);
+      size = 0;
+    }
+  }
+
+  private boolean matches(long[] key, int at) {
+    long[] all = rows;
+    for (int i = 0; i < keys; i++) {
+      if (all[at + i] != key[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long hash(long[] from, int at) {
+    long hash = SEED;
+    for (int i = 0; i < keys; i++) {
+      hash = (hash ^ from[at + i]) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 32;
+    }
+    return hash;
+  }
+
+  private int insert(int slot, long[] key) {
+    int at = size * stride;
+    if (at + stride > rows.length) {
+      rows = Arrays.copyOf(rows, Math.max(at + stride, Math.addExact(at, at)));
+    }
+    System.arraycopy(key, 0, rows, at, keys);
+    Arrays.fill(rows, at + keys, at + stride, 0);
+    slots[slot] = ++size;
+    if (size > slots.length / 2) {
+      grow();
+    }
+    return size - 1;
+  }
+
+  private void grow() {
+    slots = new int[slots.length * 2];
+    mask = slots.length - 1;
+    for (int row = 0; row < size; row++) {
+      int slot = (int) hash(rows, row * stride) & mask;
+      while (slots[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = row + 1;
+    }
+  }
+}

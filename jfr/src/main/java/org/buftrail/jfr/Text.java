@@ -1,0 +1,98 @@
+package org.buftrail.jfr;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The encodings of a string: a leading byte, then what it says.
+ *
+ * <p>All methods work at the window's position and leave it behind the string; a string that does
+ * not fit in the data leaves it past the window's limit.
+ */
+final class Text {
+  static final int NULL = 0;
+  static final int EMPTY = 1;
+
+  /** A key of the constant pool of {@code java.lang.String}. */
+  static final int CONSTANT = 2;
+
+  static final int UTF8 = 3;
+
+  /** A count and as many UTF-16 units, each an integer. */
+  static final int CHARS = 4;
+
+  static final int LATIN1 = 5;
+
+  private Text() {}
+
+  /** Passes over a string. */
+  static void skip(Window window) {
+    int encoding = window.fixed1();
+    switch (encoding) {
+      case CONSTANT -> window.i8();
+      case UTF8, LATIN1 -> advance(window, window.i4());
+      case CHARS -> {
+        int count = window.i4();
+        if (count < 0 || count > window.remaining()) {
+          window.position = window.limit + 1;
+        } else if (window.compressed) {
+          window.skipVarints(count);
+        } else {
+          advance(window, 2L * count);
+        }
+      }
+      default -> {
+        // Null, empty, or an encoding nobody defined: no bytes follow.
+      }
+    }
+  }
+
+  private static void advance(Window window, long count) {
+    if (count < 0 || count > window.remaining()) {
+      window.position = window.limit + 1;
+    } else {
+      window.position += (int) count;
+    }
+  }
+
+  /** Decodes a string; null, a constant's key and what does not fit come out empty. */
+  static String read(Window window) {
+    int start = window.position;
+    int encoding = window.fixed1();
+    switch (encoding) {
+      case UTF8, LATIN1 -> {
+        int count = window.i4();
+        int at = window.position;
+        advance(window, count);
+        if (window.position > window.limit) {
+          return "";
+        }
+        return new String(
+            window.bytes,
+            at,
+            count,
+            encoding == UTF8 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+      }
+      case CHARS -> {
+        return chars(window);
+      }
+      default -> {
+        window.position = start;
+        skip(window);
+        return "";
+      }
+    }
+  }
+
+  private static String chars(Window window) {
+    int count = window.i4();
+    if (count < 0 || count > window.remaining()) {
+      window.position = window.limit + 1;
+      return "";
+    }
+    char[] chars = new char[count];
+    for (int i = 0; i < count && window.position < window.limit; i++) {
+      chars[i] = (char) (window.compressed ? window.varint() : window.fixed2());
+    }
+    return new String(chars);
+  }
+}

@@ -1,0 +1,76 @@
+package org.buftrail.jfr;
+
+import java.util.Arrays;
+
+/**
+ * The constants of one type of which only those that events name are decoded: stack traces and
+ * threads. First the keys are asked for, then their places in the file are found, then they are
+ * resolved in the order of the file.
+ */
+final class WantedPool {
+  private final LongIntMap indices = new LongIntMap(64);
+  private long[] offsets = new long[64];
+  private int[] resolved = new int[64];
+  private int[] order = new int[64];
+  private int found;
+
+  /** Asks for a constant. */
+  void want(long key) {
+    int before = indices.size();
+    int index = indices.intern(key);
+    if (index == before) {
+      if (index == offsets.length) {
+        offsets = Arrays.copyOf(offsets, index * 2);
+        resolved = Arrays.copyOf(resolved, index * 2);
+        order = Arrays.copyOf(order, index * 2);
+      }
+      offsets[index] = 0;
+      resolved[index] = 0;
+    }
+  }
+
+  /** Notes that the value of a key begins at a file offset, if anyone asked for it. */
+  void found(long key, long offset) {
+    int index = indices.get(key);
+    if (index >= 0 && offsets[index] == 0) {
+      offsets[index] = offset;
+      order[found++] = index;
+    }
+  }
+
+  /** The index of a key, or {@link LongIntMap#NONE} if nobody asked for it. */
+  int indexOf(long key) {
+    return indices.get(key);
+  }
+
+  /** How many of the wanted constants have been found. */
+  int found() {
+    return found;
+  }
+
+  /** The index of a found constant, by its rank in the file. */
+  int inOrder(int rank) {
+    return order[rank];
+  }
+
+  /** Where a constant's value begins in the file; 0 if it has not been found. */
+  long offset(int index) {
+    return offsets[index];
+  }
+
+  /** Says what a constant has become. */
+  void resolve(int index, int value) {
+    resolved[index] = value;
+  }
+
+  /** What a constant has become; 0 if it was not found. */
+  int resolved(int index) {
+    return resolved[index];
+  }
+
+  /** Forgets all constants and keeps the memory. */
+  void clear() {
+    indices.clear();
+    found = 0;
+  }
+}

@@ -1,0 +1,259 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a recording that is in memory, and the decoding of JFR's primitives at a position in
+ * it.
+ *
+ * <p>A recording is read front to back through one array of {@value #CAPACITY} bytes that slides
+ * over the file, so the memory it takes does not grow with the file and what is decoded is still in
+ * the processor's cache. Only a single event that must be seen as a whole can make the array larger.
+ *
+ * <p>Decoding does not check bounds at each byte: the array ends with {@value #SLACK} zero bytes, so
+ * a decoder that runs past the data stops there, and whoever decodes compares {@link #position} with
+ * the end of what it decodes before using the result.
+ */
+final class Window {
+  /** Bytes of the file that are held at a time. */
+  static final int CAPACITY = 256 << 10;
+
+  /** Zero bytes behind the data: more than any run of decoding between two checks can consume. */
+  static final int SLACK = 16 << 10;
+
+  /** No single event or constant that must be held as a whole is larger than this. */
+  static final int LARGEST = 64 << 20;
+
+  private static final VarHandle BIG_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle BIG_INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle BIG_SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LITTLE_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long CONTINUED = 0x8080808080808080L;
+
+  /** The data, then slack. */
+  byte[] bytes = new byte[0];
+
+  /** Index in {@link #bytes} of the next byte to decode. */
+  int position;
+
+  /** Index in {@link #bytes} behind the last byte of data. */
+  int limit;
+
+  /** Whether integers are stored as varints, as the chunk's header says. */
+  boolean compressed = true;
+
+  private final @Nullable FileChannel channel;
+  private final long size;
+  private long base;
+  private long end;
+
+  /**
+   * @param channel the recording
+   * @param array reused for the data if it is large enough
+   */
+  Window(FileChannel channel, byte[] array) throws IOException {
+    this.channel = channel;
+    this.size = channel.size();
+    this.bytes = array;
+    this.end = size;
+  }
+
+  /** A window that shows all of an array, with slack behind it. */
+  Window(byte[] array, int length, boolean compressed) {
+    this.channel = null;
+    this.size = length;
+    this.bytes = array;
+    this.end = length;
+    this.limit = length;
+    this.compressed = compressed;
+  }
+
+  /** Length of the file in bytes. */
+  long size() {
+    return size;
+  }
+
+  /** Offset in the file of the next byte to decode. */
+  long offset() {
+    return base + position;
+  }
+
+  /** Offset in the file behind the last byte that may be decoded. */
+  long end() {
+    return end;
+  }
+
+  /** Confines decoding to what lies before a file offset. */
+  void confine(long newEnd) {
+    end = Math.min(newEnd, size);
+    if (base + limit > end) {
+      limit = (int) Math.max(0, end - base);
+      clearSlack();
+    }
+  }
+
+  /** Goes to an offset in the file, without reading anything yet. */
+  void seek(long offset) {
+    long inWindow = offset - base;
+    if (inWindow >= 0 && inWindow <= limit) {
+      position = (int) inWindow;
+    } else {
+      base = offset;
+      position = 0;
+      limit = 0;
+    }
+  }
+
+  /**
+   * Makes the next bytes decodable.
+   *
+   * @param count how many
+   * @return whether there are as many before {@link #end()}
+   */
+  boolean ensure(int count) throws IOException {
+    return limit - position >= count || fill(count);
+  }
+
+  /** As {@link #ensure}, and fails when they are not there. */
+  void require(int count, String what) throws IOException, DamageException {
+    if (limit - position < count && !fill(count)) {
+      throw new DamageException(offset(), what + " goes on past the end of the data");
+    }
+  }
+
+  private boolean fill(int count) throws IOException {
+    long offset = base + position;
+    long available = end - offset;
+    if (channel == null || available < count || count > LARGEST || count < 0) {
+      return false;
+    }
+    int wanted = (int) Math.min(available, Math.max(count, CAPACITY));
+    if (bytes.length < wanted + SLACK) {
+      bytes = new byte[wanted + SLACK];
+    }
+    base = offset;
+    position = 0;
+    limit = 0;
+    ByteBuffer target = ByteBuffer.wrap(bytes, 0, wanted);
+    while (target.hasRemaining() && channel.read(target, base + target.position()) > 0) {
+      // Reads until the window is full or the file has been cut meanwhile.
+    }
+    limit = target.position();
+    clearSlack();
+    return limit >= count;
+  }
+
+  private void clearSlack() {
+    Arrays.fill(bytes, limit, Math.min(bytes.length, limit + SLACK), (byte) 0);
+  }
+
+  /** Decodes a varint: seven bits a byte, lowest first, and eight in the ninth. */
+  long varint() {
+    byte[] b = bytes;
+    int p = position;
+    long value = b[p++];
+    if (value < 0) {
+      value &= 0x7f;
+      for (int shift = 7; shift < 56; shift += 7) {
+        byte next = b[p++];
+        value |= (next & 0x7fL) << shift;
+        if (next >= 0) {
+          position = p;
+          return value;
+        }
+      }
+      value |= (b[p++] & 0xffL) << 56;
+    }
+    position = p;
+    return value;
+  }
+
+  /**
+   * Passes over a number of varints: finds their last bytes, the ones without the top bit, eight
+   * bytes at a time.
+   */
+  void skipVarints(int count) {
+    byte[] b = bytes;
+    int p = position;
+    int left = count;
+    int run = 0;
+    while (left >= 8 && p < limit) {
+      long continued = (long) LITTLE_LONG.get(b, p) & CONTINUED;
+      long last = continued ^ CONTINUED;
+      // A ninth byte may have its top bit set and still be the last: only after eight that do.
+      if (last == 0 || run + (Long.numberOfTrailingZeros(last) >>> 3) >= 8) {
+        break;
+      }
+      run = Long.numberOfLeadingZeros(last) >>> 3;
+      left -= Long.bitCount(last);
+      p += 8;
+    }
+    position = p - run;
+    while (left-- > 0 && position < limit) {
+      skipVarint();
+    }
+  }
+
+  /** Passes over one varint. */
+  void skipVarint() {
+    byte[] b = bytes;
+    int p = position;
+    int most = p + 8;
+    while (p < most && b[p] < 0) {
+      p++;
+    }
+    position = p + 1;
+  }
+
+  /** Decodes a {@code long}. */
+  long i8() {
+    return compressed ? varint() : fixed8();
+  }
+
+  /** Decodes an {@code int}; compressed ones hold a negative number as 32 unsigned bits. */
+  int i4() {
+    return compressed ? (int) varint() : fixed4();
+  }
+
+  /** Decodes eight bytes, highest first. */
+  long fixed8() {
+    long value = (long) BIG_LONG.get(bytes, position);
+    position += 8;
+    return value;
+  }
+
+  /** Decodes four bytes, highest first. */
+  int fixed4() {
+    int value = (int) BIG_INT.get(bytes, position);
+    position += 4;
+    return value;
+  }
+
+  /** Decodes two bytes, highest first. */
+  short fixed2() {
+    short value = (short) BIG_SHORT.get(bytes, position);
+    position += 2;
+    return value;
+  }
+
+  /** Decodes one byte. */
+  byte fixed1() {
+    return bytes[position++];
+  }
+
+  /** How many decodable bytes lie ahead in memory; negative if decoding ran past the data. */
+  int remaining() {
+    return limit - position;
+  }
+}
