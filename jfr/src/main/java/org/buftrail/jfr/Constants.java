@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A chunk's checkpoint events hold most of its bytes, and nothing says how long a constant is:
  * each has to be passed over to reach the next. So they are read once, front to back: symbols,
- * classes and methods into compact arrays, stack traces and threads only as far as events name them,
- * by their place in the file. Ids mean nothing outside their chunk: {@link #begin} forgets all.
+ * classes and methods into compact arrays, stack traces and threads only as far as events name
+ * them, by their place in the file. Ids mean nothing outside their chunk: {@link #begin} forgets
+ * all.
  */
 final class Constants {
   /** Bytes that should lie ahead before a constant is decoded; longer ones are decoded again. */
@@ -76,7 +77,8 @@ final class Constants {
     if (pool == null) {
       pool = new TextPool();
       texts.put(type, pool);
-      metadata = null;
+      readerOfType.clear();
+      readers.clear();
     }
     return pool;
   }
@@ -230,8 +232,7 @@ final class Constants {
         return new PoolReader(layout(types, type, "name"), Role.CLASS, null);
       }
       case "jdk.types.Method" -> {
-        return new PoolReader(
-            layout(types, type, "type", "name", "descriptor"), Role.METHOD, null);
+        return new PoolReader(layout(types, type, "type", "name", "descriptor"), Role.METHOD, null);
       }
       default -> {
         return compileText(types, type);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How to read the wanted fields of one type and pass over the others: a flat program, compiled from
  * the chunk's metadata.
  *
- * <p>Each field of the type, with those of inline structures in their place, becomes a step; runs of
- * unwanted integers become one. What is read goes to a numbered slot of a {@code long} array: an
+ * <p>Each field of the type, with those of inline structures in their place, becomes a step; runs
+ * of unwanted integers become one. What is read goes to a numbered slot of a {@code long} array: an
  * integer as it is, a floating-point number as the bits of a {@code double}, a string as the file
  * offset of its encoding byte.
  */
@@ -154,8 +154,7 @@ final class Layout {
     }
   }
 
-  private void append(
-      Metadata metadata, TypeDescriptor type, String prefix, Slots slots, int depth)
+  private void append(Metadata metadata, TypeDescriptor type, String prefix, Slots slots, int depth)
       throws DamageException {
     for (FieldDescriptor field : type.fields) {
       if (depth > DEEPEST || ++fields[0] > MOST_FIELDS) {
@@ -235,7 +234,7 @@ final class Layout {
     }
     codes[size] = (byte) code;
     arguments[size] = argument;
-    boolean read = code >= VARINT && code <= DOUBLE || code == STRING;
+    boolean read = (code >= VARINT && code <= DOUBLE) || code == STRING;
     lastRead = read ? size : lastRead;
     size++;
   }

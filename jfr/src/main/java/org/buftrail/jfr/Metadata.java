@@ -150,7 +150,7 @@ final class Metadata {
       if (window.compressed) {
         window.skipVarints(2 * attributes);
       } else {
-        window.position += Math.min(8L * attributes, window.remaining() + 1L);
+        window.position += (int) Math.min(8L * attributes, window.remaining() + 1L);
       }
       skipChildren(bounded(window.i4()), depth + 1);
     }

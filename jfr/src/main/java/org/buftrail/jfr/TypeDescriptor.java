@@ -24,4 +24,9 @@ final class TypeDescriptor {
     }
     return null;
   }
+
+  /** A type of some of the fields. */
+  TypeDescriptor part(int from, int to) {
+    return new TypeDescriptor(id, name, fields.subList(from, to));
+  }
 }

@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A recording is read front to back through one array of {@value #CAPACITY} bytes that slides
  * over the file, so the memory it takes does not grow with the file and what is decoded is still in
- * the processor's cache. Only a single event that must be seen as a whole can make the array larger.
+ * the processor's cache. Only a single event that must be seen as a whole can make the array
+ * larger.
  *
- * <p>Decoding does not check bounds at each byte: the array ends with {@value #SLACK} zero bytes, so
- * a decoder that runs past the data stops there, and whoever decodes compares {@link #position} with
- * the end of what it decodes before using the result.
+ * <p>Decoding does not check bounds at each byte: the array ends with {@value #SLACK} zero bytes,
+ * so a decoder that runs past the data stops there, and whoever decodes compares {@link #position}
+ * with the end of what it decodes before using the result.
  */
 final class Window {
   /** Bytes of the file that are held at a time. */
@@ -57,6 +58,7 @@ final class Window {
   private final long size;
   private long base;
   private long end;
+  private int filled;
 
   /**
    * @param channel the recording
@@ -76,6 +78,7 @@ final class Window {
     this.bytes = array;
     this.end = length;
     this.limit = length;
+    this.filled = length;
     this.compressed = compressed;
   }
 
@@ -97,21 +100,19 @@ final class Window {
   /** Confines decoding to what lies before a file offset. */
   void confine(long newEnd) {
     end = Math.min(newEnd, size);
-    if (base + limit > end) {
-      limit = (int) Math.max(0, end - base);
-      clearSlack();
-    }
+    limit = (int) Math.max(0, Math.min(filled, end - base));
   }
 
   /** Goes to an offset in the file, without reading anything yet. */
   void seek(long offset) {
     long inWindow = offset - base;
-    if (inWindow >= 0 && inWindow <= limit) {
+    if (inWindow >= 0 && inWindow <= filled) {
       position = (int) inWindow;
     } else {
       base = offset;
       position = 0;
       limit = 0;
+      filled = 0;
     }
   }
 
@@ -144,18 +145,15 @@ final class Window {
     }
     base = offset;
     position = 0;
-    limit = 0;
+    filled = 0;
     ByteBuffer target = ByteBuffer.wrap(bytes, 0, wanted);
-    while (target.hasRemaining() && channel.read(target, base + target.position()) > 0) {
+    while (target.hasRemaining() && channel.read(target, base + target.position()) >= 0) {
       // Reads until the window is full or the file has been cut meanwhile.
     }
-    limit = target.position();
-    clearSlack();
+    filled = target.position();
+    limit = filled;
+    Arrays.fill(bytes, filled, Math.min(bytes.length, filled + SLACK), (byte) 0);
     return limit >= count;
-  }
-
-  private void clearSlack() {
-    Arrays.fill(bytes, limit, Math.min(bytes.length, limit + SLACK), (byte) 0);
   }
 
   /** Decodes a varint: seven bits a byte, lowest first, and eight in the ninth. */

@@ -1,2 +1,20 @@
-/** Reads JDK Flight Recorder files and turns their events into profiles. */
+/**
+ * Converts JDK Flight Recorder files to profiles.
+ *
+ * <pre>{@code
+ * Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(Path.of("app.jfr")));
+ * conversion.profiles();  // to a writer of org.buftrail.profile
+ * conversion.damages();   // what could not be read; empty if all was
+ * conversion.stats();     // what was found, by event type
+ * }</pre>
+ *
+ * <p>{@link org.buftrail.jfr.Options} selects kinds, a time range and details. A file that is no
+ * recording ends in a {@link org.buftrail.jfr.RecordingException}, whose message is one line; a
+ * damaged recording is converted as far as it can be read, and its profiles' resource has the
+ * attribute {@code buftrail.recording.partial}.
+ *
+ * <p>Inside, bytes go one way: {@code Window} (the part of the file in memory) to {@code
+ * ChunkReader} (events, added up by the keys that they hold) to {@code Constants} (what the keys
+ * stand for) to {@code SampleResolver} (samples and dictionary).
+ */
 package org.buftrail.jfr;

@@ -1,0 +1,309 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one chunk after the other: adds its events up by the keys that they hold, notes where its
+ * checkpoints are, then reads those constants that the sums name.
+ *
+ * <p>What is broken is reported, and what can still be reached is read: the events before the
+ * break, those behind the next checkpoint of the chunk's chain, and all checkpoints met.
+ */
+final class ChunkReader {
+  private static final int METADATA = 0;
+  private static final int CHECKPOINT = 1;
+
+  /** Bytes of the size and the type of an event, at most. */
+  private static final int EVENT_HEADER = 18;
+
+  /** Bytes of a checkpoint's fields before its pools, at most. */
+  private static final int CHECKPOINT_HEADER = 64;
+
+  private final Selection selection;
+  private final TimeRange range;
+  private final ChunkTexts texts;
+  private final Constants constants = new Constants();
+  private long[] checkpoints = new long[64];
+  private int checkpointCount;
+  private long[] remembered = new long[64];
+  private int rememberedCount;
+  private @Nullable Metadata metadata;
+  private @Nullable EventTypes types;
+  private long end;
+
+  /** Is told of what cannot be read. */
+  interface Report {
+    /** Bytes at an offset of the file cannot be read, for a reason. */
+    void damaged(DamageException damage);
+  }
+
+  ChunkReader(ChunkTexts texts, Selection selection, TimeRange range) {
+    this.selection = selection;
+    this.range = range;
+    this.texts = texts;
+  }
+
+  /** The constants of the chunk that was read last. */
+  Constants constants() {
+    return constants;
+  }
+
+  /** Offsets of the events of the chunk that tell of its origin. */
+  long[] remembered() {
+    return Arrays.copyOf(remembered, rememberedCount);
+  }
+
+  /**
+   * Reads the events of a chunk, and then its constants.
+   *
+   * @param chunkEnd offset in the file behind the last byte to read
+   * @return the chunk's types with their events, or null if it has no metadata
+   */
+  @Nullable EventTypes read(Window window, ChunkHeader chunkHeader, long chunkEnd, Report report)
+      throws IOException {
+    end = chunkEnd;
+    checkpointCount = 0;
+    rememberedCount = 0;
+    window.compressed = chunkHeader.compressed;
+    window.confine(chunkEnd);
+    try {
+      metadata = metadata(window, chunkHeader);
+    } catch (DamageException damage) {
+      report.damaged(damage);
+      return null;
+    }
+    EventTypes chunkTypes = types;
+    if (chunkTypes == null || !chunkTypes.fits(metadata, chunkHeader.compressed)) {
+      chunkTypes = new EventTypes(metadata, chunkHeader.compressed, selection);
+      types = chunkTypes;
+    }
+    chunkTypes.clear();
+    sweepAll(window, chunkHeader, chunkTypes, report);
+    constants.begin(metadata, chunkHeader.compressed);
+    for (EventRows rows : chunkTypes.rows()) {
+      want(rows);
+    }
+    for (int i = 0; i < checkpointCount; i++) {
+      try {
+        indexCheckpoint(window, checkpoints[i]);
+      } catch (DamageException damage) {
+        report.damaged(damage);
+      }
+    }
+    window.confine(chunkEnd);
+    return chunkTypes;
+  }
+
+  /** Reads events up to the end of the chunk. */
+  private void sweep(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes)
+      throws IOException, DamageException {
+    while (true) {
+      if (window.remaining() < EVENT_HEADER && !hasEvent(window)) {
+        return;
+      }
+      int start = window.position;
+      int size = window.i4();
+      long type = window.i8();
+      if (size < window.position - start
+          || size > end - window.offset() + window.position - start) {
+        window.position = start;
+        throw new DamageException(window.offset(), "an event of " + size + " bytes");
+      }
+      if (type == CHECKPOINT) {
+        addCheckpoint(window.offset() - (window.position - start));
+      } else if (type != METADATA) {
+        EventTypes.Entry entry = chunkTypes.entry(type);
+        entry.count++;
+        entry.bytes += size;
+        if (entry.rows != null) {
+          start = convert(window, start, size, entry, entry.rows, chunkHeader);
+        } else if (entry.remembered) {
+          remember(window.offset() - (window.position - start));
+        }
+      }
+      int next = start + size;
+      if (next >= 0 && next <= window.limit) {
+        window.position = next;
+      } else {
+        window.position = start;
+        window.seek(window.offset() + size);
+      }
+    }
+  }
+
+  /** Makes the start of an event decodable; false at the end of the chunk. */
+  private boolean hasEvent(Window window) throws IOException {
+    long left = end - window.offset();
+    return left > 0 && window.ensure((int) Math.min(EVENT_HEADER, left));
+  }
+
+  /** Adds an event; answers its position, which moves when the window slides. */
+  private int convert(
+      Window window,
+      int start,
+      int size,
+      EventTypes.Entry entry,
+      EventRows rows,
+      ChunkHeader chunkHeader)
+      throws IOException, DamageException {
+    int at = start;
+    if (window.limit - start < size) {
+      int fields = window.position - start;
+      window.position = start;
+      window.require(size, "an event");
+      at = window.position;
+      window.position += fields;
+    }
+    if (rows.add(window, at + size, texts, range, chunkHeader)) {
+      entry.converted++;
+    }
+    return at;
+  }
+
+  private void sweepAll(
+      Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, Report report)
+      throws IOException {
+    long from = chunkHeader.offset + ChunkHeader.LENGTH;
+    while (from >= 0 && from < end) {
+      window.seek(from);
+      try {
+        sweep(window, chunkHeader, chunkTypes);
+        return;
+      } catch (DamageException damage) {
+        report.damaged(damage);
+        from = checkpointAfter(window, Math.max(from, damage.offset()), chunkHeader);
+      }
+    }
+  }
+
+  /** The first checkpoint behind an offset that the chunk's chain leads to, or -1. */
+  private long checkpointAfter(Window window, long offset, ChunkHeader chunkHeader)
+      throws IOException {
+    long first = -1;
+    long at = chunkHeader.offset + chunkHeader.checkpoint;
+    while (at > offset && at < end) {
+      window.seek(at);
+      if (!window.ensure((int) Math.min(CHECKPOINT_HEADER, end - at))) {
+        return first;
+      }
+      window.i4();
+      if (window.i8() != CHECKPOINT) {
+        return first;
+      }
+      first = at;
+      window.i8();
+      window.i8();
+      long delta = window.i8();
+      if (delta >= 0) {
+        return first;
+      }
+      at += delta;
+    }
+    return first;
+  }
+
+  private Metadata metadata(Window window, ChunkHeader chunkHeader)
+      throws IOException, DamageException {
+    long stated = chunkHeader.offset + chunkHeader.metadata;
+    if (chunkHeader.metadata >= ChunkHeader.LENGTH && stated > 0 && isMetadata(window, stated)) {
+      return parseMetadata(window, stated);
+    }
+    long found = -1;
+    long at = chunkHeader.offset + ChunkHeader.LENGTH;
+    while (at < end) {
+      window.seek(at);
+      if (!window.ensure((int) Math.min(EVENT_HEADER, end - at))) {
+        break;
+      }
+      int size = window.i4();
+      found = window.i8() == METADATA && size <= end - at ? at : found;
+      if (size <= 0) {
+        break;
+      }
+      at += size;
+    }
+    if (found < 0) {
+      throw new DamageException(
+          Math.min(end, Math.max(stated, chunkHeader.offset)),
+          "the chunk's metadata is missing, so none of its events can be read");
+    }
+    return parseMetadata(window, found);
+  }
+
+  private boolean isMetadata(Window window, long at) throws IOException {
+    if (at >= end) {
+      return false;
+    }
+    window.seek(at);
+    if (!window.ensure((int) Math.min(EVENT_HEADER, end - at))) {
+      return false;
+    }
+    int size = window.i4();
+    return window.i8() == METADATA && size > 0 && size <= end - at;
+  }
+
+  private Metadata parseMetadata(Window window, long at) throws IOException, DamageException {
+    window.seek(at);
+    window.require((int) Math.min(EVENT_HEADER, end - at), "the metadata");
+    int start = window.position;
+    int size = window.i4();
+    window.position = start;
+    window.require(size, "the metadata");
+    int eventEnd = window.position + size;
+    window.i4();
+    window.i8();
+    window.i8();
+    window.i8();
+    window.i8();
+    try {
+      return Metadata.parse(window, eventEnd, metadata);
+    } catch (DamageException damage) {
+      throw new DamageException(at, damage.reason());
+    }
+  }
+
+  private void indexCheckpoint(Window window, long at) throws IOException, DamageException {
+    window.confine(end);
+    window.seek(at);
+    window.require((int) Math.min(EVENT_HEADER, end - at), "a checkpoint");
+    int start = window.position;
+    int size = window.i4();
+    window.position = start;
+    window.confine(at + size);
+    constants.index(window);
+  }
+
+  private void want(EventRows rows) {
+    RowTable table = rows.rows;
+    for (int i = 0; i < rows.columns.size(); i++) {
+      Column.Type type = rows.columns.get(i).type;
+      WantedPool pool =
+          type == Column.Type.STACK
+              ? constants.stacks
+              : type == Column.Type.THREAD ? constants.threads : null;
+      if (pool != null) {
+        for (int row = 0; row < table.size(); row++) {
+          pool.want(table.key(row, i));
+        }
+      } else if (type == Column.Type.TEXT) {
+        constants.texts(rows.columns.get(i).pool);
+      }
+    }
+  }
+
+  private void addCheckpoint(long at) {
+    if (checkpointCount == checkpoints.length) {
+      checkpoints = Arrays.copyOf(checkpoints, checkpointCount * 2);
+    }
+    checkpoints[checkpointCount++] = at;
+  }
+
+  private void remember(long at) {
+    if (rememberedCount == remembered.length) {
+      remembered = Arrays.copyOf(remembered, rememberedCount * 2);
+    }
+    remembered[rememberedCount++] = at;
+  }
+}

@@ -1,0 +1,43 @@
+package org.buftrail.jfr;
+
+import java.nio.charset.StandardCharsets;
+import org.buftrail.profile.dictionary.StringTable;
+
+/**
+ * Strings that stand in events, as numbers: twice the index in the dictionary and 1, or twice the
+ * key of a constant of the chunk, whose text is not known while events are read.
+ */
+final class ChunkTexts {
+  private final StringTable strings;
+
+  ChunkTexts(StringTable strings) {
+    this.strings = strings;
+  }
+
+  /** The number of the string at a file offset that is in the window; 0 for none. */
+  long intern(Window window, long offset) {
+    if (offset == 0) {
+      return 0;
+    }
+    int position = window.position;
+    window.seek(offset);
+    long number = read(window);
+    window.position = position;
+    return number;
+  }
+
+  private long read(Window window) {
+    int start = window.position;
+    int encoding = window.fixed1();
+    if (encoding == Text.CONSTANT) {
+      return window.i8() << 1;
+    }
+    if (encoding == Text.UTF8) {
+      int count = window.i4();
+      return (long) strings.intern(window.bytes, window.position, count) << 1 | 1;
+    }
+    window.position = start;
+    byte[] encoded = Text.read(window).getBytes(StandardCharsets.UTF_8);
+    return (long) strings.intern(encoded, 0, encoded.length) << 1 | 1;
+  }
+}

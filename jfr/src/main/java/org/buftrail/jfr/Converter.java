@@ -1,0 +1,51 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * Converts recordings to profiles: one for each kind of event, over one dictionary.
+ *
+ * <p>Reads every recording once, chunk by chunk. Memory grows with what is distinct in the
+ * recordings, not with their length. May be used again, by one thread at a time.
+ */
+public final class Converter {
+  private final Options options;
+  private byte[] window = new byte[0];
+
+  /**
+   * @param options what to convert, and how
+   */
+  public Converter(Options options) {
+    this.options = options;
+  }
+
+  /**
+   * Converts recordings into one set of profiles.
+   *
+   * @param recordings files, in the order of their time
+   * @return the profiles, with whatever part of the recordings could be read
+   * @throws RecordingException if a file is not a recording or cannot be read
+   */
+  public Conversion convert(List<Path> recordings) throws RecordingException {
+    RecordingConverter converter = new RecordingConverter(options);
+    for (Path recording : recordings) {
+      try (FileChannel channel = FileChannel.open(recording, StandardOpenOption.READ)) {
+        Window opened = new Window(channel, window);
+        converter.convert(recording, opened);
+        window = opened.bytes;
+      } catch (NoSuchFileException e) {
+        throw new RecordingException(recording, 0, "no such file");
+      } catch (RecordingException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new RecordingException(recording, 0, "cannot be read: " + e.getMessage());
+      }
+    }
+    return converter.finish();
+  }
+}

@@ -1,0 +1,171 @@
+package org.buftrail.jfr;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of one type in one chunk, added up by the keys that they hold. What the keys stand for
+ * is looked up once for each row, when the chunk's constants have been read.
+ *
+ * <p>Slots are the key columns, then the other fields that a value or a time is computed from.
+ */
+final class EventRows {
+  static final int STACK = 0;
+  static final int THREAD = 1;
+  static final int FIRST_ATTRIBUTE = 2;
+
+  final EventKind kind;
+  final List<Column> columns = new ArrayList<>();
+  final List<Measure> measures = new ArrayList<>();
+  final RowTable rows;
+  final int spanColumn;
+
+  private final Layout layout;
+  private final long[] slots;
+  private final int[] stringColumns;
+  private final int startSlot;
+  private final List<String> fields = new ArrayList<>();
+  private @Nullable TimeLog times;
+
+  /** Earliest and latest start of an event of the chunk, in ticks. */
+  long earliest = Long.MAX_VALUE;
+
+  long latest = Long.MIN_VALUE;
+
+  private EventRows(EventKind kind, TypeDescriptor event, Metadata metadata, boolean compressed)
+      throws DamageException {
+    this.kind = kind;
+    columns.add(Column.of("stackTrace", "", event, metadata));
+    columns.add(Column.of(threadField(kind, event), "", event, metadata));
+    for (Map.Entry<String, String> attribute : kind.attributes().entrySet()) {
+      columns.add(Column.of(attribute.getKey(), attribute.getValue(), event, metadata));
+    }
+    String frame = kind.frameField();
+    if (frame != null) {
+      columns.add(Column.of(frame, "", event, metadata));
+    }
+    spanColumn = kind.isLinked() ? columns.size() : -1;
+    if (kind.isLinked()) {
+      columns.add(Column.of("spanId", "", event, metadata));
+      columns.add(Column.of("localRootSpanId", "", event, metadata));
+    }
+    for (Column column : columns) {
+      fields.add(column.type == Column.Type.ABSENT ? "" : column.field);
+    }
+    for (EventKind.Target target : kind.targets()) {
+      measures.add(bind(target.first(), event, metadata));
+      Value second = target.second();
+      if (second != null) {
+        measures.add(bind(second, event, metadata));
+      }
+    }
+    startSlot = slotOf("startTime");
+    layout = Layout.compile(metadata, event, compressed, (path, field) -> fields.indexOf(path));
+    slots = new long[fields.size()];
+    stringColumns = strings();
+    rows = new RowTable(columns.size(), measures.size());
+  }
+
+  /** Prepares for the events of a type. */
+  static EventRows bind(EventKind kind, TypeDescriptor event, Metadata metadata, boolean compressed)
+      throws DamageException {
+    return new EventRows(kind, event, metadata, compressed);
+  }
+
+  /** Some writers name the thread as another event does. */
+  private static String threadField(EventKind kind, TypeDescriptor event) {
+    String declared = kind.thread();
+    if (declared == null || event.field(declared) != null) {
+      return declared == null ? "" : declared;
+    }
+    return declared.equals("sampledThread") ? "eventThread" : "sampledThread";
+  }
+
+  private Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
+    return Measure.bind(value, event, metadata, this::slotOf);
+  }
+
+  private int slotOf(String field) {
+    int slot = fields.indexOf(field);
+    if (slot < 0) {
+      slot = fields.size();
+      fields.add(field);
+    }
+    return slot;
+  }
+
+  private int[] strings() {
+    int[] found = new int[columns.size()];
+    int count = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).type == Column.Type.STRING) {
+        found[count++] = i;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** Keeps the time and the values of every event from now on. */
+  void logTimes() {
+    times = new TimeLog(measures.size());
+  }
+
+  /** The times and values of single events, or null if they are only added up. */
+  @Nullable TimeLog times() {
+    return times;
+  }
+
+  /**
+   * Adds the event whose fields begin at the window's position.
+   *
+   * @param end position in the window behind the event
+   * @return whether it was within the time range
+   * @throws DamageException if the fields do not end where the event does
+   */
+  boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header)
+      throws DamageException {
+    layout.readWanted(window, slots);
+    if (window.position > end) {
+      throw new DamageException(
+          window.offset(), "a " + kind.event() + " event is shorter than its fields");
+    }
+    long start = slots[startSlot];
+    if (!range.isAll() && !range.contains(header.nanos(start))) {
+      return false;
+    }
+    earliest = Math.min(earliest, start);
+    latest = Math.max(latest, start);
+    for (int column : stringColumns) {
+      slots[column] = texts.intern(window, slots[column]);
+    }
+    int row = rows.row(slots);
+    TimeLog log = times;
+    if (log != null) {
+      log.add(row, start);
+    }
+    for (int i = 0; i < measures.size(); i++) {
+      long amount = measures.get(i).amount(slots);
+      rows.add(row, i, amount);
+      if (log != null) {
+        log.value(i, amount);
+      }
+    }
+    return true;
+  }
+
+  /** Forgets the chunk's events and keeps the memory. */
+  void clear() {
+    rows.clear();
+    earliest = Long.MAX_VALUE;
+    latest = Long.MIN_VALUE;
+    TimeLog log = times;
+    if (log != null) {
+      log.clear();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.buftrail.jfr;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.jfr.kinds.EventKind;
+import org.jspecify.annotations.Nullable;
+
+/** The event types of one chunk by id, with what is to be done with the events of each. */
+final class EventTypes {
+  private static final int DIRECT = 4096;
+
+  private final Metadata metadata;
+  private final boolean compressed;
+  private final Selection selection;
+  private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
+  private final LongIntMap others = new LongIntMap(64);
+  private final List<Entry> entries = new ArrayList<>();
+  private final List<EventRows> rows = new ArrayList<>();
+
+  /** One event type. */
+  static final class Entry {
+    final long id;
+    final String name;
+
+    /** Where its events are added up; null if they are not converted. */
+    final @Nullable EventRows rows;
+
+    /** Whether single events are read again when the chunk's constants are known. */
+    final boolean remembered;
+
+    long count;
+    long bytes;
+    long converted;
+
+    Entry(long id, String name, @Nullable EventRows rows, boolean remembered) {
+      this.id = id;
+      this.name = name;
+      this.rows = rows;
+      this.remembered = remembered;
+    }
+  }
+
+  EventTypes(Metadata metadata, boolean compressed, Selection selection) {
+    this.metadata = metadata;
+    this.compressed = compressed;
+    this.selection = selection;
+  }
+
+  /** Whether these are the types of a chunk with such metadata. */
+  boolean fits(Metadata other, boolean otherCompressed) {
+    return metadata == other && compressed == otherCompressed;
+  }
+
+  /** The types themselves. */
+  Metadata metadata() {
+    return metadata;
+  }
+
+  /** The layout of a type of the chunk, with some of its fields in the first slots. */
+  Layout layout(TypeDescriptor type, String... wanted) throws DamageException {
+    return Layout.compile(metadata, type, compressed, Layout.slotsOf(wanted));
+  }
+
+  /** The entry of an event type; made at the first event of the type. */
+  Entry entry(long id) throws DamageException {
+    if (id >= 0 && id < DIRECT) {
+      Entry known = direct[(int) id];
+      if (known == null) {
+        known = define(id);
+        direct[(int) id] = known;
+      }
+      return known;
+    }
+    int known = others.get(id);
+    if (known < 0) {
+      known = entries.size();
+      define(id);
+      others.put(id, known);
+    }
+    return entries.get(known);
+  }
+
+  /** All event types that have been met. */
+  List<Entry> entries() {
+    return entries;
+  }
+
+  /** All types whose events are added up. */
+  List<EventRows> rows() {
+    return rows;
+  }
+
+  /** Forgets the events and keeps the types. */
+  void clear() {
+    for (Entry entry : entries) {
+      entry.count = 0;
+      entry.bytes = 0;
+      entry.converted = 0;
+    }
+    for (EventRows eventRows : rows) {
+      eventRows.clear();
+    }
+  }
+
+  private Entry define(long id) throws DamageException {
+    TypeDescriptor type = metadata.type(id);
+    String name = type == null ? "(type " + id + ")" : type.name;
+    EventKind kind = type == null ? null : selection.kind(name);
+    EventRows eventRows = null;
+    if (type != null && kind != null) {
+      eventRows = EventRows.bind(kind, type, metadata, compressed);
+      if (selection.timestamps()) {
+        eventRows.logTimes();
+      }
+      rows.add(eventRows);
+    }
+    Entry entry = new Entry(id, name, eventRows, Origin.tells(name));
+    entries.add(entry);
+    return entry;
+  }
+}

@@ -1,0 +1,110 @@
+package org.buftrail.jfr;
+
+import org.buftrail.jfr.kinds.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much one event adds to one value of a profile, from the slots that its fields were read to.
+ */
+final class Measure {
+  private static final int NO_SLOT = -1;
+
+  private final int slot;
+  private final int factorSlot;
+  private final boolean real;
+  private final boolean factorReal;
+  private final long constant;
+  private final String unit;
+
+  private Measure(
+      int slot, boolean real, int factorSlot, boolean factorReal, long constant, String unit) {
+    this.slot = slot;
+    this.real = real;
+    this.factorSlot = factorSlot;
+    this.factorReal = factorReal;
+    this.constant = constant;
+    this.unit = unit;
+  }
+
+  /** Assigns slots to fields. */
+  interface SlotOf {
+    /** The slot that a field is read to. */
+    int slot(String field);
+  }
+
+  /** Binds a declared value to the fields of an event type. */
+  static Measure bind(Value value, TypeDescriptor event, Metadata metadata, SlotOf slots) {
+    String name = value.field();
+    if (name == null) {
+      return new Measure(NO_SLOT, false, NO_SLOT, false, 1, "");
+    }
+    FieldDescriptor field = number(event, name, metadata);
+    if (field == null) {
+      return new Measure(NO_SLOT, false, NO_SLOT, false, value.isWeight() ? 1 : 0, "");
+    }
+    String unit = field.unit == null ? "" : field.unit;
+    boolean real = isReal(metadata.name(field.typeId));
+    String factorName = value.factor();
+    if (factorName == null) {
+      return new Measure(slots.slot(name), real, NO_SLOT, false, 0, unit);
+    }
+    FieldDescriptor factor = number(event, factorName, metadata);
+    if (factor == null) {
+      return new Measure(slots.slot(name), real, NO_SLOT, false, 0, unit);
+    }
+    unit = factor.unit == null || factor.unit.equals("BYTES") ? unit : factor.unit;
+    return new Measure(
+        slots.slot(name),
+        real,
+        slots.slot(factorName),
+        isReal(metadata.name(factor.typeId)),
+        0,
+        unit);
+  }
+
+  private static @Nullable FieldDescriptor number(
+      TypeDescriptor event, String name, Metadata metadata) {
+    FieldDescriptor field = event.field(name);
+    if (field == null || field.array || field.constantPool) {
+      return null;
+    }
+    String type = String.valueOf(metadata.name(field.typeId));
+    return switch (type) {
+      case "byte", "short", "char", "int", "long", "float", "double", "boolean" -> field;
+      default -> null;
+    };
+  }
+
+  private static boolean isReal(@Nullable String type) {
+    return "float".equals(type) || "double".equals(type);
+  }
+
+  /** What the event adds, in the unit of its field; never negative. */
+  long amount(long[] slots) {
+    if (slot < 0) {
+      return constant;
+    }
+    long value = slots[slot];
+    if (factorSlot < 0) {
+      return Math.max(0, real ? Math.round(Double.longBitsToDouble(value)) : value);
+    }
+    long factor = slots[factorSlot];
+    if (!real && !factorReal) {
+      return Math.max(0, value * factor);
+    }
+    double a = real ? Double.longBitsToDouble(value) : value;
+    double b = factorReal ? Double.longBitsToDouble(factor) : factor;
+    return Math.max(0, Math.round(a * b));
+  }
+
+  /** Converts an amount, or a sum of amounts, of a time span to nanoseconds; leaves others. */
+  long convert(long amount, ChunkHeader header) {
+    return switch (unit) {
+      case "TICKS" -> header.span(amount);
+      case "MICROSECONDS" -> amount * 1_000;
+      case "MILLISECONDS" -> amount * 1_000_000;
+      case "SECONDS" -> amount * 1_000_000_000;
+      default -> amount;
+    };
+  }
+}

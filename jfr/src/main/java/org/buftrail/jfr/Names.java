@@ -1,0 +1,202 @@
+package org.buftrail.jfr;
+
+import java.util.Arrays;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the classes and methods of one chunk are called, as indices in the dictionary. Names are put
+ * together as bytes, once for each method that a used stack names.
+ */
+final class Names {
+  private static final byte[] UNKNOWN = {'[', 'u', 'n', 'k', 'n', 'o', 'w', 'n', ']'};
+
+  private final Dictionary dictionary;
+  private final Constants constants;
+  private final @Nullable NameRules rules;
+  private int[] functions = new int[256];
+  private int[] nativeFunctions = new int[256];
+  private int[] libraries = new int[256];
+  private byte[] name = new byte[512];
+  private int length;
+  private long missing;
+
+  /**
+   * @param rules how to change names, or null to leave them
+   */
+  Names(Dictionary dictionary, Constants constants, @Nullable NameRules rules) {
+    this.dictionary = dictionary;
+    this.constants = constants;
+    this.rules = rules;
+  }
+
+  /** Forgets the chunk before; call when the constants of the next have been read. */
+  void begin() {
+    int methods = constants.methods.size();
+    if (functions.length <= methods) {
+      functions = new int[methods * 2];
+      nativeFunctions = new int[methods * 2];
+      libraries = new int[methods * 2];
+    } else {
+      Arrays.fill(functions, 0, methods + 1, 0);
+      Arrays.fill(nativeFunctions, 0, methods + 1, 0);
+    }
+    missing = 0;
+  }
+
+  /** How many names were asked for whose constants the chunk does not hold. */
+  long missing() {
+    return missing;
+  }
+
+  /** The function of a Java method: {@code package.Class.method}, its descriptor beside it. */
+  int function(long methodKey) {
+    int method = constants.methods.indexOf(methodKey);
+    if (method < 0) {
+      return unknown();
+    }
+    int function = functions[method];
+    return function != 0 ? function : define(method);
+  }
+
+  /** The function of a native frame: its symbol alone, since its class is a library. */
+  int nativeFunction(long methodKey) {
+    int method = constants.methods.indexOf(methodKey);
+    if (method < 0) {
+      return unknown();
+    }
+    if (nativeFunctions[method] == 0) {
+      libraries[method] = className(constants.methods.get(method, Constants.METHOD_TYPE));
+      length = 0;
+      appendSymbol(constants.methods.get(method, Constants.METHOD_NAME), false);
+      if (length == 0) {
+        appendClass(constants.methods.get(method, Constants.METHOD_TYPE));
+      }
+      nativeFunctions[method] = dictionary.functions().intern(nameIndex(), 0, 0, 0);
+    }
+    return nativeFunctions[method];
+  }
+
+  /**
+   * The library of a native frame as an index in the string table, 0 if it has none. Known once
+   * {@link #nativeFunction} has been asked.
+   */
+  int library(long methodKey) {
+    int method = constants.methods.indexOf(methodKey);
+    return method < 0 ? 0 : libraries[method];
+  }
+
+  /** The name of a class as an index in the string table, with dots; 0 if it is not there. */
+  int className(long classKey) {
+    length = 0;
+    appendClass(classKey);
+    return dictionary.strings().intern(name, 0, length);
+  }
+
+  /** The name of a method as an index in the string table. */
+  int methodName(long methodKey) {
+    return dictionary.functions().name(function(methodKey));
+  }
+
+  /** A text of a pool as an index in the string table. */
+  int text(TextPool pool, long key) {
+    if (key == 0 && pool.indexOf(key) < 0) {
+      return 0;
+    }
+    length = 0;
+    appendText(pool, key, false);
+    return dictionary.strings().intern(name, 0, length);
+  }
+
+  /** A string that {@link ChunkTexts} numbered, as an index in the string table. */
+  int text(long number) {
+    return (number & 1) != 0 ? (int) (number >> 1) : text(constants.strings, number >> 1);
+  }
+
+  private int unknown() {
+    missing++;
+    return dictionary
+        .functions()
+        .intern(dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length), 0, 0, 0);
+  }
+
+  private int define(int method) {
+    length = 0;
+    appendClass(constants.methods.get(method, Constants.METHOD_TYPE));
+    int classLength = length;
+    appendByte('.');
+    appendSymbol(constants.methods.get(method, Constants.METHOD_NAME), false);
+    if (length == classLength + 1) {
+      // A pseudo frame that stands for a class.
+      length = classLength;
+    } else if (classLength == 0) {
+      System.arraycopy(name, 1, name, 0, --length);
+    }
+    if (rules != null) {
+      length = rules.apply(name, length);
+    }
+    int nameIndex = nameIndex();
+    length = 0;
+    appendSymbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR), false);
+    int descriptor = dictionary.strings().intern(name, 0, length);
+    functions[method] = dictionary.functions().intern(nameIndex, descriptor, 0, 0);
+    return functions[method];
+  }
+
+  private int nameIndex() {
+    return length == 0
+        ? dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length)
+        : dictionary.strings().intern(name, 0, length);
+  }
+
+  private void appendClass(long classKey) {
+    int index = constants.classes.indexOf(classKey);
+    if (index >= 0) {
+      appendSymbol(constants.classes.get(index, 0), true);
+    } else if (classKey != 0) {
+      missing++;
+    }
+  }
+
+  private void appendSymbol(long key, boolean dots) {
+    appendText(constants.symbols, key, dots);
+  }
+
+  private void appendText(TextPool pool, long key, boolean dots) {
+    TextPool holder = pool;
+    int index = holder.indexOf(key);
+    if (index >= 0 && holder.isAlias(index)) {
+      long target = holder.alias(index);
+      holder = constants.strings;
+      index = holder.indexOf(target);
+    }
+    if (index < 0) {
+      missing += key == 0 ? 0 : 1;
+      return;
+    }
+    int count = holder.length(index);
+    makeRoom(count);
+    byte[] from = holder.bytes();
+    int start = holder.start(index);
+    if (dots) {
+      for (int i = 0; i < count; i++) {
+        byte b = from[start + i];
+        name[length + i] = b == '/' ? (byte) '.' : b;
+      }
+    } else {
+      System.arraycopy(from, start, name, length, count);
+    }
+    length += count;
+  }
+
+  private void appendByte(char c) {
+    makeRoom(1);
+    name[length++] = (byte) c;
+  }
+
+  private void makeRoom(int count) {
+    if (count > name.length - length) {
+      name = Arrays.copyOf(name, Math.max(Math.addExact(length, count), name.length * 2));
+    }
+  }
+}

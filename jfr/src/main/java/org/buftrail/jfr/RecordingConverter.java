@@ -1,0 +1,169 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/** Converts one recording after the other into the same samples. Used for one conversion. */
+final class RecordingConverter {
+  private static final String SCOPE = "org.buftrail.jfr";
+
+  /** The same trouble is not reported for ever. */
+  private static final int MOST_DAMAGES = 1000;
+
+  private final Dictionary dictionary = new Dictionary();
+  private final Selection selection;
+  private final ChunkReader reader;
+  private final Constants constants;
+  private final Names names;
+  private final ThreadNames threads;
+  private final StackTraces stackTraces;
+  private final SampleResolver resolver;
+  private final Origin origin;
+  private final Profiles profiles = new Profiles(dictionary).scope(SCOPE, "");
+  private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
+  private final Stats stats = new Stats();
+  private final List<Damage> damages = new ArrayList<>();
+  private long start = Long.MAX_VALUE;
+  private long end = Long.MIN_VALUE;
+
+  RecordingConverter(Options options) {
+    selection = new Selection(options.kinds(), options.timestamps());
+    ChunkTexts texts = new ChunkTexts(dictionary.strings());
+    reader = new ChunkReader(texts, selection, new TimeRange(options.from(), options.to()));
+    constants = reader.constants();
+    names = new Names(dictionary, constants, options.normalized() ? new NameRules() : null);
+    threads = new ThreadNames(dictionary, constants, texts, names);
+    stackTraces = new StackTraces(dictionary, constants, names, options.bytecodeIndex());
+    resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
+    origin = new Origin(dictionary.strings(), texts, names, profiles.resource());
+    for (EventKind kind : Kinds.all()) {
+      for (EventKind.Target target : kind.targets()) {
+        register(target.profile());
+      }
+    }
+  }
+
+  private void register(ProfileType type) {
+    if (selection.wants(type.kind())) {
+      sums.computeIfAbsent(type, t -> new ProfileSums(t, selection.timestamps()));
+    }
+  }
+
+  private @Nullable ProfileSums sums(ProfileType type) {
+    return sums.get(type);
+  }
+
+  /** Converts a recording, as far as it can be read. */
+  void convert(Path file, Window window) throws IOException {
+    ChunkFinder finder = new ChunkFinder(window);
+    if (!finder.isRecording()) {
+      throw new RecordingException(file, 0, "not a flight recording");
+    }
+    for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
+      int index = chunk.index;
+      ChunkReader.Report report = damage -> report(file, index, damage);
+      for (DamageException damage : chunk.damages) {
+        report.damaged(damage);
+      }
+      ChunkHeader header = chunk.header;
+      if (header != null) {
+        stats.addChunk(chunk.end - header.offset);
+        convert(window, header, chunk.end, report);
+        window.confine(window.size());
+      }
+    }
+  }
+
+  private void convert(Window window, ChunkHeader header, long chunkEnd, ChunkReader.Report report)
+      throws IOException {
+    EventTypes types = reader.read(window, header, chunkEnd, report);
+    if (types == null) {
+      return;
+    }
+    names.begin();
+    resolver.begin();
+    try {
+      threads.resolve(window, types.metadata());
+      stackTraces.resolve(window, types.metadata());
+    } catch (DamageException damage) {
+      report.damaged(damage);
+    }
+    widen(header.startNanos, header.startNanos + Math.max(0, header.durationNanos));
+    for (EventRows rows : types.rows()) {
+      if (rows.rows.size() > 0) {
+        resolver.add(rows, header);
+        widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
+      }
+    }
+    for (EventTypes.Entry entry : types.entries()) {
+      if (entry.count > 0) {
+        stats.add(entry.name, entry.count, entry.converted, entry.bytes);
+      }
+    }
+    reportMissing(header, report);
+    readOrigin(window, types, report);
+  }
+
+  private void readOrigin(Window window, EventTypes types, ChunkReader.Report report)
+      throws IOException {
+    try {
+      origin.read(window, types, reader.remembered());
+      origin.periods().forEach(this::setPeriod);
+    } catch (DamageException damage) {
+      report.damaged(damage);
+    }
+  }
+
+  private void setPeriod(ProfileType type, long period) {
+    ProfileSums profile = sums.get(type);
+    if (profile != null) {
+      profile.period(period);
+    }
+  }
+
+  private void reportMissing(ChunkHeader header, ChunkReader.Report report) {
+    if (resolver.missingStacks() > 0) {
+      report.damaged(
+          new DamageException(
+              header.offset,
+              resolver.missingStacks() + " kinds of sample name a stack trace that is missing"));
+    }
+    if (names.missing() > 0) {
+      report.damaged(
+          new DamageException(
+              header.offset, names.missing() + " names of classes or methods are missing"));
+    }
+  }
+
+  private void report(Path file, int chunk, DamageException damage) {
+    if (damages.size() < MOST_DAMAGES) {
+      damages.add(new Damage(file, chunk, damage.offset(), damage.reason()));
+    }
+  }
+
+  private void widen(long from, long to) {
+    start = Math.min(start, from);
+    end = Math.max(end, to);
+  }
+
+  /** Puts everything together. */
+  Conversion finish() {
+    for (ProfileSums profile : sums.values()) {
+      profile.addTo(profiles, start, Math.max(1, end - start));
+    }
+    if (!damages.isEmpty()) {
+      profiles.resource().put(AttributeKeys.PARTIAL, true);
+    }
+    return new Conversion(profiles, stats, damages);
+  }
+}

@@ -1,0 +1,222 @@
+package org.buftrail.jfr;
+
+import java.util.Arrays;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the rows of a chunk into samples: keys of constants into stacks, attribute sets and links
+ * of the dictionary.
+ */
+final class SampleResolver {
+  private static final String RUNNING = "STATE_DEFAULT";
+
+  private final Dictionary dictionary;
+  private final Constants constants;
+  private final Names names;
+  private final StackTraces stackTraces;
+  private final Sums sums;
+  private final int running;
+  private final int truncated;
+  private final int[] single = new int[1];
+  private int[] members = new int[16];
+  private int memberCount;
+  private int stack;
+  private int attributes;
+  private int link;
+  private boolean offCpu;
+  private long missingStacks;
+
+  /** Finds the samples of a profile type. */
+  interface Sums {
+    /** The samples of a profile type, or null if it is not wanted. */
+    @Nullable ProfileSums of(ProfileType type);
+  }
+
+  SampleResolver(
+      Dictionary dictionary, Constants constants, Names names, StackTraces stackTraces, Sums sums) {
+    this.dictionary = dictionary;
+    this.constants = constants;
+    this.names = names;
+    this.stackTraces = stackTraces;
+    this.sums = sums;
+    this.running = dictionary.strings().intern(RUNNING);
+    this.truncated = dictionary.attributes().intern(AttributeKeys.TRUNCATED, true);
+  }
+
+  /** How many samples of the chunk name a stack trace that it does not hold. */
+  long missingStacks() {
+    return missingStacks;
+  }
+
+  /** Forgets what was missing. */
+  void begin() {
+    missingStacks = 0;
+  }
+
+  /** Adds the rows of one event type to the samples. */
+  void add(EventRows rows, ChunkHeader header) {
+    TimeLog times = rows.times();
+    if (times != null) {
+      observe(rows, times, header);
+      return;
+    }
+    for (int row = 0; row < rows.rows.size(); row++) {
+      identify(rows, row);
+      int measure = 0;
+      for (EventKind.Target target : rows.kind.targets()) {
+        ProfileSums profile = sums.of(profile(rows.kind, target));
+        boolean paired = target.second() != null;
+        if (profile != null) {
+          long first = rows.measures.get(measure).convert(rows.rows.value(row, measure), header);
+          long second =
+              paired
+                  ? rows.measures
+                      .get(measure + 1)
+                      .convert(rows.rows.value(row, measure + 1), header)
+                  : 0;
+          profile.add(stack, attributes, link, first, second);
+        }
+        measure += paired ? 2 : 1;
+      }
+    }
+  }
+
+  private void observe(EventRows rows, TimeLog times, ChunkHeader header) {
+    int count = rows.rows.size();
+    int[] identities = new int[4 * count];
+    for (int row = 0; row < count; row++) {
+      identify(rows, row);
+      identities[4 * row] = stack;
+      identities[4 * row + 1] = attributes;
+      identities[4 * row + 2] = link;
+      identities[4 * row + 3] = offCpu ? 1 : 0;
+    }
+    for (int event = 0; event < times.size(); event++) {
+      int row = times.row(event);
+      stack = identities[4 * row];
+      attributes = identities[4 * row + 1];
+      link = identities[4 * row + 2];
+      offCpu = identities[4 * row + 3] != 0;
+      observe(rows, times, event, header);
+    }
+  }
+
+  private void observe(EventRows rows, TimeLog times, int event, ChunkHeader header) {
+    long time = header.nanos(times.ticks(event));
+    int measure = 0;
+    for (EventKind.Target target : rows.kind.targets()) {
+      ProfileSums profile = sums.of(profile(rows.kind, target));
+      boolean paired = target.second() != null;
+      if (profile != null) {
+        long first = rows.measures.get(measure).convert(times.value(event, measure), header);
+        long second =
+            paired
+                ? rows.measures.get(measure + 1).convert(times.value(event, measure + 1), header)
+                : 0;
+        profile.observe(stack, attributes, link, time, first, second);
+      }
+      measure += paired ? 2 : 1;
+    }
+  }
+
+  private ProfileType profile(EventKind kind, EventKind.Target target) {
+    ProfileType other = kind.offCpu();
+    return offCpu && other != null ? other : target.profile();
+  }
+
+  private void identify(EventRows rows, int row) {
+    memberCount = 0;
+    offCpu = false;
+    link = 0;
+    findStack(rows, row);
+    addThread(rows.rows.key(row, EventRows.THREAD), rows.columns.get(EventRows.THREAD).type);
+    int next = EventRows.FIRST_ATTRIBUTE;
+    for (int i = 0; i < rows.kind.attributes().size(); i++) {
+      addAttribute(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
+      next++;
+    }
+    if (rows.kind.frameField() != null) {
+      findFrame(rows.columns.get(next), rows.rows.key(row, next));
+    }
+    if (rows.spanColumn >= 0) {
+      long span = rows.rows.key(row, rows.spanColumn);
+      long root = rows.rows.key(row, rows.spanColumn + 1);
+      // The recording has 8 bytes of the trace id: they are the last 8 of 16.
+      link = span == 0 ? 0 : dictionary.links().intern(0, root, span);
+    }
+    attributes = dictionary.attributeSets().intern(members, 0, memberCount);
+  }
+
+  private void findStack(EventRows rows, int row) {
+    stack = 0;
+    long key = rows.rows.key(row, EventRows.STACK);
+    if (key == 0) {
+      return;
+    }
+    int index = constants.stacks.indexOf(key);
+    int resolved = index < 0 ? 0 : constants.stacks.resolved(index);
+    if (resolved == 0) {
+      missingStacks++;
+      return;
+    }
+    stack = StackTraces.stack(resolved);
+    if (StackTraces.isTruncated(resolved)) {
+      addMember(truncated);
+    }
+  }
+
+  private void addThread(long key, Column.Type type) {
+    int index = type == Column.Type.THREAD ? constants.threads.indexOf(key) : LongIntMap.NONE;
+    int set = index < 0 ? 0 : constants.threads.resolved(index);
+    if (set != 0) {
+      for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
+        addMember(dictionary.attributeSets().attribute(set, i));
+      }
+    }
+  }
+
+  private void addAttribute(Column column, long value, EventKind kind) {
+    switch (column.type) {
+      case NUMBER -> addMember(dictionary.attributes().intern(column.key, value, ""));
+      case BOOLEAN -> addMember(dictionary.attributes().intern(column.key, value != 0));
+      default -> {
+        int text = text(column, value);
+        if (text != 0) {
+          int key = dictionary.strings().intern(column.key);
+          addMember(dictionary.attributes().internString(key, text));
+        }
+        boolean state = column.field.equals("state") && kind.offCpu() != null;
+        offCpu |= state && text != running && stackTraces.isAsyncProfiler();
+      }
+    }
+  }
+
+  private void findFrame(Column column, long value) {
+    int function =
+        column.type == Column.Type.METHOD
+            ? names.function(value)
+            : dictionary.functions().intern(text(column, value), 0, 0, 0);
+    single[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+    stack = dictionary.stacks().intern(single, 0, 1);
+  }
+
+  private int text(Column column, long value) {
+    return switch (column.type) {
+      case CLASS -> value == 0 ? 0 : names.className(value);
+      case METHOD -> value == 0 ? 0 : names.methodName(value);
+      case TEXT -> names.text(constants.texts(column.pool), value);
+      case STRING -> names.text(value);
+      default -> 0;
+    };
+  }
+
+  private void addMember(int attribute) {
+    if (memberCount == members.length) {
+      members = Arrays.copyOf(members, memberCount * 2);
+    }
+    members[memberCount++] = attribute;
+  }
+}

@@ -1,0 +1,44 @@
+package org.buftrail.jfr.kinds;
+
+import java.util.List;
+import org.buftrail.profile.ValueType;
+
+/**
+ * Threads on a processor. The JDK's samples of threads in native code are mostly idle and stand
+ * apart; its CPU-time samples carry the time that each stands for.
+ */
+final class Cpu {
+  private static final ValueType SAMPLES = ValueType.of("samples", "count");
+  private static final ValueType CPU = ValueType.of("cpu", "nanoseconds");
+  private static final long TEN_MILLIS = 10_000_000;
+
+  static final ProfileType SAMPLED =
+      new ProfileType("cpu", Kind.CPU, SAMPLES, null, CPU, 2 * TEN_MILLIS);
+  static final ProfileType NATIVE =
+      new ProfileType(
+          "native", Kind.CPU, SAMPLES, null, ValueType.of("native", "nanoseconds"), 2 * TEN_MILLIS);
+  static final ProfileType TIME = new ProfileType("cpu_time", Kind.CPU, CPU, null, CPU, TEN_MILLIS);
+
+  private Cpu() {}
+
+  static List<EventKind> kinds() {
+    return List.of(
+        new EventKind("jdk.ExecutionSample")
+            .thread("sampledThread")
+            .attribute("state", Keys.THREAD_STATE)
+            .offCpu(Wall.SAMPLED)
+            .to(SAMPLED, Value.ONE),
+        new EventKind("datadog.ExecutionSample")
+            .thread("eventThread")
+            .attribute("state", Keys.THREAD_STATE)
+            .linked()
+            .to(SAMPLED, Value.weight("weight")),
+        new EventKind("jdk.NativeMethodSample")
+            .thread("sampledThread")
+            .attribute("state", Keys.THREAD_STATE)
+            .to(NATIVE, Value.ONE),
+        new EventKind("jdk.CPUTimeSample")
+            .thread("eventThread")
+            .to(TIME, Value.field("samplingPeriod")));
+  }
+}

@@ -1,0 +1,139 @@
+package org.buftrail.jfr.kinds;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the events of one type become samples: a declaration. Immutable once registered. */
+public final class EventKind {
+  private final String event;
+  private final List<Target> targets = new ArrayList<>();
+  private final Map<String, String> attributes = new LinkedHashMap<>();
+  private @Nullable String thread;
+  private @Nullable String frame;
+  private @Nullable String frameField;
+  private @Nullable ProfileType offCpu;
+  private boolean linked;
+  private boolean last;
+
+  /** A profile that events are added to, with what each adds. */
+  public static final class Target {
+    private final ProfileType profile;
+    private final Value first;
+    private final @Nullable Value second;
+
+    Target(ProfileType profile, Value first, @Nullable Value second) {
+      this.profile = profile;
+      this.first = first;
+      this.second = second;
+    }
+
+    /** The profile. */
+    public ProfileType profile() {
+      return profile;
+    }
+
+    /** What is added to its first value. */
+    public Value first() {
+      return first;
+    }
+
+    /** What is added to its second value, if it has one. */
+    public @Nullable Value second() {
+      return second;
+    }
+  }
+
+  EventKind(String event) {
+    this.event = event;
+  }
+
+  EventKind to(ProfileType profile, Value value) {
+    targets.add(new Target(profile, value, null));
+    return this;
+  }
+
+  EventKind to(ProfileType profile, Value first, Value second) {
+    targets.add(new Target(profile, first, second));
+    return this;
+  }
+
+  EventKind thread(String field) {
+    thread = field;
+    return this;
+  }
+
+  EventKind attribute(String field, String key) {
+    attributes.put(field, key);
+    return this;
+  }
+
+  EventKind frame(String name, @Nullable String field) {
+    frame = name;
+    frameField = field;
+    return this;
+  }
+
+  EventKind offCpu(ProfileType profile) {
+    offCpu = profile;
+    return this;
+  }
+
+  EventKind linked() {
+    linked = true;
+    return this;
+  }
+
+  EventKind last() {
+    last = true;
+    return this;
+  }
+
+  /** Name of the event type. */
+  public String event() {
+    return event;
+  }
+
+  /** The profiles that it adds to, at least one. */
+  public List<Target> targets() {
+    return Collections.unmodifiableList(targets);
+  }
+
+  /** Attribute keys by the fields that give their values. */
+  public Map<String, String> attributes() {
+    return Collections.unmodifiableMap(attributes);
+  }
+
+  /** The field with the thread, if it has one. */
+  public @Nullable String thread() {
+    return thread;
+  }
+
+  /** The only frame of events that have no stack trace, or the start of its name. */
+  public @Nullable String frame() {
+    return frame;
+  }
+
+  /** The field whose value is added to the name of the only frame, or is that frame. */
+  public @Nullable String frameField() {
+    return frameField;
+  }
+
+  /** Where async-profiler's samples of threads that were not on a processor go. */
+  public @Nullable ProfileType offCpu() {
+    return offCpu;
+  }
+
+  /** Whether it has the fields {@code spanId} and {@code localRootSpanId}. */
+  public boolean isLinked() {
+    return linked;
+  }
+
+  /** Whether its values are cumulative, so that only the last event of each frame counts. */
+  public boolean isLast() {
+    return last;
+  }
+}

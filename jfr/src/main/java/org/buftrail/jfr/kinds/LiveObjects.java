@@ -1,0 +1,44 @@
+package org.buftrail.jfr.kinds;
+
+import java.util.List;
+import org.buftrail.profile.ValueType;
+
+/** Java objects that were still alive when the recording ended, where they were allocated. */
+final class LiveObjects {
+  static final ProfileType LIVE =
+      new ProfileType(
+          "live",
+          Kind.LIVE,
+          ValueType.of("inuse_objects", "count"),
+          ValueType.of("inuse_space", "bytes"),
+          ValueType.of("space", "bytes"),
+          512 << 10);
+
+  /** A few objects, picked at random, that stand for themselves alone. */
+  static final ProfileType OLD =
+      new ProfileType(
+          "live_old",
+          Kind.LIVE,
+          ValueType.of("inuse_objects", "count"),
+          ValueType.of("inuse_space", "bytes"),
+          ValueType.of("objects", "count"),
+          1);
+
+  private LiveObjects() {}
+
+  static List<EventKind> kinds() {
+    return List.of(
+        new EventKind("profiler.LiveObject")
+            .thread("eventThread")
+            .attribute("objectClass", Keys.CLASS)
+            .to(LIVE, Value.ONE, Value.field("allocationSize")),
+        new EventKind("datadog.HeapLiveObject")
+            .thread("eventThread")
+            .attribute("objectClass", Keys.CLASS)
+            .linked()
+            .to(LIVE, Value.weight("weight"), Value.product("size", "weight")),
+        new EventKind("jdk.OldObjectSample")
+            .thread("eventThread")
+            .to(OLD, Value.ONE, Value.field("objectSize")));
+  }
+}

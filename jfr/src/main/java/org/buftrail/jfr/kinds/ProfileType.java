@@ -1,0 +1,62 @@
+package org.buftrail.jfr.kinds;
+
+import org.buftrail.profile.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One profile, or two that share their samples, that events are added up in. Events of several
+ * types may go to one; what must not be added together has a profile type of its own.
+ */
+public final class ProfileType {
+  private final String name;
+  private final Kind kind;
+  private final ValueType first;
+  private final @Nullable ValueType second;
+  private final ValueType periodType;
+  private final long period;
+
+  ProfileType(
+      String name,
+      Kind kind,
+      ValueType first,
+      @Nullable ValueType second,
+      ValueType periodType,
+      long period) {
+    this.name = name;
+    this.kind = kind;
+    this.first = first;
+    this.second = second;
+    this.periodType = periodType;
+    this.period = period;
+  }
+
+  /** Unique name, such as {@code cpu}. */
+  public String name() {
+    return name;
+  }
+
+  /** The group it is selected with. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What its value is, or the first of its two values. */
+  public ValueType first() {
+    return first;
+  }
+
+  /** What its second value is, if it has one. */
+  public @Nullable ValueType second() {
+    return second;
+  }
+
+  /** What a period counts. */
+  public ValueType periodType() {
+    return periodType;
+  }
+
+  /** The period unless the recording says another. */
+  public long period() {
+    return period;
+  }
+}

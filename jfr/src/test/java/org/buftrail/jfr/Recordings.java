@@ -1,0 +1,122 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Recording;
+
+/** Recordings for tests: those of the test resources, and one that this JVM makes of itself. */
+final class Recordings {
+  private Recordings() {}
+
+  /** A recording among the test resources. */
+  static Path resource(String name) {
+    try {
+      return Path.of(
+          Objects.requireNonNull(Recordings.class.getResource("/recordings/" + name), name)
+              .toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Records this JVM at work with locks, sockets, exceptions and allocation. */
+  static Path record(Path directory) throws IOException, InterruptedException {
+    Path file = directory.resolve("own.jfr");
+    try (Recording recording = new Recording()) {
+      for (String event :
+          List.of(
+              "jdk.ExecutionSample",
+              "jdk.NativeMethodSample",
+              "jdk.ObjectAllocationSample",
+              "jdk.ObjectAllocationInNewTLAB",
+              "jdk.ObjectAllocationOutsideTLAB",
+              "jdk.JavaMonitorEnter",
+              "jdk.JavaMonitorWait",
+              "jdk.ThreadPark",
+              "jdk.SocketRead",
+              "jdk.SocketWrite",
+              "jdk.JavaExceptionThrow",
+              "jdk.JavaErrorThrow",
+              "jdk.GCPhasePause",
+              "jdk.ExecuteVMOperation",
+              "jdk.OldObjectSample")) {
+        recording.enable(event).withStackTrace();
+      }
+      recording.setSettings(merge(recording.getSettings()));
+      recording.start();
+      work();
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
+  }
+
+  private static Map<String, String> merge(Map<String, String> settings) {
+    Map<String, String> merged = new java.util.HashMap<>(settings);
+    for (String event :
+        List.of("JavaMonitorEnter", "JavaMonitorWait", "ThreadPark", "SocketRead", "SocketWrite")) {
+      merged.put("jdk." + event + "#threshold", "0 ms");
+    }
+    merged.put("jdk.ExecutionSample#period", "10 ms");
+    merged.put("jdk.NativeMethodSample#period", "10 ms");
+    merged.put("jdk.ObjectAllocationSample#throttle", "10000/s");
+    return merged;
+  }
+
+  private static void work() throws IOException, InterruptedException {
+    Object lock = new Object();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      threads.add(new Thread(() -> contend(lock), "contender-" + i));
+    }
+    threads.add(new Thread(Recordings::serve, "server"));
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    System.gc();
+  }
+
+  private static void contend(Object lock) {
+    long end = System.nanoTime() + 1_000_000_000L;
+    while (System.nanoTime() < end) {
+      List<byte[]> garbage = new ArrayList<>();
+      synchronized (lock) {
+        for (int i = 0; i < 200; i++) {
+          garbage.add(recurse(i % 40));
+        }
+      }
+      try {
+        throw new IllegalStateException("on purpose " + garbage.size());
+      } catch (IllegalStateException e) {
+        LockSupport.parkNanos(100_000);
+      }
+    }
+  }
+
+  private static byte[] recurse(int depth) {
+    return depth == 0 ? new byte[2048] : recurse(depth - 1);
+  }
+
+  private static void serve() {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+        Socket accepted = server.accept()) {
+      for (int i = 0; i < 50; i++) {
+        client.getOutputStream().write(new byte[100 + i]);
+        accepted.getInputStream().readNBytes(100 + i);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
