@@ -72,15 +72,19 @@ final class Desk {
     return false;
   }
 
-  /** Begins a life of {@code trail} at {@code root}. Owner only. */
-  void enter(Trail trail, Node root) {
+  /**
+   * Begins a life of {@code trail} at {@code node}. Owner only.
+   *
+   * @param weight 0, or {@link Trail#WEIGHTLESS}
+   */
+  void enter(Trail trail, Node node, int weight) {
     int slot = next++ & RING - 1;
     Trail old = ring[slot];
     if (old != null) {
       Nursery.INSTANCE.displaced(this, old, slot);
     }
-    trail.ticket = Trail.nextLife(trail.ticket, slot);
-    trail.setStateOpaque(root);
+    trail.ticket = Trail.nextLife(trail.ticket, slot) | weight;
+    trail.setStateOpaque(node);
     SLOTS.setRelease(ring, slot, trail);
     allocated++;
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A flow that outlived the nursery: knows the node after the buffer itself is gone.
  *
- * <p>56 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
+ * <p>64 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
  * {@link Nursery}.
  */
 final class Elder extends WeakReference<Trail> {
@@ -32,8 +32,14 @@ final class Elder extends WeakReference<Trail> {
   /** Sweeps that found the takeover in place. */
   byte checked;
 
-  /** The capacity when last looked at. */
-  int capacity;
+  /** The bytes it counts for, when last looked at. */
+  int bytes;
+
+  /** Whether it has been counted as a leak. Sweeper only. */
+  boolean leaked;
+
+  /** The buffer that a derived one keeps alive. Sweeper only. */
+  @Nullable Elder keeps;
 
   /** When it was made, in ticks of {@link Nursery#clock()}. */
   final int born;

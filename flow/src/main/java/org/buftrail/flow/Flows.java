@@ -60,7 +60,8 @@ public final class Flows {
     }
     try {
       if (buffer instanceof Trail) {
-        start((Trail) buffer, Roots.of(allocator.getClass(), kind), true);
+        int weight = kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0;
+        start((Trail) buffer, Roots.of(allocator.getClass(), kind), weight, true);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -92,17 +93,21 @@ public final class Flows {
   private static void bear(Trail owner, int site) {
     Object state = owner.state;
     if (state == null) {
-      boolean direct = owner.isDirect();
-      if (direct || !directOnly) {
-        start(owner, Roots.of(site, direct), false);
+      boolean composite = Composites.isComposite(owner);
+      int kind = (composite ? COMPOSITE_HEAP : HEAP) | (owner.isDirect() ? 1 : 0);
+      if ((kind & 1) != 0 || !directOnly) {
+        start(owner, Roots.of(site, kind), composite ? Trail.WEIGHTLESS : 0, false);
+        if (composite) {
+          Composites.joinAll(owner);
+        }
       }
     } else if (state instanceof Node && Roots.isBySite((Node) state)) {
       // Called by another of these methods: the outermost is the one the application knows.
-      owner.compareAndSetState(state, Roots.of(site, ((Node) state).isDirect()));
+      owner.compareAndSetState(state, Roots.of(site, Roots.kindOf((Node) state)));
     }
   }
 
-  private static void start(Trail buffer, Node root, boolean mayBeReused) {
+  private static void start(Trail buffer, Node root, int weight, boolean mayBeReused) {
     Trail owner = buffer.state != null ? buffer : owner(buffer);
     if (owner == null) {
       return;
@@ -114,18 +119,18 @@ public final class Flows {
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
-        enter(desk, owner, root);
+        enter(desk, owner, root, weight);
       }
     } else {
-      enter(desk, owner, root);
+      enter(desk, owner, root, weight);
     }
   }
 
-  private static void enter(Desk desk, Trail owner, Node root) {
+  private static void enter(Desk desk, Trail owner, Node root, int weight) {
     if (sampling > 1 && desk.skips(sampling)) {
       owner.state = SKIPPED;
     } else {
-      desk.enter(owner, root);
+      desk.enter(owner, root, weight);
     }
   }
 
@@ -151,6 +156,60 @@ public final class Flows {
     return true;
   }
 
+  /**
+   * A derived buffer with a count of its own has been made: a flow of its own from where its parent
+   * is.
+   */
+  public static void derived(@Nullable Object buffer) {
+    if (!starting) {
+      return;
+    }
+    try {
+      if (buffer instanceof Trail) {
+        Trail owner = owner(((Trail) buffer).buftrail$parent());
+        Node node = owner == null ? null : position(owner);
+        if (node != null) {
+          start((Trail) buffer, node, Trail.WEIGHTLESS, true);
+        }
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /** A composite takes in a component. */
+  public static void joined(Object composite, @Nullable Object component) {
+    try {
+      if (composite instanceof Trail && component instanceof Joined) {
+        Composites.join((Trail) composite, (Joined) component);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /** A composite has taken the components of another over. */
+  public static void merged(Object composite) {
+    try {
+      if (composite instanceof Trail) {
+        Composites.joinAll((Trail) composite);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /** A composite gives up a component, and is about to release it. */
+  public static void parted(Object component) {
+    try {
+      if (component instanceof Joined) {
+        Composites.part((Joined) component);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
   /** A buffer, or a message that may hold one, passes a site. */
   public static void hop(@Nullable Object message, int site) {
     try {
@@ -172,13 +231,45 @@ public final class Flows {
     if (state instanceof Node) {
       Node node = (Node) state;
       if (!node.isEnd()) {
-        buffer.setStateOpaque(node.next(key(buffer, site)));
-        if (Trail.isElder(buffer.ticketOpaque())) {
-          Nursery.INSTANCE.straggler(buffer);
+        Node next = node.next(key(buffer, site));
+        store(buffer, next);
+        if (next.isComposite()) {
+          Composites.follow(buffer, next);
         }
       }
     } else if (alive) {
       moveOther(buffer, state, site);
+    }
+  }
+
+  private static void store(Trail buffer, Node node) {
+    buffer.setStateOpaque(node);
+    if (Trail.isElder(buffer.ticketOpaque())) {
+      Nursery.INSTANCE.straggler(buffer);
+    }
+  }
+
+  /** Where a flow is, or null when there is none under way. */
+  static @Nullable Node position(Trail buffer) {
+    Object state = buffer.stateOpaque();
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      return node.isEnd() ? null : node;
+    }
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      return elder.ended ? null : elder.node;
+    }
+    return null;
+  }
+
+  /** Moves a flow that is under way to another node. */
+  static void place(Trail buffer, Node node) {
+    Object state = buffer.stateOpaque();
+    if (state instanceof Elder) {
+      ((Elder) state).node = node;
+    } else {
+      store(buffer, node);
     }
   }
 
@@ -191,7 +282,11 @@ public final class Flows {
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
       if (!elder.ended) {
-        elder.node = elder.node.next(key(buffer, site));
+        Node next = elder.node.next(key(buffer, site));
+        elder.node = next;
+        if (next.isComposite()) {
+          Composites.follow(buffer, next);
+        }
       }
     }
   }
@@ -265,7 +360,7 @@ public final class Flows {
   }
 
   private static void leave(Trail buffer, int ticket, Node end) {
-    int bytes = buffer.capacity();
+    int bytes = buffer.bytes(ticket);
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
@@ -290,7 +385,7 @@ public final class Flows {
       Node end = ((Kept) state).node.end();
       buffer.setStateOpaque(end);
       adjustAllocated(1);
-      leave(buffer, Trail.ELDER_SLOT, end);
+      leave(buffer, buffer.ticketOpaque() | Trail.ELDER_SLOT, end);
     } else if (state == SKIPPED) {
       buffer.state = null;
     }
@@ -353,7 +448,10 @@ public final class Flows {
   }
 
   /** The buffer whose count {@code buffer} shares, or null. */
-  private static @Nullable Trail owner(Trail buffer) {
+  static @Nullable Trail owner(@Nullable Trail buffer) {
+    if (buffer == null) {
+      return null;
+    }
     try {
       Trail at = buffer;
       for (int i = 0; i < MAX_WRAPS; i++) {

@@ -14,6 +14,10 @@ final class Node {
   static final byte DIRECT = 1;
   static final byte OVERFLOW = 2;
   static final byte END = 4;
+  static final byte COMPOSITE = 8;
+
+  /** What a node has from its root. */
+  static final byte INHERITED = DIRECT | COMPOSITE;
 
   final @Nullable Node parent;
 
@@ -101,6 +105,10 @@ final class Node {
 
   boolean isDirect() {
     return (flags & DIRECT) != 0;
+  }
+
+  boolean isComposite() {
+    return (flags & COMPOSITE) != 0;
   }
 
   boolean isRoot() {

@@ -64,6 +64,9 @@ final class Nursery {
   /** Taken over, not yet believed. Guarded by this. */
   private List<Elder> pending = new ArrayList<>();
 
+  /** Taken over while {@link #pending} was gone through. Guarded by this. */
+  private final List<Elder> adopted = new ArrayList<>();
+
   /** The table of elders; {@link Elder#index} is the place. Guarded by this. */
   private final ArrayList<Elder> elders = new ArrayList<>();
 
@@ -234,6 +237,8 @@ final class Nursery {
         stillPending.add(elder);
       }
     }
+    stillPending.addAll(adopted);
+    adopted.clear();
   }
 
   /** Whether the takeover has held over a whole sweep and the buffer is alive. */
@@ -257,7 +262,8 @@ final class Nursery {
   }
 
   private void settle(Elder elder, Trail buffer) {
-    elder.capacity = buffer.capacity();
+    elder.bytes = buffer.bytes(buffer.ticketOpaque());
+    elder.keeps = keptAlive(buffer);
     elders.add(elder);
     elder.index = elders.size() - 1;
     elder.strong = null;
@@ -284,10 +290,44 @@ final class Nursery {
     for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
       Elder elder = (Elder) r;
       if (elder.index != Elder.NOWHERE && !elder.ended) {
-        leaked.add(elder.node.id, elder.capacity);
+        leak(elder);
       }
       remove(elder);
     }
+  }
+
+  private void leak(Elder elder) {
+    if (!elder.leaked) {
+      elder.leaked = true;
+      leaked.add(elder.node.id, 1, elder.bytes);
+    }
+    // What it kept alive was collected with it: one cause, so one path.
+    Elder kept = elder.keeps;
+    while (kept != null && !kept.ended && kept.get() == null) {
+      if (kept.leaked) {
+        leaked.add(kept.node.id, -1, -kept.bytes);
+      }
+      kept.leaked = true;
+      kept.node = elder.node;
+      leaked.add(kept.node.id, 1, kept.bytes);
+      kept = kept.keeps;
+    }
+  }
+
+  /** The elder of the buffer that a derived one holds a reference to. */
+  private @Nullable Elder keptAlive(Trail buffer) {
+    Trail parent = Flows.owner(buffer.buftrail$parent());
+    if (parent == null) {
+      return null;
+    }
+    Elder made = takeOver(parent);
+    if (made != null) {
+      made.next = null;
+      adopted.add(made);
+      return made;
+    }
+    Object state = parent.stateOpaque();
+    return state instanceof Elder ? (Elder) state : null;
   }
 
   /** What is live, leaked and released now. First hands on everything, then looks. */
@@ -297,12 +337,12 @@ final class Nursery {
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
       if (!elder.ended && buffer != null && buffer.stateOpaque() == elder && buffer.refCnt() > 0) {
-        census.live(elder.node, buffer.capacity(), millisSince(elder.born));
+        census.live(elder.node, buffer.bytes(buffer.ticketOpaque()), millisSince(elder.born));
       }
     }
     for (Elder elder : elders) {
       if (!elder.ended) {
-        census.live(elder.node, elder.capacity, millisSince(elder.born));
+        census.live(elder.node, elder.bytes, millisSince(elder.born));
       }
     }
     census.leaked.addAll(leaked);

@@ -19,7 +19,7 @@ final class Roots {
         }
       };
 
-  /** Roots named by a method of their own, by {@code site << 1 | direct}. */
+  /** Roots named by a method of their own, by {@code site << 2 | kind}. */
   private static volatile @Nullable Node[] bySite = new Node[64];
 
   private static final class Root {
@@ -44,29 +44,40 @@ final class Roots {
     Root root = roots[kind];
     if (root == null) {
       int site = Sites.intern(new Site(allocator.getName(), METHODS[kind], "", 0, ""));
-      root = new Root(allocator, Trie.INSTANCE.root(site, (kind & 1) != 0));
+      root = new Root(allocator, Trie.INSTANCE.root(site, flags(kind)));
       roots[kind] = root;
     }
     LAST[kind] = root;
     return root.node;
   }
 
-  static Node of(int site, boolean direct) {
-    int i = site << 1 | (direct ? 1 : 0);
+  private static int flags(int kind) {
+    int memory = (kind & 1) != 0 ? Node.DIRECT : 0;
+    return kind >= Flows.COMPOSITE_HEAP ? memory | Node.COMPOSITE : memory;
+  }
+
+  /** The root of a method that makes buffers without an allocator, of one of the kinds. */
+  static Node of(int site, int kind) {
+    int i = site << 2 | kind;
     @Nullable Node[] roots = bySite;
     Node root = i < roots.length ? roots[i] : null;
-    return root != null ? root : make(site, direct, i);
+    return root != null ? root : make(site, kind, i);
+  }
+
+  /** The kind that gave {@code root} its flags. */
+  static int kindOf(Node root) {
+    return (root.isComposite() ? Flows.COMPOSITE_HEAP : Flows.HEAP) | (root.isDirect() ? 1 : 0);
   }
 
   /** Whether a node is the root of a method that makes buffers without an allocator. */
   static boolean isBySite(Node node) {
-    int i = node.site() << 1 | (node.isDirect() ? 1 : 0);
+    int i = node.site() << 2 | kindOf(node);
     @Nullable Node[] roots = bySite;
     return i < roots.length && roots[i] == node;
   }
 
-  private static synchronized Node make(int site, boolean direct, int i) {
-    Node root = Trie.INSTANCE.root(site, direct);
+  private static synchronized Node make(int site, int kind, int i) {
+    Node root = Trie.INSTANCE.root(site, flags(kind));
     @Nullable Node[] old = bySite;
     @Nullable Node[] copy = new Node[Math.max(old.length, Integer.highestOneBit(i) << 1)];
     System.arraycopy(old, 0, copy, 0, old.length);

@@ -21,12 +21,17 @@ import org.jspecify.annotations.Nullable;
  *   Kept    wrapped as unreleasable: not the application's until it is released
  * </pre>
  *
- * <p>{@code ticket} holds the life number and the slot of the ring that the buffer went into, or
- * {@link #ELDER_SLOT}. Who may write what is said in {@link Nursery}.
+ * <p>{@code ticket} holds the life number, the slot of the ring that the buffer went into or {@link
+ * #ELDER_SLOT}, and whether the life is weightless. Who may write what is said in {@link Nursery}.
  */
 public abstract class Trail {
   static final int SLOT_BITS = 12;
   static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+
+  /** Set in the ticket of a life whose bytes are counted with another flow. */
+  static final int WEIGHTLESS = 1 << SLOT_BITS;
+
+  private static final int LIFE_BITS_FROM = SLOT_BITS + 1;
 
   /** In place of a slot: an elder has been or is being made for this life. */
   static final int ELDER_SLOT = SLOT_MASK;
@@ -67,6 +72,19 @@ public abstract class Trail {
     return null;
   }
 
+  /**
+   * The buffer that a derived one with a count of its own keeps alive, or null. Overridden by woven
+   * code.
+   */
+  public @Nullable Trail buftrail$parent() {
+    return null;
+  }
+
+  /** What a composite is made of, unused places null; null for any other buffer. Woven too. */
+  public @Nullable Object @Nullable [] buftrail$components() {
+    return null;
+  }
+
   static int slot(int ticket) {
     return ticket & SLOT_MASK;
   }
@@ -77,7 +95,16 @@ public abstract class Trail {
 
   /** The ticket of the life after the one of {@code ticket}, in {@code slot}. */
   static int nextLife(int ticket, int slot) {
-    return (ticket & ~SLOT_MASK) + (1 << SLOT_BITS) | slot;
+    return (((ticket >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | slot;
+  }
+
+  static boolean isWeightless(int ticket) {
+    return (ticket & WEIGHTLESS) != 0;
+  }
+
+  /** The bytes that this life counts for. */
+  final int bytes(int ticket) {
+    return isWeightless(ticket) ? 0 : capacity();
   }
 
   final boolean compareAndSetState(@Nullable Object expected, @Nullable Object value) {

@@ -19,8 +19,9 @@ final class Trie {
 
   static final Trie INSTANCE = new Trie();
 
-  private final Map<Integer, Node> directRoots = new HashMap<>();
-  private final Map<Integer, Node> heapRoots = new HashMap<>();
+  /** By site and kind of memory. */
+  private final Map<Long, Node> roots = new HashMap<>();
+
   private Node[] nodes = new Node[256];
   private int nodeCount;
   private int ordinaryCount;
@@ -37,11 +38,14 @@ final class Trie {
     this.maxChildren = maxChildren;
   }
 
-  /** The root of an allocation site and a kind of memory. Roots are not subject to the bounds. */
-  synchronized Node root(int site, boolean direct) {
-    return (direct ? directRoots : heapRoots)
-        .computeIfAbsent(
-            site, s -> register(new Node(null, s << 2 | 1, nodeCount, direct ? Node.DIRECT : 0)));
+  /**
+   * The root of an allocation site and a kind of memory. Roots are not subject to the bounds.
+   *
+   * @param flags of {@link Node#INHERITED}
+   */
+  synchronized Node root(int site, int flags) {
+    return roots.computeIfAbsent(
+        (long) site << 8 | flags, k -> register(new Node(null, site << 2 | 1, nodeCount, flags)));
   }
 
   /** A child of {@code parent}, made unless another thread was first or a bound is reached. */
@@ -77,7 +81,7 @@ final class Trie {
   }
 
   private Node child(Node parent, int key, int flags) {
-    return new Node(parent, key, nodeCount, flags | (parent.flags & Node.DIRECT));
+    return new Node(parent, key, nodeCount, flags | (parent.flags & Node.INHERITED));
   }
 
   private Node register(Node node) {

@@ -44,6 +44,16 @@ enum BufferShape {
   /** Slices of pooled slices: {@code unwrap()} skips the one that has the count. */
   DELEGATING,
 
+  /** A pooled slice or duplicate: counts itself, and holds a reference to its parent. */
+  DERIVED,
+
+  /** {@code CompositeByteBuf} and {@code FixedCompositeByteBuf}: show what they are made of. */
+  COMPOSITE,
+  FIXED_COMPOSITE,
+
+  /** A component of a composite: gets {@code Joined} as superclass. */
+  COMPONENT,
+
   /** {@code ByteBufHolder}: gets {@code BufferHolder} as superinterface. */
   HOLDER;
 
@@ -59,6 +69,14 @@ enum BufferShape {
       case "AbstractPooledDerivedByteBuf$PooledNonRetainedDuplicateByteBuf":
       case "AbstractPooledDerivedByteBuf$PooledNonRetainedSlicedByteBuf":
         return DELEGATING;
+      case "AbstractPooledDerivedByteBuf":
+        return DERIVED;
+      case "CompositeByteBuf":
+        return COMPOSITE;
+      case "FixedCompositeByteBuf":
+        return FIXED_COMPOSITE;
+      case "CompositeByteBuf$Component":
+        return COMPONENT;
       case "ByteBufHolder":
         return HOLDER;
       default:
@@ -66,8 +84,9 @@ enum BufferShape {
     }
   }
 
-  boolean replacesSuperclass() {
-    return this == BUFFER;
+  /** The superclass in place of {@code Object}, or null where it stays. */
+  @Nullable String superclass() {
+    return this == BUFFER ? Names.TRAIL : this == COMPONENT ? Names.JOINED : null;
   }
 
   /** An interface needs version 52 for a method with a body; this one has no code to verify. */
@@ -76,13 +95,15 @@ enum BufferShape {
   }
 
   @Nullable String signature(@Nullable String signature) {
-    return signature == null || !replacesSuperclass()
+    String superclass = superclass();
+    return signature == null || superclass == null
         ? signature
-        : signature.replaceFirst("Ljava/lang/Object;", "L" + Names.TRAIL + ";");
+        : signature.replaceFirst("Ljava/lang/Object;", "L" + superclass + ";");
   }
 
   String superName(String superName) {
-    return replacesSuperclass() ? Names.TRAIL : superName;
+    String superclass = superclass();
+    return superclass == null ? superName : superclass;
   }
 
   String[] interfaces(String[] interfaces) {
@@ -98,22 +119,64 @@ enum BufferShape {
     if (this == NONE) {
       return;
     }
-    String added = this == HOLDER ? Names.CONTENT_METHOD : Names.OWNER_METHOD;
+    boolean array = this == COMPOSITE || this == FIXED_COMPOSITE;
+    String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRAIL + ";";
     MethodVisitor mv =
-        cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, added, "()L" + Names.TRAIL + ";", null, null);
-    String buffer = "L" + name.substring(0, name.lastIndexOf('/') + 1) + "ByteBuf;";
+        cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, added(), "()" + result, null, null);
     mv.visitCode();
     mv.visitVarInsn(ALOAD, 0);
-    if (this == BUFFER || this == WRAPPED_COMPOSITE) {
-      mv.visitMethodInsn(INVOKEVIRTUAL, name, "unwrap", "()" + buffer, false);
-    } else if (this == DELEGATING) {
-      mv.visitFieldInsn(GETFIELD, name, "referenceCountDelegate", buffer);
-    } else if (this == HOLDER) {
-      addContent(mv, name, buffer);
-    }
+    addValue(mv, name, name.substring(0, name.lastIndexOf('/') + 1));
     mv.visitInsn(ARETURN);
     mv.visitMaxs(0, 0);
     mv.visitEnd();
+  }
+
+  private String added() {
+    switch (this) {
+      case HOLDER:
+        return "buftrail$content";
+      case COMPONENT:
+        return "buftrail$source";
+      case DERIVED:
+        return "buftrail$parent";
+      case COMPOSITE:
+      case FIXED_COMPOSITE:
+        return "buftrail$components";
+      default:
+        return "buftrail$owner";
+    }
+  }
+
+  /** Replaces {@code this} on the stack by what the added method returns. */
+  private void addValue(MethodVisitor mv, String name, String netty) {
+    String buffer = "L" + netty + "ByteBuf;";
+    switch (this) {
+      case BUFFER:
+      case WRAPPED_COMPOSITE:
+        mv.visitMethodInsn(INVOKEVIRTUAL, name, "unwrap", "()" + buffer, false);
+        break;
+      case DELEGATING:
+        mv.visitFieldInsn(GETFIELD, name, "referenceCountDelegate", buffer);
+        break;
+      case DERIVED:
+        mv.visitFieldInsn(GETFIELD, name, "parent", buffer);
+        break;
+      case COMPONENT:
+        mv.visitFieldInsn(GETFIELD, name, "srcBuf", buffer);
+        break;
+      case COMPOSITE:
+        String components = "[L" + netty + "CompositeByteBuf$Component;";
+        mv.visitFieldInsn(GETFIELD, name, "components", components);
+        break;
+      case FIXED_COMPOSITE:
+        mv.visitFieldInsn(GETFIELD, name, "buffers", "[" + buffer);
+        break;
+      case HOLDER:
+        addContent(mv, name, buffer);
+        break;
+      default:
+        break;
+    }
   }
 
   /**

@@ -5,8 +5,7 @@ final class Names {
   static final String FLOWS = "org/buftrail/flow/Flows";
   static final String TRAIL = "org/buftrail/flow/Trail";
   static final String HOLDER = "org/buftrail/flow/BufferHolder";
-  static final String OWNER_METHOD = "buftrail$owner";
-  static final String CONTENT_METHOD = "buftrail$content";
+  static final String JOINED = "org/buftrail/flow/Joined";
 
   private static final String BUFFER_PACKAGE = "netty/buffer/";
   private static final String CONTEXT = "netty/channel/ChannelHandlerContext";

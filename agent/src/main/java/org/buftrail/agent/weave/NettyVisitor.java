@@ -12,6 +12,7 @@ import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.SWAP;
 
 import org.buftrail.flow.Flows;
 import org.buftrail.flow.Site;
@@ -75,8 +76,18 @@ final class NettyVisitor extends ClassVisitor {
     if ((access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) != 0) {
       return next;
     }
-    if (method.equals("<init>") && shape.replacesSuperclass()) {
-      return new SuperCall(next);
+    String superclass = shape.superclass();
+    if (method.equals("<init>") && superclass != null) {
+      return new SuperCall(next, superclass);
+    }
+    if (shape == BufferShape.COMPOSITE && (access & ACC_STATIC) == 0) {
+      return new Joining(next, method.equals("addFlattenedComponents"));
+    }
+    if (shape == BufferShape.COMPONENT && method.equals("free")) {
+      return new FirstArgument(next, "parted");
+    }
+    if (shape == BufferShape.DERIVED && method.equals("init")) {
+      return new Told(next, "derived");
     }
     if (simpleName.equals("AbstractReferenceCountedByteBuf")) {
       return counting(next, method, descriptor);
@@ -95,12 +106,12 @@ final class NettyVisitor extends ClassVisitor {
     if (method.equals("handleRelease") && descriptor.equals("(Z)Z")) {
       return new Released(next);
     }
-    return method.equals("retain") ? new Retained(next) : next;
+    return method.equals("retain") ? new Told(next, "retained") : next;
   }
 
   private MethodVisitor unpooled(MethodVisitor next, int access, String method, String descriptor) {
     if (method.equals("unreleasableBuffer")) {
-      return new KeptArgument(next);
+      return new FirstArgument(next, "kept");
     }
     boolean makesBuffers =
         (access & ACC_PUBLIC) != 0 && (access & ACC_SYNTHETIC) == 0 && returnsBuffer(descriptor);
@@ -143,8 +154,11 @@ final class NettyVisitor extends ClassVisitor {
 
   /** Calls our constructor where the class called that of {@code Object}. */
   private static final class SuperCall extends MethodVisitor {
-    SuperCall(MethodVisitor next) {
+    private final String superclass;
+
+    SuperCall(MethodVisitor next, String superclass) {
       super(Opcodes.ASM9, next);
+      this.superclass = superclass;
     }
 
     @Override
@@ -153,7 +167,7 @@ final class NettyVisitor extends ClassVisitor {
       boolean superCall =
           opcode == INVOKESPECIAL && method.equals("<init>") && owner.equals("java/lang/Object");
       super.visitMethodInsn(
-          opcode, superCall ? Names.TRAIL : owner, method, descriptor, isInterface);
+          opcode, superCall ? superclass : owner, method, descriptor, isInterface);
     }
   }
 
@@ -207,14 +221,18 @@ final class NettyVisitor extends ClassVisitor {
     }
   }
 
-  private static final class Retained extends AtReturn {
-    Retained(MethodVisitor next) {
+  /** Tells of the buffer returned. */
+  private static final class Told extends AtReturn {
+    private final String event;
+
+    Told(MethodVisitor next, String event) {
       super(next);
+      this.event = event;
     }
 
     @Override
     void weave() {
-      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "retained", "(" + ANY_OBJECT + ")V", false);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, event, "(" + ANY_OBJECT + ")V", false);
     }
   }
 
@@ -232,16 +250,52 @@ final class NettyVisitor extends ClassVisitor {
     }
   }
 
-  private static final class KeptArgument extends MethodVisitor {
-    KeptArgument(MethodVisitor next) {
+  /** Tells of the first argument, or of {@code this}, on entry. */
+  private static final class FirstArgument extends MethodVisitor {
+    private final String event;
+
+    FirstArgument(MethodVisitor next, String event) {
       super(Opcodes.ASM9, next);
+      this.event = event;
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
       visitVarInsn(ALOAD, 0);
-      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "kept", "(" + ANY_OBJECT + ")V", false);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, event, "(" + ANY_OBJECT + ")V", false);
+    }
+  }
+
+  /** Tells of each component that a method of a composite makes. */
+  private static final class Joining extends MethodVisitor {
+    private final boolean merges;
+
+    Joining(MethodVisitor next, boolean merges) {
+      super(Opcodes.ASM9, next);
+      this.merges = merges;
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String method, String descriptor, boolean isInterface) {
+      super.visitMethodInsn(opcode, owner, method, descriptor, isInterface);
+      if (method.equals("<init>") && owner.endsWith("CompositeByteBuf$Component")) {
+        super.visitInsn(DUP);
+        visitVarInsn(ALOAD, 0);
+        super.visitInsn(SWAP);
+        String joined = "(" + ANY_OBJECT + ANY_OBJECT + ")V";
+        super.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "joined", joined, false);
+      }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (merges && opcode == ARETURN) {
+        visitVarInsn(ALOAD, 0);
+        super.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "merged", "(" + ANY_OBJECT + ")V", false);
+      }
+      super.visitInsn(opcode);
     }
   }
 }

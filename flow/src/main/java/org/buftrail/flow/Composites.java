@@ -1,0 +1,92 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the flows of a composite's components where the composite is.
+ *
+ * <p>A component whose only reference is the composite's moves with it: to its node when it is
+ * added, along at every hop, and back to its own when it is removed. So a composite that leaks or
+ * is live shows once, with what is in it; its own bytes count as 0, since its components have them.
+ * A component that others hold as well stays on its own path.
+ *
+ * <p>Called by the thread that changes the composite; as unsafe for two threads as the composite
+ * is.
+ */
+final class Composites {
+  /** Components that follow a hop; the rest wait for the next change. Bounds the cost of a hop. */
+  static final int MAX_FOLLOWING = 64;
+
+  private static final int MAX_NESTING = 4;
+
+  private Composites() {}
+
+  static void join(Trail composite, Joined component) {
+    Trail source = Flows.owner(component.buftrail$source());
+    Node to = Flows.position(composite);
+    if (source == null || to == null || source.refCnt() != 1) {
+      return;
+    }
+    Node own = Flows.position(source);
+    if (own != null) {
+      component.own = own;
+      place(source, to, 0);
+    }
+  }
+
+  /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
+  static void joinAll(Trail composite) {
+    @Nullable Object[] components = composite.buftrail$components();
+    for (int i = 0; components != null && i < components.length; i++) {
+      if (components[i] instanceof Joined && ((Joined) components[i]).own == null) {
+        join(composite, (Joined) components[i]);
+      }
+    }
+  }
+
+  static void part(Joined component) {
+    Node own = component.own;
+    if (own == null) {
+      return;
+    }
+    component.own = null;
+    Trail source = Flows.owner(component.buftrail$source());
+    if (source != null && Flows.position(source) != null) {
+      place(source, own, 0);
+    }
+  }
+
+  /** The composite has moved. */
+  static void follow(Trail composite, Node to) {
+    follow(composite, to, 0);
+  }
+
+  private static void follow(Trail composite, Node to, int nesting) {
+    @Nullable Object[] components = composite.buftrail$components();
+    if (components == null || nesting > MAX_NESTING) {
+      return;
+    }
+    int count = Math.min(components.length, MAX_FOLLOWING);
+    for (int i = 0; i < count; i++) {
+      if (components[i] instanceof Joined) {
+        Joined component = (Joined) components[i];
+        Trail source = component.own == null ? null : Flows.owner(component.buftrail$source());
+        if (source != null && Flows.position(source) != null) {
+          place(source, to, nesting);
+        }
+      }
+    }
+  }
+
+  private static void place(Trail buffer, Node node, int nesting) {
+    boolean composite = isComposite(buffer);
+    Flows.place(buffer, node);
+    if (composite) {
+      follow(buffer, node, nesting + 1);
+    }
+  }
+
+  static boolean isComposite(Trail buffer) {
+    return buffer.buftrail$components() != null;
+  }
+}

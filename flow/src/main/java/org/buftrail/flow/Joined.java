@@ -1,0 +1,20 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A buffer's membership in a composite.
+ *
+ * <p>The agent makes this the superclass of {@code CompositeByteBuf.Component}, so that remembering
+ * where the component came from costs no object of its own.
+ */
+public abstract class Joined {
+  /** Where the component's flow was before it joined; null while nothing was moved. */
+  @Nullable Node own;
+
+  /** For the class that is given this superclass. */
+  protected Joined() {}
+
+  /** The buffer as it was added. */
+  public abstract @Nullable Trail buftrail$source();
+}
