@@ -16,6 +16,8 @@ public enum ReportFormat {
   TEXT("txt", TreeReport::write),
   /** The snapshot itself, {@link SnapshotJson}. */
   JSON("json", SnapshotJson::write),
+  /** A self-contained page for a browser, {@link FlowHtml}. */
+  HTML("html", FlowHtml::write),
   /** Collapsed stacks. */
   COLLAPSED("collapsed", CollapsedReport::write),
   /** A Graphviz graph. */

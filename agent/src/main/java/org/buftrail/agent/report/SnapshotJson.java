@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.json.JsonOut;
 
 /**
  * The snapshot file that other tools read: {@code "format":"buftrail.flows","version":1}.

@@ -25,6 +25,7 @@ class ReportsTest {
     "flows.dot, digraph flows {",
     "flows.mmd, flowchart TD",
     "flows.llm, METADATA",
+    "flows.html, <!doctype html>",
   })
   void theNameDecidesTheFormat(String name, String start, @TempDir Path dir) throws IOException {
     Path file = dir.resolve(name);

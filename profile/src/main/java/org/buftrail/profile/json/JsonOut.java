@@ -1,4 +1,4 @@
-package org.buftrail.agent.report;
+package org.buftrail.profile.json;
 
 import java.io.IOException;
 
@@ -7,33 +7,39 @@ import java.io.IOException;
  *
  * <p>Keeps the commas; the caller keeps the nesting right. Not thread-safe.
  */
-final class JsonOut {
+public final class JsonOut {
   private static final String HEX = "0123456789abcdef";
 
   private final Appendable out;
   private boolean first = true;
 
-  JsonOut(Appendable out) {
+  /** Writes to {@code out}, which stays open. */
+  public JsonOut(Appendable out) {
     this.out = out;
   }
 
-  JsonOut beginObject() throws IOException {
+  /** Opens an object. */
+  public JsonOut beginObject() throws IOException {
     return open('{');
   }
 
-  JsonOut endObject() throws IOException {
+  /** Closes an object. */
+  public JsonOut endObject() throws IOException {
     return close('}');
   }
 
-  JsonOut beginArray() throws IOException {
+  /** Opens an array. */
+  public JsonOut beginArray() throws IOException {
     return open('[');
   }
 
-  JsonOut endArray() throws IOException {
+  /** Closes an array. */
+  public JsonOut endArray() throws IOException {
     return close(']');
   }
 
-  JsonOut name(String name) throws IOException {
+  /** The name of the next member. */
+  public JsonOut name(String name) throws IOException {
     comma();
     quote(name);
     out.append(':');
@@ -41,26 +47,29 @@ final class JsonOut {
     return this;
   }
 
-  JsonOut value(String value) throws IOException {
+  /** A text. */
+  public JsonOut value(String value) throws IOException {
     comma();
     quote(value);
     return this;
   }
 
-  JsonOut value(long value) throws IOException {
+  /** A whole number. */
+  public JsonOut value(long value) throws IOException {
     comma();
     out.append(Long.toString(value));
     return this;
   }
 
-  JsonOut value(boolean value) throws IOException {
+  /** A truth value. */
+  public JsonOut value(boolean value) throws IOException {
     comma();
     out.append(value ? "true" : "false");
     return this;
   }
 
   /** Starts the next array element on a line of its own, so that big files can be read and cut. */
-  JsonOut newLine() throws IOException {
+  public JsonOut newLine() throws IOException {
     if (!first) {
       out.append(',');
       first = true;

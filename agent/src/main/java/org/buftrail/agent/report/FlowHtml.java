@@ -1,0 +1,131 @@
+package org.buftrail.agent.report;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.html.FrameTrie;
+import org.buftrail.profile.html.HtmlPage;
+import org.buftrail.profile.html.PageColumns;
+import org.buftrail.profile.json.JsonOut;
+
+/**
+ * A snapshot as a self-contained page: totals, ranked leaks, flame graph, table of all paths.
+ *
+ * <p>The page gets the merged paths as columns of numbers, a tenth of the snapshot's JSON, so that
+ * a hundred thousand paths open without a wait.
+ */
+public final class FlowHtml {
+  private static final int LOOP = 1;
+  private static final int OVERFLOW = 2;
+
+  private final FrameTrie trie = new FrameTrie();
+  private final Map<FlowNode.Key, Integer> labels = new HashMap<>();
+  private final List<Path.Hop> hops = new ArrayList<>();
+  private final Map<Site, Integer> frames = new LinkedHashMap<>();
+  private final Map<String, Integer> names = new LinkedHashMap<>();
+  private final Map<String, Integer> refs = new LinkedHashMap<>();
+  private final List<Path> paths;
+  private final int[] ends;
+
+  private FlowHtml(Snapshot snapshot) {
+    paths = PathOrder.sorted(snapshot);
+    ends = new int[paths.size()];
+    for (int i = 0; i < ends.length; i++) {
+      int node = FrameTrie.NONE;
+      for (Path.Hop hop : paths.get(i).hops()) {
+        node = trie.child(node, label(hop));
+      }
+      ends[i] = node;
+    }
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, Appendable out) throws IOException {
+    HtmlPage.write(json -> model(snapshot, json), out);
+  }
+
+  /** Writes what the page shows, for a page that fetches it. */
+  static void model(Snapshot snapshot, Appendable out) throws IOException {
+    new FlowHtml(snapshot).model(snapshot, new JsonOut(out));
+  }
+
+  private int label(Path.Hop hop) {
+    Integer known = labels.putIfAbsent(new FlowNode.Key(hop), hops.size());
+    if (known != null) {
+      return known;
+    }
+    hops.add(hop);
+    frames.computeIfAbsent(hop.site(), site -> frames.size());
+    index(names, name(hop.site()));
+    index(refs, hop.refs());
+    return hops.size() - 1;
+  }
+
+  private static int index(Map<String, Integer> table, String text) {
+    return table.computeIfAbsent(text, t -> table.size());
+  }
+
+  private static String name(Site site) {
+    return site.className() + '.' + site.method();
+  }
+
+  private void model(Snapshot snapshot, JsonOut json) throws IOException {
+    PageColumns.head(json, "flows");
+    json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
+    json.name("sampling").value(snapshot.sampling());
+    json.name("totals").beginObject().name("allocated").value(snapshot.allocated());
+    json.name("overflowed").value(snapshot.overflowed());
+    json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+    PageColumns.texts(json, "names", names.keySet());
+    PageColumns.texts(json, "refs", refs.keySet());
+    List<Site> sites = new ArrayList<>(frames.keySet());
+    json.name("frames").beginObject();
+    PageColumns.column(json, "name", sites.size(), i -> index(names, name(sites.get(i))));
+    PageColumns.column(json, "line", sites.size(), i -> sites.get(i).line());
+    json.endObject().name("nodes").beginObject();
+    PageColumns.trie(json, trie, label -> index(hops.get(label).site()));
+    PageColumns.column(json, "ref", trie.size(), i -> index(refs, hopOf(i).refs()));
+    PageColumns.column(json, "mark", trie.size(), i -> marks(hopOf(i)));
+    json.endObject().name("paths").beginObject();
+    PageColumns.column(json, "node", ends.length, i -> ends[i]);
+    column(json, "direct", path -> path.isDirect() ? 1 : 0);
+    column(json, "released", path -> path.released().count());
+    column(json, "releasedBytes", path -> path.released().bytes());
+    column(json, "leaked", path -> path.leaked().count());
+    column(json, "leakedBytes", path -> path.leaked().bytes());
+    column(json, "live", path -> path.live().count());
+    column(json, "liveBytes", path -> path.live().bytes());
+    column(json, "oldest", Path::oldestMillis);
+    column(json, "median", Path::medianMillis);
+    json.endObject().endObject();
+  }
+
+  private int index(Site site) {
+    Integer frame = frames.get(site);
+    return frame == null ? 0 : frame;
+  }
+
+  private Path.Hop hopOf(int node) {
+    return hops.get(trie.label(node));
+  }
+
+  private static int marks(Path.Hop hop) {
+    return (hop.isLoop() ? LOOP : 0) | (hop.isOverflow() ? OVERFLOW : 0);
+  }
+
+  private void column(JsonOut json, String name, ToLongFunction<Path> value) throws IOException {
+    PageColumns.column(json, name, paths.size(), i -> value.applyAsLong(paths.get(i)));
+  }
+}

@@ -1,0 +1,106 @@
+package org.buftrail.agent.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+class FlowHtmlTest {
+  @Test
+  void thePageHoldsEveryPathWithItsFigures() throws IOException {
+    JsonNode model = model(SnapshotBuilder.service());
+
+    assertThat(model.get("kind").asText()).isEqualTo("flows");
+    assertThat(model.get("takenAt").asText()).isEqualTo("2026-01-31T12:00:00.250Z");
+    assertThat(model.get("totals").get("allocated").asLong()).isEqualTo(10_102);
+    assertThat(model.get("nodes").get("up")).as("paths share their prefixes").hasSize(9);
+    assertThat(path(model, 0))
+        .containsExactly(
+            "io.netty.buffer.PooledByteBufAllocator.directBuffer:0 [1-2]",
+            "com.example.app.Server.channelRead:31 [1-2]",
+            "com.example.app.Server.dispatch:44 [1-2]",
+            "com.example.app.Errors.reject:88 [1-2]");
+    assertThat(path(model, 3)).endsWith("io.netty.buffer.ByteBuf.release:0 [0]");
+    assertThat(column(model, "direct")).containsExactly(1L, 0L, 1L, 1L);
+    assertThat(column(model, "leaked")).containsExactly(7L, 2L, 0L, 0L);
+    assertThat(column(model, "leakedBytes")).containsExactly(1_792L, 64L, 0L, 0L);
+    assertThat(column(model, "live")).containsExactly(3L, 0L, 100L, 0L);
+    assertThat(column(model, "liveBytes")).containsExactly(768L, 0L, 104_857_600L, 0L);
+    assertThat(column(model, "released")).containsExactly(0L, 0L, 0L, 9_990L);
+    assertThat(column(model, "releasedBytes")).containsExactly(0L, 0L, 0L, 2_557_440L);
+    assertThat(column(model, "oldest")).containsExactly(61_000L, -1L, 3_600_000L, -1L);
+    assertThat(column(model, "median")).containsExactly(4_000L, -1L, 1_800_000L, -1L);
+  }
+
+  @Test
+  void namesCannotBecomeMarkup() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("a.</script><img/onerror=x>.c").live(1, 1).add();
+
+    assertThat(page(b.build())).doesNotContain("<img");
+    assertThat(path(model(b.build()), 0)).containsExactly("a.</script><img/onerror=x>.c:0 [1-2]");
+  }
+
+  @Test
+  void aHundredThousandPathsTakeATenthOfTheirJson() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      b.direct(
+              "io.netty.buffer.PooledByteBufAllocator.directBuffer",
+              "com.example.app.Server.channelRead:31",
+              "com.example.app.Router.dispatch:" + i % 100,
+              "com.example.app.Handler.handle:" + i % 1_000,
+              "com.example.app.Codec.encode:" + i)
+          .live(1, i)
+          .ages(i, i)
+          .add();
+    }
+    Snapshot snapshot = b.build();
+
+    assertThat(page(snapshot).length())
+        .isLessThan(SnapshotJsonTest.json(snapshot).length() / 10 + 100_000);
+  }
+
+  private static List<String> path(JsonNode model, int path) {
+    List<String> hops = new ArrayList<>();
+    int node = model.get("paths").get("node").get(path).asInt();
+    while (true) {
+      JsonNode nodes = model.get("nodes");
+      int frame = nodes.get("frame").get(node).asInt();
+      String name =
+          model.get("names").get(model.get("frames").get("name").get(frame).asInt()).asText();
+      String refs = model.get("refs").get(nodes.get("ref").get(node).asInt()).asText();
+      hops.add(0, name + ":" + model.get("frames").get("line").get(frame) + " [" + refs + "]");
+      int up = nodes.get("up").get(node).asInt();
+      if (up == 0) {
+        return hops;
+      }
+      node -= up;
+    }
+  }
+
+  private static List<Long> column(JsonNode model, String name) {
+    return StreamSupport.stream(model.get("paths").get(name).spliterator(), false)
+        .map(JsonNode::asLong)
+        .toList();
+  }
+
+  private static JsonNode model(Snapshot snapshot) throws IOException {
+    String page = page(snapshot);
+    String start = "<script type=\"application/json\" id=\"model\">";
+    int from = page.indexOf(start) + start.length();
+    return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
+  }
+
+  private static String page(Snapshot snapshot) throws IOException {
+    StringBuilder out = new StringBuilder();
+    FlowHtml.write(snapshot, out);
+    return out.toString();
+  }
+}

@@ -1,0 +1,101 @@
+package org.buftrail.profile.html;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.profile.dictionary.AttributeSetTable;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.LocationTable;
+import org.buftrail.profile.json.JsonOut;
+
+/** The frames of a page: name, line and type by row; a location with inlined calls is several. */
+final class PageFrames {
+  private static final String UNKNOWN = "[unknown]";
+
+  private final Dictionary dictionary;
+  private final Map<String, Integer> names = new LinkedHashMap<>();
+  private final Map<String, Integer> types = new LinkedHashMap<>();
+  private final Map<List<Object>, Integer> rows = new LinkedHashMap<>();
+  private final List<List<Object>> frames = new ArrayList<>();
+  private final int[][] rowsOfLocation;
+  private final int frameTypeKey;
+
+  PageFrames(Dictionary dictionary) {
+    this.dictionary = dictionary;
+    this.rowsOfLocation = new int[dictionary.locations().size()][];
+    this.frameTypeKey = dictionary.strings().intern(Dictionary.FRAME_TYPE);
+  }
+
+  /** The frames of a location, the caller first. */
+  int[] rows(int location) {
+    int[] known = rowsOfLocation[location];
+    if (known == null) {
+      known = newRows(location);
+      rowsOfLocation[location] = known;
+    }
+    return known;
+  }
+
+  private int[] newRows(int location) {
+    LocationTable locations = dictionary.locations();
+    String type = type(locations.attributeSet(location));
+    int lines = locations.lineCount(location);
+    if (lines == 0) {
+      return new int[] {row(addressName(location), 0, type)};
+    }
+    int[] found = new int[lines];
+    for (int i = 0; i < lines; i++) {
+      int function = locations.function(location, i);
+      String name = dictionary.strings().get(dictionary.functions().name(function));
+      long line = locations.line(location, i);
+      found[lines - 1 - i] = row(name.isEmpty() ? UNKNOWN : name, line, type);
+    }
+    return found;
+  }
+
+  private String addressName(int location) {
+    long address = dictionary.locations().address(location);
+    int mapping = dictionary.locations().mapping(location);
+    String file = dictionary.strings().get(dictionary.mappings().fileName(mapping));
+    if (address == 0) {
+      return file.isEmpty() ? UNKNOWN : file;
+    }
+    return (file.isEmpty() ? "" : file + "+") + "0x" + Long.toHexString(address);
+  }
+
+  private String type(int attributeSet) {
+    AttributeSetTable sets = dictionary.attributeSets();
+    for (int i = 0; i < sets.length(attributeSet); i++) {
+      int attribute = sets.attribute(attributeSet, i);
+      if (dictionary.attributes().key(attribute) == frameTypeKey) {
+        return dictionary.attributes().text(attribute);
+      }
+    }
+    return "";
+  }
+
+  private int row(String name, long line, String type) {
+    return rows.computeIfAbsent(
+        List.of(index(names, name), line, index(types, type)),
+        frame -> {
+          frames.add(frame);
+          return frames.size() - 1;
+        });
+  }
+
+  private static int index(Map<String, Integer> table, String text) {
+    return table.computeIfAbsent(text, t -> table.size());
+  }
+
+  void write(JsonOut json) throws IOException {
+    PageColumns.texts(json, "names", names.keySet());
+    PageColumns.texts(json, "types", types.keySet());
+    json.name("frames").beginObject();
+    PageColumns.column(json, "name", frames.size(), i -> (Integer) frames.get(i).get(0));
+    PageColumns.column(json, "line", frames.size(), i -> (Long) frames.get(i).get(1));
+    PageColumns.column(json, "type", frames.size(), i -> (Integer) frames.get(i).get(2));
+    json.endObject();
+  }
+}

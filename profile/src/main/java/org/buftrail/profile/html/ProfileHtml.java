@@ -1,0 +1,137 @@
+package org.buftrail.profile.html;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.dictionary.StackTable;
+import org.buftrail.profile.json.JsonOut;
+
+/**
+ * Profiles as a self-contained page: one flame graph and one table of functions for each.
+ *
+ * <p>A page holds at most {@value #MAX_NODES} merged frames; smaller ones are folded into their
+ * callers, and the page says how many.
+ */
+public final class ProfileHtml {
+  static final int MAX_NODES = 300_000;
+  private static final int MAX_FACT = 500;
+
+  private final Profiles profiles;
+  private final PageFrames frames;
+  private final FrameTrie trie = new FrameTrie();
+  private final int[] nodeOfStack;
+
+  private ProfileHtml(Profiles profiles) {
+    this.profiles = profiles;
+    this.frames = new PageFrames(profiles.dictionary());
+    this.nodeOfStack = new int[profiles.dictionary().stacks().size()];
+    Arrays.fill(nodeOfStack, FrameTrie.NONE);
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Profiles profiles, Appendable out) throws IOException {
+    write(profiles, out, MAX_NODES);
+  }
+
+  static void write(Profiles profiles, Appendable out, int maxNodes) throws IOException {
+    HtmlPage.write(json -> new ProfileHtml(profiles).model(new JsonOut(json), maxNodes), out);
+  }
+
+  private void model(JsonOut json, int maxNodes) throws IOException {
+    for (Profile profile : profiles.profiles()) {
+      for (int i = 0; i < profile.samples().size(); i++) {
+        addStack(profile.samples().stack(i));
+      }
+    }
+    List<long[]> selves = new ArrayList<>();
+    for (Profile profile : profiles.profiles()) {
+      selves.add(self(profile));
+    }
+    Folding folding = new Folding(trie, selves, maxNodes);
+    PageColumns.head(json, "profiles");
+    json.name("title").value(title());
+    facts(json);
+    json.name("folded").value(folding.folded());
+    frames.write(json);
+    json.name("nodes").beginObject();
+    PageColumns.trie(json, folding.trie(), label -> label);
+    json.endObject().name("profiles").beginArray();
+    for (int i = 0; i < selves.size(); i++) {
+      profile(json, profiles.profiles().get(i), folding.moved(selves.get(i)));
+    }
+    json.endArray().endObject();
+  }
+
+  private void addStack(int stack) {
+    if (nodeOfStack[stack] != FrameTrie.NONE) {
+      return;
+    }
+    StackTable stacks = profiles.dictionary().stacks();
+    int node = FrameTrie.NONE;
+    for (int i = stacks.depth(stack) - 1; i >= 0; i--) {
+      for (int row : frames.rows(stacks.location(stack, i))) {
+        node = trie.child(node, row);
+      }
+    }
+    // A sample without a stack is a frame of its own: its value must not get lost.
+    nodeOfStack[stack] = node == FrameTrie.NONE ? trie.child(node, frames.rows(0)[0]) : node;
+  }
+
+  private long[] self(Profile profile) {
+    long[] self = new long[trie.size()];
+    for (int i = 0; i < profile.samples().size(); i++) {
+      self[nodeOfStack[profile.samples().stack(i)]] += profile.value(i);
+    }
+    return self;
+  }
+
+  private String title() {
+    Object service = profiles.resource().asMap().get("service.name");
+    return service == null ? "Profile" : shortened(service);
+  }
+
+  private void facts(JsonOut json) throws IOException {
+    json.name("facts").beginArray();
+    if (!profiles.profiles().isEmpty()) {
+      Profile first = profiles.profiles().get(0);
+      fact(json, "From", Instant.EPOCH.plusNanos(first.time()).toString());
+      fact(json, "Length", Duration.ofNanos(first.duration()).toString());
+    }
+    for (Map.Entry<String, Object> attribute : profiles.resource().asMap().entrySet()) {
+      if (!(attribute.getValue() instanceof byte[])) {
+        fact(json, attribute.getKey(), shortened(attribute.getValue()));
+      }
+    }
+    json.endArray();
+  }
+
+  private static void fact(JsonOut json, String name, String value) throws IOException {
+    json.beginArray().value(name).value(value).endArray();
+  }
+
+  private static String shortened(Object value) {
+    String text = value.toString();
+    return text.length() <= MAX_FACT ? text : text.substring(0, MAX_FACT) + "...";
+  }
+
+  private static void profile(JsonOut json, Profile profile, long[] self) throws IOException {
+    int[] nodes = IntStream.range(0, self.length).filter(node -> self[node] != 0).toArray();
+    json.beginObject().name("name").value(profile.name());
+    json.name("type").value(profile.sampleType().type());
+    json.name("unit").value(profile.sampleType().unit());
+    PageColumns.column(json, "nodes", nodes.length, i -> nodes[i]);
+    PageColumns.column(json, "values", nodes.length, i -> self[nodes[i]]);
+    json.endObject();
+  }
+}

@@ -1,0 +1,2 @@
+/** Profiles and flows as one self-contained page for a browser. */
+package org.buftrail.profile.html;

@@ -1,0 +1,2 @@
+/** Writing JSON without a library. */
+package org.buftrail.profile.json;

@@ -1,0 +1,55 @@
+// A shorter way to make elements. Text goes in as text: nothing from a snapshot becomes markup.
+
+type Child = Node | string | null;
+type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
+
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      element.addEventListener(name, value);
+    } else if (value === true) {
+      element.setAttribute(name, "");
+    } else if (value !== false) {
+      element.setAttribute(name, String(value));
+    }
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+export interface Choice<T extends string> {
+  value: T;
+  label: string;
+}
+
+/** A row of buttons of which one is pressed. */
+export function segmented<T extends string>(
+  label: string,
+  choices: readonly Choice<T>[],
+  selected: T,
+  onChange: (value: T) => void,
+): HTMLElement {
+  const buttons = choices.map((choice) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(choice.value === selected),
+        "data-value": choice.value,
+        click: () => {
+          for (const button of buttons) {
+            button.setAttribute("aria-pressed", String(button.dataset.value === choice.value));
+          }
+          onChange(choice.value);
+        },
+      },
+      choice.label,
+    ),
+  );
+  return el("div", { class: "segmented", role: "group", "aria-label": label }, ...buttons);
+}

@@ -1,0 +1,389 @@
+// The page of a flow snapshot: headline, ranked leaks, flame graph, table.
+import { el, segmented } from "./dom.ts";
+import { Flame } from "./flame.ts";
+import { actions, fates, hopsTable } from "./path.ts";
+import { type Matches, type Measure, type Model, STATES, type State } from "./model.ts";
+import { searchBox } from "./search.ts";
+import { type Column, VirtualTable } from "./table.ts";
+import { age, amount, bytes, count, plural, share, shortName } from "./words.ts";
+
+const FIRST_LEAKS = 20;
+const MORE_LEAKS = 100;
+
+export function flowsPage(model: Model): HTMLElement[] {
+  return new FlowsPage(model).sections();
+}
+
+interface Totals {
+  leaked: number;
+  leakedBytes: number;
+  directLeaked: number;
+  directLeakedBytes: number;
+  live: number;
+  liveBytes: number;
+  directLiveBytes: number;
+  released: number;
+  releasedBytes: number;
+  oldest: number;
+}
+
+class FlowsPage {
+  private readonly totals: Totals;
+  private readonly leaks: number[] = [];
+  private readonly flame: Flame;
+  private readonly flameSection: HTMLElement;
+  private readonly dialog: HTMLDialogElement;
+  private state: State;
+  private measure: Measure;
+  private matches: Matches | null = null;
+
+  constructor(private readonly model: Model) {
+    this.totals = this.sum();
+    for (let i = 0; i < model.paths.node.length; i++) {
+      if (model.paths.leaked[i] > 0) {
+        this.leaks.push(i);
+      }
+    }
+    const { leaked, live, leakedBytes, liveBytes } = this.totals;
+    this.state = leaked > 0 ? "leaked" : live > 0 ? "live" : "allocated";
+    const shown = this.state === "leaked" ? leakedBytes : this.state === "live" ? liveBytes : 1;
+    this.measure = shown > 0 ? "bytes" : "count";
+    this.flame = new Flame(model, this.series(), "all flows");
+    this.flameSection = this.makeFlameSection();
+    this.dialog = el("dialog", { class: "path-dialog", "aria-label": "Path" });
+  }
+
+  sections(): HTMLElement[] {
+    const leakList = new LeakList(this.model, this.leaks, this.totals.leakedBytes, (node) => this.zoomTo(node, "leaked"));
+    const table = this.makeTable();
+    const search = searchBox("Search class, method or package", (term) => {
+      this.matches = this.model.search(term);
+      const passes = this.matches ? (path: number) => this.passes(path) : null;
+      leakList.filter(passes);
+      table.filter(passes);
+      this.flame.highlight(this.matches);
+      return this.searchResult();
+    });
+    return [
+      this.headline(),
+      search,
+      leakList.element,
+      this.flameSection,
+      el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
+      this.dialog,
+    ];
+  }
+
+  private sum(): Totals {
+    const p = this.model.paths;
+    const totals: Totals = {
+      leaked: 0,
+      leakedBytes: 0,
+      directLeaked: 0,
+      directLeakedBytes: 0,
+      live: 0,
+      liveBytes: 0,
+      directLiveBytes: 0,
+      released: 0,
+      releasedBytes: 0,
+      oldest: -1,
+    };
+    for (let i = 0; i < p.node.length; i++) {
+      totals.leaked += p.leaked[i];
+      totals.leakedBytes += p.leakedBytes[i];
+      totals.live += p.live[i];
+      totals.liveBytes += p.liveBytes[i];
+      totals.released += p.released[i];
+      totals.releasedBytes += p.releasedBytes[i];
+      totals.oldest = Math.max(totals.oldest, p.oldest[i]);
+      if (p.direct[i]) {
+        totals.directLeaked += p.leaked[i];
+        totals.directLeakedBytes += p.leakedBytes[i];
+        totals.directLiveBytes += p.liveBytes[i];
+      }
+    }
+    return totals;
+  }
+
+  private headline(): HTMLElement {
+    const t = this.totals;
+    const allocated = this.model.json.totals?.allocated ?? t.leaked + t.live + t.released;
+    const heapLeaked = t.leaked - t.directLeaked;
+    const leakNotes = [];
+    if (t.directLeaked > 0) {
+      leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} direct, never given back`);
+    }
+    if (heapLeaked > 0) {
+      leakNotes.push(`moderate: ${bytes(t.leakedBytes - t.directLeakedBytes)} heap`);
+    }
+    return el(
+      "section",
+      { class: "headline", "aria-label": "Totals" },
+      this.card("Leaked", t.leaked, t.leakedBytes, leakNotes.length > 0 ? leakNotes.join("; ") : "no leak was found", leakClass(t)),
+      this.card(
+        "Live",
+        t.live,
+        t.liveBytes,
+        [
+          t.liveBytes > 0 ? `${bytes(t.directLiveBytes)} direct, ${bytes(t.liveBytes - t.directLiveBytes)} heap` : "",
+          t.oldest >= 0 ? `oldest ${age(t.oldest)}` : "",
+        ]
+          .filter(Boolean)
+          .join("; "),
+        "live",
+      ),
+      this.card("Released", t.released, t.releasedBytes, `${share(t.released, allocated)} of all flows`, ""),
+      this.card("Allocated", allocated, null, plural(this.model.paths.node.length, "path"), ""),
+      this.warnings(),
+    );
+  }
+
+  private card(name: string, flows: number, size: number | null, note: string, style: string): HTMLElement {
+    return el(
+      "div",
+      { class: `card ${style}` },
+      el("h2", {}, name),
+      el("p", { class: "figure" }, size === null ? count(flows) : bytes(size)),
+      el("p", { class: "figure-note" }, size === null ? "flows" : plural(flows, "flow")),
+      el("p", { class: "card-note" }, note),
+    );
+  }
+
+  private warnings(): HTMLElement | null {
+    const { sampling = 1, totals } = this.model.json;
+    const lines: string[] = [];
+    if (sampling > 1) {
+      lines.push(`1 in ${count(sampling)} allocations was followed; counts and bytes are scaled up to all.`);
+    }
+    if (totals && totals.overflowed > 0) {
+      lines.push(`${plural(totals.overflowed, "flow")} went past a bound of the trie and are counted in hops marked overflow.`);
+    }
+    if (totals && totals.suppressedErrors > 0) {
+      lines.push(`${plural(totals.suppressedErrors, "error")} inside the tracker were kept from the application; counts may be off.`);
+    }
+    return lines.length > 0 ? el("ul", { class: "warnings" }, ...lines.map((line) => el("li", {}, line))) : null;
+  }
+
+  private makeFlameSection(): HTMLElement {
+    const states = STATES.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) }));
+    const measures = [
+      { value: "bytes", label: "Bytes" },
+      { value: "count", label: "Count" },
+    ] as const;
+    const controls = el("div", { class: "controls" });
+    const redraw = () => {
+      controls.replaceChildren(
+        segmented("What became of the flows", states, this.state, (state) => {
+          this.state = state;
+          this.flame.show(this.series());
+        }),
+        segmented<Measure>("Measure", measures, this.measure, (measure) => {
+          this.measure = measure;
+          this.flame.show(this.series());
+        }),
+      );
+    };
+    redraw();
+    this.redrawControls = redraw;
+    return el(
+      "section",
+      { id: "flame-section", "aria-labelledby": "flame-title" },
+      el("h2", { id: "flame-title" }, "Flame graph of flow paths"),
+      controls,
+      this.flame.element,
+    );
+  }
+
+  private redrawControls: () => void = () => {};
+
+  private series() {
+    return this.model.flowSeries(this.state, this.measure);
+  }
+
+  private zoomTo(node: number, state: State): void {
+    this.dialog.close();
+    this.state = state;
+    if (this.series().at(node) === 0) {
+      this.measure = "count";
+    }
+    this.redrawControls();
+    this.flame.show(this.series());
+    this.flame.zoom(node);
+    this.flameSection.scrollIntoView({ behavior: "smooth" });
+  }
+
+  private passes(path: number): boolean {
+    return this.matches !== null && this.matches.under[this.model.paths.node[path]] === 1;
+  }
+
+  private searchResult(): string {
+    if (!this.matches) {
+      return "";
+    }
+    const parts = STATES.slice(0, 3).map((state) => {
+      const series = this.model.flowSeries(state, "bytes");
+      return `${state} ${amount(this.model.matched(this.matches as Matches, series), "bytes")}`;
+    });
+    return `Through matching hops: ${parts.join(", ")}`;
+  }
+
+  private makeTable(): VirtualTable {
+    const { model } = this;
+    const p = model.paths;
+    const numeric = (id: string, label: string, values: number[], text: (n: number) => string, minor = false): Column => ({
+      id,
+      label,
+      numeric: true,
+      minor,
+      text: (row) => (values[row] > 0 ? text(values[row]) : "–"),
+      compare: (a, b) => values[a] - values[b],
+    });
+    const leaf = (row: number) => model.place(p.node[row]);
+    const root = (row: number) => {
+      let node = p.node[row];
+      while (model.trie.parent[node] >= 0) {
+        node = model.trie.parent[node];
+      }
+      return model.place(node);
+    };
+    const columns: Column[] = [
+      {
+        id: "place",
+        label: "Last hop",
+        numeric: false,
+        text: (row) => shortName(leaf(row)),
+        title: leaf,
+        compare: (a, b) => shortName(leaf(a)).localeCompare(shortName(leaf(b))),
+      },
+      {
+        id: "root",
+        label: "Allocator",
+        numeric: false,
+        minor: true,
+        text: (row) => shortName(root(row)),
+        title: root,
+        compare: (a, b) => root(a).localeCompare(root(b)),
+      },
+      {
+        id: "memory",
+        label: "Memory",
+        numeric: false,
+        minor: true,
+        text: (row) => (p.direct[row] ? "direct" : "heap"),
+        compare: (a, b) => p.direct[a] - p.direct[b],
+      },
+      numeric("leakedBytes", "Leaked", p.leakedBytes, bytes),
+      numeric("leaked", "Leaks", p.leaked, count),
+      numeric("liveBytes", "Live", p.liveBytes, bytes),
+      numeric("live", "Live flows", p.live, count, true),
+      numeric("oldest", "Oldest", p.oldest, age, true),
+      numeric("released", "Released", p.released, count, true),
+    ];
+    const table = new VirtualTable("All paths", columns, p.node.length, "paths", (row) => this.open(row));
+    const first = this.totals.leakedBytes > 0 ? "leakedBytes" : this.totals.liveBytes > 0 ? "liveBytes" : "released";
+    return table.sortBy(first, true);
+  }
+
+  private open(path: number): void {
+    const { model, dialog } = this;
+    const state: State = model.paths.leaked[path] > 0 ? "leaked" : model.paths.live[path] > 0 ? "live" : "allocated";
+    dialog.replaceChildren(
+      el("button", { type: "button", class: "close", "aria-label": "Close", click: () => dialog.close() }, "×"),
+      el("h2", {}, shortName(model.place(model.paths.node[path]))),
+      fates(model, path),
+      hopsTable(model, path),
+      actions(model, path, (node) => this.zoomTo(node, state)),
+    );
+    dialog.showModal();
+  }
+}
+
+function leakClass(t: Totals): string {
+  return t.directLeaked > 0 ? "critical" : t.leaked > 0 ? "moderate" : "good";
+}
+
+/** The leak paths, worst first, each opening to its hops. */
+class LeakList {
+  readonly element: HTMLElement;
+  private readonly list = el("ol", { class: "leaks" });
+  private readonly more: HTMLButtonElement;
+  private readonly summary = el("p", { class: "leaks-summary" });
+  private shown: number[];
+
+  constructor(
+    private readonly model: Model,
+    private readonly leaks: number[],
+    private readonly leakedBytes: number,
+    private readonly onZoom: (node: number) => void,
+  ) {
+    this.shown = leaks;
+    this.more = el("button", { type: "button", click: () => this.extend() });
+    this.element = el(
+      "section",
+      { "aria-labelledby": "leaks-title" },
+      el("h2", { id: "leaks-title" }, "Leak paths, worst first"),
+      this.summary,
+      this.list,
+      this.more,
+    );
+    this.filter(null);
+    const first = this.list.querySelector("details");
+    if (first) {
+      first.open = true;
+    }
+    addEventListener("beforeprint", () => {
+      for (const details of this.list.querySelectorAll("details")) {
+        details.open = true;
+      }
+    });
+  }
+
+  filter(passes: ((path: number) => boolean) | null): void {
+    this.shown = passes ? this.leaks.filter(passes) : this.leaks;
+    this.list.replaceChildren();
+    this.summary.textContent =
+      this.leaks.length === 0
+        ? "No leak was found; what is live may still become one."
+        : passes
+          ? `${plural(this.shown.length, "leak path")} of ${count(this.leaks.length)} match the search.`
+          : "";
+    this.summary.hidden = this.summary.textContent === "";
+    this.extend();
+  }
+
+  private extend(): void {
+    const from = this.list.children.length;
+    const next = this.shown.slice(from, from + (from === 0 ? FIRST_LEAKS : MORE_LEAKS));
+    this.list.append(...next.map((path) => this.item(path)));
+    const left = this.shown.length - this.list.children.length;
+    this.more.hidden = left <= 0;
+    this.more.textContent = `Show ${Math.min(MORE_LEAKS, left)} more of ${count(left)}`;
+  }
+
+  private item(path: number): HTMLElement {
+    const { model } = this;
+    const p = model.paths;
+    const direct = p.direct[path] === 1;
+    const details = el("details");
+    const summary = el(
+      "summary",
+      {},
+      el("span", { class: `severity ${direct ? "critical" : "moderate"}` }, direct ? "critical" : "moderate"),
+      el("span", { class: "leak-place", title: model.place(p.node[path]) }, shortName(model.place(p.node[path]))),
+      el("span", { class: "leak-figure" }, bytes(p.leakedBytes[path])),
+      el(
+        "span",
+        { class: "leak-note" },
+        `${plural(p.leaked[path], "flow")} · ${share(p.leakedBytes[path], this.leakedBytes)} of leaked bytes`,
+      ),
+    );
+    details.append(summary);
+    // Hops are made when they are first looked at.
+    details.addEventListener("toggle", () => {
+      if (details.open && details.children.length === 1) {
+        details.append(fates(model, path), hopsTable(model, path), actions(model, path, this.onZoom));
+      }
+    });
+    return el("li", {}, details);
+  }
+}

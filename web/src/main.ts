@@ -1,0 +1,27 @@
+// Reads what the page carries and shows it.
+import { el } from "./dom.ts";
+import { flowsPage } from "./flows.ts";
+import { Model, type PageJson } from "./model.ts";
+import { profilesPage } from "./profiles.ts";
+import { themeButton } from "./theme.ts";
+
+function show(json: PageJson): void {
+  const model = new Model(json);
+  const title = json.title ?? "Buftrail flows";
+  document.title = title;
+  const taken = json.takenAt
+    ? el("p", { class: "taken" }, "Taken ", el("time", { datetime: json.takenAt }, json.takenAt.replace("T", " ").replace("Z", " UTC")))
+    : null;
+  const header = el("header", {}, el("div", {}, el("h1", {}, title), taken), themeButton());
+  const main = el("main", {}, ...(model.isFlows ? flowsPage(model) : profilesPage(model)));
+  document.body.replaceChildren(header, main);
+}
+
+try {
+  const data = document.getElementById("model") as HTMLScriptElement;
+  show(JSON.parse(data.textContent as string) as PageJson);
+} catch (error) {
+  document.body.replaceChildren(
+    el("main", {}, el("h1", {}, "This report cannot be shown"), el("p", {}, error instanceof Error ? error.message : String(error))),
+  );
+}

@@ -1,0 +1,291 @@
+// What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
+
+/** What the Java side writes into the page. */
+export interface PageJson {
+  format: string;
+  version: number;
+  kind: "flows" | "profiles";
+  title?: string;
+  facts?: [string, string][];
+  names: string[];
+  frames: { name: number[]; line: number[]; type?: number[] };
+  types?: string[];
+  nodes: { up: number[]; frame: number[]; ref?: number[]; mark?: number[] };
+  // Of flows.
+  takenAt?: string;
+  sampling?: number;
+  totals?: { allocated: number; overflowed: number; suppressedErrors: number };
+  refs?: string[];
+  paths?: PathColumns;
+  // Of profiles.
+  folded?: number;
+  profiles?: ProfileJson[];
+}
+
+export interface PathColumns {
+  node: number[];
+  direct: number[];
+  released: number[];
+  releasedBytes: number[];
+  leaked: number[];
+  leakedBytes: number[];
+  live: number[];
+  liveBytes: number[];
+  oldest: number[];
+  median: number[];
+}
+
+export interface ProfileJson {
+  name: string;
+  type: string;
+  unit: string;
+  nodes: number[];
+  values: number[];
+}
+
+export const LOOP = 1;
+export const OVERFLOW = 2;
+
+/** The merged stacks. Node -1 stands above the roots. */
+export class Trie {
+  readonly size: number;
+  readonly parent: Int32Array;
+  readonly frame: Int32Array;
+  private readonly childStart: Int32Array;
+  private readonly childList: Int32Array;
+
+  constructor(up: ArrayLike<number>, frame: ArrayLike<number>) {
+    const n = up.length;
+    this.size = n;
+    this.frame = Int32Array.from(frame);
+    this.parent = new Int32Array(n);
+    // Index 0 of the counts is for node -1.
+    this.childStart = new Int32Array(n + 3);
+    for (let i = 0; i < n; i++) {
+      const parent = up[i] === 0 ? -1 : i - up[i];
+      this.parent[i] = parent;
+      this.childStart[parent + 3]++;
+    }
+    for (let i = 1; i < n + 3; i++) {
+      this.childStart[i] += this.childStart[i - 1];
+    }
+    this.childList = new Int32Array(n);
+    for (let i = 0; i < n; i++) {
+      this.childList[this.childStart[this.parent[i] + 2]++] = i;
+    }
+  }
+
+  children(node: number): Int32Array {
+    return this.childList.subarray(this.childStart[node + 1], this.childStart[node + 2]);
+  }
+
+  /** From the root to the node, both included. */
+  pathTo(node: number): number[] {
+    const path: number[] = [];
+    for (let at = node; at >= 0; at = this.parent[at]) {
+      path.push(at);
+    }
+    return path.reverse();
+  }
+}
+
+/** One measure over the nodes of a trie. */
+export class Series {
+  readonly self: Float64Array;
+  readonly total: Float64Array;
+  readonly sum: number;
+
+  constructor(
+    readonly name: string,
+    readonly unit: string,
+    trie: Trie,
+    nodes: ArrayLike<number>,
+    values: ArrayLike<number>,
+  ) {
+    this.self = new Float64Array(trie.size);
+    let sum = 0;
+    for (let i = 0; i < nodes.length; i++) {
+      this.self[nodes[i]] += values[i];
+      sum += values[i];
+    }
+    this.sum = sum;
+    this.total = this.self.slice();
+    // Parents stand before their children.
+    for (let i = trie.size - 1; i >= 0; i--) {
+      const parent = trie.parent[i];
+      if (parent >= 0) {
+        this.total[parent] += this.total[i];
+      }
+    }
+  }
+
+  /** The value of a node with all below it; of node -1, everything. */
+  at(node: number): number {
+    return node < 0 ? this.sum : this.total[node];
+  }
+}
+
+export const STATES = ["leaked", "live", "allocated", "released"] as const;
+export type State = (typeof STATES)[number];
+export type Measure = "bytes" | "count";
+
+export class Model {
+  readonly trie: Trie;
+  readonly lines: Int32Array;
+  private readonly nameOf: Int32Array;
+  private readonly series = new Map<string, Series>();
+
+  constructor(readonly json: PageJson) {
+    if (json.format !== "buftrail.page" || json.version !== 1) {
+      throw new Error(`the page holds ${json.format} version ${json.version}, it can show buftrail.page version 1`);
+    }
+    this.trie = new Trie(json.nodes.up, json.nodes.frame);
+    this.lines = Int32Array.from(json.frames.line);
+    this.nameOf = Int32Array.from(json.frames.name);
+  }
+
+  get isFlows(): boolean {
+    return this.json.kind === "flows";
+  }
+
+  get paths(): PathColumns {
+    return this.json.paths as PathColumns;
+  }
+
+  frameName(frame: number): string {
+    return this.json.names[this.nameOf[frame]];
+  }
+
+  /** `com.example.C.m:31`. */
+  place(node: number): string {
+    const frame = this.trie.frame[node];
+    const line = this.lines[frame];
+    return line > 0 ? `${this.frameName(frame)}:${line}` : this.frameName(frame);
+  }
+
+  frameType(frame: number): string {
+    const { types, frames } = this.json;
+    return types && frames.type ? types[frames.type[frame]] : "jvm";
+  }
+
+  refs(node: number): string {
+    const { refs, nodes } = this.json;
+    return refs && nodes.ref ? refs[nodes.ref[node]] : "";
+  }
+
+  marks(node: number): number {
+    return this.json.nodes.mark?.[node] ?? 0;
+  }
+
+  /** What became of flows, in bytes or counts; made when first asked for. */
+  flowSeries(state: State, measure: Measure): Series {
+    const key = `${state}/${measure}`;
+    let series = this.series.get(key);
+    if (!series) {
+      series = new Series(state, measure, this.trie, this.paths.node, this.flowValues(state, measure));
+      this.series.set(key, series);
+    }
+    return series;
+  }
+
+  private flowValues(state: State, measure: Measure): ArrayLike<number> {
+    const suffix = measure === "bytes" ? "Bytes" : "";
+    if (state !== "allocated") {
+      return this.paths[`${state}${suffix}` as keyof PathColumns];
+    }
+    const released = this.paths[`released${suffix}` as keyof PathColumns];
+    const leaked = this.paths[`leaked${suffix}` as keyof PathColumns];
+    const live = this.paths[`live${suffix}` as keyof PathColumns];
+    return Float64Array.from(released, (value, i) => value + leaked[i] + live[i]);
+  }
+
+  profileSeries(index: number): Series {
+    const key = `profile ${index}`;
+    let series = this.series.get(key);
+    if (!series) {
+      const profile = (this.json.profiles as ProfileJson[])[index];
+      series = new Series(profile.type, profile.unit, this.trie, profile.nodes, profile.values);
+      this.series.set(key, series);
+    }
+    return series;
+  }
+
+  /** Nodes whose frame matches; `under` also marks all nodes below such a node. */
+  search(term: string): Matches | null {
+    const needle = term.trim().toLowerCase();
+    if (needle === "") {
+      return null;
+    }
+    const names = this.json.names.map((name) => name.toLowerCase().includes(needle));
+    const { trie, nameOf } = this;
+    const hit = new Uint8Array(trie.size);
+    const under = new Uint8Array(trie.size);
+    for (let i = 0; i < trie.size; i++) {
+      const parent = trie.parent[i];
+      hit[i] = names[nameOf[trie.frame[i]]] ? 1 : 0;
+      under[i] = hit[i] | (parent >= 0 ? under[parent] : 0);
+    }
+    return { hit, under };
+  }
+
+  /** How much of a series passes a matching frame. */
+  matched(matches: Matches, series: Series): number {
+    let sum = 0;
+    for (let i = 0; i < this.trie.size; i++) {
+      const parent = this.trie.parent[i];
+      if (matches.hit[i] && (parent < 0 || !matches.under[parent])) {
+        sum += series.total[i];
+      }
+    }
+    return sum;
+  }
+}
+
+export interface Matches {
+  hit: Uint8Array;
+  under: Uint8Array;
+}
+
+/** One function over all nodes of a series. */
+export interface FunctionRow {
+  name: string;
+  self: number;
+  total: number;
+}
+
+/** Self and total by function; a function that calls itself counts once in its total. */
+export function functionRows(model: Model, series: Series): FunctionRow[] {
+  const { trie } = model;
+  const self = new Map<string, number>();
+  const total = new Map<string, number>();
+  const open = new Map<string, number>();
+  const stack: number[] = [...trie.children(-1)].reverse();
+  const path: string[] = [];
+  while (stack.length > 0) {
+    const node = stack.pop() as number;
+    if (node < 0) {
+      const name = path.pop() as string;
+      open.set(name, (open.get(name) as number) - 1);
+      continue;
+    }
+    if (series.total[node] === 0) {
+      continue;
+    }
+    const name = model.frameName(trie.frame[node]);
+    self.set(name, (self.get(name) ?? 0) + series.self[node]);
+    if ((open.get(name) ?? 0) === 0) {
+      total.set(name, (total.get(name) ?? 0) + series.total[node]);
+    }
+    open.set(name, (open.get(name) ?? 0) + 1);
+    path.push(name);
+    stack.push(-1);
+    for (const child of trie.children(node)) {
+      stack.push(child);
+    }
+  }
+  const rows: FunctionRow[] = [];
+  for (const [name, all] of total) {
+    rows.push({ name, self: self.get(name) ?? 0, total: all });
+  }
+  return rows.sort((a, b) => b.self - a.self || b.total - a.total || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,119 @@
+// The page of converted profiles: one flame graph a kind, and its functions.
+import { el, segmented } from "./dom.ts";
+import { Flame } from "./flame.ts";
+import { type FunctionRow, functionRows, type Matches, type Model, type ProfileJson, type Series } from "./model.ts";
+import { searchBox } from "./search.ts";
+import { VirtualTable } from "./table.ts";
+import { amount, count, share } from "./words.ts";
+
+export function profilesPage(model: Model): HTMLElement[] {
+  const profiles = model.json.profiles as ProfileJson[];
+  if (profiles.length === 0) {
+    return [el("p", { class: "empty" }, "There is no profile in this file.")];
+  }
+  return new ProfilesPage(model, profiles).sections();
+}
+
+class ProfilesPage {
+  private selected = 0;
+  private matches: Matches | null = null;
+  private term = "";
+  private readonly flame: Flame;
+  private readonly total = el("p", { class: "profile-total" });
+  private readonly tableHolder = el("div");
+  private rows: FunctionRow[] = [];
+  private table: VirtualTable | null = null;
+
+  constructor(
+    private readonly model: Model,
+    private readonly profiles: ProfileJson[],
+  ) {
+    this.flame = new Flame(model, this.series(), "all samples");
+  }
+
+  sections(): HTMLElement[] {
+    const choices = this.profiles.map((profile, i) => ({ value: String(i), label: labelOf(profile, this.profiles) }));
+    const search = searchBox("Search class, method or package", (term) => this.search(term));
+    this.select(0);
+    return [
+      this.facts(),
+      el("div", { class: "controls kinds" }, segmented("Profile", choices, "0", (value) => this.select(Number(value)))),
+      search,
+      el(
+        "section",
+        { "aria-labelledby": "flame-title" },
+        el("h2", { id: "flame-title" }, "Flame graph"),
+        this.total,
+        this.flame.element,
+      ),
+      el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), this.tableHolder),
+    ];
+  }
+
+  private facts(): HTMLElement {
+    const { facts = [], folded = 0 } = this.model.json;
+    const all = [...facts];
+    if (folded > 0) {
+      all.push(["Folded", `${count(folded)} frames too small to matter are part of their callers`]);
+    }
+    return el(
+      "details",
+      { class: "facts" },
+      el("summary", {}, "About this profile"),
+      el("dl", {}, ...all.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
+    );
+  }
+
+  private series(): Series {
+    return this.model.profileSeries(this.selected);
+  }
+
+  private select(index: number): void {
+    this.selected = index;
+    const series = this.series();
+    this.flame.show(series);
+    this.total.textContent = `${amount(series.sum, series.unit)} in all`;
+    this.rows = functionRows(this.model, series);
+    const { rows } = this;
+    this.table = new VirtualTable(
+      "Functions",
+      [
+        { id: "name", label: "Function", numeric: false, text: (row) => rows[row].name, title: (row) => rows[row].name, compare: (a, b) => rows[a].name.localeCompare(rows[b].name) },
+        { id: "self", label: "Self", numeric: true, text: (row) => amount(rows[row].self, series.unit), compare: (a, b) => rows[a].self - rows[b].self },
+        { id: "selfShare", label: "Self %", numeric: true, minor: true, text: (row) => share(rows[row].self, series.sum), compare: (a, b) => rows[a].self - rows[b].self },
+        { id: "total", label: "Total", numeric: true, text: (row) => amount(rows[row].total, series.unit), compare: (a, b) => rows[a].total - rows[b].total },
+        { id: "totalShare", label: "Total %", numeric: true, minor: true, text: (row) => share(rows[row].total, series.sum), compare: (a, b) => rows[a].total - rows[b].total },
+      ],
+      rows.length,
+      "functions",
+      null,
+    ).sortBy("self", true);
+    this.filterTable();
+    this.tableHolder.replaceChildren(this.table.element);
+  }
+
+  private search(term: string): string {
+    this.term = term.trim().toLowerCase();
+    this.matches = this.model.search(term);
+    this.flame.highlight(this.matches);
+    this.filterTable();
+    if (!this.matches) {
+      return "";
+    }
+    const series = this.series();
+    const matched = this.model.matched(this.matches, series);
+    return `Through matching frames: ${amount(matched, series.unit)}, ${share(matched, series.sum)}`;
+  }
+
+  private filterTable(): void {
+    const { rows, term } = this;
+    this.table?.filter(term ? (row) => rows[row].name.toLowerCase().includes(term) : null);
+  }
+}
+
+/** The kind, with its sample type where two profiles share the kind. */
+function labelOf(profile: ProfileJson, all: ProfileJson[]): string {
+  const name = profile.name || profile.type;
+  const alone = all.filter((other) => (other.name || other.type) === name).length === 1;
+  return alone ? name : `${name} (${profile.type}, ${profile.unit})`;
+}

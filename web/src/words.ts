@@ -1,0 +1,90 @@
+// Figures as people read them; the same wording as the text reports.
+import { format } from "d3-format";
+
+const BYTE_UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+const grouped = format(",d");
+const oneDecimal = format(",.1f");
+
+export function count(n: number): string {
+  return grouped(n);
+}
+
+export function plural(n: number, one: string, many = one + "s"): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+export function bytes(n: number): string {
+  if (n < 1024) {
+    return `${n} B`;
+  }
+  let unit = -1;
+  let value = n;
+  do {
+    value /= 1024;
+    unit++;
+  } while (value >= 1023.95 && unit < BYTE_UNITS.length - 1);
+  return `${oneDecimal(value)} ${BYTE_UNITS[unit]}`;
+}
+
+const NANO_UNITS: [number, string][] = [
+  [3_600e9, "h"],
+  [60e9, "min"],
+  [1e9, "s"],
+  [1e6, "ms"],
+  [1e3, "µs"],
+];
+
+export function nanoseconds(n: number): string {
+  for (const [size, unit] of NANO_UNITS) {
+    if (n >= size) {
+      return `${oneDecimal(n / size)} ${unit}`;
+    }
+  }
+  return `${n} ns`;
+}
+
+/** A value in a unit of a profile's sample type. */
+export function amount(value: number, unit: string): string {
+  switch (unit) {
+    case "bytes":
+      return bytes(value);
+    case "nanoseconds":
+      return nanoseconds(value);
+    case "count":
+      return count(value);
+    default:
+      return unit === "" ? count(value) : `${count(value)} ${unit}`;
+  }
+}
+
+export function age(millis: number): string {
+  const seconds = Math.floor(millis / 1000);
+  if (millis < 1000) {
+    return `${millis} ms`;
+  }
+  if (seconds < 60) {
+    return `${seconds}.${Math.floor((millis % 1000) / 100)} s`;
+  }
+  if (seconds < 3600) {
+    return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  }
+  if (seconds < 86_400) {
+    return `${Math.floor(seconds / 3600)} h ${Math.floor(seconds / 60) % 60} min`;
+  }
+  return `${Math.floor(seconds / 86_400)} d ${Math.floor(seconds / 3600) % 24} h`;
+}
+
+export function share(part: number, whole: number): string {
+  return `${oneDecimal(whole === 0 ? 0 : (100 * part) / whole)} %`;
+}
+
+/** `com.example.Outer$Inner.method` without its package; signatures and native names stay. */
+export function shortName(name: string): string {
+  const paren = name.indexOf("(");
+  const head = paren < 0 ? name : name.slice(0, paren);
+  const method = head.lastIndexOf(".");
+  if (method <= 0 || /[\s/\\]/.test(head)) {
+    return name;
+  }
+  return name.slice(head.lastIndexOf(".", method - 1) + 1);
+}
