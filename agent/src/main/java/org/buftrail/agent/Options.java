@@ -34,7 +34,8 @@ public final class Options {
     "maxNodes",
     "maxDepth",
     "maxChildren",
-    "report"
+    "report",
+    "jmx"
   };
 
   final ClassPattern include;
@@ -46,17 +47,19 @@ public final class Options {
   final int maxDepth;
   final int maxChildren;
   final List<Path> reports;
+  final boolean jmx;
 
   private Options(Map<String, String> values) {
     include = pattern(values, "include");
     exclude = pattern(values, "exclude");
     trackConstructors = pattern(values, "trackConstructors");
-    trackDirectOnly = flag(values, "trackDirectOnly");
+    trackDirectOnly = flag(values, "trackDirectOnly", false);
     sample = number(values, "sample", 1, 1, 1 << 20);
     maxNodes = number(values, "maxNodes", DEFAULT_MAX_NODES, 1, 1 << 24);
     maxDepth = number(values, "maxDepth", DEFAULT_MAX_DEPTH, 2, 10_000);
     maxChildren = number(values, "maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
     reports = paths(values.get("report"));
+    jmx = flag(values, "jmx", true);
   }
 
   /**
@@ -127,9 +130,12 @@ public final class Options {
     }
   }
 
-  private static boolean flag(Map<String, String> values, String key) {
+  private static boolean flag(Map<String, String> values, String key, boolean absent) {
     String value = values.get(key);
-    if (value == null || value.equals("false")) {
+    if (value == null) {
+      return absent;
+    }
+    if (value.equals("false")) {
       return false;
     }
     if (value.equals("true")) {

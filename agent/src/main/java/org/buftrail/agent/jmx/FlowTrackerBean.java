@@ -1,0 +1,230 @@
+package org.buftrail.agent.jmx;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import javax.management.NotCompliantMBeanException;
+import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.agent.report.Reports;
+import org.buftrail.agent.report.TreeReport;
+import org.buftrail.agent.source.FlowSource;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+
+/** Answers {@link FlowTrackerMXBean} from shared snapshots. Thread-safe. */
+final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements FlowTrackerMXBean {
+  private static final int MAX_PATHS = 50;
+
+  private final FlowSource source;
+
+  FlowTrackerBean(FlowSource source, LeakNotifications notifications)
+      throws NotCompliantMBeanException {
+    super(FlowTrackerMXBean.class, notifications);
+    this.source = source;
+  }
+
+  private Snapshot shared() {
+    return source.snapshot(FlowSource.FRESH_MILLIS);
+  }
+
+  @Override
+  public String getTreeView() {
+    return text(ReportFormat.TEXT);
+  }
+
+  @Override
+  public String getLLMView() {
+    return text(ReportFormat.LLM);
+  }
+
+  private String text(ReportFormat format) {
+    try {
+      return new String(bytes(format, shared()), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e.getMessage());
+    }
+  }
+
+  @Override
+  public String getSummary() {
+    StringBuilder text = new StringBuilder();
+    try {
+      TreeReport.summary(shared(), text);
+    } catch (IOException e) {
+      throw new IllegalStateException(e.getMessage());
+    }
+    return text.toString();
+  }
+
+  @Override
+  public long getActiveFlowCount() {
+    return shared().live().count();
+  }
+
+  @Override
+  public int getRootCount() {
+    Set<Site> roots = new HashSet<>();
+    for (Path path : shared().paths()) {
+      roots.add(path.hops().get(0).site());
+    }
+    return roots.size();
+  }
+
+  @Override
+  public int getPathCount() {
+    return shared().paths().size();
+  }
+
+  @Override
+  public long getAllocatedCount() {
+    return shared().allocated();
+  }
+
+  @Override
+  public long getReleasedCount() {
+    return shared().released().count();
+  }
+
+  @Override
+  public long getLeakedCount() {
+    return shared().leaked().count();
+  }
+
+  @Override
+  public long getLeakedBytes() {
+    return shared().leaked().bytes();
+  }
+
+  @Override
+  public long getDirectLeakedBytes() {
+    return direct(path -> path.leaked().bytes());
+  }
+
+  @Override
+  public long getLiveBytes() {
+    return shared().live().bytes();
+  }
+
+  @Override
+  public long getDirectLiveBytes() {
+    return direct(path -> path.live().bytes());
+  }
+
+  private long direct(ToLongFunction<Path> bytes) {
+    return shared().paths().stream().filter(Path::isDirect).mapToLong(bytes).sum();
+  }
+
+  @Override
+  public long getOldestLiveMillis() {
+    return shared().paths().stream().mapToLong(Path::oldestMillis).max().orElse(Path.NO_AGE);
+  }
+
+  @Override
+  public int getSampling() {
+    return shared().sampling();
+  }
+
+  @Override
+  public long getOverflowedCount() {
+    return shared().overflowed();
+  }
+
+  @Override
+  public long getSuppressedErrorCount() {
+    return shared().suppressedErrors();
+  }
+
+  @Override
+  public long getSinceMillis() {
+    return source.sinceMillis();
+  }
+
+  @Override
+  public List<PathView> getLeakPaths() {
+    return worst(Path::leaked);
+  }
+
+  @Override
+  public List<PathView> getLivePaths() {
+    return worst(Path::live);
+  }
+
+  private List<PathView> worst(Function<Path, Path.Flows> which) {
+    List<Path> paths = new ArrayList<>();
+    for (Path path : shared().paths()) {
+      if (which.apply(path).count() > 0) {
+        paths.add(path);
+      }
+    }
+    paths.sort(Comparator.comparingLong(path -> -which.apply(path).bytes()));
+    List<PathView> views = new ArrayList<>();
+    for (Path path : paths.subList(0, Math.min(MAX_PATHS, paths.size()))) {
+      views.add(new PathView(path));
+    }
+    return views;
+  }
+
+  @Override
+  public List<String> getFormats() {
+    List<String> formats = new ArrayList<>();
+    for (ReportFormat format : ReportFormat.values()) {
+      formats.add(format.extension());
+    }
+    return formats;
+  }
+
+  @Override
+  public void exportToFile(String path, String format) throws IOException {
+    java.nio.file.Path file;
+    try {
+      file = Paths.get(path);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("'" + path + "' is not a path");
+    }
+    if (format == null || format.isEmpty()) {
+      Reports.write(source.snapshot(0), file);
+    } else {
+      Reports.write(source.snapshot(0), format(format), file);
+    }
+  }
+
+  @Override
+  public byte[] render(String format) throws IOException {
+    return bytes(format(format), source.snapshot(0));
+  }
+
+  private static byte[] bytes(ReportFormat format, Snapshot snapshot) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
+    format.write(snapshot, out);
+    return out.toByteArray();
+  }
+
+  /** By file ending or by name: {@code json} and {@code JSON}, {@code txt} and {@code text}. */
+  private ReportFormat format(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT);
+    for (ReportFormat format : ReportFormat.values()) {
+      if (wanted.equals(format.extension())
+          || wanted.equals(format.name().toLowerCase(Locale.ROOT))) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no format '" + name + "'; there are " + getFormats());
+  }
+
+  @Override
+  public void reset() {
+    source.reset();
+  }
+}

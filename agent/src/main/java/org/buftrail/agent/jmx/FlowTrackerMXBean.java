@@ -1,0 +1,119 @@
+package org.buftrail.agent.jmx;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Flows of Netty buffers in this JVM: {@code org.buftrail:type=FlowTracker}.
+ *
+ * <p>Attributes are at most a second old. Counts are buffers, scaled up where only 1 in {@link
+ * #getSampling} allocations is followed; bytes are capacities. All but the live figures count since
+ * {@link #getSinceMillis}.
+ */
+public interface FlowTrackerMXBean {
+  /** What leaks, what is live, and the tree of all paths: bounded text for people. */
+  @Says("What leaks, what is live, and the tree of all paths, as text")
+  String getTreeView();
+
+  /** The same as structured text for language models. */
+  @Says("Totals, leaks and flows as structured text, one line each, for language models")
+  String getLLMView();
+
+  /** Totals in a few lines. */
+  @Says("Totals, roots, paths and leak paths in a few lines")
+  String getSummary();
+
+  /** Buffers that are alive and followed now. */
+  @Says("Buffers that are alive now")
+  long getActiveFlowCount();
+
+  /** Allocator methods that buffers came from. */
+  @Says("Allocator methods that buffers came from")
+  int getRootCount();
+
+  /** Paths on which a buffer ended or is now. */
+  @Says("Paths on which a buffer ended or is now")
+  int getPathCount();
+
+  /** Buffers allocated. */
+  @Says("Buffers allocated")
+  long getAllocatedCount();
+
+  /** Buffers released. */
+  @Says("Buffers released")
+  long getReleasedCount();
+
+  /** Buffers collected without a release. */
+  @Says("Buffers collected without a release: leaks")
+  long getLeakedCount();
+
+  /** Their bytes. */
+  @Says("Bytes of the buffers collected without a release")
+  long getLeakedBytes();
+
+  /** Leaked bytes outside the heap, which nothing gives back. */
+  @Says("Leaked bytes outside the heap")
+  long getDirectLeakedBytes();
+
+  /** Bytes of the buffers that are alive now. */
+  @Says("Bytes of the buffers that are alive now")
+  long getLiveBytes();
+
+  /** Those of them outside the heap. */
+  @Says("Bytes outside the heap of the buffers that are alive now")
+  long getDirectLiveBytes();
+
+  /** Age of the oldest live buffer in milliseconds; -1 when there is none. */
+  @Says("Age in milliseconds of the oldest buffer that is alive; -1 when there is none")
+  long getOldestLiveMillis();
+
+  /** N where 1 in N allocations is followed. */
+  @Says("N where 1 in N allocations is followed")
+  int getSampling();
+
+  /** Buffers that went past a bound of the tracker. */
+  @Says("Buffers whose paths went past a bound of the tracker")
+  long getOverflowedCount();
+
+  /** Errors inside the tracker that were kept from the application. */
+  @Says("Errors inside the tracker that were kept from the application; 0 is right")
+  long getSuppressedErrorCount();
+
+  /** When counting began or was reset, in milliseconds since the epoch. */
+  @Says("When counting began or was reset, in milliseconds since the epoch")
+  long getSinceMillis();
+
+  /** The paths that leak, at most 50, most bytes first. */
+  @Says("The paths that leak, at most 50, most leaked bytes first")
+  List<PathView> getLeakPaths();
+
+  /** The paths that hold live buffers, at most 50, most bytes first. */
+  @Says("The paths that hold live buffers, at most 50, most live bytes first")
+  List<PathView> getLivePaths();
+
+  /** The formats that {@link #exportToFile} and {@link #render} know. */
+  @Says("The formats that exportToFile and render know")
+  List<String> getFormats();
+
+  /**
+   * Writes a snapshot to a file of this JVM's machine, whole or not at all.
+   *
+   * @param path the file
+   * @param format one of {@link #getFormats}, or empty to go by the file's name
+   * @throws IOException saying in one line why it was not written
+   */
+  @Says("Writes a snapshot to a file on the machine of this JVM")
+  void exportToFile(@Named("path") String path, @Named("format") String format) throws IOException;
+
+  /**
+   * A fresh snapshot in a format.
+   *
+   * @param format one of {@link #getFormats}
+   */
+  @Says("A fresh snapshot in one of the formats")
+  byte[] render(@Named("format") String format) throws IOException;
+
+  /** Counts from 0 again; what is live stays. */
+  @Says("Counts released and leaked buffers from 0 again; what is live stays")
+  void reset();
+}

@@ -1,0 +1,97 @@
+package org.buftrail.agent.jmx;
+
+import java.util.concurrent.atomic.AtomicLong;
+import javax.management.MBeanNotificationInfo;
+import javax.management.Notification;
+import javax.management.NotificationBroadcasterSupport;
+import javax.management.NotificationFilter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeDataSupport;
+import javax.management.openmbean.CompositeType;
+import javax.management.openmbean.OpenDataException;
+import javax.management.openmbean.OpenType;
+import javax.management.openmbean.SimpleType;
+import org.buftrail.agent.watch.LeakFinder;
+import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells listeners of each path that leaks for the first time. Looks at nothing until there was a
+ * listener.
+ */
+final class LeakNotifications extends NotificationBroadcasterSupport implements Watcher {
+  /** The type of the notifications. */
+  static final String NEW_LEAK_PATH = "org.buftrail.leak.path";
+
+  /** The type of notifications about thresholds. */
+  static final String ALERT = "org.buftrail.alert";
+
+  private final AtomicLong sequence = new AtomicLong();
+  private final LeakFinder finder = new LeakFinder();
+  private volatile boolean hasListener;
+
+  LeakNotifications() {
+    super(
+        new MBeanNotificationInfo(
+            new String[] {NEW_LEAK_PATH, ALERT},
+            Notification.class.getName(),
+            "A path leaked for the first time, or a threshold was passed; the user data says more"));
+  }
+
+  @Override
+  public void addNotificationListener(
+      NotificationListener listener,
+      @Nullable NotificationFilter filter,
+      @Nullable Object handback) {
+    super.addNotificationListener(listener, filter, handback);
+    hasListener = true;
+  }
+
+  @Override
+  public boolean isWanted() {
+    return hasListener;
+  }
+
+  @Override
+  public void look(Snapshot now) throws OpenDataException {
+    for (LeakFinder.Growth growth : finder.look(now)) {
+      if (growth.isNew()) {
+        send(growth, now.takenAtMillis());
+      }
+    }
+  }
+
+  private void send(LeakFinder.Growth growth, long millis) throws OpenDataException {
+    PathView view = new PathView(growth.path());
+    String message =
+        growth.count()
+            + " buffers, "
+            + growth.bytes()
+            + " bytes "
+            + (view.isDirect() ? "outside the heap" : "in the heap")
+            + ", leaked on a new path, last seen in "
+            + view.getLastHop();
+    Notification notification =
+        new Notification(NEW_LEAK_PATH, Jmx.NAME, sequence.incrementAndGet(), millis, message);
+    notification.setUserData(userData(growth, view));
+    sendNotification(notification);
+  }
+
+  private static CompositeDataSupport userData(LeakFinder.Growth growth, PathView view)
+      throws OpenDataException {
+    String[] names = {"path", "direct", "count", "bytes"};
+    OpenType<?>[] types = {SimpleType.STRING, SimpleType.BOOLEAN, SimpleType.LONG, SimpleType.LONG};
+    CompositeType type = new CompositeType("Leak", "A path that leaks", names, names, types);
+    Object[] values = {
+      String.join(" > ", view.getHops()), view.isDirect(), growth.count(), growth.bytes()
+    };
+    return new CompositeDataSupport(type, names, values);
+  }
+
+  /** Tells listeners that a threshold was passed. */
+  void alert(String message, long millis) {
+    sendNotification(
+        new Notification(ALERT, Jmx.NAME, sequence.incrementAndGet(), millis, message));
+  }
+}

@@ -1,0 +1,63 @@
+package org.buftrail.agent.jmx;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.flow.Path;
+
+/** A path as JMX carries it. Immutable. */
+public final class PathView {
+  private final Path path;
+
+  PathView(Path path) {
+    this.path = path;
+  }
+
+  /** {@code class.method:line} of each hop, the allocator first. */
+  public List<String> getHops() {
+    List<String> hops = new ArrayList<>();
+    for (Path.Hop hop : path.hops()) {
+      hops.add(hop.site().toString());
+    }
+    return hops;
+  }
+
+  /** Where the buffers were last seen. */
+  public String getLastHop() {
+    return path.hops().get(path.hops().size() - 1).site().toString();
+  }
+
+  /** Whether the memory is outside the heap. */
+  public boolean isDirect() {
+    return path.isDirect();
+  }
+
+  /** Buffers released here. */
+  public long getReleasedCount() {
+    return path.released().count();
+  }
+
+  /** Buffers leaked here. */
+  public long getLeakedCount() {
+    return path.leaked().count();
+  }
+
+  /** Their bytes. */
+  public long getLeakedBytes() {
+    return path.leaked().bytes();
+  }
+
+  /** Buffers that are here now. */
+  public long getLiveCount() {
+    return path.live().count();
+  }
+
+  /** Their bytes. */
+  public long getLiveBytes() {
+    return path.live().bytes();
+  }
+
+  /** Age of the oldest of them in milliseconds; -1 when there is none. */
+  public long getOldestMillis() {
+    return path.oldestMillis();
+  }
+}

@@ -1,0 +1,80 @@
+package org.buftrail.agent.source;
+
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Snapshots of the running JVM for all who show them, taken no more often than needed.
+ *
+ * <p>A snapshot costs time in proportion to nodes and live flows; pages, beans and scrapers ask as
+ * often as somebody looks. They share one that is young enough. Thread-safe.
+ */
+public final class FlowSource {
+  /** The age up to which a shared snapshot is good enough for a person, in milliseconds. */
+  public static final long FRESH_MILLIS = 1_000;
+
+  private final Supplier<Snapshot> taker;
+  private final LongSupplier nanos;
+
+  private @Nullable Snapshot latest;
+  private long latestNanos;
+  private @Nullable Snapshot latestShown;
+  private @Nullable Since base;
+  private long sinceMillis;
+
+  /**
+   * @param taker takes a snapshot of everything since the start
+   * @param nanos a clock that never goes back
+   * @param startedMillis when counting began, in milliseconds since the epoch
+   */
+  public FlowSource(Supplier<Snapshot> taker, LongSupplier nanos, long startedMillis) {
+    this.taker = taker;
+    this.nanos = nanos;
+    this.sinceMillis = startedMillis;
+  }
+
+  /** Everything since the start, whatever was reset, at most {@code maxAgeMillis} old. */
+  public synchronized Snapshot sinceStart(long maxAgeMillis) {
+    Snapshot snapshot = latest;
+    long now = nanos.getAsLong();
+    if (snapshot == null || now - latestNanos > maxAgeMillis * 1_000_000) {
+      snapshot = taker.get();
+      latest = snapshot;
+      latestNanos = now;
+      latestShown = null;
+    }
+    return snapshot;
+  }
+
+  /** Everything since the last reset, at most {@code maxAgeMillis} old. */
+  public synchronized Snapshot snapshot(long maxAgeMillis) {
+    Snapshot all = sinceStart(maxAgeMillis);
+    if (base == null) {
+      return all;
+    }
+    Snapshot shown = latestShown;
+    if (shown == null) {
+      shown = base.of(all);
+      latestShown = shown;
+    }
+    return shown;
+  }
+
+  /**
+   * Counts released and leaked flows from 0 again; what is live stays. The tracker goes on
+   * undisturbed: what came before is only taken off what is shown.
+   */
+  public synchronized void reset() {
+    Snapshot all = sinceStart(0);
+    base = new Since(all);
+    latestShown = null;
+    sinceMillis = all.takenAtMillis();
+  }
+
+  /** When the counting of {@link #snapshot} began, in milliseconds since the epoch. */
+  public synchronized long sinceMillis() {
+    return sinceMillis;
+  }
+}

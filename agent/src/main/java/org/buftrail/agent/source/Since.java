@@ -1,0 +1,79 @@
+package org.buftrail.agent.source;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened after an earlier snapshot: its ended flows taken off a later one.
+ *
+ * <p>Live flows are what they are, whenever they began. Keeps only what ended before, by path.
+ * Immutable.
+ */
+public final class Since {
+  private final Map<PathKey, Path> before = new HashMap<>();
+  private final long ended;
+  private final long overflowed;
+  private final long suppressedErrors;
+
+  /** Counts from a snapshot on. */
+  public Since(Snapshot base) {
+    for (Path path : base.paths()) {
+      if (path.released().count() + path.leaked().count() > 0) {
+        before.put(new PathKey(path), path);
+      }
+    }
+    ended = base.released().count() + base.leaked().count();
+    overflowed = base.overflowed();
+    suppressedErrors = base.suppressedErrors();
+  }
+
+  /** A later snapshot without what had ended already. */
+  public Snapshot of(Snapshot later) {
+    List<Path> paths = new ArrayList<>();
+    for (Path path : later.paths()) {
+      Path rest = of(path);
+      if (rest != null) {
+        paths.add(rest);
+      }
+    }
+    return new Snapshot(
+        later.takenAtMillis(),
+        later.sampling(),
+        Math.max(0, later.allocated() - ended),
+        Math.max(0, later.overflowed() - overflowed),
+        Math.max(0, later.suppressedErrors() - suppressedErrors),
+        paths);
+  }
+
+  private @Nullable Path of(Path path) {
+    Path base = before.isEmpty() ? null : before.get(new PathKey(path));
+    if (base == null) {
+      return path;
+    }
+    Path.Flows released = less(path.released(), base.released());
+    Path.Flows leaked = less(path.leaked(), base.leaked());
+    if (released.count() + leaked.count() + path.live().count() == 0) {
+      return null;
+    }
+    return new Path(
+        path.hops(),
+        path.isDirect(),
+        released,
+        leaked,
+        path.live(),
+        path.oldestMillis(),
+        path.medianMillis());
+  }
+
+  private static Path.Flows less(Path.Flows now, Path.Flows then) {
+    long count = Math.max(0, now.count() - then.count());
+    return count == 0
+        ? Path.Flows.NONE
+        : new Path.Flows(count, Math.max(0, now.bytes() - then.bytes()));
+  }
+}

@@ -1,0 +1,71 @@
+package org.buftrail.agent.watch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.agent.source.PathKey;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+
+/** Finds what leaked between two looks. Used by one thread. */
+public final class LeakFinder {
+  private final Map<PathKey, Path.Flows> known = new HashMap<>();
+  private boolean started;
+
+  /** Leaks on one path since the look before. Immutable. */
+  public static final class Growth {
+    private final Path path;
+    private final long count;
+    private final long bytes;
+    private final boolean first;
+
+    Growth(Path path, long count, long bytes, boolean first) {
+      this.path = path;
+      this.count = count;
+      this.bytes = bytes;
+      this.first = first;
+    }
+
+    /** Where, with all that is known now. */
+    public Path path() {
+      return path;
+    }
+
+    /** Buffers leaked since the look before. */
+    public long count() {
+      return count;
+    }
+
+    /** Their bytes. */
+    public long bytes() {
+      return bytes;
+    }
+
+    /** Whether none was seen to leak there before. */
+    public boolean isNew() {
+      return first;
+    }
+  }
+
+  /**
+   * What leaked since the look before; the first look only learns what had leaked already.
+   *
+   * @param now everything since the start
+   */
+  public List<Growth> look(Snapshot now) {
+    List<Growth> grown = new ArrayList<>();
+    for (Path path : now.paths()) {
+      if (path.leaked().count() > 0) {
+        Path.Flows before = known.put(new PathKey(path), path.leaked());
+        long count = path.leaked().count() - (before == null ? 0 : before.count());
+        if (started && count > 0) {
+          long bytes = path.leaked().bytes() - (before == null ? 0 : before.bytes());
+          grown.add(new Growth(path, count, bytes, before == null));
+        }
+      }
+    }
+    started = true;
+    return grown;
+  }
+}

@@ -1,0 +1,18 @@
+package org.buftrail.agent.watch;
+
+import org.buftrail.flow.Snapshot;
+
+/** Somebody who looks at the flows now and then. Called on one thread. */
+public interface Watcher {
+  /** Whether anybody wants to know. No snapshot is taken for those who do not. */
+  default boolean isWanted() {
+    return true;
+  }
+
+  /**
+   * Looks at everything since the start.
+   *
+   * @throws Exception what went wrong, which is logged once and does not end the watch
+   */
+  void look(Snapshot now) throws Exception;
+}

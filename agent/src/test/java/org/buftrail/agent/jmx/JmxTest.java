@@ -1,0 +1,177 @@
+package org.buftrail.agent.jmx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanException;
+import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.Notification;
+import javax.management.openmbean.CompositeData;
+import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JmxTest {
+  private final MBeanServer server = MBeanServerFactory.newMBeanServer();
+  private final List<String> log = new ArrayList<>();
+  private Snapshot next =
+      Flows.none()
+          .direct("directBuffer app.A.read", 10, 2, 3)
+          .direct("directBuffer app.B.read", 0, 0, 4)
+          .heap("heapBuffer app.C.read", 5, 1, 0)
+          .build();
+  private long nanos;
+  private Jmx jmx;
+
+  @BeforeEach
+  void register() {
+    jmx = Jmx.start(new FlowSource(() -> next, () -> nanos += 2_000_000_000, 77), server, log::add);
+  }
+
+  private Object get(String attribute) throws Exception {
+    return server.getAttribute(Jmx.NAME, attribute);
+  }
+
+  @Test
+  void attributesSayWhatTheSnapshotSays() throws Exception {
+    assertThat(Jmx.NAME).hasToString("org.buftrail:type=FlowTracker");
+    assertThat(get("ActiveFlowCount")).isEqualTo(7L);
+    assertThat(get("RootCount")).isEqualTo(2);
+    assertThat(get("PathCount")).isEqualTo(3);
+    assertThat(get("AllocatedCount")).isEqualTo(25L);
+    assertThat(get("ReleasedCount")).isEqualTo(15L);
+    assertThat(get("LeakedCount")).isEqualTo(3L);
+    assertThat(get("LeakedBytes")).isEqualTo(300L);
+    assertThat(get("DirectLeakedBytes")).isEqualTo(200L);
+    assertThat(get("LiveBytes")).isEqualTo(700L);
+    assertThat(get("DirectLiveBytes")).isEqualTo(700L);
+    assertThat(get("OldestLiveMillis")).isEqualTo(4_000L);
+    assertThat(get("Sampling")).isEqualTo(1);
+    assertThat(get("SuppressedErrorCount")).isEqualTo(0L);
+    assertThat(get("SinceMillis")).isEqualTo(77L);
+    assertThat((String) get("TreeView")).contains("LEAK 1 of 2").contains("app.A.read:7");
+    assertThat((String) get("LLMView")).contains("leak rank=1 severity=critical");
+    assertThat((String) get("Summary")).contains("leak paths 2");
+  }
+
+  @Test
+  void pathsComeAsOpenTypesWorstFirst() throws Exception {
+    CompositeData[] leaks = (CompositeData[]) get("LeakPaths");
+    assertThat(leaks).hasSize(2);
+    assertThat(leaks[0].get("lastHop")).isEqualTo("app.A.read:7");
+    assertThat(leaks[0].get("leakedBytes")).isEqualTo(200L);
+    assertThat(leaks[0].get("direct")).isEqualTo(true);
+    assertThat((String[]) leaks[0].get("hops"))
+        .containsExactly("io.netty.buffer.PooledByteBufAllocator.directBuffer", "app.A.read:7");
+    CompositeData[] live = (CompositeData[]) get("LivePaths");
+    assertThat(live).extracting(p -> p.get("liveCount")).containsExactly(4L, 3L);
+  }
+
+  @Test
+  void everyAttributeAndOperationIsDescribed() throws Exception {
+    MBeanInfo info = server.getMBeanInfo(Jmx.NAME);
+    for (MBeanAttributeInfo attribute : info.getAttributes()) {
+      assertThat(attribute.getDescription()).contains(" ").doesNotContain(attribute.getName());
+    }
+    assertThat(info.getOperations())
+        .extracting(MBeanOperationInfo::getName)
+        .containsExactlyInAnyOrder("exportToFile", "render", "reset");
+    for (MBeanOperationInfo operation : info.getOperations()) {
+      assertThat(operation.getDescription()).contains(" ");
+      assertThat(operation.getSignature()).allMatch(p -> p.getName().matches("path|format"));
+    }
+  }
+
+  @Test
+  void exportsToAFileInAFormatOrByItsName(@TempDir Path directory) throws Exception {
+    String[] signature = {"java.lang.String", "java.lang.String"};
+    Path json = directory.resolve("a.json");
+    Path text = directory.resolve("b");
+    server.invoke(Jmx.NAME, "exportToFile", new Object[] {json.toString(), ""}, signature);
+    server.invoke(Jmx.NAME, "exportToFile", new Object[] {text.toString(), "TEXT"}, signature);
+    assertThat(Files.readString(json)).contains("\"format\":\"buftrail.flows\"");
+    assertThat(Files.readString(text)).contains("LEAK 1 of 2");
+    Path missing = directory.resolve("no/such.json");
+    assertThatThrownBy(
+            () ->
+                server.invoke(
+                    Jmx.NAME, "exportToFile", new Object[] {missing.toString(), ""}, signature))
+        .isInstanceOf(MBeanException.class)
+        .cause()
+        .hasMessageContaining("there is no directory");
+  }
+
+  @Test
+  void rendersAndNamesTheFormatsItKnows() throws Exception {
+    byte[] json =
+        (byte[])
+            server.invoke(
+                Jmx.NAME, "render", new Object[] {"json"}, new String[] {"java.lang.String"});
+    assertThat(new String(json, StandardCharsets.UTF_8)).startsWith("{\"format\"");
+    assertThatThrownBy(
+            () ->
+                server.invoke(
+                    Jmx.NAME, "render", new Object[] {"tiff"}, new String[] {"java.lang.String"}))
+        .hasRootCauseInstanceOf(IllegalArgumentException.class)
+        .rootCause()
+        .hasMessageContaining("there is no format 'tiff'; there are [txt, json");
+  }
+
+  @Test
+  void resetLeavesWhatIsLive() throws Exception {
+    server.invoke(Jmx.NAME, "reset", null, null);
+    assertThat(get("LeakedCount")).isEqualTo(0L);
+    assertThat(get("ActiveFlowCount")).isEqualTo(7L);
+    assertThat(get("AllocatedCount")).isEqualTo(7L);
+    assertThat(get("SinceMillis")).isEqualTo(Flows.TAKEN_AT);
+  }
+
+  @Test
+  void listenersHearOfNewLeakPathsOnly() throws Exception {
+    assertThat(jmx.watcher().isWanted()).isFalse();
+    BlockingQueue<Notification> heard = new LinkedBlockingQueue<>();
+    server.addNotificationListener(Jmx.NAME, (n, handback) -> heard.add(n), null, null);
+    assertThat(jmx.watcher().isWanted()).isTrue();
+    jmx.watcher().look(next);
+    assertThat(heard).isEmpty();
+    jmx.watcher()
+        .look(
+            Flows.none()
+                .direct("directBuffer app.A.read", 10, 9, 3)
+                .direct("directBuffer app.B.read", 0, 4, 0)
+                .after(1)
+                .build());
+    assertThat(heard).hasSize(1);
+    Notification notification = heard.remove();
+    assertThat(notification.getType()).isEqualTo("org.buftrail.leak.path");
+    assertThat(notification.getTimeStamp()).isEqualTo(Flows.TAKEN_AT + 1);
+    assertThat(notification.getMessage())
+        .isEqualTo(
+            "4 buffers, 400 bytes outside the heap, leaked on a new path, last seen in app.B.read:7");
+    CompositeData leak = (CompositeData) notification.getUserData();
+    assertThat(leak.get("path"))
+        .isEqualTo("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.B.read:7");
+    assertThat(leak.get("count")).isEqualTo(4L);
+  }
+
+  @Test
+  void aSecondRegistrationIsOneLine() {
+    Jmx.start(new FlowSource(() -> next, () -> 0, 0), server, log::add);
+    assertThat(log).hasSize(1);
+    assertThat(log.get(0)).startsWith("no management bean org.buftrail:type=FlowTracker: ");
+  }
+}

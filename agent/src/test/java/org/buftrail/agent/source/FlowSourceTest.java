@@ -1,0 +1,89 @@
+package org.buftrail.agent.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+final class FlowSourceTest {
+  private final AtomicLong nanos = new AtomicLong();
+  private Snapshot next = Flows.none().build();
+  private int taken;
+
+  private final FlowSource source =
+      new FlowSource(
+          () -> {
+            taken++;
+            return next;
+          },
+          nanos::get,
+          5);
+
+  @Test
+  void sharesASnapshotThatIsYoungEnough() {
+    source.snapshot(1_000);
+    nanos.addAndGet(1_000_000_000);
+    source.snapshot(1_000);
+    source.sinceStart(1_000);
+    assertThat(taken).isEqualTo(1);
+    nanos.addAndGet(1);
+    source.snapshot(1_000);
+    assertThat(taken).isEqualTo(2);
+    nanos.addAndGet(1);
+    source.snapshot(0);
+    assertThat(taken).isEqualTo(3);
+  }
+
+  @Test
+  void resetTakesOffWhatHadEndedAndKeepsWhatIsLive() {
+    next =
+        Flows.none()
+            .direct("directBuffer app.A.read", 10, 2, 3)
+            .heap("heapBuffer", 4, 0, 0)
+            .after(50)
+            .suppressed(2)
+            .build();
+    assertThat(source.sinceMillis()).isEqualTo(5);
+    source.reset();
+    assertThat(source.sinceMillis()).isEqualTo(Flows.TAKEN_AT + 50);
+    assertThat(source.snapshot(1_000).allocated()).isEqualTo(3);
+    assertThat(source.snapshot(1_000).paths()).hasSize(1);
+
+    nanos.addAndGet(2_000_000_000);
+    next =
+        Flows.none()
+            .direct("directBuffer app.A.read", 15, 4, 1)
+            .heap("heapBuffer", 4, 0, 0)
+            .direct("directBuffer app.B.read", 0, 1, 0)
+            .after(99)
+            .suppressed(3)
+            .build();
+    Snapshot shown = source.snapshot(1_000);
+    assertThat(shown.paths()).hasSize(2);
+    Path path = shown.paths().get(0);
+    assertThat(path.released().count()).isEqualTo(5);
+    assertThat(path.released().bytes()).isEqualTo(500);
+    assertThat(path.leaked().count()).isEqualTo(2);
+    assertThat(path.live().count()).isEqualTo(1);
+    assertThat(path.oldestMillis()).isEqualTo(1_000);
+    assertThat(shown.paths().get(1).leaked().count()).isEqualTo(1);
+    assertThat(shown.allocated())
+        .isEqualTo(shown.released().count() + shown.leaked().count() + shown.live().count());
+    assertThat(shown.suppressedErrors()).isEqualTo(1);
+    assertThat(shown.takenAtMillis()).isEqualTo(Flows.TAKEN_AT + 99);
+    assertThat(source.sinceStart(1_000).leaked().count()).isEqualTo(5);
+  }
+
+  @Test
+  void pathsAreTheSameWhenMemoryAndHopsAre() {
+    Path a = Flows.none().direct("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
+    Path same = Flows.none().direct("directBuffer app.A.read", 0, 9, 0).build().paths().get(0);
+    Path heap = Flows.none().heap("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
+    Path longer =
+        Flows.none().direct("directBuffer app.A.read app.A.read", 1, 0, 0).build().paths().get(0);
+    assertThat(new PathKey(a)).isEqualTo(new PathKey(same)).hasSameHashCodeAs(new PathKey(same));
+    assertThat(new PathKey(a)).isNotEqualTo(new PathKey(heap)).isNotEqualTo(new PathKey(longer));
+  }
+}

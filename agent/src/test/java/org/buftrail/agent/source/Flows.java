@@ -1,0 +1,67 @@
+package org.buftrail.agent.source;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+
+/** Makes small snapshots for tests. */
+public final class Flows {
+  public static final long TAKEN_AT = 1_770_000_000_000L;
+
+  private final List<Path> paths = new ArrayList<>();
+  private long takenAt = TAKEN_AT;
+  private long suppressed;
+
+  /** A snapshot with nothing in it yet. */
+  public static Flows none() {
+    return new Flows();
+  }
+
+  /** When it is taken, in milliseconds after {@link #TAKEN_AT}. */
+  public Flows after(long millis) {
+    takenAt = TAKEN_AT + millis;
+    return this;
+  }
+
+  public Flows suppressed(long errors) {
+    suppressed = errors;
+    return this;
+  }
+
+  /** A direct path; of every count, that many buffers of 100 bytes. */
+  public Flows direct(String hops, long released, long leaked, long live) {
+    return add(true, hops, released, leaked, live);
+  }
+
+  /** A heap path; of every count, that many buffers of 100 bytes. */
+  public Flows heap(String hops, long released, long leaked, long live) {
+    return add(false, hops, released, leaked, live);
+  }
+
+  private Flows add(boolean direct, String hops, long released, long leaked, long live) {
+    List<Path.Hop> stations = new ArrayList<>();
+    for (String hop : hops.split(" ", -1)) {
+      int dot = hop.lastIndexOf('.');
+      String name = dot < 0 ? "io.netty.buffer.PooledByteBufAllocator" : hop.substring(0, dot);
+      Site site = new Site(name, hop.substring(dot + 1), "", dot < 0 ? 0 : 7, "");
+      stations.add(new Path.Hop(site, "1-2", false, false));
+    }
+    long age = live > 0 ? live * 1_000 : Path.NO_AGE;
+    paths.add(new Path(stations, direct, flows(released), flows(leaked), flows(live), age, age));
+    return this;
+  }
+
+  private static Path.Flows flows(long count) {
+    return new Path.Flows(count, count * 100);
+  }
+
+  public Snapshot build() {
+    long allocated = 0;
+    for (Path path : paths) {
+      allocated += path.released().count() + path.leaked().count() + path.live().count();
+    }
+    return new Snapshot(takenAt, 1, allocated, 0, suppressed, paths);
+  }
+}

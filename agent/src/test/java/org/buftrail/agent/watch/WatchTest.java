@@ -1,0 +1,84 @@
+package org.buftrail.agent.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+final class WatchTest {
+  private final List<String> log = new ArrayList<>();
+  private final List<Snapshot> seen = new ArrayList<>();
+  private int taken;
+  private long nanos = Long.MAX_VALUE - 1_000_000_000;
+  private final Watch watch =
+      new Watch(
+          new FlowSource(
+              () -> {
+                taken++;
+                return Flows.none().build();
+              },
+              () -> nanos,
+              0),
+          () -> nanos,
+          log::add);
+
+  private void pass(long millis) {
+    nanos += millis * 1_000_000;
+    watch.lookAll();
+  }
+
+  @Test
+  void callsAtThePeriodAndSharesTheSnapshot() {
+    watch.add(seen::add, 3_000);
+    watch.add(seen::add, 3_000);
+    pass(2_999);
+    assertThat(seen).isEmpty();
+    pass(1);
+    assertThat(seen).hasSize(2);
+    assertThat(taken).isEqualTo(1);
+    pass(2_000);
+    assertThat(seen).hasSize(2);
+    pass(1_000);
+    assertThat(seen).hasSize(4);
+    assertThat(taken).isEqualTo(2);
+  }
+
+  @Test
+  void takesNoSnapshotForNobody() {
+    watch.add(
+        new Watcher() {
+          @Override
+          public boolean isWanted() {
+            return false;
+          }
+
+          @Override
+          public void look(Snapshot now) {
+            seen.add(now);
+          }
+        },
+        10);
+    pass(10);
+    assertThat(taken).isZero();
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void aFailureIsLoggedOnceAndDisturbsNobody() {
+    watch.add(
+        now -> {
+          throw new IllegalStateException("disk full");
+        },
+        10);
+    watch.add(seen::add, 10);
+    pass(10);
+    pass(10);
+    assertThat(seen).hasSize(2);
+    assertThat(log).hasSize(1);
+    assertThat(log.get(0)).contains("disk full");
+  }
+}
