@@ -12,4 +12,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest(name = "{0}")
 @ArgumentsSource(Setting.All.class)
-@interface EachSetting {}
+@interface EachSetting {
+  /** Whether only the Netty versions count that have the adaptive allocator. */
+  boolean adaptive() default false;
+}

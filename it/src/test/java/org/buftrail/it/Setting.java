@@ -10,6 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * One cell of the matrix: a JVM and a Netty version.
@@ -54,6 +55,11 @@ record Setting(Path javaHome, String netty) {
     return PROGRAMS + File.pathSeparator + jars + File.separator + "*";
   }
 
+  /** It came with 4.1.110. */
+  boolean hasAdaptiveAllocator() {
+    return !netty.startsWith("4.1.100.");
+  }
+
   Path java() {
     return javaHome.resolve("bin").resolve("java");
   }
@@ -84,7 +90,13 @@ record Setting(Path javaHome, String netty) {
     @Override
     public Stream<? extends Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
-      return all().map(Arguments::of);
+      boolean adaptive =
+          AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), EachSetting.class)
+              .map(EachSetting::adaptive)
+              .orElse(false);
+      return all()
+          .filter(setting -> !adaptive || setting.hasAdaptiveAllocator())
+          .map(Arguments::of);
     }
   }
 }

@@ -1,0 +1,26 @@
+package org.buftrail.it.programs;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Waits until objects that nobody holds any more have been collected. */
+final class Garbage {
+  private final List<WeakReference<Object>> objects = new ArrayList<>();
+
+  /** Takes any object, so as not to be a hop itself. */
+  void add(Object object) {
+    objects.add(new WeakReference<>(object));
+  }
+
+  void awaitCollection() throws InterruptedException {
+    for (int round = 0; round < 300; round++) {
+      System.gc();
+      if (objects.stream().allMatch(object -> object.get() == null)) {
+        return;
+      }
+      Thread.sleep(50);
+    }
+    throw new IllegalStateException("not collected");
+  }
+}
