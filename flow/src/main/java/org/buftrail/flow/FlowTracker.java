@@ -101,7 +101,8 @@ public final class FlowTracker {
         census.allocated * scale,
         overflowed,
         Suppressed.count(),
-        paths);
+        paths,
+        Misuses.list(node -> stations(node, hops)));
   }
 
   private static @Nullable Path path(
@@ -112,13 +113,8 @@ public final class FlowTracker {
     if (released.count() == 0 && leaked.count() == 0 && ages == null) {
       return null;
     }
-    List<Path.Hop> stations = new ArrayList<>(node.depth);
-    for (Node n = node; n != null; n = n.parent) {
-      stations.add(hop(n, hops));
-    }
-    Collections.reverse(stations);
     return new Path(
-        stations,
+        stations(node, hops),
         node.isDirect(),
         released,
         leaked,
@@ -127,6 +123,15 @@ public final class FlowTracker {
             : new Path.Flows(ages.count() * (long) scale, ages.bytes * scale),
         ages == null ? Path.NO_AGE : ages.oldestMillis(),
         ages == null ? Path.NO_AGE : ages.medianMillis());
+  }
+
+  private static List<Path.Hop> stations(Node node, Map<Long, Path.Hop> hops) {
+    List<Path.Hop> stations = new ArrayList<>(node.depth);
+    for (Node n = node; n != null; n = n.parent) {
+      stations.add(hop(n, hops));
+    }
+    Collections.reverse(stations);
+    return stations;
   }
 
   private static Path.Flows flows(Counters counters, int node, int scale) {

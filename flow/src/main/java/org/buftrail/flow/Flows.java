@@ -399,6 +399,28 @@ public final class Flows {
     }
   }
 
+  /**
+   * A woven method of a buffer is about to throw.
+   *
+   * @param thrown looked at only when it says that the count was wrong
+   * @param buffer whose method it is
+   * @param kind code of a {@link Misuse.Kind}
+   */
+  public static void misused(Throwable thrown, @Nullable Object buffer, int kind) {
+    try {
+      if (buffer instanceof Trail
+          && thrown.getClass().getName().endsWith("IllegalReferenceCountException")) {
+        Trail owner = owner((Trail) buffer);
+        Object state = owner == null ? ((Trail) buffer).state : owner.state;
+        if (state instanceof Node && ((Node) state).isEnd()) {
+          Misuses.add(thrown, (Node) state, Misuse.Kind.of(kind));
+        }
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
   /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */
   public static void kept(@Nullable Object buffer) {
     try {

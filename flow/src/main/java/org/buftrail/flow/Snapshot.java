@@ -15,6 +15,7 @@ public final class Snapshot {
   private final long overflowed;
   private final long suppressedErrors;
   private final List<Path> paths;
+  private final List<Misuse> misuses;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -23,6 +24,7 @@ public final class Snapshot {
    * @param overflowed flows that went past a bound
    * @param suppressedErrors errors inside the tracker that were kept from the application
    * @param paths in no particular order
+   * @param misuses in no particular order
    */
   public Snapshot(
       long takenAtMillis,
@@ -30,13 +32,26 @@ public final class Snapshot {
       long allocated,
       long overflowed,
       long suppressedErrors,
-      List<Path> paths) {
+      List<Path> paths,
+      List<Misuse> misuses) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
     this.overflowed = overflowed;
     this.suppressedErrors = suppressedErrors;
     this.paths = List.copyOf(paths);
+    this.misuses = List.copyOf(misuses);
+  }
+
+  /** A snapshot in which nothing was done to released buffers. */
+  public Snapshot(
+      long takenAtMillis,
+      int sampling,
+      long allocated,
+      long overflowed,
+      long suppressedErrors,
+      List<Path> paths) {
+    this(takenAtMillis, sampling, allocated, overflowed, suppressedErrors, paths, List.of());
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -67,6 +82,11 @@ public final class Snapshot {
   /** Every path on which a flow ended or is now. */
   public List<Path> paths() {
     return paths;
+  }
+
+  /** What was done to buffers that were released already. */
+  public List<Misuse> misuses() {
+    return misuses;
   }
 
   /** Flows that ended with a count of 0, over all paths. */

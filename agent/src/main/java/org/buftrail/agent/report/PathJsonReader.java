@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 
@@ -71,6 +72,43 @@ final class PathJsonReader {
         flows(LIVE),
         oldestMillis,
         medianMillis);
+  }
+
+  Misuse misuse() throws IOException {
+    Misuse.Kind kind = Misuse.Kind.USE_AFTER_RELEASE;
+    long count = 0;
+    SiteMember site = new SiteMember();
+    List<Path.Hop> path = List.of();
+    in.beginObject();
+    String name;
+    while ((name = in.nextName()) != null) {
+      switch (name) {
+        case "kind":
+          kind = kind(in.string());
+          break;
+        case "count":
+          count = in.wholeNumber(0, Long.MAX_VALUE);
+          break;
+        case "site":
+          site = site();
+          break;
+        case "path":
+          path = path().hops();
+          break;
+        default:
+          in.skip();
+      }
+    }
+    return new Misuse(kind, site(site), count, path);
+  }
+
+  private Misuse.Kind kind(String text) throws SnapshotFormatException {
+    for (Misuse.Kind kind : Misuse.Kind.values()) {
+      if (kind.text().equals(text)) {
+        return kind;
+      }
+    }
+    throw in.fault("unknown kind of misuse \"" + JsonIn.shortened(text) + "\"");
   }
 
   private void clear() {
@@ -201,10 +239,13 @@ final class PathJsonReader {
   }
 
   private static Path.Hop hop(SiteMember member, String refs) {
+    return new Path.Hop(site(member), refs, member.loop, member.overflow);
+  }
+
+  private static Site site(SiteMember member) {
     String suffix = member.method.endsWith(Site.RETURN_SUFFIX) ? Site.RETURN_SUFFIX : "";
     String method = member.method.substring(0, member.method.length() - suffix.length());
-    Site site = new Site(member.className, method, "", member.line, suffix);
-    return new Path.Hop(site, refs, member.loop, member.overflow);
+    return new Site(member.className, method, "", member.line, suffix);
   }
 
   private Path.Flows flows(int which) {

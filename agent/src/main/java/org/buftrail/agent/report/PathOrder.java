@@ -3,6 +3,7 @@ package org.buftrail.agent.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -29,6 +30,18 @@ final class PathOrder implements Comparator<Path> {
       }
     }
     return leaks;
+  }
+
+  /** The misuses by count, descending, then by site, kind and path. */
+  static List<Misuse> misuses(Snapshot snapshot) {
+    List<Misuse> misuses = new ArrayList<>(snapshot.misuses());
+    misuses.sort(
+        Comparator.comparingLong(Misuse::count)
+            .reversed()
+            .thenComparing(Misuse::site, PathOrder::compareSites)
+            .thenComparing(Misuse::kind)
+            .thenComparing(Misuse::hops, PathOrder::compareHops));
+    return misuses;
   }
 
   @Override

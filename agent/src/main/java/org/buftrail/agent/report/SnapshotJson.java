@@ -2,6 +2,8 @@ package org.buftrail.agent.report;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -18,14 +20,18 @@ import org.buftrail.profile.json.JsonOut;
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
  *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
- *    "oldestMillis":..,"medianMillis":..},..]}
+ *    "oldestMillis":..,"medianMillis":..},..],
+ *  "misuses":[
+ *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
+ *    "path":{"hops":[..],"refs":[..],"sites":[..]}},..]}
  * </pre>
  *
  * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
  * {@code line} is left out where it is not known, the ages where nothing is live. A site carries
  * {@code "loop":true} where flows came back to it and {@code "overflow":true} where it stands for
  * all that lay past a bound. Paths stand by leaked bytes, then live bytes, both descending, then
- * hops: equal snapshots give equal text.
+ * hops: equal snapshots give equal text. {@code misuses} is left out where there are none; its
+ * paths are those of the release that came first.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -48,7 +54,15 @@ public final class SnapshotJson {
     for (Path path : PathOrder.sorted(snapshot)) {
       path(path, json.newLine());
     }
-    json.endArray().endObject();
+    json.endArray();
+    if (!snapshot.misuses().isEmpty()) {
+      json.name("misuses").beginArray();
+      for (Misuse misuse : PathOrder.misuses(snapshot)) {
+        misuse(misuse, json.newLine());
+      }
+      json.endArray();
+    }
+    json.endObject();
     out.append('\n');
   }
 
@@ -59,20 +73,35 @@ public final class SnapshotJson {
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
   }
 
-  private static void path(Path path, JsonOut json) throws IOException {
-    json.beginObject().name("hops").beginArray();
-    for (Path.Hop hop : path.hops()) {
+  private static void misuse(Misuse misuse, JsonOut json) throws IOException {
+    json.beginObject().name("kind").value(misuse.kind().text());
+    json.name("count").value(misuse.count());
+    site(misuse.site(), json.name("site"));
+    json.endObject().name("path").beginObject();
+    hops(misuse.hops(), json);
+    json.endObject().endObject();
+  }
+
+  private static void hops(List<Path.Hop> hops, JsonOut json) throws IOException {
+    json.name("hops").beginArray();
+    for (Path.Hop hop : hops) {
       json.value(hop.site().hop());
     }
     json.endArray().name("refs").beginArray();
-    for (Path.Hop hop : path.hops()) {
+    for (Path.Hop hop : hops) {
       json.value(hop.refs());
     }
     json.endArray().name("sites").beginArray();
-    for (Path.Hop hop : path.hops()) {
+    for (Path.Hop hop : hops) {
       site(hop, json);
     }
-    json.endArray().name("direct").value(path.isDirect());
+    json.endArray();
+  }
+
+  private static void path(Path path, JsonOut json) throws IOException {
+    json.beginObject();
+    hops(path.hops(), json);
+    json.name("direct").value(path.isDirect());
     flows(json, path.released(), path.leaked(), path.live());
     if (path.oldestMillis() != Path.NO_AGE) {
       json.name("oldestMillis").value(path.oldestMillis());
@@ -83,12 +112,16 @@ public final class SnapshotJson {
     json.endObject();
   }
 
-  private static void site(Path.Hop hop, JsonOut json) throws IOException {
-    Site site = hop.site();
+  /** Begins an object and leaves it open. */
+  private static void site(Site site, JsonOut json) throws IOException {
     json.beginObject().name("class").value(site.className()).name("method").value(site.method());
     if (site.line() > 0) {
       json.name("line").value(site.line());
     }
+  }
+
+  private static void site(Path.Hop hop, JsonOut json) throws IOException {
+    site(hop.site(), json);
     if (hop.isLoop()) {
       json.name("loop").value(true);
     }

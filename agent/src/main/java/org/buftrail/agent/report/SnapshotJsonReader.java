@@ -10,6 +10,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class SnapshotJsonReader {
   private long overflowed;
   private long suppressedErrors;
   private @Nullable List<Path> paths;
+  private List<Misuse> misuses = List.of();
 
   private SnapshotJsonReader(Reader text, long maxChars) {
     in = new JsonIn(text, maxChars);
@@ -86,7 +88,13 @@ public final class SnapshotJsonReader {
     }
     long started = allocated >= 0 ? allocated : pathReader.flows();
     return new Snapshot(
-        takenAt.toEpochMilli(), (int) sampling, started, overflowed, suppressedErrors, paths);
+        takenAt.toEpochMilli(),
+        (int) sampling,
+        started,
+        overflowed,
+        suppressedErrors,
+        paths,
+        misuses);
   }
 
   private void member(String name) throws IOException {
@@ -111,6 +119,9 @@ public final class SnapshotJsonReader {
           throw in.fault("\"paths\" stands twice");
         }
         paths = paths();
+        break;
+      case "misuses":
+        misuses = misuses();
         break;
       default:
         in.skip();
@@ -169,6 +180,15 @@ public final class SnapshotJsonReader {
           in.skip();
       }
     }
+  }
+
+  private List<Misuse> misuses() throws IOException {
+    List<Misuse> read = new ArrayList<>();
+    in.beginArray();
+    while (in.nextElement()) {
+      read.add(pathReader.misuse());
+    }
+    return read;
   }
 
   private List<Path> paths() throws IOException {

@@ -15,6 +15,7 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.SWAP;
 
 import org.buftrail.flow.Flows;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Sites;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,9 @@ final class NettyVisitor extends ClassVisitor {
     if (simpleName.equals("AbstractReferenceCountedByteBuf")) {
       return counting(next, method, descriptor);
     }
+    if (Misuses.mayThrow(simpleName, method)) {
+      return Misuses.beforeThrow(next);
+    }
     if (simpleName.equals("Unpooled") && Names.isInBufferPackage(name)) {
       return unpooled(next, access, method, descriptor);
     }
@@ -102,11 +106,23 @@ final class NettyVisitor extends ClassVisitor {
     return kind < 0 ? next : new Allocated(next, kind);
   }
 
-  private static MethodVisitor counting(MethodVisitor next, String method, String descriptor) {
+  private MethodVisitor counting(MethodVisitor next, String method, String descriptor) {
     if (method.equals("handleRelease") && descriptor.equals("(Z)Z")) {
       return new Released(next);
     }
-    return method.equals("retain") ? new Told(next, "retained") : next;
+    if (!descriptor.startsWith("()") && !descriptor.startsWith("(I)")) {
+      return next;
+    }
+    switch (method) {
+      case "retain":
+        return new Told(
+            Misuses.aroundBody(next, name, descriptor, Misuse.Kind.RETAIN_AFTER_RELEASE),
+            "retained");
+      case "release":
+        return Misuses.aroundBody(next, name, descriptor, Misuse.Kind.DOUBLE_RELEASE);
+      default:
+        return next;
+    }
   }
 
   private MethodVisitor unpooled(MethodVisitor next, int access, String method, String descriptor) {

@@ -1,0 +1,90 @@
+package org.buftrail.flow;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * Counts what was done to buffers after their release, by the node of that release.
+ *
+ * <p>Every call comes with an exception that Netty is about to throw, so it may cost a lock and a
+ * look at the stack. Bounded: past {@link #MAX} different ones only those known are counted.
+ */
+final class Misuses {
+  static final int MAX = 1_000;
+  private static final int MAX_FRAMES = 64;
+
+  private static final Map<Key, long[]> COUNTS = new HashMap<>();
+  private static WeakReference<Throwable> last = new WeakReference<>(null);
+
+  private static final class Key {
+    final Node end;
+    final Misuse.Kind kind;
+    final Site site;
+
+    Key(Node end, Misuse.Kind kind, Site site) {
+      this.end = end;
+      this.kind = kind;
+      this.site = site;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Key
+          && ((Key) o).end == end
+          && ((Key) o).kind == kind
+          && ((Key) o).site.equals(site);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(end.id, kind, site);
+    }
+  }
+
+  private Misuses() {}
+
+  /** An exception passes several woven methods on its way up; it counts once. */
+  static void add(Throwable thrown, Node end, Misuse.Kind kind) {
+    synchronized (COUNTS) {
+      if (last.get() == thrown) {
+        return;
+      }
+      last = new WeakReference<>(thrown);
+      Key key = new Key(end, kind, caller(thrown));
+      long[] count = COUNTS.get(key);
+      if (count == null && COUNTS.size() < MAX) {
+        count = new long[1];
+        COUNTS.put(key, count);
+      }
+      if (count != null) {
+        count[0]++;
+      }
+    }
+  }
+
+  private static Site caller(Throwable thrown) {
+    StackTraceElement[] frames = thrown.getStackTrace();
+    for (int i = 0; i < frames.length && i < MAX_FRAMES; i++) {
+      String name = frames[i].getClassName();
+      if (!name.contains("netty.buffer.") && !name.contains("netty.util.")) {
+        int line = Math.max(0, frames[i].getLineNumber());
+        return new Site(name, frames[i].getMethodName(), "", line, "");
+      }
+    }
+    return new Site("(unknown)", "caller", "", 0, "");
+  }
+
+  static List<Misuse> list(Function<Node, List<Path.Hop>> hops) {
+    List<Misuse> list = new ArrayList<>();
+    synchronized (COUNTS) {
+      COUNTS.forEach(
+          (key, count) -> list.add(new Misuse(key.kind, key.site, count[0], hops.apply(key.end))));
+    }
+    return list;
+  }
+}
