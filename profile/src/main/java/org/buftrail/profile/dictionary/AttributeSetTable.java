@@ -1,11 +1,18 @@
 package org.buftrail.profile.dictionary;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * Sets of attributes, as samples, locations, mappings and profiles have them. Kept in the order of
  * their indices; no key occurs twice. 4 bytes an attribute, 8 bytes a set and 6 to 12 bytes for its
  * slot. Not a table of the format, where the sets are written out.
  */
 public final class AttributeSetTable {
+  /** Sets are small; up to here every member is compared with every other. */
+  private static final int MOST_COMPARED = 32;
+
   private final AttributeTable attributes;
   private final IntSequences sequences = new IntSequences();
   private int[] scratch = new int[8];
@@ -38,10 +45,30 @@ public final class AttributeSetTable {
       scratch = new int[Growth.of(scratch.length, to - from)];
     }
     int count = 0;
-    for (int i = from; i < to; i++) {
-      count = put(count, members[i]);
+    if (to - from > MOST_COMPARED) {
+      count = putMany(members, from, to);
+    } else {
+      for (int i = from; i < to; i++) {
+        count = put(count, members[i]);
+      }
     }
     return sequences.intern(scratch, 0, count);
+  }
+
+  /** As {@link #put} for each, in time that does not grow with the square of their number. */
+  private int putMany(int[] members, int from, int to) {
+    Map<Integer, Integer> last = new HashMap<>();
+    for (int i = from; i < to; i++) {
+      if (members[i] != 0) {
+        last.put(attributes.key(members[i]), members[i]);
+      }
+    }
+    int count = 0;
+    for (int member : last.values()) {
+      scratch[count++] = member;
+    }
+    Arrays.sort(scratch, 0, count);
+    return count;
   }
 
   /** The index of a set with one attribute more, in place of what had the same key. */

@@ -232,6 +232,20 @@ class DictionaryTest {
   }
 
   @Test
+  void largeAttributeSetsAreAsSmallOnes() {
+    AttributeTable attributes = dictionary.attributes();
+    AttributeSetTable sets = dictionary.attributeSets();
+    int[] many = new int[500];
+    int oneByOne = 0;
+    for (int i = 0; i < many.length; i++) {
+      many[i] = i % 50 == 7 ? 0 : attributes.intern("k" + (i * 31) % 60, "v" + i);
+      oneByOne = sets.with(oneByOne, many[i]);
+    }
+    assertThat(sets.length(oneByOne)).isEqualTo(60);
+    assertThat(sets.intern(many, 0, many.length)).isEqualTo(oneByOne);
+  }
+
+  @Test
   void aClearedDictionaryStartsAnew() {
     for (int round = 0; round < 2; round++) {
       assertThat(dictionary.strings().intern("r" + round)).isEqualTo(1);
