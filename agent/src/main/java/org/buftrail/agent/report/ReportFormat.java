@@ -9,23 +9,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.otlp.OtlpWriter;
 
 /** The forms in which a snapshot can be written, each with the ending of its files. */
 public enum ReportFormat {
   /** Text for people, {@link TreeReport}. */
-  TEXT("txt", TreeReport::write),
+  TEXT("txt", text(TreeReport::write)),
   /** The snapshot itself, {@link SnapshotJson}. */
-  JSON("json", SnapshotJson::write),
+  JSON("json", text(SnapshotJson::write)),
+  /** OpenTelemetry profiles as protobuf, {@link FlowProfiles}. */
+  OTLP("otlp", ReportFormat::otlp),
   /** A self-contained page for a browser, {@link FlowHtml}. */
-  HTML("html", FlowHtml::write),
+  HTML("html", text(FlowHtml::write)),
   /** Collapsed stacks. */
-  COLLAPSED("collapsed", CollapsedReport::write),
+  COLLAPSED("collapsed", text(CollapsedReport::write)),
   /** A Graphviz graph. */
-  DOT("dot", GraphReport::dot),
+  DOT("dot", text(GraphReport::dot)),
   /** A Mermaid flowchart. */
-  MERMAID("mmd", GraphReport::mermaid),
+  MERMAID("mmd", text(GraphReport::mermaid)),
   /** Structured text for language models. */
-  LLM("llm", LlmReport::write);
+  LLM("llm", text(LlmReport::write));
 
   private final String extension;
 
@@ -43,16 +46,23 @@ public enum ReportFormat {
     void write(Snapshot snapshot, OutputStream out) throws IOException;
   }
 
-  ReportFormat(String extension, TextWriter writer) {
+  ReportFormat(String extension, BytesWriter writer) {
     this.extension = extension;
-    this.writer = (snapshot, out) -> encode(snapshot, writer, out);
+    this.writer = writer;
   }
 
-  private static void encode(Snapshot snapshot, TextWriter writer, OutputStream out)
-      throws IOException {
-    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
-    writer.write(snapshot, text);
-    text.flush();
+  private static void otlp(Snapshot snapshot, OutputStream out) throws IOException {
+    new OtlpWriter().write(FlowProfiles.of(snapshot), out);
+    out.flush();
+  }
+
+  private static BytesWriter text(TextWriter writer) {
+    return (snapshot, out) -> {
+      Writer text =
+          new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+      writer.write(snapshot, text);
+      text.flush();
+    };
   }
 
   /** What names of such files end in after a dot, lower case. */

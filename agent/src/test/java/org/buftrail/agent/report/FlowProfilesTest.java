@@ -2,6 +2,10 @@ package org.buftrail.agent.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.opentelemetry.proto.profiles.v1development.ProfilesData;
+import io.opentelemetry.proto.profiles.v1development.ProfilesDictionary;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +66,27 @@ class FlowProfilesTest {
             (sample, value) ->
                 byState.merge(sample.replaceAll(".*state=(\\w+).*", "$1"), value, Long::sum));
     assertThat(byState).isEqualTo(Map.of("live", 103L, "leaked", 9L, "released", 9_990L));
+  }
+
+  @Test
+  void anotherDecoderReadsTheSame() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportFormat.OTLP.write(SnapshotBuilder.service(), out);
+    ProfilesData data = ProfilesData.parseFrom(out.toByteArray());
+
+    ProfilesDictionary dictionary = data.getDictionary();
+    Map<String, List<Long>> values = new TreeMap<>();
+    for (io.opentelemetry.proto.profiles.v1development.Profile profile :
+        data.getResourceProfiles(0).getScopeProfiles(0).getProfilesList()) {
+      List<Long> all = new ArrayList<>();
+      profile.getSamplesList().forEach(sample -> all.addAll(sample.getValuesList()));
+      values.put(dictionary.getStringTable(profile.getSampleType().getTypeStrindex()), all);
+    }
+    assertThat(values)
+        .containsEntry("live_objects", List.of(3L, 100L))
+        .containsEntry("leaked_space", List.of(1_792L, 64L))
+        .containsEntry("allocated_objects", List.of(3L, 7L, 2L, 100L, 9_990L))
+        .hasSize(6);
   }
 
   @Test
