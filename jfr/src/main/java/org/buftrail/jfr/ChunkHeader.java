@@ -95,6 +95,13 @@ final class ChunkHeader {
     return header;
   }
 
+  /** Whether a chunk of another JVM has a clock that began at another time. */
+  boolean isSameProcess(ChunkHeader other) {
+    long zero = startNanos - span(startTicks);
+    long otherZero = other.startNanos - other.span(other.startTicks);
+    return ticksPerSecond == other.ticksPerSecond && Math.abs(zero - otherZero) < 10 * NANOS;
+  }
+
   /** Converts a tick count of this chunk to nanoseconds since the epoch. */
   long nanos(long ticks) {
     return startNanos + span(ticks - startTicks);

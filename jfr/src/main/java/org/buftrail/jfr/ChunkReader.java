@@ -22,6 +22,7 @@ final class ChunkReader {
   private static final int CHECKPOINT_HEADER = 64;
 
   private final Selection selection;
+  private final EventTypes.Pairings pairings;
   private final TimeRange range;
   private final ChunkTexts texts;
   private final Constants constants = new Constants();
@@ -39,7 +40,9 @@ final class ChunkReader {
     void damaged(DamageException damage);
   }
 
-  ChunkReader(ChunkTexts texts, Selection selection, TimeRange range) {
+  ChunkReader(
+      ChunkTexts texts, Selection selection, EventTypes.Pairings pairings, TimeRange range) {
+    this.pairings = pairings;
     this.selection = selection;
     this.range = range;
     this.texts = texts;
@@ -76,7 +79,7 @@ final class ChunkReader {
     }
     EventTypes chunkTypes = types;
     if (chunkTypes == null || !chunkTypes.fits(metadata, chunkHeader.compressed)) {
-      chunkTypes = new EventTypes(metadata, chunkHeader.compressed, selection);
+      chunkTypes = new EventTypes(metadata, chunkHeader.compressed, selection, pairings);
       types = chunkTypes;
     }
     chunkTypes.clear();

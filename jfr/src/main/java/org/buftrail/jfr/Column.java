@@ -10,6 +10,7 @@ final class Column {
     THREAD,
     CLASS,
     METHOD,
+    OLD_OBJECT,
     /** A constant that is a text. */
     TEXT,
     /** A string in the event: twice its dictionary index and 1, or twice the key of a constant. */
@@ -53,6 +54,7 @@ final class Column {
         case "java.lang.Thread" -> Type.THREAD;
         case "java.lang.Class" -> Type.CLASS;
         case "jdk.types.Method" -> Type.METHOD;
+        case "jdk.types.OldObject" -> Type.OLD_OBJECT;
         default -> Type.TEXT;
       };
     }

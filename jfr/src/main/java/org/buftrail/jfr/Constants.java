@@ -33,6 +33,7 @@ final class Constants {
   final TextPool strings = new TextPool();
   final RecordPool classes = new RecordPool(1);
   final RecordPool methods = new RecordPool(3);
+  final RecordPool oldObjects = new RecordPool(1);
   final WantedPool stacks = new WantedPool();
   final WantedPool threads = new WantedPool();
 
@@ -62,6 +63,7 @@ final class Constants {
     TEXT_IN_STRUCTURE,
     CLASS,
     METHOD,
+    OLD_OBJECT,
     STACK,
     THREAD
   }
@@ -90,6 +92,7 @@ final class Constants {
     }
     classes.clear();
     methods.clear();
+    oldObjects.clear();
     stacks.clear();
     threads.clear();
     if (metadata != chunkMetadata || compressed != chunkCompressed) {
@@ -169,13 +172,13 @@ final class Constants {
           reader.texts.add(key, window);
         }
       }
-      case CLASS, METHOD -> {
+      case CLASS, METHOD, OLD_OBJECT -> {
         slots[0] = 0;
         slots[1] = 0;
         slots[2] = 0;
         reader.layout.read(window, slots);
         if (window.position <= window.limit) {
-          (reader.role == Role.CLASS ? classes : methods).put(key, slots);
+          records(reader.role).put(key, slots);
         }
       }
       case THREAD -> {
@@ -185,6 +188,14 @@ final class Constants {
       case TEXT_IN_STRUCTURE -> readStructure(window, reader, key);
       default -> reader.layout.read(window, slots);
     }
+  }
+
+  private RecordPool records(Role role) {
+    return switch (role) {
+      case CLASS -> classes;
+      case METHOD -> methods;
+      default -> oldObjects;
+    };
   }
 
   private void readStructure(Window window, PoolReader reader, long key) {
@@ -233,6 +244,9 @@ final class Constants {
       }
       case "jdk.types.Method" -> {
         return new PoolReader(layout(types, type, "type", "name", "descriptor"), Role.METHOD, null);
+      }
+      case "jdk.types.OldObject" -> {
+        return new PoolReader(layout(types, type, "type"), Role.OLD_OBJECT, null);
       }
       default -> {
         return compileText(types, type);

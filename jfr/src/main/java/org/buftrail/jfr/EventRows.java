@@ -29,6 +29,10 @@ final class EventRows {
   private final long[] slots;
   private final int[] stringColumns;
   private final int startSlot;
+  private final int addressSlot;
+  private final int sizeSlot;
+  private final int conditionSlot;
+  private @Nullable Pairing pairing;
   private final List<String> fields = new ArrayList<>();
   private @Nullable TimeLog times;
 
@@ -65,6 +69,10 @@ final class EventRows {
       }
     }
     startSlot = slotOf("startTime");
+    addressSlot = kind.address() == null ? -1 : slotOf("address");
+    sizeSlot = kind.address() == null ? -1 : slotOf("size");
+    String condition = kind.condition();
+    conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
     layout = Layout.compile(metadata, event, compressed, (path, field) -> fields.indexOf(path));
     slots = new long[fields.size()];
     stringColumns = strings();
@@ -110,9 +118,24 @@ final class EventRows {
     return Arrays.copyOf(found, count);
   }
 
+  /** Whether the events may have stack traces. */
+  boolean hasStacks() {
+    return columns.get(STACK).type == Column.Type.STACK;
+  }
+
   /** Keeps the time and the values of every event from now on. */
   void logTimes() {
     times = new TimeLog(measures.size());
+  }
+
+  /** Tells which memory is allocated and freed from now on. */
+  void pair(Pairing pairs) {
+    pairing = pairs;
+  }
+
+  /** Who is told which memory is allocated and freed, if anyone is. */
+  @Nullable Pairing pairing() {
+    return pairing;
   }
 
   /** The times and values of single events, or null if they are only added up. */
@@ -138,19 +161,34 @@ final class EventRows {
     if (!range.isAll() && !range.contains(header.nanos(start))) {
       return false;
     }
+    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
+      return false;
+    }
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
+    Pairing pairs = pairing;
+    if (pairs != null && kind.address() == EventKind.Address.FREED) {
+      pairs.freed(slots[addressSlot], start);
+      return true;
+    }
     for (int column : stringColumns) {
       slots[column] = texts.intern(window, slots[column]);
     }
     int row = rows.row(slots);
+    if (pairs != null) {
+      pairs.allocated(slots[addressSlot], start, slots[sizeSlot], row);
+    }
     TimeLog log = times;
     if (log != null) {
       log.add(row, start);
     }
     for (int i = 0; i < measures.size(); i++) {
       long amount = measures.get(i).amount(slots);
-      rows.add(row, i, amount);
+      if (kind.isLast()) {
+        rows.set(row, i, amount);
+      } else {
+        rows.add(row, i, amount);
+      }
       if (log != null) {
         log.value(i, amount);
       }

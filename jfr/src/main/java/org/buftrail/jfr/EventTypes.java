@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.ProfileType;
 import org.jspecify.annotations.Nullable;
 
 /** The event types of one chunk by id, with what is to be done with the events of each. */
@@ -12,10 +13,17 @@ final class EventTypes {
   private final Metadata metadata;
   private final boolean compressed;
   private final Selection selection;
+  private final Pairings pairings;
   private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
   private final LongIntMap others = new LongIntMap(64);
   private final List<Entry> entries = new ArrayList<>();
   private final List<EventRows> rows = new ArrayList<>();
+
+  /** Who is told of allocations and frees. */
+  interface Pairings {
+    /** The pairs whose rest goes to a profile type. */
+    Pairing of(ProfileType live);
+  }
 
   /** One event type. */
   static final class Entry {
@@ -40,10 +48,11 @@ final class EventTypes {
     }
   }
 
-  EventTypes(Metadata metadata, boolean compressed, Selection selection) {
+  EventTypes(Metadata metadata, boolean compressed, Selection selection, Pairings pairings) {
     this.metadata = metadata;
     this.compressed = compressed;
     this.selection = selection;
+    this.pairings = pairings;
   }
 
   /** Whether these are the types of a chunk with such metadata. */
@@ -111,6 +120,10 @@ final class EventTypes {
       eventRows = EventRows.bind(kind, type, metadata, compressed);
       if (selection.timestamps()) {
         eventRows.logTimes();
+      }
+      ProfileType live = kind.live();
+      if (live != null) {
+        eventRows.pair(pairings.of(live));
       }
       rows.add(eventRows);
     }

@@ -93,6 +93,12 @@ final class Names {
     return dictionary.strings().intern(name, 0, length);
   }
 
+  /** The name of the class of an object that the JVM watched; 0 if it is not there. */
+  int oldObjectClass(long objectKey) {
+    int object = constants.oldObjects.indexOf(objectKey);
+    return object < 0 ? 0 : className(constants.oldObjects.get(object, 0));
+  }
+
   /** The name of a method as an index in the string table. */
   int methodName(long methodKey) {
     return dictionary.functions().name(function(methodKey));

@@ -2,8 +2,10 @@ package org.buftrail.jfr;
 
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.buftrail.jfr.kinds.Kind;
+import org.jspecify.annotations.Nullable;
 
 /** What to convert, and how. Immutable; each method answers changed options. */
 public final class Options {
@@ -17,6 +19,33 @@ public final class Options {
   private final long from;
   private final long to;
 
+  private final List<Event> events;
+
+  /**
+   * An event type that is asked for by name.
+   *
+   * @param name name of the event type
+   * @param field the field to add up, or null to count events
+   * @param unit unit of the field, or null for what the recording says
+   */
+  public record Event(String name, @Nullable String field, @Nullable String unit) {
+    /**
+     * Reads {@code NAME[:field[:unit]]}.
+     *
+     * @throws IllegalArgumentException if there is no name, or more than three parts
+     */
+    public static Event parse(String text) {
+      String[] parts = text.split(":", -1);
+      if (parts[0].isEmpty() || parts.length > 3) {
+        throw new IllegalArgumentException("event \"" + text + "\": NAME[:field[:unit]] expected");
+      }
+      return new Event(
+          parts[0],
+          parts.length > 1 && !parts[1].isEmpty() ? parts[1] : null,
+          parts.length > 2 && !parts[2].isEmpty() ? parts[2] : null);
+    }
+  }
+
   private static final class Change {
     Set<Kind> kinds = Collections.emptySet();
     boolean timestamps;
@@ -24,6 +53,7 @@ public final class Options {
     boolean normalized;
     long from = Long.MIN_VALUE;
     long to = Long.MAX_VALUE;
+    List<Event> events = List.of();
 
     Change() {}
 
@@ -34,6 +64,7 @@ public final class Options {
       normalized = options.normalized;
       from = options.from;
       to = options.to;
+      events = options.events;
     }
   }
 
@@ -44,6 +75,7 @@ public final class Options {
     normalized = change.normalized;
     from = change.from;
     to = change.to;
+    events = change.events;
   }
 
   /** Converts these kinds only; none for all. */
@@ -88,6 +120,18 @@ public final class Options {
     change.from = first;
     change.to = last;
     return new Options(change);
+  }
+
+  /** Converts these event types too, each to a profile of its own. */
+  public Options events(List<Event> wanted) {
+    Change change = new Change(this);
+    change.events = List.copyOf(wanted);
+    return new Options(change);
+  }
+
+  /** The event types asked for by name. */
+  public List<Event> events() {
+    return events;
   }
 
   /** The wanted kinds, empty for all. */

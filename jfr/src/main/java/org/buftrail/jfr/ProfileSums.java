@@ -11,6 +11,7 @@ final class ProfileSums {
   private final ProfileType type;
   private final Samples samples;
   private final boolean paired;
+  private final LastValues last = new LastValues();
   private long period;
 
   ProfileSums(ProfileType type, boolean observed) {
@@ -30,20 +31,29 @@ final class ProfileSums {
     period = nanos;
   }
 
-  void add(int stack, int attributes, int link, long first, long second) {
-    if (paired) {
+  /**
+   * Adds to a sample.
+   *
+   * @param time nanoseconds since the epoch, kept if the samples keep times
+   * @param second passed over if the profile type has one value
+   */
+  void put(int stack, int attributes, int link, long time, long first, long second) {
+    if (samples.isObserved()) {
+      if (paired) {
+        samples.observe(stack, attributes, link, time, first, second);
+      } else {
+        samples.observe(stack, attributes, link, time, first);
+      }
+    } else if (paired) {
       samples.add(stack, attributes, link, first, second);
     } else {
       samples.add(stack, attributes, link, first);
     }
   }
 
-  void observe(int stack, int attributes, int link, long time, long first, long second) {
-    if (paired) {
-      samples.observe(stack, attributes, link, time, first, second);
-    } else {
-      samples.observe(stack, attributes, link, time, first);
-    }
+  /** Cumulative values, to be added when the process has ended. */
+  LastValues last() {
+    return last;
   }
 
   /** Adds the profiles of the samples, unless there are none. */

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.jfr.kinds.EventKind;
-import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -31,24 +30,30 @@ final class RecordingConverter {
   private final Origin origin;
   private final Profiles profiles = new Profiles(dictionary).scope(SCOPE, "");
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
+  private final Map<ProfileType, Pairing> pairings = new LinkedHashMap<>();
   private final Stats stats = new Stats();
   private final List<Damage> damages = new ArrayList<>();
+  private @Nullable ChunkHeader previous;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
 
   RecordingConverter(Options options) {
-    selection = new Selection(options.kinds(), options.timestamps());
+    selection = new Selection(options);
     ChunkTexts texts = new ChunkTexts(dictionary.strings());
-    reader = new ChunkReader(texts, selection, new TimeRange(options.from(), options.to()));
+    TimeRange range = new TimeRange(options.from(), options.to());
+    reader = new ChunkReader(texts, selection, this::pairing, range);
     constants = reader.constants();
     names = new Names(dictionary, constants, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
     stackTraces = new StackTraces(dictionary, constants, names, options.bytecodeIndex());
     resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
     origin = new Origin(dictionary.strings(), texts, names, profiles.resource());
-    for (EventKind kind : Kinds.all()) {
+    for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
+      }
+      if (kind.live() != null) {
+        register(kind.live());
       }
     }
   }
@@ -57,6 +62,10 @@ final class RecordingConverter {
     if (selection.wants(type.kind())) {
       sums.computeIfAbsent(type, t -> new ProfileSums(t, selection.timestamps()));
     }
+  }
+
+  private Pairing pairing(ProfileType live) {
+    return pairings.computeIfAbsent(live, type -> new Pairing());
   }
 
   private @Nullable ProfileSums sums(ProfileType type) {
@@ -82,10 +91,31 @@ final class RecordingConverter {
         window.confine(window.size());
       }
     }
+    endProcess();
+  }
+
+  /** What was alive in the process that the last chunk is of, was alive at its end. */
+  private void endProcess() {
+    ChunkHeader header = previous;
+    if (header != null) {
+      pairings.forEach(
+          (type, pairing) -> {
+            ProfileSums live = sums.get(type);
+            if (live != null) {
+              pairing.endProcess(live, header);
+            }
+          });
+      sums.values().forEach(profile -> profile.last().endProcess(profile));
+    }
+    previous = null;
   }
 
   private void convert(Window window, ChunkHeader header, long chunkEnd, ChunkReader.Report report)
       throws IOException {
+    if (previous != null && !header.isSameProcess(previous)) {
+      endProcess();
+    }
+    previous = header;
     EventTypes types = reader.read(window, header, chunkEnd, report);
     if (types == null) {
       return;

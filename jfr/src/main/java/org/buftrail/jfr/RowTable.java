@@ -63,6 +63,11 @@ final class RowTable {
     rows[row * stride + keys + column] += amount;
   }
 
+  /** Replaces a value of a row. */
+  void set(int row, int column, long value) {
+    rows[row * stride + keys + column] = value;
+  }
+
   /** Forgets all rows and keeps the memory. */
   void clear() {
     if (size > 0) {

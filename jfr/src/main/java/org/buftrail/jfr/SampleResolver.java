@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class SampleResolver {
   private static final String RUNNING = "STATE_DEFAULT";
 
+  /** Stack, attribute set, link, and whether async-profiler saw the thread off the processor. */
+  private static final int IDENTITY = 4;
+
   private final Dictionary dictionary;
   private final Constants constants;
   private final Names names;
@@ -22,6 +25,7 @@ final class SampleResolver {
   private final int truncated;
   private final int[] single = new int[1];
   private int[] members = new int[16];
+  private int[] identities = new int[IDENTITY * 64];
   private int memberCount;
   private int stack;
   private int attributes;
@@ -58,68 +62,62 @@ final class SampleResolver {
 
   /** Adds the rows of one event type to the samples. */
   void add(EventRows rows, ChunkHeader header) {
-    TimeLog times = rows.times();
-    if (times != null) {
-      observe(rows, times, header);
-      return;
-    }
-    for (int row = 0; row < rows.rows.size(); row++) {
-      identify(rows, row);
-      int measure = 0;
-      for (EventKind.Target target : rows.kind.targets()) {
-        ProfileSums profile = sums.of(profile(rows.kind, target));
-        boolean paired = target.second() != null;
-        if (profile != null) {
-          long first = rows.measures.get(measure).convert(rows.rows.value(row, measure), header);
-          long second =
-              paired
-                  ? rows.measures
-                      .get(measure + 1)
-                      .convert(rows.rows.value(row, measure + 1), header)
-                  : 0;
-          profile.add(stack, attributes, link, first, second);
-        }
-        measure += paired ? 2 : 1;
-      }
-    }
-  }
-
-  private void observe(EventRows rows, TimeLog times, ChunkHeader header) {
     int count = rows.rows.size();
-    int[] identities = new int[4 * count];
+    if (identities.length < IDENTITY * count) {
+      identities = new int[Math.multiplyExact(IDENTITY, count + count / 2)];
+    }
     for (int row = 0; row < count; row++) {
       identify(rows, row);
-      identities[4 * row] = stack;
-      identities[4 * row + 1] = attributes;
-      identities[4 * row + 2] = link;
-      identities[4 * row + 3] = offCpu ? 1 : 0;
+      identities[IDENTITY * row] = stack;
+      identities[IDENTITY * row + 1] = attributes;
+      identities[IDENTITY * row + 2] = link;
+      identities[IDENTITY * row + 3] = offCpu ? 1 : 0;
     }
-    for (int event = 0; event < times.size(); event++) {
-      int row = times.row(event);
-      stack = identities[4 * row];
-      attributes = identities[4 * row + 1];
-      link = identities[4 * row + 2];
-      offCpu = identities[4 * row + 3] != 0;
-      observe(rows, times, event, header);
+    TimeLog times = rows.times();
+    long time = rows.earliest == Long.MAX_VALUE ? header.startNanos : header.nanos(rows.latest);
+    if (times == null) {
+      for (int row = 0; row < count; row++) {
+        put(rows, header, row, -1, time);
+      }
+    } else {
+      for (int event = 0; event < times.size(); event++) {
+        put(rows, header, times.row(event), event, header.nanos(times.ticks(event)));
+      }
+    }
+    Pairing pairing = rows.pairing();
+    if (pairing != null) {
+      pairing.endChunk(identities);
     }
   }
 
-  private void observe(EventRows rows, TimeLog times, int event, ChunkHeader header) {
-    long time = header.nanos(times.ticks(event));
+  /** Adds a row's sums, or one of its events, to the profiles that it goes to. */
+  private void put(EventRows rows, ChunkHeader header, int row, int event, long time) {
+    int at = IDENTITY * row;
+    offCpu = identities[at + 3] != 0;
     int measure = 0;
     for (EventKind.Target target : rows.kind.targets()) {
       ProfileSums profile = sums.of(profile(rows.kind, target));
       boolean paired = target.second() != null;
       if (profile != null) {
-        long first = rows.measures.get(measure).convert(times.value(event, measure), header);
-        long second =
-            paired
-                ? rows.measures.get(measure + 1).convert(times.value(event, measure + 1), header)
-                : 0;
-        profile.observe(stack, attributes, link, time, first, second);
+        long first = value(rows, header, row, event, measure);
+        long second = paired ? value(rows, header, row, event, measure + 1) : 0;
+        if (rows.kind.isLast()) {
+          profile
+              .last()
+              .put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
+        } else {
+          profile.put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
+        }
       }
       measure += paired ? 2 : 1;
     }
+  }
+
+  private static long value(EventRows rows, ChunkHeader header, int row, int event, int measure) {
+    TimeLog times = rows.times();
+    long amount =
+        event < 0 || times == null ? rows.rows.value(row, measure) : times.value(event, measure);
+    return rows.measures.get(measure).convert(amount, header);
   }
 
   private ProfileType profile(EventKind kind, EventKind.Target target) {
@@ -140,6 +138,8 @@ final class SampleResolver {
     }
     if (rows.kind.frameField() != null) {
       findFrame(rows.columns.get(next), rows.rows.key(row, next));
+    } else if (rows.kind.frame() != null && !rows.hasStacks()) {
+      stackOf(dictionary.functions().intern(rows.kind.frame()));
     }
     if (rows.spanColumn >= 0) {
       long span = rows.rows.key(row, rows.spanColumn);
@@ -199,12 +199,17 @@ final class SampleResolver {
         column.type == Column.Type.METHOD
             ? names.function(value)
             : dictionary.functions().intern(text(column, value), 0, 0, 0);
+    stackOf(function);
+  }
+
+  private void stackOf(int function) {
     single[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
     stack = dictionary.stacks().intern(single, 0, 1);
   }
 
   private int text(Column column, long value) {
     return switch (column.type) {
+      case OLD_OBJECT -> names.oldObjectClass(value);
       case CLASS -> value == 0 ? 0 : names.className(value);
       case METHOD -> value == 0 ? 0 : names.methodName(value);
       case TEXT -> names.text(constants.texts(column.pool), value);

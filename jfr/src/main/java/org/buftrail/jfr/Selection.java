@@ -1,20 +1,38 @@
 package org.buftrail.jfr;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
 import org.jspecify.annotations.Nullable;
 
 /** Which events are converted. */
 final class Selection {
   private final Set<Kind> kinds;
   private final boolean timestamps;
+  private final Map<String, EventKind> custom = new LinkedHashMap<>();
 
-  Selection(Set<Kind> kinds, boolean timestamps) {
-    this.kinds = kinds.isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(kinds);
-    this.timestamps = timestamps;
+  Selection(Options options) {
+    kinds = options.kinds().isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(options.kinds());
+    kinds.add(Kind.EVENT);
+    timestamps = options.timestamps();
+    for (Options.Event event : options.events()) {
+      EventKind base = custom.getOrDefault(event.name(), Kinds.of(event.name()));
+      custom.put(event.name(), Kinds.custom(base, event.name(), event.field(), event.unit()));
+    }
+  }
+
+  /** Everything that may be converted, in the order in which it is written. */
+  List<EventKind> all() {
+    List<EventKind> all = new ArrayList<>(Kinds.all());
+    all.addAll(custom.values());
+    return all;
   }
 
   /** Whether every event keeps its time. */
@@ -24,7 +42,8 @@ final class Selection {
 
   /** What becomes of events of a type, or null if they are passed over. */
   @Nullable EventKind kind(String event) {
-    EventKind kind = Kinds.of(event);
+    EventKind named = custom.get(event);
+    EventKind kind = named == null ? Kinds.of(event) : named;
     return kind != null && wants(kind) ? kind : null;
   }
 
@@ -34,7 +53,9 @@ final class Selection {
         return true;
       }
     }
-    return kind.offCpu() != null && kinds.contains(kind.offCpu().kind());
+    ProfileType offCpu = kind.offCpu();
+    ProfileType live = kind.live();
+    return (offCpu != null && wants(offCpu.kind())) || (live != null && wants(live.kind()));
   }
 
   /** Whether a profile of a kind is to be made. */

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.buftrail.profile.Profile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -40,7 +41,7 @@ final class ConverterTest {
 
   private Path file(String name) throws Exception {
     if (!name.equals("own")) {
-      return Recordings.resource(name);
+      return Recordings.unpack(name, directory);
     }
     Path file = directory.resolve("own.jfr");
     return Files.exists(file) ? file : Recordings.record(directory);
@@ -78,9 +79,16 @@ final class ConverterTest {
     "own, jdk.SocketRead, eventThread, socket_read, operations",
     "own, jdk.SocketWrite, eventThread, socket_write, operations",
     "own, jdk.JavaExceptionThrow, eventThread, exceptions, exceptions",
-    "jdk-50-10-100.jfr, jdk.ExecutionSample, sampledThread, cpu, samples",
-    "jdk-500-50-100.jfr, jdk.ExecutionSample, sampledThread, cpu, samples",
-    "dd-500-50-100.jfr, datadog.ExecutionSample, sampledThread, cpu, samples",
+    "jdk-50-10-100, jdk.ExecutionSample, sampledThread, cpu, samples",
+    "jdk-500-50-100, jdk.ExecutionSample, sampledThread, cpu, samples",
+    "jdk11, jdk.ExecutionSample, sampledThread, cpu, samples",
+    "jdk11, jdk.JavaMonitorEnter, eventThread, lock_enter, contentions",
+    "jdk21, jdk.ExecutionSample, sampledThread, cpu, samples",
+    "jdk21, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
+    "jdk25, jdk.ExecutionSample, sampledThread, cpu, samples",
+    "jdk25, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
+    "jdk25, jdk.MethodTrace, eventThread, method_trace, calls",
+    "dd-500-50-100, datadog.ExecutionSample, sampledThread, cpu, samples",
   })
   void countsByThreadAndFrames(
       String file, String event, String thread, String profile, String type) throws Exception {
@@ -127,24 +135,137 @@ final class ConverterTest {
     sums.forEach((key, value) -> assertThat(found.get(key)).isCloseTo(value, within(20_000L)));
   }
 
-  @Test
-  void statsCountEveryEvent() throws Exception {
-    Conversion conversion = convert("own");
+  @ParameterizedTest
+  @ValueSource(strings = {"own", "async-profiler", "jdk11", "jdk21", "jdk25", "dd-50-10-100"})
+  void statsCountEveryEvent(String name) throws Exception {
+    Conversion conversion = convert(name);
+    assertThat(conversion.damages()).isEmpty();
     Map<String, Long> found = new TreeMap<>();
     for (Stats.Row row : conversion.stats().rows()) {
       found.put(row.event(), row.found());
     }
     Map<String, Long> counts = new TreeMap<>();
-    events("own").forEach(e -> counts.merge(e.getEventType().getName(), 1L, Long::sum));
+    events(name).forEach(e -> counts.merge(e.getEventType().getName(), 1L, Long::sum));
     assertThat(found).isEqualTo(counts);
-    assertThat(conversion.stats().bytes()).isEqualTo(Files.size(file("own")));
+    assertThat(conversion.stats().bytes()).isEqualTo(Files.size(file(name)));
+  }
+
+  @Test
+  void sumsProcessorTimeOfJdk25() throws Exception {
+    Conversion conversion = convert("jdk25");
+    Map<String, Long> sums =
+        expected(
+            "jdk25",
+            "jdk.CPUTimeSample",
+            "eventThread",
+            event -> event.getDuration("samplingPeriod").toNanos());
+    assertThat(sums).isNotEmpty();
+    assertThat(Flattened.of(conversion.profiles(), "cpu_time", "cpu")).isEqualTo(sums);
+  }
+
+  @Test
+  void takesTheLastOfCumulativeCounts() throws Exception {
+    Path file = file("jdk25");
+    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(file));
+    RecordedEvent timing =
+        RecordingFile.readAllEvents(file).stream()
+            .filter(event -> event.getEventType().getName().equals("jdk.MethodTiming"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(Flattened.of(conversion.profiles(), "method_timing", "calls"))
+        .isEqualTo(Map.of("null#null [Load.locked(I)V:0]", timing.getLong("invocations")));
+  }
+
+  @Test
+  void tellsAsyncProfilersProcessorSamplesFromItsWallSamples() throws Exception {
+    Conversion conversion = convert("async-profiler");
+    Map<String, Long> cpu = new TreeMap<>();
+    Map<String, Long> wall = new TreeMap<>();
+    for (RecordedEvent event : events("async-profiler")) {
+      String thread =
+          event.hasField("sampledThread") ? event.getThread("sampledThread").getJavaName() : "";
+      switch (event.getEventType().getName()) {
+        case "jdk.ExecutionSample" -> cpu.merge(String.valueOf(thread), 1L, Long::sum);
+        case "profiler.WallClockSample" ->
+            wall.merge(String.valueOf(thread), event.getLong("samples"), Long::sum);
+        default -> {}
+      }
+    }
+    assertThat(byThread(conversion, "cpu")).containsAllEntriesOf(javaThreads(cpu));
+    assertThat(byThread(conversion, "wall")).containsAllEntriesOf(javaThreads(wall));
+    assertThat(total(conversion, "cpu")).isEqualTo(sum(cpu));
+    assertThat(total(conversion, "wall")).isEqualTo(sum(wall));
+  }
+
+  private static Map<String, Long> javaThreads(Map<String, Long> sums) {
+    Map<String, Long> named = new TreeMap<>(sums);
+    named.remove("null");
+    assertThat(named).isNotEmpty();
+    return named;
+  }
+
+  private static long sum(Map<String, Long> sums) {
+    return sums.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long total(Conversion conversion, String profile) {
+    return sum(byThread(conversion, profile));
+  }
+
+  private static Map<String, Long> byThread(Conversion conversion, String name) {
+    Map<String, Long> sums = new TreeMap<>();
+    for (Profile profile : conversion.profiles().profiles()) {
+      if (profile.name().equals(name) && profile.column() == 0) {
+        for (int i = 0; i < profile.samples().size(); i++) {
+          int set = profile.samples().attributeSet(i);
+          sums.merge(
+              Flattened.attribute(conversion.profiles().dictionary(), set, "thread.name"),
+              profile.value(i),
+              Long::sum);
+        }
+      }
+    }
+    return sums;
+  }
+
+  @Test
+  void pairsNativeMemoryInTheOrderOfTime() throws Exception {
+    Conversion conversion = convert("async-profiler");
+    Map<Long, RecordedEvent> last = new TreeMap<>();
+    long allocated = 0;
+    long mallocs = 0;
+    for (RecordedEvent event : events("async-profiler")) {
+      String type = event.getEventType().getName();
+      if (type.equals("profiler.Malloc") || type.equals("profiler.Free")) {
+        RecordedEvent known = last.get(event.getLong("address"));
+        if (known == null || !known.getStartTime().isAfter(event.getStartTime())) {
+          last.put(event.getLong("address"), event);
+        }
+        mallocs += type.equals("profiler.Malloc") ? 1 : 0;
+        allocated += type.equals("profiler.Malloc") ? event.getLong("size") : 0;
+      }
+    }
+    last.values().removeIf(event -> event.getEventType().getName().equals("profiler.Free"));
+    long unfreed = last.values().stream().mapToLong(event -> event.getLong("size")).sum();
+    assertThat(last).isNotEmpty();
+    assertThat(profileTotal(conversion, "nativemem", 0)).isEqualTo(mallocs);
+    assertThat(profileTotal(conversion, "nativemem", 1)).isEqualTo(allocated);
+    assertThat(profileTotal(conversion, "nativemem_unfreed", 0)).isEqualTo(last.size());
+    assertThat(profileTotal(conversion, "nativemem_unfreed", 1)).isEqualTo(unfreed);
+  }
+
+  private static long profileTotal(Conversion conversion, String name, int column) {
+    return conversion.profiles().profiles().stream()
+        .filter(profile -> profile.name().equals(name) && profile.column() == column)
+        .mapToLong(Profile::total)
+        .sum();
   }
 
   @Test
   void samplesCarryTheirSpan() throws Exception {
-    Conversion conversion = convert("dd-50-10-100.jfr");
+    Conversion conversion = convert("dd-50-10-100");
     Map<String, Long> expected = new TreeMap<>();
-    for (RecordedEvent event : events("dd-50-10-100.jfr")) {
+    for (RecordedEvent event : events("dd-50-10-100")) {
       expected.merge(
           event.getLong("localRootSpanId") + "/" + event.getLong("spanId"), 1L, Long::sum);
     }
@@ -162,7 +283,7 @@ final class ConverterTest {
 
   @Test
   void manyRecordingsBecomeOne() throws Exception {
-    Path file = Recordings.resource("jdk-50-10-100.jfr");
+    Path file = file("jdk-50-10-100");
     Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(file, file, file));
     assertThat(conversion.profiles().profiles()).hasSize(1);
     assertThat(conversion.profiles().profiles().get(0).samples().size()).isEqualTo(50);

@@ -1,31 +1,35 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPInputStream;
 import jdk.jfr.Recording;
 
 /** Recordings for tests: those of the test resources, and one that this JVM makes of itself. */
 final class Recordings {
   private Recordings() {}
 
-  /** A recording among the test resources. */
-  static Path resource(String name) {
-    try {
-      return Path.of(
-          Objects.requireNonNull(Recordings.class.getResource("/recordings/" + name), name)
-              .toURI());
-    } catch (URISyntaxException e) {
-      throw new AssertionError(e);
+  /** A recording among the test resources, unpacked into a directory. */
+  static Path unpack(String name, Path directory) throws IOException {
+    Path file = directory.resolve(name + ".jfr");
+    if (!Files.exists(file)) {
+      try (InputStream packed =
+          Recordings.class.getResourceAsStream("/recordings/" + name + ".jfr.gz")) {
+        Files.copy(new GZIPInputStream(Objects.requireNonNull(packed, name)), file);
+      }
     }
+    return file;
   }
 
   /** Records this JVM at work with locks, sockets, exceptions and allocation. */
@@ -61,7 +65,7 @@ final class Recordings {
   }
 
   private static Map<String, String> merge(Map<String, String> settings) {
-    Map<String, String> merged = new java.util.HashMap<>(settings);
+    Map<String, String> merged = new HashMap<>(settings);
     for (String event :
         List.of("JavaMonitorEnter", "JavaMonitorWait", "ThreadPark", "SocketRead", "SocketWrite")) {
       merged.put("jdk." + event + "#threshold", "0 ms");

@@ -16,8 +16,19 @@ public final class EventKind {
   private @Nullable String frame;
   private @Nullable String frameField;
   private @Nullable ProfileType offCpu;
+  private @Nullable Address address;
+  private @Nullable ProfileType live;
+  private @Nullable String condition;
   private boolean linked;
   private boolean last;
+
+  /** What an event says of the memory at an address. */
+  public enum Address {
+    /** It is allocated from now on. */
+    ALLOCATED,
+    /** It is free from now on. */
+    FREED
+  }
 
   /** A profile that events are added to, with what each adds. */
   public static final class Target {
@@ -51,6 +62,22 @@ public final class EventKind {
     this.event = event;
   }
 
+  /** A declaration that can be added to without changing the one it is taken from. */
+  EventKind(EventKind other) {
+    event = other.event;
+    targets.addAll(other.targets);
+    attributes.putAll(other.attributes);
+    thread = other.thread;
+    frame = other.frame;
+    frameField = other.frameField;
+    offCpu = other.offCpu;
+    address = other.address;
+    live = other.live;
+    condition = other.condition;
+    linked = other.linked;
+    last = other.last;
+  }
+
   EventKind to(ProfileType profile, Value value) {
     targets.add(new Target(profile, value, null));
     return this;
@@ -82,6 +109,23 @@ public final class EventKind {
     return this;
   }
 
+  EventKind allocates(ProfileType profile) {
+    address = Address.ALLOCATED;
+    live = profile;
+    return this;
+  }
+
+  EventKind frees(ProfileType profile) {
+    address = Address.FREED;
+    live = profile;
+    return this;
+  }
+
+  EventKind onlyIf(String field) {
+    condition = field;
+    return this;
+  }
+
   EventKind linked() {
     linked = true;
     return this;
@@ -97,7 +141,7 @@ public final class EventKind {
     return event;
   }
 
-  /** The profiles that it adds to, at least one. */
+  /** The profiles that it adds to; none for frees. */
   public List<Target> targets() {
     return Collections.unmodifiableList(targets);
   }
@@ -112,12 +156,12 @@ public final class EventKind {
     return thread;
   }
 
-  /** The only frame of events that have no stack trace, or the start of its name. */
+  /** The only frame of events that have no stack trace, unless a field names it. */
   public @Nullable String frame() {
     return frame;
   }
 
-  /** The field whose value is added to the name of the only frame, or is that frame. */
+  /** The field that names the only frame. */
   public @Nullable String frameField() {
     return frameField;
   }
@@ -135,5 +179,20 @@ public final class EventKind {
   /** Whether its values are cumulative, so that only the last event of each frame counts. */
   public boolean isLast() {
     return last;
+  }
+
+  /** What it says of the memory at the address in its field {@code address}, if anything. */
+  public @Nullable Address address() {
+    return address;
+  }
+
+  /** The profile of what is still allocated at the end. */
+  public @Nullable ProfileType live() {
+    return live;
+  }
+
+  /** The boolean field that must be true for an event to count, if there is a condition. */
+  public @Nullable String condition() {
+    return condition;
   }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.profile.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /** All event types that are converted without being asked for by name. */
@@ -21,6 +22,8 @@ public final class Kinds {
     all.addAll(Allocation.kinds());
     all.addAll(LiveObjects.kinds());
     all.addAll(Locks.kinds());
+    all.addAll(NativeMemory.kinds());
+    all.addAll(NettyBuffers.kinds());
     all.addAll(InputOutput.kinds());
     all.addAll(Exceptions.kinds());
     all.addAll(Traces.kinds());
@@ -39,6 +42,30 @@ public final class Kinds {
   /** In the order in which their profiles are written. */
   public static List<EventKind> all() {
     return ALL;
+  }
+
+  /**
+   * Makes events of a type a profile of their own, beside what becomes of them anyway.
+   *
+   * @param base what becomes of them, or null if nothing does
+   * @param event name of the event type
+   * @param field the field to add up, or null to count events
+   * @param unit unit of the field, or null for what the recording says
+   */
+  public static EventKind custom(
+      @Nullable EventKind base, String event, @Nullable String field, @Nullable String unit) {
+    String type = field == null ? "events" : field;
+    String counted = field == null ? "count" : "duration".equals(field) ? "nanoseconds" : "units";
+    ValueType value = ValueType.of(type, unit == null ? counted : unit);
+    ValueType period = ValueType.of("events", "count");
+    String name = field == null ? event : event + ":" + field;
+    EventKind kind =
+        base == null
+            ? new EventKind(event).thread("eventThread").frame(event, null)
+            : new EventKind(base);
+    return kind.to(
+        new ProfileType(name, Kind.EVENT, value, null, period, 1),
+        field == null ? Value.ONE : Value.field(field));
   }
 
   /** What becomes of the events of a type, or null if nothing does. */

@@ -39,6 +39,7 @@ final class LiveObjects {
             .to(LIVE, Value.weight("weight"), Value.product("size", "weight")),
         new EventKind("jdk.OldObjectSample")
             .thread("eventThread")
+            .attribute("object", Keys.CLASS)
             .to(OLD, Value.ONE, Value.field("objectSize")));
   }
 }

@@ -1,0 +1,51 @@
+package org.buftrail.jfr.kinds;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.profile.ValueType;
+
+/**
+ * Direct buffers that Netty's allocators handed out: all, and those that were not given back by the
+ * end, which are suspected leaks. A reallocation names the old address, which it frees; an
+ * allocation of the new one follows.
+ */
+final class NettyBuffers {
+  private static final ValueType PERIOD = ValueType.of("bytebuf", "count");
+
+  static final ProfileType ALLOCATED =
+      new ProfileType(
+          "netty",
+          Kind.NETTY,
+          ValueType.of("allocated_objects", "count"),
+          ValueType.of("allocated_space", "bytes"),
+          PERIOD,
+          1);
+  static final ProfileType LIVE =
+      new ProfileType(
+          "netty_live",
+          Kind.NETTY,
+          ValueType.of("live_objects", "count"),
+          ValueType.of("live_space", "bytes"),
+          PERIOD,
+          1);
+
+  private NettyBuffers() {}
+
+  static List<EventKind> kinds() {
+    List<EventKind> kinds = new ArrayList<>();
+    // Netty named its events in three ways.
+    for (String form : List.of("io.netty.%s", "io.netty.%sEvent", "%sEvent")) {
+      kinds.add(
+          new EventKind(String.format(form, "AllocateBuffer"))
+              .thread("eventThread")
+              .attribute("allocatorType", "netty.allocator")
+              .onlyIf("direct")
+              .allocates(LIVE)
+              .to(ALLOCATED, Value.ONE, Value.field("size")));
+      kinds.add(new EventKind(String.format(form, "FreeBuffer")).onlyIf("direct").frees(LIVE));
+      kinds.add(
+          new EventKind(String.format(form, "ReallocateBuffer")).onlyIf("direct").frees(LIVE));
+    }
+    return kinds;
+  }
+}
