@@ -38,7 +38,7 @@ public final class Agent {
     instrumentation.addTransformer(weaver, instrumentation.isRetransformClassesSupported());
     FlowTracker.start();
     Runtime.getRuntime().addShutdownHook(new FinalReport(options.reports));
-    Services.start(options, Log::line);
+    Services.start(options.services, instrumentation, Log::line);
     Log.line(greeting(options));
     if (attached || Weaver.isAnyBufferLoaded(instrumentation)) {
       weaveLoaded(weaver, instrumentation);

@@ -35,7 +35,12 @@ public final class Options {
     "maxDepth",
     "maxChildren",
     "report",
-    "jmx"
+    "jmx",
+    "snapshotDir",
+    "snapshotFiles",
+    "snapshotBytes",
+    "every",
+    "alert"
   };
 
   final ClassPattern include;
@@ -47,7 +52,7 @@ public final class Options {
   final int maxDepth;
   final int maxChildren;
   final List<Path> reports;
-  final boolean jmx;
+  final ServiceOptions services;
 
   private Options(Map<String, String> values) {
     include = pattern(values, "include");
@@ -58,8 +63,8 @@ public final class Options {
     maxNodes = number(values, "maxNodes", DEFAULT_MAX_NODES, 1, 1 << 24);
     maxDepth = number(values, "maxDepth", DEFAULT_MAX_DEPTH, 2, 10_000);
     maxChildren = number(values, "maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
-    reports = paths(values.get("report"));
-    jmx = flag(values, "jmx", true);
+    reports = paths(values, "report");
+    services = new ServiceOptions(values);
   }
 
   /**
@@ -130,7 +135,7 @@ public final class Options {
     }
   }
 
-  private static boolean flag(Map<String, String> values, String key, boolean absent) {
+  static boolean flag(Map<String, String> values, String key, boolean absent) {
     String value = values.get(key);
     if (value == null) {
       return absent;
@@ -145,8 +150,7 @@ public final class Options {
         "option '" + key + "' is '" + value + "': it must be true or false");
   }
 
-  private static int number(
-      Map<String, String> values, String key, int absent, int least, int most) {
+  static int number(Map<String, String> values, String key, int absent, int least, int most) {
     String value = values.get(key);
     if (value == null) {
       return absent;
@@ -170,7 +174,8 @@ public final class Options {
             + most);
   }
 
-  private static List<Path> paths(@Nullable String value) {
+  static List<Path> paths(Map<String, String> values, String key) {
+    String value = values.get(key);
     if (value == null || value.isEmpty()) {
       return Collections.emptyList();
     }
@@ -179,7 +184,7 @@ public final class Options {
       try {
         paths.add(Paths.get(part.trim()).toAbsolutePath());
       } catch (InvalidPathException e) {
-        throw new IllegalArgumentException("option 'report': '" + part + "' is not a path", e);
+        throw new IllegalArgumentException("option '" + key + "': '" + part + "' is not a path", e);
       }
     }
     return List.copyOf(paths);

@@ -1,10 +1,22 @@
 package org.buftrail.agent;
 
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.buftrail.agent.events.FlowEvents;
 import org.buftrail.agent.jmx.Jmx;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.watch.Alerts;
+import org.buftrail.agent.watch.HeapPressure;
+import org.buftrail.agent.watch.OutOfMemorySnapshots;
+import org.buftrail.agent.watch.OutOfMemoryWeaver;
+import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Watch;
 import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.MemoryAlarm;
+import org.buftrail.flow.Snapshot;
 
 /**
  * Starts what shows the flows to the world, after the agent has returned, on a daemon thread.
@@ -14,45 +26,101 @@ import org.buftrail.flow.FlowTracker;
  */
 final class Services {
   private static final long LEAK_CHECK_MILLIS = 5_000;
+  private static final long ALERT_MILLIS = 5_000;
 
-  private final Options options;
+  private static final long EVENTS_MILLIS = 1_000;
+  private static final long MEMORY_MILLIS = 200;
+
+  private final ServiceOptions options;
+  private final Instrumentation instrumentation;
   private final Consumer<String> log;
   private final FlowSource source;
   private final Watch watch;
+  private final List<Consumer<String>> alarms = new CopyOnWriteArrayList<>();
 
   /** A step of the start. */
   private interface Step {
     void run() throws Exception;
   }
 
-  private Services(Options options, Consumer<String> log) {
+  private Services(ServiceOptions options, Instrumentation instrumentation, Consumer<String> log) {
     this.options = options;
+    this.instrumentation = instrumentation;
     this.log = log;
     this.source =
         new FlowSource(FlowTracker::snapshot, System::nanoTime, System.currentTimeMillis());
     this.watch = new Watch(source, System::nanoTime, log);
   }
 
-  /** Starts them a moment later, and returns where their snapshots come from. */
-  static FlowSource start(Options options, Consumer<String> log) {
-    Services services = new Services(options, log);
+  /** Starts them a moment later. */
+  static void start(ServiceOptions options, Instrumentation instrumentation, Consumer<String> log) {
+    Services services = new Services(options, instrumentation, log);
     Thread thread = new Thread(null, services::startAll, "buftrail-services", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
-    return services.source;
   }
 
   private void startAll() {
     if (options.jmx) {
       attempt("the management bean", "java.management", this::startJmx);
     }
+    attempt("Flight Recorder events", "jdk.jfr", this::startEvents);
+    if (options.snapshotDirectory != null) {
+      startSnapshots(
+          new SnapshotFiles(
+              options.snapshotDirectory, options.snapshotFiles, options.snapshotBytes, log));
+    }
     watch.start();
   }
 
   private void startJmx() {
     Jmx jmx = Jmx.start(source, log);
+    alarms.add(jmx::alert);
     watch.add(jmx.watcher(), LEAK_CHECK_MILLIS);
+  }
+
+  private void startEvents() {
+    watch.add(new FlowEvents(source), EVENTS_MILLIS);
+  }
+
+  private void startSnapshots(SnapshotFiles files) {
+    if (options.everyMillis > 0) {
+      watch.add(now -> files.write(now, "every"), options.everyMillis);
+    }
+    if (!options.alerts.isEmpty()) {
+      watch.add(
+          new Alerts(options.alerts, (name, message, now) -> alert(files, name, message, now)),
+          ALERT_MILLIS);
+    }
+    attempt("the snapshot on OutOfMemoryError", "java.management", () -> watchMemory(files));
+    Thread last = new Thread(null, () -> writeLast(files), "buftrail-snapshot", 0, false);
+    last.setContextClassLoader(null);
+    Runtime.getRuntime().addShutdownHook(last);
+  }
+
+  private void alert(SnapshotFiles files, String name, String message, Snapshot now) {
+    log.accept("alert: " + message);
+    files.write(now, "alert-" + name);
+    for (Consumer<String> alarm : alarms) {
+      alarm.accept(message);
+    }
+  }
+
+  private void watchMemory(SnapshotFiles files) throws UnmodifiableClassException {
+    OutOfMemoryWeaver.weave(instrumentation);
+    HeapPressure heap = new HeapPressure();
+    watch.add(
+        new OutOfMemorySnapshots(MemoryAlarm::count, heap::isHigh, System::nanoTime, files),
+        MEMORY_MILLIS);
+  }
+
+  private void writeLast(SnapshotFiles files) {
+    try {
+      files.write(source.sinceStart(0), "shutdown");
+    } catch (Throwable e) {
+      log.accept("no snapshot at shutdown: " + e);
+    }
   }
 
   private void attempt(String what, String module, Step step) {
@@ -60,7 +128,11 @@ final class Services {
       step.run();
     } catch (NoClassDefFoundError e) {
       log.accept(
-          what + " is off: this JVM has no module " + module + " (--add-modules " + module + ")");
+          what
+              + " is off: this JVM runs without the module "
+              + module
+              + "; start it with --add-modules "
+              + module);
     } catch (Throwable e) {
       log.accept(what + " is off: " + e);
     }

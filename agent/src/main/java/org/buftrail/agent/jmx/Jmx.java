@@ -42,8 +42,8 @@ public final class Jmx {
   }
 
   /** Tells the bean's listeners that a threshold was passed. */
-  public void alert(String message, long millis) {
-    notifications.alert(message, millis);
+  public void alert(String message) {
+    notifications.alert(message, System.currentTimeMillis());
   }
 
   private static ObjectName name(String name) {

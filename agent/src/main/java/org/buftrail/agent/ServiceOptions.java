@@ -1,0 +1,71 @@
+package org.buftrail.agent;
+
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.buftrail.agent.watch.Amounts;
+import org.buftrail.agent.watch.Threshold;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user asked for besides tracking. Immutable.
+ *
+ * <ul>
+ *   <li>{@code jmx}: whether the management bean is registered; {@code true}
+ *   <li>{@code snapshotDir}: where snapshots go by themselves: when memory runs out, when a
+ *       threshold is passed, at intervals, at shutdown; {@code buftrail-snapshots} when one of the
+ *       next two is given, else none are written
+ *   <li>{@code every}: interval of snapshots, such as {@code 10m}
+ *   <li>{@code alert}: thresholds, such as {@code liveBytes>512m,leaked>10}; of {@code liveBytes},
+ *       {@code directBytes}, {@code leakedBytes}, {@code live}, {@code leaked}, {@code oldest}
+ *   <li>{@code snapshotFiles}, {@code snapshotBytes}: bounds of the directory; 100 and 256m
+ * </ul>
+ */
+final class ServiceOptions {
+  private static final String DEFAULT_DIRECTORY = "buftrail-snapshots";
+  private static final int DEFAULT_FILES = 100;
+  private static final long DEFAULT_BYTES = 256L << 20;
+  private static final long SHORTEST_MILLIS = 1_000;
+
+  final boolean jmx;
+  final @Nullable Path snapshotDirectory;
+  final int snapshotFiles;
+  final long snapshotBytes;
+  final long everyMillis;
+  final List<Threshold> alerts;
+
+  ServiceOptions(Map<String, String> values) {
+    jmx = Options.flag(values, "jmx", true);
+    snapshotFiles = Options.number(values, "snapshotFiles", DEFAULT_FILES, 1, 1_000_000);
+    snapshotBytes = read(values, "snapshotBytes", DEFAULT_BYTES, Amounts::bytes);
+    everyMillis = read(values, "every", 0L, Amounts::millis);
+    if (values.containsKey("every") && everyMillis < SHORTEST_MILLIS) {
+      throw new IllegalArgumentException(
+          "option 'every' is '" + values.get("every") + "': it must be 1s or more");
+    }
+    alerts = read(values, "alert", List.of(), Threshold::parse);
+    List<Path> directories = Options.paths(values, "snapshotDir");
+    if (!directories.isEmpty()) {
+      snapshotDirectory = directories.get(0);
+    } else if (everyMillis > 0 || !alerts.isEmpty()) {
+      snapshotDirectory = Paths.get(DEFAULT_DIRECTORY).toAbsolutePath();
+    } else {
+      snapshotDirectory = null;
+    }
+  }
+
+  private static <T> T read(
+      Map<String, String> values, String key, T absent, Function<String, T> reader) {
+    String value = values.get(key);
+    if (value == null || value.isEmpty()) {
+      return absent;
+    }
+    try {
+      return reader.apply(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("option '" + key + "': " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.buftrail.agent.events;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.watch.LeakFinder;
+import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits events while a recording wants them.
+ *
+ * <p>Until somebody starts Flight Recorder, nothing of it is initialised: once a second a flag is
+ * read. While no recording enables the events, no snapshot is taken.
+ */
+public final class FlowEvents implements Watcher {
+  /** Paths told of in each round of {@code buftrail.LiveFlows}. */
+  static final int MAX_LIVE = 50;
+
+  private final FlowSource source;
+  private @Nullable EventType leak;
+  private @Nullable LeakFinder finder;
+
+  /**
+   * @param source where snapshots come from
+   */
+  public FlowEvents(FlowSource source) {
+    this.source = source;
+    // Loads the class, so that a JVM without Flight Recorder is noticed here.
+    FlightRecorder.isInitialized();
+  }
+
+  @Override
+  public boolean isWanted() {
+    if (leak == null && FlightRecorder.isInitialized()) {
+      register();
+    }
+    boolean wanted = leak != null && leak.isEnabled();
+    if (!wanted) {
+      finder = null;
+    }
+    return wanted;
+  }
+
+  private void register() {
+    FlightRecorder.register(LeakEvent.class);
+    FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
+    FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
+    leak = EventType.getEventType(LeakEvent.class);
+  }
+
+  @Override
+  public void look(Snapshot now) {
+    LeakFinder leaks = finder;
+    if (leaks == null) {
+      leaks = new LeakFinder();
+      finder = leaks;
+    }
+    for (LeakFinder.Growth growth : leaks.look(now)) {
+      LeakEvent event = new LeakEvent();
+      event.path = PathText.of(growth.path());
+      event.lastHop = PathText.last(growth.path());
+      event.count = growth.count();
+      event.bytes = growth.bytes();
+      event.direct = growth.path().isDirect();
+      event.commit();
+    }
+  }
+
+  private void commitLive() {
+    List<Path> live = new ArrayList<>();
+    for (Path path : source.sinceStart(FlowSource.FRESH_MILLIS).paths()) {
+      if (path.live().count() > 0) {
+        live.add(path);
+      }
+    }
+    live.sort(Comparator.comparingLong(path -> -path.live().bytes()));
+    for (Path path : live.subList(0, Math.min(MAX_LIVE, live.size()))) {
+      LiveFlowsEvent event = new LiveFlowsEvent();
+      event.path = PathText.of(path);
+      event.lastHop = PathText.last(path);
+      event.count = path.live().count();
+      event.bytes = path.live().bytes();
+      event.direct = path.isDirect();
+      event.oldest = path.oldestMillis();
+      event.median = path.medianMillis();
+      event.commit();
+    }
+  }
+
+  private void commitStatistics() {
+    Snapshot now = source.sinceStart(FlowSource.FRESH_MILLIS);
+    FlowStatisticsEvent event = new FlowStatisticsEvent();
+    event.allocated = now.allocated();
+    event.released = now.released().count();
+    event.leaked = now.leaked().count();
+    event.leakedBytes = now.leaked().bytes();
+    event.live = now.live().count();
+    event.liveBytes = now.live().bytes();
+    for (Path path : now.paths()) {
+      event.liveDirectBytes += path.isDirect() ? path.live().bytes() : 0;
+    }
+    event.sampling = now.sampling();
+    event.commit();
+  }
+}

@@ -1,0 +1,47 @@
+package org.buftrail.agent.events;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/** Totals over all paths since the start. */
+@Name("buftrail.FlowStatistics")
+@Label("Buffer Statistics")
+@Description("Netty buffers allocated, released, leaked and alive since the start of the JVM")
+@Category({"Buftrail"})
+@Period("10 s")
+@StackTrace(false)
+final class FlowStatisticsEvent extends Event {
+  @Label("Allocated")
+  long allocated;
+
+  @Label("Released")
+  long released;
+
+  @Label("Leaked")
+  long leaked;
+
+  @Label("Leaked Bytes")
+  @DataAmount
+  long leakedBytes;
+
+  @Label("Live")
+  long live;
+
+  @Label("Live Bytes")
+  @DataAmount
+  long liveBytes;
+
+  @Label("Live Direct Bytes")
+  @DataAmount
+  long liveDirectBytes;
+
+  @Label("Sampling")
+  @Description("N where 1 in N allocations is followed; counts and bytes are scaled up already")
+  int sampling;
+}

@@ -1,0 +1,104 @@
+package org.buftrail.agent.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FlowEventsTest {
+  private Snapshot next =
+      Flows.none()
+          .direct("directBuffer app.A.read", 10, 2, 3)
+          .heap("heapBuffer app.B.read", 5, 0, 7)
+          .build();
+  private int taken;
+  private long nanos;
+  private final FlowEvents events =
+      new FlowEvents(
+          new FlowSource(
+              () -> {
+                taken++;
+                return next;
+              },
+              () -> nanos += 2_000_000_000,
+              0));
+
+  @Test
+  void aRecordingHoldsLeaksLivePathsAndTotals(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("flows.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      events.isWanted();
+      recording.enable("buftrail.Leak");
+      recording.enable("buftrail.LiveFlows").with("period", "endChunk");
+      recording.enable("buftrail.FlowStatistics").with("period", "endChunk");
+      assertThat(events.isWanted()).isTrue();
+      events.look(next);
+      next =
+          Flows.none()
+              .direct("directBuffer app.A.read", 10, 6, 3)
+              .heap("heapBuffer app.B.read", 5, 0, 7)
+              .build();
+      events.look(next);
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+    RecordedEvent leak = only(all, "buftrail.Leak").get(0);
+    assertThat(only(all, "buftrail.Leak")).hasSize(1);
+    assertThat(leak.getLong("count")).isEqualTo(4);
+    assertThat(leak.getLong("bytes")).isEqualTo(400);
+    assertThat(leak.getBoolean("direct")).isTrue();
+    assertThat(leak.getString("lastHop")).isEqualTo("app.A.read:7");
+    assertThat(leak.getString("path"))
+        .isEqualTo("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.A.read:7");
+    List<RecordedEvent> live = only(all, "buftrail.LiveFlows");
+    assertThat(live).extracting(e -> e.getLong("count")).startsWith(7L, 3L);
+    assertThat(live.get(0).getDuration("oldest")).isEqualTo(Duration.ofSeconds(7));
+    List<RecordedEvent> statistics = only(all, "buftrail.FlowStatistics");
+    RecordedEvent totals = statistics.get(statistics.size() - 1);
+    assertThat(totals.getLong("allocated")).isEqualTo(31);
+    assertThat(totals.getLong("leaked")).isEqualTo(6);
+    assertThat(totals.getLong("liveBytes")).isEqualTo(1_000);
+    assertThat(totals.getLong("liveDirectBytes")).isEqualTo(300);
+  }
+
+  private static List<RecordedEvent> only(List<RecordedEvent> events, String type) {
+    return events.stream()
+        .filter(e -> e.getEventType().getName().equals(type))
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  void nothingIsTakenWhenNoRecordingWantsThem() {
+    try (Recording recording = new Recording()) {
+      recording.start();
+      events.isWanted();
+      recording.disable("buftrail.Leak");
+      assertThat(events.isWanted()).isFalse();
+    }
+    assertThat(taken).isZero();
+  }
+
+  @Test
+  void aLongPathLosesItsMiddle() {
+    String hops = "directBuffer " + String.join(" ", Collections.nCopies(900, "app.Handler.read"));
+    String text = PathText.of(Flows.none().direct(hops, 0, 1, 0).build().paths().get(0));
+    assertThat(text.length()).isBetween(PathText.MAX_CHARS - 100, PathText.MAX_CHARS + 10);
+    assertThat(text)
+        .startsWith("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.Handler.read:7 > ")
+        .contains("app.Handler.read:7 > ... > app.Handler.read:7")
+        .endsWith(" > app.Handler.read:7");
+  }
+}
