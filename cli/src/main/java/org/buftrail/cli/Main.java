@@ -53,7 +53,13 @@ public final class Main implements Runnable {
   /** Runs a command that prints to the given streams, and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(out, err);
-    CommandLine line = new CommandLine(new Main());
+    CommandLine line =
+        new CommandLine(new Main())
+            .addSubcommand(new DemoCommand(terminal))
+            .addSubcommand(new ReportCommand(terminal))
+            .addSubcommand(ConvertCommand.commandLine(terminal))
+            .addSubcommand(new CheckCommand(terminal))
+            .setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
     line.setParameterExceptionHandler((e, given) -> wrongUsage(e, terminal));

@@ -1,0 +1,76 @@
+package org.buftrail.cli;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.otlp.Violation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code check}: whether OTLP profiles follow the specification. */
+@Command(
+    name = "check",
+    description = {
+      "Checks OpenTelemetry profiles against the specification and what receivers ask for,",
+      "and names each violation with its place.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+  private static final int MOST_VIOLATIONS = 100;
+
+  private final Terminal terminal;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "OTLP profiles.")
+  private List<Path> files = new ArrayList<>();
+
+  CheckCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    boolean conformant = true;
+    for (Path file : files) {
+      conformant &= check(file, terminal);
+    }
+    return conformant ? Main.DONE : Main.FAILED;
+  }
+
+  /** Checks one file, says what came out, and answers whether it is conformant. */
+  static boolean check(Path file, Terminal terminal) throws IOException {
+    Conformance.Result result;
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + " is a directory; name a file in it");
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      result = Conformance.check(in);
+    }
+    if (result.isConformant()) {
+      terminal.line(
+          file
+              + ": conformant, "
+              + count(result.profiles(), "profile")
+              + ", "
+              + count(result.samples(), "sample"));
+      return true;
+    }
+    List<Violation> violations = result.violations();
+    for (Violation violation :
+        violations.subList(0, Math.min(MOST_VIOLATIONS, violations.size()))) {
+      terminal.line(file + ": " + violation);
+    }
+    terminal.fail(file + ": not conformant, " + count(result.count(), "violation"));
+    return false;
+  }
+
+  private static String count(long number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
+  }
+}

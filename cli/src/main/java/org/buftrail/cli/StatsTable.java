@@ -1,0 +1,34 @@
+package org.buftrail.cli;
+
+import java.util.Locale;
+import org.buftrail.jfr.Stats;
+
+/** What recordings held and what became of it, as a table. */
+final class StatsTable {
+  private StatsTable() {}
+
+  /**
+   * Prints the table.
+   *
+   * @param aside whether standard output carries something else
+   */
+  static void print(Stats stats, Terminal terminal, boolean aside) {
+    StringBuilder table = new StringBuilder();
+    row(table, "event", "found", "converted", "skipped", "bytes");
+    for (Stats.Row row : stats.rows()) {
+      row(table, row.event(), row.found(), row.converted(), row.skipped(), row.bytes());
+    }
+    table.append(
+        String.format(Locale.ROOT, "%d chunks, %d bytes%n", stats.chunks(), stats.bytes()));
+    if (aside) {
+      terminal.note(table.toString().stripTrailing());
+    } else {
+      terminal.print(table.toString());
+    }
+  }
+
+  private static void row(StringBuilder table, Object... cells) {
+    table.append(String.format(Locale.ROOT, "%-48s %12s %12s %12s %14s", cells).stripTrailing());
+    table.append(System.lineSeparator());
+  }
+}

@@ -1,0 +1,150 @@
+package org.buftrail.cli.demo;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The demo service in a JVM of its own, under the packaged agent and a flight recording.
+ *
+ * <p>It ends when its standard input does, so that it cannot outlive this process.
+ */
+public final class ServiceProcess implements AutoCloseable {
+  /** The flow snapshot that the agent writes. */
+  public static final String FLOWS = "flows.json";
+
+  /** The flight recording. */
+  public static final String RECORDING = "recording.jfr";
+
+  /** What the service and its JVM print. */
+  public static final String LOG = "service.log";
+
+  private static final long START_SECONDS = 60;
+  private static final long STOP_SECONDS = 60;
+
+  private final Path scratch;
+  private final Path log;
+  private final Process process;
+  private final Thread atExit = new Thread(this::close);
+
+  /**
+   * Starts it.
+   *
+   * @param jar the packaged jar
+   * @param directory where it leaves its files
+   * @param port to listen on, 0 for any that is free
+   */
+  public ServiceProcess(Path jar, Path directory, int port) throws IOException {
+    scratch = Files.createTempDirectory("buftrail-demo");
+    log = directory.resolve(LOG);
+    try {
+      String classPath = DemoJars.unpack(jar, Files.createDirectory(scratch.resolve("jars")));
+      process = start(jar, classPath, directory, port);
+    } catch (IOException | RuntimeException e) {
+      deleteScratch();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  private Process start(Path jar, String classPath, Path directory, int port) throws IOException {
+    // File names are relative to the directory: the options' own separators cannot be in them.
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-javaagent:" + jar + "=include=org.buftrail.examples;report=" + FLOWS,
+            "-XX:StartFlightRecording=filename=" + RECORDING + ",settings=profile,dumponexit=true",
+            "-Xmx256m",
+            "-cp",
+            classPath,
+            "org.buftrail.examples.DemoService",
+            Integer.toString(port),
+            scratch.resolve("port").toString(),
+            scratch.resolve("planted").toString());
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("BUFTRAIL_"));
+    return builder.start();
+  }
+
+  /**
+   * Waits until it serves.
+   *
+   * @return its port
+   * @throws IOException with the service's own words if it does not start
+   */
+  public int awaitPort() throws IOException, InterruptedException {
+    Path port = scratch.resolve("port");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (!Files.exists(port)) {
+      if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
+        throw new IOException("the demo service did not start: " + lastWords());
+      }
+      if (System.nanoTime() > end) {
+        throw new IOException(
+            "the demo service did not start in " + START_SECONDS + " s; see " + log);
+      }
+    }
+    return Integer.parseInt(Files.readString(port));
+  }
+
+  /**
+   * Ends it in order and waits for that.
+   *
+   * @return how many leaks it planted
+   */
+  public int stop() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException("the demo service did not stop in " + STOP_SECONDS + " s; see " + log);
+    }
+    Path planted = scratch.resolve("planted");
+    if (process.exitValue() != 0 || !Files.exists(planted)) {
+      throw new IOException("the demo service failed: " + lastWords());
+    }
+    return Integer.parseInt(Files.readString(planted));
+  }
+
+  private String lastWords() throws IOException {
+    String last = "no message";
+    for (String line : Files.readAllLines(log, Charset.defaultCharset())) {
+      last = line.isBlank() ? last : line.strip();
+    }
+    return last + " (see " + log + ")";
+  }
+
+  /** Ends it in any way, and removes what was unpacked. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+      deleteScratch();
+      if (Thread.currentThread() != atExit) {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IllegalStateException shuttingDown) {
+      return;
+    }
+  }
+
+  private void deleteScratch() {
+    try (Stream<Path> files = Files.walk(scratch)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException leftToTheSystem) {
+      return;
+    }
+  }
+}
