@@ -35,7 +35,24 @@ final class OtlpInput {
     if (startsWith(start, 'P', 'K', 3, 4)) {
       throw new MalformedMessageException("is a zip archive, not an OTLP profile; unpack it first");
     }
-    return MessageReader.read(input, violations);
+    InputStream message = isJson(start) ? JsonTranscoder.toProtobuf(input, violations) : input;
+    return MessageReader.read(message, violations);
+  }
+
+  /**
+   * Whether it is JSON. A protobuf message begins with the byte of a line feed, so a document that
+   * does is not taken for JSON.
+   */
+  private static boolean isJson(byte[] start) {
+    for (byte b : start) {
+      if (b == '{') {
+        return true;
+      }
+      if (start[0] == '\n' || (b != ' ' && b != '\t' && b != '\r' && b != '\n')) {
+        return false;
+      }
+    }
+    return false;
   }
 
   private static boolean startsWith(byte[] start, int... magic) {

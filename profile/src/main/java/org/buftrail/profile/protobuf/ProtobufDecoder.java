@@ -190,6 +190,25 @@ public final class ProtobufDecoder {
   }
 
   /**
+   * Reads a part of what was entered last.
+   *
+   * @return how many bytes, at least 1; -1 at its end
+   * @throws MalformedMessageException if it is cut off
+   */
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (left() <= 0) {
+      return -1;
+    }
+    if (next == end && !fill()) {
+      throw new MalformedMessageException("the message is cut off at byte " + position());
+    }
+    int part = (int) Math.min(Math.min(length, left()), end - next);
+    System.arraycopy(buffer, next, target, offset, part);
+    next += part;
+    return part;
+  }
+
+  /**
    * Passes over the field whose number was read last.
    *
    * @throws MalformedMessageException if its wire type is none that a message has

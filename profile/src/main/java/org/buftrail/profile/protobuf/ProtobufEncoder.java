@@ -238,7 +238,18 @@ public final class ProtobufEncoder {
     }
     ensure(MAX_HEADER);
     position = put(buffer, putTag(field, WireType.LENGTH), payload.size());
+    carry(payload);
+  }
+
+  void carry(Payload payload) {
     segments.add(payload, position);
+  }
+
+  /** A field whose value is a message that another encoder holds; it is copied. */
+  public void writeMessage(int field, ProtobufEncoder message) {
+    ensure(MAX_HEADER);
+    position = put(buffer, putTag(field, WireType.LENGTH), message.size());
+    message.segments.appendTo(this, message.position);
   }
 
   // ---- messages

@@ -83,6 +83,13 @@ final class Segments {
     }
   }
 
+  void appendTo(ProtobufEncoder target, int position) {
+    cut(position);
+    for (Piece piece : pieces) {
+      piece.appendTo(target);
+    }
+  }
+
   InputStream open(int position) {
     cut(position);
     return new PieceStream(pieces.iterator());
@@ -90,6 +97,8 @@ final class Segments {
 
   private abstract static class Piece {
     abstract void writeTo(OutputStream target) throws IOException;
+
+    abstract void appendTo(ProtobufEncoder target);
 
     abstract InputStream open() throws IOException;
   }
@@ -108,6 +117,11 @@ final class Segments {
     @Override
     void writeTo(OutputStream target) throws IOException {
       target.write(segment, from, to - from);
+    }
+
+    @Override
+    void appendTo(ProtobufEncoder target) {
+      target.raw(segment, from, to - from);
     }
 
     @Override
@@ -152,6 +166,11 @@ final class Segments {
     }
 
     @Override
+    void appendTo(ProtobufEncoder target) {
+      target.raw(encoded, 0, encoded.length);
+    }
+
+    @Override
     InputStream open() {
       return new ByteArrayInputStream(encoded);
     }
@@ -169,6 +188,11 @@ final class Segments {
       try (InputStream source = open()) {
         source.transferTo(target);
       }
+    }
+
+    @Override
+    void appendTo(ProtobufEncoder target) {
+      target.carry(payload);
     }
 
     @Override

@@ -1,0 +1,210 @@
+package org.buftrail.profile.otlp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.buftrail.profile.protobuf.MalformedMessageException;
+import org.buftrail.profile.protobuf.ProtobufEncoder;
+
+/**
+ * Turns OTLP/JSON into protobuf, so that one reader serves both. Notes keys that the schema does
+ * not know. Integers may be numbers or text, as everywhere in JSON of protobuf.
+ */
+final class JsonTranscoder {
+  private static final int DEEPEST = 100;
+  private static final double EXACT = 1L << 53;
+
+  private final JsonInput input;
+  private final Violations violations;
+  private final StringBuilder place = new StringBuilder();
+  // One for each depth of nesting, made when it is first reached.
+  private final List<ProtobufEncoder> encoders = new ArrayList<>();
+
+  private JsonTranscoder(InputStream source, Violations violations) {
+    this.input = new JsonInput(source);
+    this.violations = violations;
+  }
+
+  /**
+   * Reads a document to its end.
+   *
+   * @throws MalformedMessageException if it is not JSON, or a value is not of its field's type
+   */
+  static InputStream toProtobuf(InputStream source, Violations violations) throws IOException {
+    JsonTranscoder transcoder = new JsonTranscoder(source, violations);
+    ProtobufEncoder message = transcoder.message(Schema.PROFILES_DATA, 0);
+    transcoder.input.expectEnd();
+    return message.open();
+  }
+
+  private ProtobufEncoder message(Schema schema, int depth) throws IOException {
+    if (depth > DEEPEST) {
+      throw input.error("messages are nested more than " + DEEPEST + " deep");
+    }
+    if (encoders.size() == depth) {
+      encoders.add(new ProtobufEncoder());
+    }
+    ProtobufEncoder encoder = encoders.get(depth);
+    encoder.clear();
+    long seen = 0;
+    input.expect('{');
+    for (boolean more = !input.consume('}'); more; more = input.hasMore('}')) {
+      String key = input.readString();
+      input.expect(':');
+      Schema.Field field = schema.field(key);
+      if (field == null) {
+        violations.add(place.toString(), schema.name() + " has no key " + References.quoted(key));
+        input.skipValue();
+        continue;
+      }
+      if ((seen & 1L << field.number) != 0) {
+        violations.add(place.toString(), "has the key " + References.quoted(key) + " twice");
+      }
+      seen |= 1L << field.number;
+      int length = place.length();
+      place.append(length == 0 ? "" : ".").append(key);
+      fieldValue(field, encoder, depth);
+      place.setLength(length);
+    }
+    return encoder;
+  }
+
+  private void fieldValue(Schema.Field field, ProtobufEncoder encoder, int depth)
+      throws IOException {
+    if (input.peek() == 'n') {
+      expectNull();
+      return;
+    }
+    if (!field.repeated) {
+      value(field, encoder, depth);
+      return;
+    }
+    int length = place.length();
+    int index = 0;
+    input.expect('[');
+    for (boolean more = !input.consume(']'); more; more = input.hasMore(']')) {
+      place.append('[').append(index++).append(']');
+      value(field, encoder, depth);
+      place.setLength(length);
+    }
+  }
+
+  private void expectNull() throws IOException {
+    String literal = input.readLiteral();
+    if (!literal.equals("null")) {
+      throw wrong("is " + literal);
+    }
+  }
+
+  private void value(Schema.Field field, ProtobufEncoder encoder, int depth) throws IOException {
+    switch (field.kind) {
+      case MESSAGE:
+        ProtobufEncoder nested = message(field.nested(), depth + 1);
+        encoder.writeMessage(field.number, nested);
+        break;
+      case STRING:
+        byte[] text = input.readText();
+        encoder.writeBytes(field.number, text, 0, text.length);
+        break;
+      case BYTES:
+        byte[] bytes = base64(input.readString());
+        encoder.writeBytes(field.number, bytes, 0, bytes.length);
+        break;
+      case ID:
+        byte[] id = hex(input.readString());
+        encoder.writeBytes(field.number, id, 0, id.length);
+        break;
+      case BOOL:
+        encoder.writeVarint(field.number, truth(input.readLiteral()) ? 1 : 0);
+        break;
+      case DOUBLE:
+        encoder.writeDouble(field.number, real(numberText()));
+        break;
+      case FIXED64:
+        encoder.writeFixed64(field.number, integer(field, numberText()));
+        break;
+      default:
+        encoder.writeVarint(field.number, integer(field, numberText()));
+        break;
+    }
+  }
+
+  private MalformedMessageException wrong(String message) {
+    return input.error(place + " " + message);
+  }
+
+  private String numberText() throws IOException {
+    return input.peek() == '"' ? input.readString() : input.readLiteral();
+  }
+
+  private boolean truth(String literal) throws IOException {
+    if (!literal.equals("true") && !literal.equals("false")) {
+      throw wrong("is " + literal + " instead of true or false");
+    }
+    return literal.equals("true");
+  }
+
+  private double real(String text) throws IOException {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException notReal) {
+      throw wrong("is " + References.quoted(text) + " instead of a number");
+    }
+  }
+
+  private long integer(Schema.Field field, String text) throws IOException {
+    try {
+      switch (field.kind) {
+        case INT32:
+          return Integer.parseInt(text);
+        case UINT32:
+          return Integer.parseUnsignedInt(text);
+        case INT64:
+          return Long.parseLong(text);
+        default:
+          return Long.parseUnsignedLong(text);
+      }
+    } catch (NumberFormatException notPlain) {
+      return exponential(field, text);
+    }
+  }
+
+  /** An integer in another writing, such as 1e3 or 5.0. */
+  private long exponential(Schema.Field field, String text) throws IOException {
+    double value = real(text);
+    boolean narrow = field.kind == Schema.Kind.INT32;
+    boolean unsigned = field.kind != Schema.Kind.INT32 && field.kind != Schema.Kind.INT64;
+    double most =
+        narrow ? Integer.MAX_VALUE : field.kind == Schema.Kind.UINT32 ? 0xFFFFFFFFL : EXACT;
+    double least = unsigned ? 0 : narrow ? Integer.MIN_VALUE : -EXACT;
+    if (value != Math.rint(value) || value < least || value > most) {
+      throw wrong("is " + References.quoted(text) + ", which is no " + field.kind);
+    }
+    return (long) value;
+  }
+
+  private byte[] base64(String text) throws IOException {
+    try {
+      return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
+    } catch (IllegalArgumentException notBase64) {
+      throw wrong("is not base64");
+    }
+  }
+
+  private byte[] hex(String text) throws IOException {
+    byte[] bytes = new byte[text.length() / 2];
+    boolean valid = text.length() % 2 == 0;
+    for (int i = 0; valid && i < bytes.length; i++) {
+      int high = Character.digit(text.charAt(2 * i), 16);
+      int low = Character.digit(text.charAt(2 * i + 1), 16);
+      valid = high >= 0 && low >= 0;
+      bytes[i] = (byte) (high * 16 + low);
+    }
+    if (!valid) {
+      throw wrong("is " + References.quoted(text) + " instead of hexadecimal digits");
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,3 @@
+/** Profiles as text. */
+@org.jspecify.annotations.NullMarked
+package org.buftrail.profile.text;
