@@ -3,7 +3,7 @@ import { select } from "d3-selection";
 import { el } from "./dom.ts";
 import { type Box, type Layout, layOut } from "./layout.ts";
 import { type Matches, type Model, Series } from "./model.ts";
-import { amount, plural, share, shortName } from "./words.ts";
+import { amount, plural, share } from "./words.ts";
 
 const ROW = 22;
 const CHARACTER = 7.3;
@@ -162,7 +162,7 @@ export class Flame {
     if (box.folded > 0) {
       return `${plural(box.folded, "narrow frame")}`;
     }
-    return box.node < 0 ? this.everything : shortName(this.model.place(box.node));
+    return box.node < 0 ? this.everything : this.model.shortPlace(box.node);
   }
 
   private sentence(box: Box): string {
@@ -194,7 +194,7 @@ export class Flame {
     this.crumbs.hidden = false;
     this.crumbs.replaceChildren(
       "Zoomed to ",
-      el("strong", {}, shortName(this.model.place(this.focus))),
+      el("strong", {}, this.model.shortPlace(this.focus)),
       " ",
       el("button", { type: "button", class: "plain", click: () => this.zoom(-1) }, "Show all"),
     );

@@ -109,9 +109,9 @@ class FlowsPage {
     const t = this.totals;
     const allocated = this.model.json.totals?.allocated ?? t.leaked + t.live + t.released;
     const heapLeaked = t.leaked - t.directLeaked;
-    const leakNotes = [];
+    const leakNotes: string[] = [];
     if (t.directLeaked > 0) {
-      leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} direct, never given back`);
+      leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} direct, is never given back`);
     }
     if (heapLeaked > 0) {
       leakNotes.push(`moderate: ${bytes(t.leakedBytes - t.directLeakedBytes)} heap`);
@@ -119,7 +119,7 @@ class FlowsPage {
     return el(
       "section",
       { class: "headline", "aria-label": "Totals" },
-      this.card("Leaked", t.leaked, t.leakedBytes, leakNotes.length > 0 ? leakNotes.join("; ") : "no leak was found", leakClass(t)),
+      this.card("Leaked", t.leaked, t.leakedBytes, leakNotes.length > 0 ? leakNotes : ["no leak was found"], leakClass(t)),
       this.card(
         "Live",
         t.live,
@@ -127,25 +127,23 @@ class FlowsPage {
         [
           t.liveBytes > 0 ? `${bytes(t.directLiveBytes)} direct, ${bytes(t.liveBytes - t.directLiveBytes)} heap` : "",
           t.oldest >= 0 ? `oldest ${age(t.oldest)}` : "",
-        ]
-          .filter(Boolean)
-          .join("; "),
+        ].filter(Boolean),
         "live",
       ),
-      this.card("Released", t.released, t.releasedBytes, `${share(t.released, allocated)} of all flows`, ""),
-      this.card("Allocated", allocated, null, plural(this.model.paths.node.length, "path"), ""),
+      this.card("Released", t.released, t.releasedBytes, [`${share(t.released, allocated)} of all flows`], ""),
+      this.card("Allocated", allocated, t.leakedBytes + t.liveBytes + t.releasedBytes, [`on ${plural(this.model.paths.node.length, "path")}`], ""),
       this.warnings(),
     );
   }
 
-  private card(name: string, flows: number, size: number | null, note: string, style: string): HTMLElement {
+  private card(name: string, flows: number, size: number, notes: string[], style: string): HTMLElement {
     return el(
       "div",
       { class: `card ${style}` },
       el("h2", {}, name),
-      el("p", { class: "figure" }, size === null ? count(flows) : bytes(size)),
-      el("p", { class: "figure-note" }, size === null ? "flows" : plural(flows, "flow")),
-      el("p", { class: "card-note" }, note),
+      el("p", { class: "figure" }, bytes(size)),
+      el("p", { class: "figure-note" }, plural(flows, "flow")),
+      ...notes.map((note) => el("p", { class: "card-note" }, note)),
     );
   }
 
@@ -209,7 +207,7 @@ class FlowsPage {
     this.redrawControls();
     this.flame.show(this.series());
     this.flame.zoom(node);
-    this.flameSection.scrollIntoView({ behavior: "smooth" });
+    this.flameSection.scrollIntoView();
   }
 
   private passes(path: number): boolean {
@@ -251,6 +249,7 @@ class FlowsPage {
         id: "place",
         label: "Last hop",
         numeric: false,
+        weight: 4,
         text: (row) => shortName(leaf(row)),
         title: leaf,
         compare: (a, b) => shortName(leaf(a)).localeCompare(shortName(leaf(b))),
@@ -259,6 +258,7 @@ class FlowsPage {
         id: "root",
         label: "Allocator",
         numeric: false,
+        weight: 3,
         minor: true,
         text: (row) => shortName(root(row)),
         title: root,
@@ -273,7 +273,7 @@ class FlowsPage {
         compare: (a, b) => p.direct[a] - p.direct[b],
       },
       numeric("leakedBytes", "Leaked", p.leakedBytes, bytes),
-      numeric("leaked", "Leaks", p.leaked, count),
+      numeric("leaked", "Leaks", p.leaked, count, true),
       numeric("liveBytes", "Live", p.liveBytes, bytes),
       numeric("live", "Live flows", p.live, count, true),
       numeric("oldest", "Oldest", p.oldest, age, true),
@@ -289,7 +289,7 @@ class FlowsPage {
     const state: State = model.paths.leaked[path] > 0 ? "leaked" : model.paths.live[path] > 0 ? "live" : "allocated";
     dialog.replaceChildren(
       el("button", { type: "button", class: "close", "aria-label": "Close", click: () => dialog.close() }, "×"),
-      el("h2", {}, shortName(model.place(model.paths.node[path]))),
+      el("h2", {}, model.shortPlace(model.paths.node[path])),
       fates(model, path),
       hopsTable(model, path),
       actions(model, path, (node) => this.zoomTo(node, state)),
@@ -369,7 +369,7 @@ class LeakList {
       "summary",
       {},
       el("span", { class: `severity ${direct ? "critical" : "moderate"}` }, direct ? "critical" : "moderate"),
-      el("span", { class: "leak-place", title: model.place(p.node[path]) }, shortName(model.place(p.node[path]))),
+      el("span", { class: "leak-place", title: model.place(p.node[path]) }, model.shortPlace(p.node[path])),
       el("span", { class: "leak-figure" }, bytes(p.leakedBytes[path])),
       el(
         "span",

@@ -1,4 +1,5 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
+import { shortName } from "./words.ts";
 
 /** What the Java side writes into the page. */
 export interface PageJson {
@@ -161,6 +162,12 @@ export class Model {
     const frame = this.trie.frame[node];
     const line = this.lines[frame];
     return line > 0 ? `${this.frameName(frame)}:${line}` : this.frameName(frame);
+  }
+
+  /** `C.m:31`; only JVM frames have a package to leave out. */
+  shortPlace(node: number): string {
+    const place = this.place(node);
+    return this.frameType(this.trie.frame[node]) === "jvm" ? shortName(place) : place;
   }
 
   frameType(frame: number): string {

@@ -21,7 +21,7 @@ export function hopsTable(model: Model, path: number): HTMLElement {
         ...breakable(name),
         line ? el("span", { class: "line" }, line) : null,
         marks(model, hop),
-        last ? el("strong", { class: "tag" }, leaked[path] > 0 ? "last seen here" : "end of the path") : null,
+        last ? el("strong", { class: leaked[path] > 0 ? "tag leak" : "tag" }, leaked[path] > 0 ? "last seen here" : "end of the path") : null,
       ),
     );
   });

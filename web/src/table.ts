@@ -6,12 +6,22 @@ export interface Column {
   label: string;
   /** Numbers stand right. */
   numeric: boolean;
+  /** How much of the width a text gets, against 1 for a number. */
+  weight?: number;
   /** Left out on narrow screens. */
-  minor?: boolean;
+  minor?: boolean | undefined;
   text(row: number): string;
   /** What full text to show on hover, where `text` is shortened. */
   title?(row: number): string;
   compare(a: number, b: number): number;
+}
+
+function trackOf(column: Column): string {
+  return column.numeric ? "minmax(6.4rem, 1fr)" : `minmax(6rem, ${column.weight ?? 1}fr)`;
+}
+
+function narrowTrackOf(column: Column): string {
+  return column.numeric ? "6rem" : "minmax(0, 1fr)";
 }
 
 const ROW_HEIGHT = 32;
@@ -54,8 +64,9 @@ export class VirtualTable {
     this.scroller.append(el("div", { role: "rowgroup", class: "vheads" }, this.head), this.body);
     this.summary = el("p", { class: "table-summary", "aria-live": "polite" });
     this.element = el("div", {}, this.scroller, this.summary);
-    this.scroller.style.setProperty("--columns", String(columns.length));
-    this.scroller.style.setProperty("--major", String(columns.filter((column) => !column.minor).length - 1));
+    const major = columns.filter((column) => !column.minor);
+    this.scroller.style.setProperty("--grid", columns.map(trackOf).join(" "));
+    this.scroller.style.setProperty("--narrow-grid", major.map((column, i) => (i === 0 ? "minmax(0, 1fr)" : narrowTrackOf(column))).join(" "));
     this.drawHead();
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     addEventListener("beforeprint", () => this.print(true));

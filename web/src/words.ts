@@ -78,13 +78,11 @@ export function share(part: number, whole: number): string {
   return `${oneDecimal(whole === 0 ? 0 : (100 * part) / whole)} %`;
 }
 
-/** `com.example.Outer$Inner.method` without its package; signatures and native names stay. */
+/** `com.example.Outer$Inner.method(int):31` without package and signature. */
 export function shortName(name: string): string {
   const paren = name.indexOf("(");
-  const head = paren < 0 ? name : name.slice(0, paren);
-  const method = head.lastIndexOf(".");
-  if (method <= 0 || /[\s/\\]/.test(head)) {
-    return name;
-  }
-  return name.slice(head.lastIndexOf(".", method - 1) + 1);
+  const end = name.lastIndexOf(")");
+  const bare = paren < 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1);
+  const method = bare.lastIndexOf(".");
+  return method <= 0 ? bare : bare.slice(bare.lastIndexOf(".", method - 1) + 1);
 }

@@ -1,0 +1,213 @@
+package org.buftrail.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** Headless Chromium with one page. */
+final class Browser implements AutoCloseable {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final ChromeDriver driver;
+
+  Browser() {
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary("/usr/bin/chromium");
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--force-device-scale-factor=1");
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
+            .usingAnyFreePort()
+            .build();
+    driver = new ChromeDriver(service, options);
+    size(1280, 900);
+  }
+
+  /** Opens a page and waits until it has drawn itself. */
+  Browser open(Path page) {
+    driver.get(page.toUri().toString());
+    await("main");
+    settle();
+    return this;
+  }
+
+  Browser size(int width, int height) {
+    // The window's own frame is not part of the page: ask for the page's size.
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    driver.manage().window().setSize(new Dimension(width, height));
+    return this;
+  }
+
+  Browser scheme(String lightOrDark) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", lightOrDark))));
+    return this;
+  }
+
+  Browser print(boolean on) {
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", on ? "print" : ""));
+    run("dispatchEvent(new Event('" + (on ? "beforeprint" : "afterprint") + "'))");
+    return this;
+  }
+
+  WebElement await(String css) {
+    return new WebDriverWait(driver, PATIENCE)
+        .until(d -> d.findElements(By.cssSelector(css)).stream().findFirst().orElse(null));
+  }
+
+  void awaitText(String css, String text) {
+    new WebDriverWait(driver, PATIENCE)
+        .withMessage(() -> css + " says: " + text(css))
+        .until(d -> text(css).contains(text));
+  }
+
+  /** Lets the page draw two frames: observers and transitions have then had their turn. */
+  Browser settle() {
+    driver.executeAsyncScript(
+        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))");
+    return this;
+  }
+
+  String text(String css) {
+    return driver.findElements(By.cssSelector(css)).stream()
+        .findFirst()
+        .map(WebElement::getText)
+        .orElse("");
+  }
+
+  List<String> texts(String css) {
+    return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+  }
+
+  List<String> attributes(String css, String name) {
+    return driver.findElements(By.cssSelector(css)).stream()
+        .map(element -> String.valueOf(element.getDomAttribute(name)))
+        .toList();
+  }
+
+  Browser click(String css) {
+    await(css).click();
+    return settle();
+  }
+
+  Browser clickText(String css, String text) {
+    WebElement found =
+        driver.findElements(By.cssSelector(css)).stream()
+            .filter(element -> element.getText().equals(text))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("no " + css + " says " + text));
+    found.click();
+    return settle();
+  }
+
+  Browser focus(String css) {
+    run("arguments[0].focus()", await(css));
+    return this;
+  }
+
+  Browser press(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
+    return settle();
+  }
+
+  Object run(String script, Object... arguments) {
+    Object result = driver.executeScript(script, arguments);
+    return result == null ? "" : result;
+  }
+
+  long number(String expression) {
+    return ((Number) run("return " + expression)).longValue();
+  }
+
+  /** Keeps the whole page as a picture to be looked at. */
+  Browser screenshot(String name) {
+    try {
+      Files.createDirectories(SCREENSHOTS);
+      Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Nothing was asked of anybody, nothing was refused, nothing failed. */
+  void assertQuiet() {
+    assertThat(number("performance.getEntriesByType('resource').length")).isZero();
+    assertThat(driver.manage().logs().get(LogType.BROWSER).getAll())
+        .extracting(LogEntry::getMessage)
+        .isEmpty();
+  }
+
+  void assertNoSidewaysScroll() {
+    assertThat(number("document.documentElement.scrollWidth"))
+        .isLessThanOrEqualTo(number("document.documentElement.clientWidth"));
+  }
+
+  /** Runs axe, which knows what makes pages unusable for some. */
+  void assertAccessible() {
+    run(axe());
+    Object found =
+        driver.executeAsyncScript(
+            "const done = arguments[arguments.length - 1];"
+                + "axe.run(document, {resultTypes: ['violations']}).then(r => done(r.violations"
+                + ".filter(v => v.impact === 'serious' || v.impact === 'critical')"
+                + ".map(v => v.id + ': ' + v.nodes.slice(0, 3)"
+                + ".map(n => n.target + ' ' + n.failureSummary).join(' | '))))");
+    List<String> violations = new ArrayList<>();
+    ((List<?>) found).forEach(violation -> violations.add(String.valueOf(violation)));
+    assertThat(violations).isEmpty();
+  }
+
+  private static String axe() {
+    try (InputStream in = Browser.class.getResourceAsStream("/axe.min.js")) {
+      assertThat(in).isNotNull();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

@@ -1,0 +1,272 @@
+package org.buftrail.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.buftrail.agent.report.Reports;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class FlowPageTest {
+  private final Browser browser = new Browser();
+  private Path dir = Path.of("");
+
+  @BeforeAll
+  void makePages(@TempDir Path temporary) {
+    dir = temporary;
+  }
+
+  @AfterAll
+  void close() {
+    browser.close();
+  }
+
+  @Test
+  void theHeadlineSaysHowMuchLeaksAndHowBadItIs() throws IOException {
+    open(Flows.service());
+
+    assertThat(browser.texts(".card"))
+        .containsExactly(
+            "Leaked\n1.8 KiB\n9 flows\ncritical: 1.8 KiB direct, is never given back\nmoderate: 64 B heap",
+            "Live\n100.0 MiB\n103 flows\n100.0 MiB direct, 0 B heap\noldest 1 h 0 min",
+            "Released\n2.4 MiB\n9,990 flows\n98.9 % of all flows",
+            "Allocated\n102.4 MiB\n10,102 flows\non 4 paths");
+    assertThat(browser.texts(".warnings li"))
+        .containsExactly(
+            "1 in 16 allocations was followed; counts and bytes are scaled up to all.",
+            "12 flows went past a bound of the trie and are counted in hops marked overflow.");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void leaksAreRankedAndOpenToTheirHops() throws IOException {
+    open(Flows.service());
+
+    assertThat(browser.texts(".leaks summary"))
+        .containsExactly(
+            "critical\nErrors.reject:88\n1.8 KiB\n7 flows · 96.6 % of leaked bytes",
+            "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows · 3.4 % of leaked bytes");
+    assertThat(browser.texts(".leaks li:first-child .hops tbody tr"))
+        .as("the worst is open")
+        .containsExactly(
+            "1 1-2 io.netty.buffer.PooledByteBufAllocator.directBuffer",
+            "2 1-2 com.example.app.Server.channelRead:31",
+            "3 1-2 com.example.app.Server.dispatch:44",
+            "4 1-2 com.example.app.Errors.reject:88last seen here");
+    browser.focus(".leaks li:nth-child(2) summary").press(Keys.ENTER);
+    assertThat(browser.texts(".leaks li:nth-child(2) .hops tbody tr")).hasSize(2);
+  }
+
+  @Test
+  void theFlameGraphSwitchesBetweenFatesAndMeasures() throws IOException {
+    open(Flows.service());
+
+    assertThat(frames())
+        .contains("com.example.app.Errors.reject:88", "com.example.app.Json$Codec.encode_return:9");
+    assertThat(label("all flows")).startsWith("all flows: 1.8 KiB, 100.0 % of all");
+    browser.clickText(".controls button", "Count");
+    assertThat(label("com.example.app.Errors.reject:88"))
+        .isEqualTo("com.example.app.Errors.reject:88: 7, 77.8 % of all, reference count 1-2");
+    browser.clickText(".controls button", "Live");
+    assertThat(frames())
+        .contains("com.example.app.Cache.put:7")
+        .doesNotContain("com.example.app.Json$Codec.encode_return:9");
+    assertThat(label("all flows")).startsWith("all flows: 103,");
+    browser.clickText(".controls button", "Allocated");
+    assertThat(label("all flows")).startsWith("all flows: 10,102,");
+    browser.clickText(".controls button", "Released");
+    assertThat(label("io.netty.buffer.ByteBuf.release")).contains(": 9,990, 100.0 % of all");
+  }
+
+  @Test
+  void theFlameGraphZoomsByMouseAndKeyboard() throws IOException {
+    open(Flows.service());
+    browser.clickText(".controls button", "Live");
+
+    browser.click(".frame[aria-label^='com.example.app.Server.channelRead']");
+    assertThat(browser.text(".flame-crumbs")).isEqualTo("Zoomed to Server.channelRead:31 Show all");
+    browser.clickText(".flame-crumbs button", "Show all");
+    assertThat(browser.text(".flame-crumbs")).isEmpty();
+
+    browser
+        .focus(".flame svg")
+        .press(Keys.ARROW_DOWN)
+        .press(Keys.ARROW_DOWN)
+        .press(Keys.ARROW_DOWN);
+    assertThat(browser.text(".flame-detail")).startsWith("com.example.app.Cache.put:7: 100.0 MiB");
+    browser.press(Keys.ENTER);
+    assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Cache.put:7");
+    browser.press(Keys.ESCAPE);
+    assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Server.channelRead:31");
+    assertThat(browser.attributes(".frame.cursor", "aria-label").get(0))
+        .startsWith("com.example.app.Server.channelRead:31");
+  }
+
+  @Test
+  void aSearchNarrowsEverything() throws IOException {
+    open(Flows.service());
+
+    browser.press("/").press("errors");
+    browser.awaitText(".search-result", "leaked 1.8 KiB, live 768 B, allocated 2.5 KiB");
+    assertThat(browser.texts(".leak-place")).containsExactly("Errors.reject:88");
+    assertThat(browser.text(".leaks-summary")).isEqualTo("1 leak path of 2 match the search.");
+    assertThat(browser.text(".table-summary")).isEqualTo("1 of 4 paths");
+    assertThat(browser.attributes(".frame.hit", "aria-label"))
+        .singleElement()
+        .asString()
+        .startsWith("com.example.app.Errors.reject:88");
+  }
+
+  @Test
+  void theTableSortsAndOpensAPath() throws IOException {
+    open(Flows.service());
+
+    assertThat(leaves()).startsWith("Errors.reject:88", "Json$Codec.encode_return:9");
+    browser.clickText(".vhead button", "Live");
+    assertThat(leaves()).startsWith("Cache.put:7", "Errors.reject:88");
+    browser.clickText(".vhead button", "Last hop");
+    assertThat(leaves()).startsWith("ByteBuf.release", "Cache.put:7");
+
+    browser.focus(".vtable").press(Keys.ARROW_DOWN).press(Keys.ENTER);
+    assertThat(browser.text("dialog h2")).isEqualTo("Cache.put:7");
+    assertThat(browser.texts("dialog .hops tbody tr"))
+        .hasSize(3)
+        .last()
+        .asString()
+        .endsWith("end of the path");
+    browser.screenshot("path-dialog");
+    browser.clickText("dialog button", "Show in flame graph");
+    assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Cache.put:7");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"light, 1280, 900", "dark, 1280, 900", "light, 375, 812", "dark, 375, 812"})
+  void itCanBeReadInEveryLightAndWidth(String scheme, int width, int height) throws IOException {
+    browser.scheme(scheme).size(width, height);
+    open(Flows.service());
+
+    browser.assertNoSidewaysScroll();
+    browser.assertAccessible();
+    browser.size(width, (int) browser.number("document.documentElement.scrollHeight")).settle();
+    browser.screenshot("flows-" + scheme + "-" + width);
+    browser.scheme("light").size(1280, 900);
+  }
+
+  @Test
+  void theThemeCanBeChosen() throws IOException {
+    open(Flows.service());
+
+    browser.clickText("button", "Theme: auto").clickText("button", "Theme: light");
+    assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
+        .isEqualTo("rgb(15, 19, 24)");
+    browser.clickText("button", "Theme: dark");
+    assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
+        .isEqualTo("rgb(246, 247, 249)");
+  }
+
+  @Test
+  void printShowsEveryLeakOpen() throws IOException {
+    open(Flows.service());
+    browser.print(true).settle();
+
+    assertThat(browser.texts(".leaks .hops tbody tr")).hasSize(6).doesNotContain("");
+    assertThat(browser.text(".search")).isEmpty();
+    assertThat(leaves()).hasSize(4);
+    browser.size(900, 1_600).screenshot("flows-print").size(1280, 900);
+    browser.print(false);
+  }
+
+  @Test
+  void namesAreOnlyEverText() throws IOException {
+    open(Flows.hostile());
+
+    assertThat(browser.text(".leaks .hops tbody tr:last-child"))
+        .contains("</script><img/src=x/onerror=");
+    assertThat(browser.run("return document.title")).isEqualTo("Buftrail flows");
+    assertThat(browser.number("document.images.length")).isZero();
+    browser.assertQuiet();
+  }
+
+  @Test
+  void anEmptySnapshotSaysSo() throws IOException {
+    open(Flows.empty());
+
+    assertThat(browser.text(".leaks-summary")).startsWith("No leak was found");
+    assertThat(browser.text(".table-summary")).isEqualTo("0 paths");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void aHundredThousandPathsDoNotFreezeIt() throws IOException {
+    Path page = write(Flows.many(100_000));
+    long start = System.nanoTime();
+    browser.open(page);
+    assertThat(millisSince(start)).as("opens").isLessThan(10_000);
+    assertThat(browser.number("document.querySelectorAll('*').length")).isLessThan(25_000);
+    browser.screenshot("flows-many");
+
+    assertFast(
+        "switches", "document.querySelector('.controls button[data-value=allocated]').click()");
+    assertFast(
+        "zooms",
+        "document.querySelectorAll('.frame')[1].dispatchEvent(new MouseEvent('click', {bubbles: true}))");
+    assertFast("sorts", "document.querySelectorAll('.vhead button')[5].click()");
+    assertFast("scrolls", "document.querySelector('.vtable').scrollTop = 1e7");
+    assertThat(leaves()).isNotEmpty();
+    browser.focus("#search").press("leaf99999").press(Keys.ENTER);
+    browser.awaitText(".table-summary", "1 of 100,000 paths");
+    assertFast(
+        "searches",
+        "const s = document.getElementById('search'); s.value = 'handler1';"
+            + "s.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))");
+  }
+
+  /** The page's own work, without the way to the browser and back. */
+  private void assertFast(String what, String script) {
+    long millis =
+        browser.number(
+            "(() => { const t = performance.now(); "
+                + script
+                + "; return performance.now() - t; })()");
+    assertThat(millis).as(what).isLessThan(2_000);
+    browser.settle();
+  }
+
+  private static long millisSince(long start) {
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  private List<String> frames() {
+    return browser.attributes(".frame", "aria-label").stream()
+        .map(label -> label.substring(0, label.indexOf(": ")))
+        .toList();
+  }
+
+  private String label(String start) {
+    return browser.attributes(".frame[aria-label^='" + start + "']", "aria-label").get(0);
+  }
+
+  private List<String> leaves() {
+    return browser.texts(".vbody .vrow .vcell:first-child");
+  }
+
+  private void open(Snapshot snapshot) throws IOException {
+    browser.open(write(snapshot));
+  }
+
+  private Path write(Snapshot snapshot) throws IOException {
+    Path page = dir.resolve("flows.html");
+    Reports.write(snapshot, page);
+    return page;
+  }
+}

@@ -1,0 +1,163 @@
+package org.buftrail.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+
+/** Snapshots to look at. */
+final class Flows {
+  static final long TAKEN_AT = 1_769_860_800_250L;
+
+  private static final String DIRECT = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
+
+  private final List<Path> paths = new ArrayList<>();
+
+  private Flows() {}
+
+  /** Two leaks, one of them direct, live flows, released flows. */
+  static Snapshot service() {
+    Flows flows = new Flows();
+    String read = "com.example.app.Server.channelRead:31";
+    String dispatch = "com.example.app.Server.dispatch:44";
+    flows.add(
+        true,
+        9_990,
+        2_557_440,
+        0,
+        0,
+        0,
+        0,
+        -1,
+        DIRECT,
+        read,
+        dispatch,
+        "com.example.app.Echo.reply:12");
+    flows.add(
+        true,
+        0,
+        0,
+        7,
+        1_792,
+        3,
+        768,
+        61_000,
+        DIRECT,
+        read,
+        dispatch,
+        "com.example.app.Errors.reject:88");
+    flows.add(
+        false,
+        0,
+        0,
+        2,
+        64,
+        0,
+        0,
+        -1,
+        "io.netty.buffer.Unpooled.wrappedBuffer",
+        "com.example.app.Json$Codec.encode_return:9");
+    flows.add(
+        true, 0, 0, 0, 0, 100, 104_857_600, 3_600_000, DIRECT, read, "com.example.app.Cache.put:7");
+    return flows.snapshot(10_102, 16, 12);
+  }
+
+  /** A name that would like to be markup. */
+  static Snapshot hostile() {
+    Flows flows = new Flows();
+    flows.add(
+        true,
+        0,
+        0,
+        1,
+        1,
+        0,
+        0,
+        -1,
+        DIRECT,
+        "p.</script><img/src=x/onerror=document.title='owned'>.m:1");
+    return flows.snapshot(1, 1, 0);
+  }
+
+  static Snapshot empty() {
+    return new Flows().snapshot(0, 1, 0);
+  }
+
+  /** As many paths as asked for, each with a leaf of its own. */
+  static Snapshot many(int count) {
+    Random random = new Random(7);
+    Flows flows = new Flows();
+    for (int i = 0; i < count; i++) {
+      String[] hops = new String[4 + random.nextInt(8)];
+      hops[0] = DIRECT;
+      for (int h = 1; h < hops.length; h++) {
+        hops[h] =
+            "com.example.p"
+                + random.nextInt(6)
+                + ".Handler"
+                + random.nextInt(30)
+                + ".handle:"
+                + random.nextInt(40);
+      }
+      hops[hops.length - 1] = "com.example.leaf.Leaf" + i + ".end:1";
+      boolean leak = random.nextInt(10) == 0;
+      long bytes = 256L << random.nextInt(10);
+      flows.add(
+          random.nextBoolean(),
+          leak ? 0 : 5,
+          leak ? 0 : 5 * bytes,
+          leak ? 1 : 0,
+          leak ? bytes : 0,
+          1,
+          bytes,
+          i,
+          hops);
+    }
+    return flows.snapshot(count * 5L, 1, 0);
+  }
+
+  private Snapshot snapshot(long allocated, int sampling, long overflowed) {
+    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, 0, paths);
+  }
+
+  private void add(
+      boolean direct,
+      long released,
+      long releasedBytes,
+      long leaked,
+      long leakedBytes,
+      long live,
+      long liveBytes,
+      long oldest,
+      String... hops) {
+    List<Path.Hop> stations = new ArrayList<>();
+    for (String hop : hops) {
+      stations.add(hop(hop, "1-2"));
+    }
+    if (released > 0) {
+      stations.add(hop("io.netty.buffer.ByteBuf.release", "0"));
+    }
+    paths.add(
+        new Path(
+            stations,
+            direct,
+            new Path.Flows(released, releasedBytes),
+            new Path.Flows(leaked, leakedBytes),
+            new Path.Flows(live, liveBytes),
+            oldest,
+            oldest < 0 ? Path.NO_AGE : oldest / 2));
+  }
+
+  private static Path.Hop hop(String place, String refs) {
+    int colon = place.lastIndexOf(':');
+    int line = colon < 0 ? 0 : Integer.parseInt(place.substring(colon + 1));
+    String name = colon < 0 ? place : place.substring(0, colon);
+    int dot = name.lastIndexOf('.');
+    boolean exit = name.endsWith("_return");
+    String method = name.substring(dot + 1, name.length() - (exit ? "_return".length() : 0));
+    Site site = new Site(name.substring(0, dot), method, "", line, exit ? "_return" : "");
+    return new Path.Hop(site, refs, false, false);
+  }
+}

@@ -1,0 +1,90 @@
+package org.buftrail.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.buftrail.agent.report.FlowProfiles;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.html.ProfileHtml;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ProfilePageTest {
+  @Test
+  void eachProfileHasItsFlameGraphAndFunctions(@TempDir Path dir) throws IOException {
+    try (Browser browser = new Browser()) {
+      browser.open(write(shop(), dir));
+
+      assertThat(browser.text("h1")).isEqualTo("shop");
+      assertThat(browser.texts(".kinds button"))
+          .containsExactly("cpu", "alloc (alloc_space, bytes)", "alloc (alloc_objects, count)");
+      assertThat(browser.text(".profile-total")).isEqualTo("10.0 s in all");
+      assertThat(browser.texts(".vbody .vrow"))
+          .containsExactly(
+              "com.example.Parser.parse\n7.0 s\n70.0 %\n10.0 s\n100.0 %",
+              "libc.so.6.read\n3.0 s\n30.0 %\n3.0 s\n30.0 %",
+              "com.example.Main.run\n0 ns\n0.0 %\n10.0 s\n100.0 %");
+
+      browser.clickText(".kinds button", "alloc (alloc_space, bytes)");
+      assertThat(browser.text(".profile-total")).isEqualTo("2.0 MiB in all");
+      assertThat(browser.texts(".vbody .vrow")).hasSize(2);
+      browser.focus("#search").press("parser");
+      browser.awaitText(".search-result", "Through matching frames: 2.0 MiB, 100.0 %");
+      assertThat(browser.texts(".vbody .vrow")).hasSize(1);
+      browser.assertAccessible();
+      browser.assertNoSidewaysScroll();
+      browser.assertQuiet();
+      browser.screenshot("profile");
+    }
+  }
+
+  @Test
+  void flowsAsProfilesAndNoProfiles(@TempDir Path dir) throws IOException {
+    try (Browser browser = new Browser()) {
+      browser.open(write(FlowProfiles.of(Flows.service()), dir));
+      assertThat(browser.texts(".kinds button")).hasSize(6);
+      browser.open(write(new Profiles(new Dictionary()), dir));
+      assertThat(browser.text("main")).isEqualTo("There is no profile in this file.");
+      browser.assertQuiet();
+    }
+  }
+
+  private static Path write(Profiles profiles, Path dir) throws IOException {
+    Path page = dir.resolve("profile.html");
+    try (Writer out = Files.newBufferedWriter(page)) {
+      ProfileHtml.write(profiles, out);
+    }
+    return page;
+  }
+
+  private static Profiles shop() {
+    Dictionary dictionary = new Dictionary();
+    int run = frame(dictionary, "com.example.Main.run", 12, "jvm");
+    int parse = frame(dictionary, "com.example.Parser.parse", 40, "jvm");
+    int again = frame(dictionary, "com.example.Parser.parse", 55, "jvm");
+    int read = frame(dictionary, "libc.so.6.read", 0, "native");
+    Samples cpu = Samples.summed(1);
+    cpu.add(dictionary.stacks().intern(new int[] {again, parse, run}, 0, 3), 0, 0, 7_000_000_000L);
+    cpu.add(dictionary.stacks().intern(new int[] {read, parse, run}, 0, 3), 0, 0, 3_000_000_000L);
+    Samples alloc = Samples.summed(2);
+    alloc.add(dictionary.stacks().intern(new int[] {parse, run}, 0, 2), 0, 0, 5, 2 << 20);
+    Profiles profiles = new Profiles(dictionary);
+    profiles.resource().put("service.name", "shop").put("host.name", "till-1");
+    profiles.add(new Profile("cpu", ValueType.of("cpu", "nanoseconds"), cpu, 0));
+    profiles.add(new Profile("alloc", ValueType.of("alloc_space", "bytes"), alloc, 1));
+    profiles.add(new Profile("alloc", ValueType.of("alloc_objects", "count"), alloc, 0));
+    return profiles;
+  }
+
+  private static int frame(Dictionary dictionary, String name, int line, String type) {
+    int function = dictionary.functions().intern(name);
+    return dictionary.locations().intern(function, line, dictionary.frameType(type));
+  }
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { layOut, MAX_BOXES } from "../src/layout.ts";
+import { functionRows, Model, type PageJson } from "../src/model.ts";
+import { age, amount, bytes, nanoseconds, shortName } from "../src/words.ts";
+
+// a.main -> b.read -> c.parse; a.main -> b.write; d.idle
+function page(): PageJson {
+  return {
+    format: "buftrail.page",
+    version: 1,
+    kind: "profiles",
+    names: ["a.main", "b.read", "c.parse", "b.write", "d.idle"],
+    frames: { name: [0, 1, 2, 3, 4], line: [0, 7, 0, 0, 0] },
+    nodes: { up: [0, 1, 1, 3, 0], frame: [0, 1, 2, 3, 4] },
+    profiles: [{ name: "cpu", type: "samples", unit: "count", nodes: [1, 2, 3, 4], values: [1, 6, 2, 1] }],
+  };
+}
+
+test("children and paths", () => {
+  const { trie } = new Model(page());
+  assert.deepEqual([...trie.children(-1)], [0, 4]);
+  assert.deepEqual([...trie.children(0)], [1, 3]);
+  assert.deepEqual([...trie.children(4)], []);
+  assert.deepEqual(trie.pathTo(2), [0, 1, 2]);
+});
+
+test("totals add up from the leaves", () => {
+  const series = new Model(page()).profileSeries(0);
+  assert.deepEqual([...series.total], [9, 7, 6, 2, 1]);
+  assert.equal(series.at(-1), 10);
+});
+
+test("places have lines where they are known", () => {
+  const model = new Model(page());
+  assert.equal(model.place(1), "b.read:7");
+  assert.equal(model.place(2), "c.parse");
+});
+
+test("a search counts nested matches once", () => {
+  const model = new Model(page());
+  const matches = model.search("B.");
+  assert.ok(matches);
+  assert.deepEqual([...matches.hit], [0, 1, 0, 1, 0]);
+  assert.deepEqual([...matches.under], [0, 1, 1, 1, 0]);
+  assert.equal(model.matched(matches, model.profileSeries(0)), 9);
+  assert.equal(model.search("  "), null);
+});
+
+test("functions have self and total, recursion counted once", () => {
+  const json = page();
+  json.frames.name = [0, 1, 1, 3, 4];
+  const model = new Model(json);
+  const rows = functionRows(model, model.profileSeries(0));
+  assert.deepEqual(rows[0], { name: "b.read", self: 7, total: 7 });
+  assert.deepEqual(rows.find((row) => row.name === "a.main"), { name: "a.main", self: 0, total: 9 });
+});
+
+test("the layout shares the width by value, largest first", () => {
+  const model = new Model(page());
+  const { boxes, rows } = layOut(model.trie, model.profileSeries(0), -1, 1000);
+  const find = (node: number) => boxes.find((box) => box.node === node);
+  assert.equal(rows, 4);
+  assert.deepEqual({ x: find(0)?.x, width: find(0)?.width, row: find(0)?.row }, { x: 0, width: 900, row: 1 });
+  assert.deepEqual({ x: find(4)?.x, width: find(4)?.width, row: find(4)?.row }, { x: 900, width: 100, row: 1 });
+  assert.deepEqual({ x: find(2)?.x, width: find(2)?.width, row: find(2)?.row }, { x: 0, width: 600, row: 3 });
+});
+
+test("zooming keeps the callers above", () => {
+  const model = new Model(page());
+  const { boxes } = layOut(model.trie, model.profileSeries(0), 1, 700);
+  assert.deepEqual(boxes.map((box) => [box.node, box.row, box.width, box.above]), [
+    [-1, 0, 700, true],
+    [0, 1, 700, true],
+    [1, 2, 700, false],
+    [2, 3, 600, false],
+  ]);
+});
+
+test("frames too narrow to see are one box, and boxes are bounded", () => {
+  const n = 200_000;
+  const json = page();
+  json.nodes = { up: Array.from({ length: n }, (_, i) => (i % 40 === 0 ? 0 : 1)), frame: new Array(n).fill(0) };
+  json.profiles = [{ name: "cpu", type: "samples", unit: "count", nodes: [...Array(n).keys()], values: new Array(n).fill(1) }];
+  const model = new Model(json);
+  const { boxes } = layOut(model.trie, model.profileSeries(0), -1, 1000);
+  assert.ok(boxes.length <= MAX_BOXES);
+  assert.deepEqual([boxes[1].folded, Math.round(boxes[1].width)], [5000, 1000]);
+});
+
+test("another version is refused", () => {
+  assert.throws(() => new Model({ ...page(), version: 2 }), /version 2, it can show buftrail.page version 1/);
+});
+
+test("figures are worded like the text reports", () => {
+  assert.deepEqual([0, 1023, 1024, 1_048_575].map(bytes), ["0 B", "1023 B", "1.0 KiB", "1.0 MiB"]);
+  assert.deepEqual([999, 59_999, 3_600_000, 86_400_000].map(age), ["999 ms", "59.9 s", "1 h 0 min", "1 d 0 h"]);
+  assert.deepEqual([5, 1500, 10e9].map(nanoseconds), ["5 ns", "1.5 µs", "10.0 s"]);
+  assert.deepEqual([amount(7, "count"), amount(7, "widgets")], ["7", "7 widgets"]);
+});
+
+test("only JVM frames are shortened", () => {
+  const json = page();
+  json.names[0] = "libc.so.6+0xff";
+  json.names[4] = "com.example.C.m";
+  json.types = ["native", "jvm"];
+  json.frames.type = [0, 1, 1, 1, 1];
+  const model = new Model(json);
+  assert.equal(model.shortPlace(0), "libc.so.6+0xff");
+  assert.equal(model.shortPlace(4), "C.m");
+});
+
+test("short names keep class and method", () => {
+  assert.equal(shortName("com.example.Outer$Inner.m"), "Outer$Inner.m");
+  assert.equal(shortName("com.example.C.m(java.lang.String, int):31"), "C.m:31");
+  assert.equal(shortName("main"), "main");
+});
