@@ -84,6 +84,15 @@ final class ChunkReader {
     }
     chunkTypes.clear();
     sweepAll(window, chunkHeader, chunkTypes, report);
+    chunkTypes.damages().forEach(report::damaged);
+    for (EventRows rows : chunkTypes.rows()) {
+      if (rows.broken > 0) {
+        report.damaged(
+            new DamageException(
+                chunkHeader.offset,
+                rows.broken + " " + rows.kind.event() + " events are shorter than their fields"));
+      }
+    }
     constants.begin(metadata, chunkHeader.compressed);
     for (EventRows rows : chunkTypes.rows()) {
       want(rows);

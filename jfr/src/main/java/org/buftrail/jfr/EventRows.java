@@ -41,6 +41,9 @@ final class EventRows {
 
   long latest = Long.MIN_VALUE;
 
+  /** How many events of the chunk are shorter than their fields. */
+  long broken;
+
   private EventRows(EventKind kind, TypeDescriptor event, Metadata metadata, boolean compressed)
       throws DamageException {
     this.kind = kind;
@@ -147,15 +150,13 @@ final class EventRows {
    * Adds the event whose fields begin at the window's position.
    *
    * @param end position in the window behind the event
-   * @return whether it was within the time range
-   * @throws DamageException if the fields do not end where the event does
+   * @return whether it was added: not if it is outside the time range, or broken
    */
-  boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header)
-      throws DamageException {
+  boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
     layout.readWanted(window, slots);
     if (window.position > end) {
-      throw new DamageException(
-          window.offset(), "a " + kind.event() + " event is shorter than its fields");
+      broken++;
+      return false;
     }
     long start = slots[startSlot];
     if (!range.isAll() && !range.contains(header.nanos(start))) {
@@ -199,6 +200,7 @@ final class EventRows {
   /** Forgets the chunk's events and keeps the memory. */
   void clear() {
     rows.clear();
+    broken = 0;
     earliest = Long.MAX_VALUE;
     latest = Long.MIN_VALUE;
     TimeLog log = times;

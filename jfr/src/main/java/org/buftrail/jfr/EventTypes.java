@@ -18,6 +18,7 @@ final class EventTypes {
   private final LongIntMap others = new LongIntMap(64);
   private final List<Entry> entries = new ArrayList<>();
   private final List<EventRows> rows = new ArrayList<>();
+  private final List<DamageException> damages = new ArrayList<>();
 
   /** Who is told of allocations and frees. */
   interface Pairings {
@@ -71,7 +72,7 @@ final class EventTypes {
   }
 
   /** The entry of an event type; made at the first event of the type. */
-  Entry entry(long id) throws DamageException {
+  Entry entry(long id) {
     if (id >= 0 && id < DIRECT) {
       Entry known = direct[(int) id];
       if (known == null) {
@@ -87,6 +88,11 @@ final class EventTypes {
       others.put(id, known);
     }
     return entries.get(known);
+  }
+
+  /** Types of which the description is broken. */
+  List<DamageException> damages() {
+    return damages;
   }
 
   /** All event types that have been met. */
@@ -111,13 +117,33 @@ final class EventTypes {
     }
   }
 
-  private Entry define(long id) throws DamageException {
-    TypeDescriptor type = metadata.type(id);
+  private @Nullable EventRows bind(EventKind kind, TypeDescriptor type) {
+    try {
+      return EventRows.bind(kind, type, metadata, compressed);
+    } catch (DamageException damage) {
+      damages.add(damage);
+      return null;
+    }
+  }
+
+  private @Nullable TypeDescriptor type(long id) {
+    try {
+      return metadata.type(id);
+    } catch (DamageException damage) {
+      damages.add(damage);
+      return null;
+    }
+  }
+
+  private Entry define(long id) {
+    TypeDescriptor type = type(id);
     String name = type == null ? "(type " + id + ")" : type.name;
     EventKind kind = type == null ? null : selection.kind(name);
     EventRows eventRows = null;
     if (type != null && kind != null) {
-      eventRows = EventRows.bind(kind, type, metadata, compressed);
+      eventRows = bind(kind, type);
+    }
+    if (kind != null && eventRows != null) {
       if (selection.timestamps()) {
         eventRows.logTimes();
       }

@@ -166,12 +166,12 @@ final class RecordingConverter {
       report.damaged(
           new DamageException(
               header.offset,
-              resolver.missingStacks() + " kinds of sample name a stack trace that is missing"));
+              resolver.missingStacks() + " stack traces that events name are missing"));
     }
     if (names.missing() > 0) {
       report.damaged(
           new DamageException(
-              header.offset, names.missing() + " names of classes or methods are missing"));
+              header.offset, names.missing() + " classes, methods or names are missing"));
     }
   }
 
