@@ -230,7 +230,7 @@ final class ChunkReader {
         break;
       }
       int size = window.i4();
-      found = window.i8() == METADATA && size <= end - at ? at : found;
+      found = window.i8() == METADATA && size > 0 && size <= end - at ? at : found;
       if (size <= 0) {
         break;
       }

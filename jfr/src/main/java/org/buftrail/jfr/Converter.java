@@ -1,8 +1,8 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -27,25 +27,40 @@ public final class Converter {
   /**
    * Converts recordings into one set of profiles.
    *
-   * @param recordings files, in the order of their time
+   * @param recordings files in the order of their time, plain or packed (gzip, LZ4, Zstandard,
+   *     zip), directories with such files, or {@code -} for standard input
    * @return the profiles, with whatever part of the recordings could be read
    * @throws RecordingException if a file is not a recording or cannot be read
    */
   public Conversion convert(List<Path> recordings) throws RecordingException {
     RecordingConverter converter = new RecordingConverter(options);
-    for (Path recording : recordings) {
-      try (FileChannel channel = FileChannel.open(recording, StandardOpenOption.READ)) {
-        Window opened = new Window(channel, window);
-        converter.convert(recording, opened);
-        window = opened.bytes;
-      } catch (NoSuchFileException e) {
-        throw new RecordingException(recording, 0, "no such file");
+    for (Path named : recordings) {
+      try {
+        for (Path recording : Input.expand(named)) {
+          convert(recording, converter);
+        }
       } catch (RecordingException e) {
         throw e;
-      } catch (IOException e) {
-        throw new RecordingException(recording, 0, "cannot be read: " + e.getMessage());
+      } catch (IOException | UncheckedIOException e) {
+        throw new RecordingException(named, 0, "cannot be read: " + e.getMessage());
       }
     }
     return converter.finish();
+  }
+
+  private void convert(Path recording, RecordingConverter converter) throws IOException {
+    try (Input input = Input.open(recording)) {
+      for (Path file : input.files()) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+          Window opened = new Window(channel, window);
+          converter.convert(recording, opened);
+          window = opened.bytes;
+        }
+      }
+      String damage = input.damage();
+      if (damage != null) {
+        converter.report(recording, damage);
+      }
+    }
   }
 }

@@ -175,6 +175,11 @@ final class RecordingConverter {
     }
   }
 
+  /** Notes trouble with a file as a whole. */
+  void report(Path file, String cause) {
+    report(file, 0, new DamageException(0, cause));
+  }
+
   private void report(Path file, int chunk, DamageException damage) {
     if (damages.size() < MOST_DAMAGES) {
       damages.add(new Damage(file, chunk, damage.offset(), damage.reason()));

@@ -1,0 +1,145 @@
+package org.buftrail.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.buftrail.profile.Profile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Damaged recordings: what can be read is converted, the rest is named, nothing hangs. */
+@Timeout(300)
+final class DamageTest {
+  private Path directory;
+
+  @BeforeEach
+  void prepare(@TempDir Path temporary) {
+    directory = temporary;
+  }
+
+  private byte[] bytes(String name) throws IOException {
+    return Files.readAllBytes(Recordings.unpack(name, directory));
+  }
+
+  private Conversion convert(byte[]... parts) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    Path file = Files.write(directory.resolve("damaged.jfr"), all.toByteArray());
+    return new Converter(Options.DEFAULT).convert(List.of(file));
+  }
+
+  private static long total(Conversion conversion, String name) {
+    return conversion.profiles().profiles().stream()
+        .filter(profile -> profile.name().equals(name) && profile.column() == 0)
+        .mapToLong(Profile::total)
+        .sum();
+  }
+
+  private static void assertPartial(Conversion conversion, int chunk, String cause) {
+    assertThat(conversion.damages())
+        .anySatisfy(
+            damage -> {
+              assertThat(damage.chunk()).isEqualTo(chunk);
+              assertThat(damage.cause()).contains(cause);
+            });
+    assertThat(conversion.isPartial()).isTrue();
+    assertThat(conversion.profiles().resource().asMap())
+        .containsEntry("buftrail.recording.partial", true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"killed-17", "killed-25"})
+  void readsWhatAKilledJvmFlushed(String name) throws IOException {
+    Conversion conversion = convert(bytes(name));
+    assertPartial(conversion, 0, "the chunk was not finished");
+    assertThat(total(conversion, "cpu")).isEqualTo(name.equals("killed-17") ? 40 : 78);
+    assertThat(total(conversion, "lock_enter")).isEqualTo(name.equals("killed-17") ? 172 : 315);
+    assertThat(conversion.damages()).hasSize(1);
+  }
+
+  @Test
+  void readsATruncatedChunkUpToTheBreak() throws IOException {
+    byte[] whole = bytes("jdk21");
+    Conversion conversion = convert(Arrays.copyOf(whole, whole.length * 3 / 4));
+    assertPartial(conversion, 0, "the chunk states a size of " + whole.length + " bytes");
+    long all = total(convert(whole), "alloc_sampled");
+    assertThat(total(conversion, "alloc_sampled")).isBetween(all / 4, all - 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 67, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 30})
+  void readsTheChunksAroundOneOfWrongSize(long size) throws IOException {
+    byte[] good = bytes("jdk-50-10-100");
+    byte[] bad = good.clone();
+    ByteBuffer.wrap(bad).putLong(8, size);
+    Conversion conversion = convert(good, bad, good);
+    assertPartial(conversion, 1, "the chunk states a size of " + size);
+    assertThat(total(conversion, "cpu")).isEqualTo(150);
+  }
+
+  @Test
+  void readsTheChunksAroundOneWithoutMetadata() throws IOException {
+    byte[] good = bytes("jdk-50-10-100");
+    byte[] bad = good.clone();
+    Arrays.fill(bad, ChunkHeader.LENGTH, bad.length, (byte) 0);
+    Conversion conversion = convert(good, bad, good);
+    assertPartial(conversion, 1, "metadata is missing");
+    assertThat(total(conversion, "cpu")).isEqualTo(100);
+  }
+
+  @Test
+  void namesWhatFollowsTheLastChunk() throws IOException {
+    byte[] good = bytes("jdk-50-10-100");
+    Conversion conversion = convert(good, new byte[1000]);
+    assertPartial(conversion, 1, "no chunk begins here");
+    assertThat(total(conversion, "cpu")).isEqualTo(50);
+    assertThat(conversion.damages().get(0).offset()).isEqualTo(good.length);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"jdk21, 125_000, alloc_sampled", "jdk11, 300_000, alloc"})
+  void goesOnBehindABrokenEventAtTheNextCheckpoint(String name, String offset, String profile)
+      throws IOException {
+    byte[] bytes = bytes(name);
+    long all = total(convert(bytes), profile);
+    int at = Integer.parseInt(offset.replace("_", ""));
+    Arrays.fill(bytes, at, at + 40, (byte) 0);
+    Conversion conversion = convert(bytes);
+    assertPartial(conversion, 0, "an event of ");
+    assertThat(total(conversion, profile)).isBetween(all / 10, all);
+    long found =
+        conversion.stats().rows().stream()
+            .filter(row -> row.event().equals("jdk.ActiveSetting"))
+            .mapToLong(Stats.Row::found)
+            .sum();
+    assertThat(found).isPositive();
+  }
+
+  @Test
+  void readsRecordingsOfSeveralJvmsInARow() throws IOException {
+    byte[] first = bytes("jdk11");
+    byte[] second = bytes("jdk25");
+    byte[] third = bytes("async-profiler");
+    long expected =
+        total(convert(first), "cpu") + total(convert(second), "cpu") + total(convert(third), "cpu");
+    Conversion conversion = convert(first, second, third);
+    assertThat(conversion.damages()).isEmpty();
+    assertThat(total(conversion, "cpu")).isEqualTo(expected);
+    assertThat(total(conversion, "nativemem_unfreed"))
+        .isEqualTo(total(convert(third), "nativemem_unfreed"))
+        .isPositive();
+  }
+}

@@ -1,0 +1,164 @@
+package org.buftrail.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import net.jpountz.lz4.LZ4FrameOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Packed recordings, directories and standard input give what the plain file gives. */
+final class InputTest {
+  private static final String NAME = "jdk-50-10-100";
+
+  private Path directory;
+  private Path plain;
+
+  @BeforeEach
+  void unpack(@TempDir Path temporary) throws IOException {
+    directory = temporary;
+    plain = Recordings.unpack(NAME, temporary);
+  }
+
+  private static long samples(Path... inputs) throws IOException {
+    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(inputs));
+    assertThat(conversion.damages()).isEmpty();
+    return conversion.profiles().profiles().get(0).total();
+  }
+
+  private static OutputStream pack(String format, OutputStream target) throws IOException {
+    return switch (format) {
+      case "gz" -> new GZIPOutputStream(target);
+      case "zst" -> new ZstdOutputStream(target);
+      default -> new LZ4FrameOutputStream(target);
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "zst", "lz4"})
+  void readsPackedRecordings(String format) throws IOException {
+    // The name does not matter.
+    Path packed = directory.resolve("recording");
+    try (OutputStream target = pack(format, Files.newOutputStream(packed))) {
+      Files.copy(plain, target);
+    }
+    assertThat(samples(packed)).isEqualTo(50);
+  }
+
+  @Test
+  void readsEveryRecordingOfAnArchive() throws IOException {
+    Path packed = directory.resolve("recordings.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
+      for (String entry : List.of("a.jfr", "readme.txt", "b/c.jfr")) {
+        zip.putNextEntry(new ZipEntry(entry));
+        Files.copy(plain, zip);
+      }
+    }
+    assertThat(samples(packed)).isEqualTo(100);
+  }
+
+  @Test
+  void readsEveryRecordingOfADirectory() throws IOException {
+    Path below = Files.createDirectories(directory.resolve("below/here"));
+    Files.copy(plain, below.resolve("copy.jfr"));
+    Files.writeString(below.resolve("notes.txt"), "no recording");
+    assertThat(samples(directory)).isEqualTo(100);
+  }
+
+  @Test
+  void namesADirectoryWithoutRecordings() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    assertThatThrownBy(() -> samples(empty))
+        .isInstanceOf(RecordingException.class)
+        .hasMessage(empty + ": no recordings in this directory");
+  }
+
+  @Test
+  void readsStandardInput() throws IOException {
+    InputStream before = System.in;
+    try {
+      System.setIn(new ByteArrayInputStream(Files.readAllBytes(plain)));
+      assertThat(samples(Path.of("-"))).isEqualTo(50);
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "zst", "lz4"})
+  void salvagesWhatCanBeUnpacked(String format) throws IOException {
+    Path unit = Recordings.unpack("jdk11", directory);
+    long each = samples(unit);
+    Path whole = directory.resolve("whole");
+    try (OutputStream target = pack(format, Files.newOutputStream(whole))) {
+      for (int i = 0; i < 12; i++) {
+        Files.copy(unit, target);
+      }
+    }
+    byte[] packed = Files.readAllBytes(whole);
+    Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(packed, packed.length / 2));
+    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(cut));
+    assertThat(conversion.isPartial()).isTrue();
+    assertThat(conversion.profiles().profiles().get(0).total()).isBetween(each, 11 * each);
+  }
+
+  @Test
+  void leavesNoTemporaryFiles() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path packed = directory.resolve("recording.gz");
+    try (OutputStream target = pack("gz", Files.newOutputStream(packed))) {
+      Files.copy(plain, target);
+    }
+    long before = temporaryFiles(temporary);
+    samples(packed);
+    assertThat(temporaryFiles(temporary)).isEqualTo(before);
+  }
+
+  private static long temporaryFiles(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.getFileName().toString().startsWith("buftrail")).count();
+    }
+  }
+
+  @Test
+  void unpacksRepetitionsAndNoise() throws IOException {
+    Random random = new Random(1);
+    byte[] content = new byte[3 << 20];
+    for (int i = 0; i < content.length; i++) {
+      boolean noise = (i >> 16 & 1) == 0;
+      content[i] = (byte) (noise ? random.nextInt() : i % 3 == 0 ? i >> 9 : 7);
+    }
+    for (LZ4FrameOutputStream.BLOCKSIZE size : LZ4FrameOutputStream.BLOCKSIZE.values()) {
+      Path packed = directory.resolve("noise.lz4");
+      try (OutputStream target =
+          new LZ4FrameOutputStream(
+              Files.newOutputStream(packed),
+              size,
+              LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE,
+              LZ4FrameOutputStream.FLG.Bits.BLOCK_CHECKSUM,
+              LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM)) {
+        target.write(content);
+      }
+      try (InputStream unpacked = new Lz4FrameInputStream(Files.newInputStream(packed))) {
+        assertThat(unpacked.readAllBytes()).isEqualTo(content);
+      }
+    }
+  }
+}
