@@ -9,21 +9,22 @@ import org.jspecify.annotations.Nullable;
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
  * <p>A desk without an owner is shared by virtual threads and by those that came after the last
- * free desk; its writers take its monitor. About 2 KiB, and 1 KiB for each 64 nodes where flows
+ * free desk; its writers take its monitor. About 1 KiB, and 1 KiB for each 64 nodes where flows
  * ended.
  */
 final class Desk {
   static final int RING = 256;
 
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
-  private static final VarHandle HANDED = field("handed");
-  private static final VarHandle ENDED = field("ended");
+  private static final VarHandle NEXT = field("next", int.class);
+  private static final VarHandle HANDED = field("handed", Elder.class);
+  private static final VarHandle ENDED = field("ended", Elder.class);
 
   final Counters released = new Counters();
   final @Nullable WeakReference<Thread> owner;
 
-  /** Tickets that the sweeper saw in the ring the last time. Sweeper only. */
-  final int[] seen = new int[RING];
+  /** What {@link #entered()} was at the last sweep. Sweeper only. */
+  int swept;
 
   private final Trail[] ring = new Trail[RING];
   private int next;
@@ -42,9 +43,9 @@ final class Desk {
     this.owner = owner == null ? null : new WeakReference<>(owner);
   }
 
-  private static VarHandle field(String name) {
+  private static VarHandle field(String name, Class<?> type) {
     try {
-      return MethodHandles.lookup().findVarHandle(Desk.class, name, Elder.class);
+      return MethodHandles.lookup().findVarHandle(Desk.class, name, type);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -89,13 +90,22 @@ final class Desk {
     allocated++;
   }
 
-  /** Ends the life that {@code ticket} was read of. Owner of the desk only. */
-  void leave(Trail trail, int ticket, Node end, long bytes) {
-    released.add(end.id, bytes);
+  /**
+   * Ends the life of {@code trail}. Owner of the desk only.
+   *
+   * @return the ticket that the life had
+   */
+  int leave(Trail trail, Node end) {
+    // First what may fail: a life is counted and over, or neither.
+    released.add(end.id, trail.bytes(trail.ticketOpaque()));
+    int ticket = trail.ticketOpaque();
+    trail.ticket = Trail.ended(ticket);
+    trail.setStateOpaque(end);
     int slot = Trail.slot(ticket);
     if (slot < RING && ring[slot] == trail) {
       SLOTS.setRelease(ring, slot, null);
     }
+    return ticket;
   }
 
   /** Counts a flow that is not the application's after all, or is again. Owner only. */
@@ -105,6 +115,17 @@ final class Desk {
 
   long allocated() {
     return allocated;
+  }
+
+  /** How many lives have begun here, modulo 2^32. A moment old for all but the owner. */
+  int entered() {
+    return (int) NEXT.getOpaque(this);
+  }
+
+  /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
+  boolean isYoung(int slot, int entered) {
+    int latest = entered - 1 - (entered - 1 - slot & RING - 1);
+    return latest - swept >= 0;
   }
 
   @Nullable Trail inSlot(int slot) {

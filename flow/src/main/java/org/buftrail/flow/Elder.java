@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,16 @@ final class Elder extends WeakReference<Trail> {
   /** Not in the table yet, or no longer. */
   static final int NOWHERE = -1;
 
+  private static final VarHandle ENDED;
+
+  static {
+    try {
+      ENDED = MethodHandles.lookup().findVarHandle(Elder.class, "ended", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** Written by whichever thread moves the buffer; the last write wins, as it does for a node. */
   Node node;
 
@@ -27,7 +39,8 @@ final class Elder extends WeakReference<Trail> {
   volatile int index = NOWHERE;
 
   /** Set once, by the release. Says more than {@link #node}, which a late hop may move on. */
-  volatile boolean ended;
+  @SuppressWarnings("UnusedVariable") // by ENDED
+  private volatile boolean ended;
 
   /** Sweeps that found the takeover in place. */
   byte checked;
@@ -49,5 +62,23 @@ final class Elder extends WeakReference<Trail> {
     this.strong = buffer;
     this.node = node;
     this.born = born;
+  }
+
+  /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
+  boolean isOfTable() {
+    return !ended && (index != NOWHERE || leaked);
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** Whether this call is the one that ended it: whoever gets true counts it. */
+  boolean markEnded() {
+    if (ENDED.compareAndSet(this, false, true)) {
+      strong = null;
+      return true;
+    }
+    return false;
   }
 }

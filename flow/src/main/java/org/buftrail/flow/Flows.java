@@ -92,11 +92,11 @@ public final class Flows {
 
   private static void bear(Trail owner, int site) {
     Object state = owner.state;
-    if (state == null) {
+    if (isIdle(owner)) {
       boolean composite = Composites.isComposite(owner);
       int kind = (composite ? COMPOSITE_HEAP : HEAP) | (owner.isDirect() ? 1 : 0);
       if ((kind & 1) != 0 || !directOnly) {
-        start(owner, Roots.of(site, kind), composite ? Trail.WEIGHTLESS : 0, false);
+        start(owner, Roots.of(site, kind), composite ? Trail.WEIGHTLESS : 0, true);
         if (composite) {
           Composites.joinAll(owner);
         }
@@ -107,53 +107,33 @@ public final class Flows {
     }
   }
 
-  private static void start(Trail buffer, Node root, int weight, boolean mayBeReused) {
+  private static void start(Trail buffer, Node node, int weight, boolean mayBeSkipped) {
     Trail owner = buffer.state != null ? buffer : owner(buffer);
-    if (owner == null) {
-      return;
-    }
-    Object state = owner.state;
-    if (state != null && (!mayBeReused || !endPrevious(state))) {
+    if (owner == null || !isIdle(owner)) {
       return;
     }
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
-        enter(desk, owner, root, weight);
+        enter(desk, owner, node, weight, mayBeSkipped);
       }
     } else {
-      enter(desk, owner, root, weight);
+      enter(desk, owner, node, weight, mayBeSkipped);
     }
   }
 
-  private static void enter(Desk desk, Trail owner, Node root, int weight) {
-    if (sampling > 1 && desk.skips(sampling)) {
+  private static void enter(Desk desk, Trail owner, Node node, int weight, boolean mayBeSkipped) {
+    if (sampling > 1 && mayBeSkipped && desk.skips(sampling)) {
       owner.state = SKIPPED;
     } else {
-      desk.enter(owner, root, weight);
+      desk.enter(owner, node, weight);
     }
   }
 
-  /** Whether the life that {@code state} tells of is over, so that another may begin. */
-  private static boolean endPrevious(Object state) {
-    if (state == SKIPPED) {
-      return false;
-    }
-    if (state instanceof Node) {
-      Node node = (Node) state;
-      // At a root it began a moment ago, in an allocator that this one delegates to. Further on
-      // it is what a hop left that raced with the release.
-      return node.isEnd() || !node.isRoot();
-    }
-    if (state instanceof Elder) {
-      Elder elder = (Elder) state;
-      if (!elder.ended && elder.node.isRoot()) {
-        return false;
-      }
-      elder.ended = true;
-      elder.strong = null;
-    }
-    return true;
+  /** Whether no life of a buffer is under way, so that one may begin. */
+  private static boolean isIdle(Trail owner) {
+    Object state = owner.state;
+    return state == null || (state != SKIPPED && Trail.isEnded(owner.ticket));
   }
 
   /**
@@ -169,7 +149,8 @@ public final class Flows {
         Trail owner = owner(((Trail) buffer).buftrail$parent());
         Node node = owner == null ? null : position(owner);
         if (node != null) {
-          start((Trail) buffer, node, Trail.WEIGHTLESS, true);
+          // Its parent was chosen by sampling, and so it is too.
+          start((Trail) buffer, node, Trail.WEIGHTLESS, false);
         }
       }
     } catch (Throwable e) {
@@ -244,8 +225,8 @@ public final class Flows {
 
   private static void store(Trail buffer, Node node) {
     buffer.setStateOpaque(node);
-    if (Trail.isElder(buffer.ticketOpaque())) {
-      Nursery.INSTANCE.straggler(buffer);
+    if (Trail.isMarked(buffer.ticketOpaque())) {
+      Nursery.INSTANCE.late(buffer, node);
     }
   }
 
@@ -258,7 +239,7 @@ public final class Flows {
     }
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      return elder.ended ? null : elder.node;
+      return elder.isEnded() ? null : elder.node;
     }
     return null;
   }
@@ -281,7 +262,7 @@ public final class Flows {
       }
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      if (!elder.ended) {
+      if (!elder.isEnded()) {
         Node next = elder.node.next(key(buffer, site));
         elder.node = next;
         if (next.isComposite()) {
@@ -345,13 +326,10 @@ public final class Flows {
     Object state = buffer.state;
     if (state instanceof Node) {
       Node node = (Node) state;
-      if (!node.isEnd()) {
-        Node end = node.end();
-        buffer.setStateOpaque(end);
-        int ticket = buffer.ticketOpaque();
-        leave(buffer, ticket, end);
+      if (!node.isEnd() && !Trail.isEnded(buffer.ticket)) {
+        int ticket = leave(buffer, node.end());
         if (Trail.isElder(ticket)) {
-          Nursery.INSTANCE.straggler(buffer);
+          Nursery.INSTANCE.straggler(buffer, ticket);
         }
       }
     } else if (state != null) {
@@ -359,41 +337,33 @@ public final class Flows {
     }
   }
 
-  private static void leave(Trail buffer, int ticket, Node end) {
-    int bytes = buffer.bytes(ticket);
+  private static int leave(Trail buffer, Node end) {
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
-        desk.leave(buffer, ticket, end, bytes);
+        return desk.leave(buffer, end);
       }
-    } else {
-      desk.leave(buffer, ticket, end, bytes);
     }
+    return desk.leave(buffer, end);
   }
 
   private static void endOther(Trail buffer, Object state) {
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      if (elder.ended) {
-        return;
-      }
       Node end = elder.node.end();
-      buffer.setStateOpaque(end);
-      leave(buffer, buffer.ticketOpaque(), end);
-      retire(elder);
+      if (elder.markEnded()) {
+        leave(buffer, end);
+        unlist(elder);
+      }
     } else if (state instanceof Kept) {
-      Node end = ((Kept) state).node.end();
-      buffer.setStateOpaque(end);
+      leave(buffer, ((Kept) state).node.end());
       adjustAllocated(1);
-      leave(buffer, buffer.ticketOpaque() | Trail.ELDER_SLOT, end);
     } else if (state == SKIPPED) {
       buffer.state = null;
     }
   }
 
-  private static void retire(Elder elder) {
-    elder.ended = true;
-    elder.strong = null;
+  private static void unlist(Elder elder) {
     if (elder.index != Elder.NOWHERE) {
       Desks.current().noteEnded(elder);
     }
@@ -440,15 +410,15 @@ public final class Flows {
     Node node;
     if (state instanceof Node) {
       node = (Node) state;
-    } else if (state instanceof Elder && !((Elder) state).ended) {
+    } else if (state instanceof Elder && !((Elder) state).isEnded()) {
       node = ((Elder) state).node;
     } else {
       return;
     }
     if (!node.isEnd() && owner.compareAndSetState(state, new Kept(node))) {
       adjustAllocated(-1);
-      if (state instanceof Elder) {
-        retire((Elder) state);
+      if (state instanceof Elder && ((Elder) state).markEnded()) {
+        unlist((Elder) state);
       }
     }
   }

@@ -3,7 +3,10 @@ package org.buftrail.flow;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  *       same buffer is harmless, because the state decides.
  *   <li><b>state</b>: hops and releases store plainly, from any thread that has the buffer. The
  *       takeover by an elder is a compare-and-set from the node it read.
- *   <li><b>ticket</b>: a new life stores it plainly; the takeover marks it {@link Trail#ELDER_SLOT}
- *       by compare-and-set, which fails against a new life.
+ *   <li><b>ticket</b>: a new life and a release store it plainly; the takeover marks it {@link
+ *       Trail#ELDER_SLOT} by compare-and-set, which fails against both. A release marks it {@link
+ *       Trail#ENDED_SLOT} <em>before</em> it stores the end, and until the next life that mark, not
+ *       the state, says that the buffer is free: no elder is made for it, and a new life may begin.
  * </ul>
  *
  * <h2>Why a racing hop or release can delay but not falsify</h2>
@@ -36,12 +41,16 @@ import org.jspecify.annotations.Nullable;
  * starts over; or the thread was stopped for longer, and then its own read of the ticket
  * <em>after</em> its store finds the elder's mark, and it gives the buffer to {@link #straggler},
  * which holds it until the sweeper has put it right. An elder whose state is not itself is never
- * believed.
+ * believed. A release that did so has set the reference count to 0 before, so that no sweep
+ * believes the elder that it is about to overwrite.
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
- * the buffer to another thread) may put a live node over an end. Nothing is counted then, and the
- * sweeper finds the reference count at 0 in sweep after sweep and forgets the buffer; in an elder
- * the separate {@code ended} flag keeps the truth.
+ * the buffer to another thread) may put a live node over an end. The ticket says that the life is
+ * over, so nothing is counted and nothing taken over; in an elder the separate {@code ended} flag
+ * keeps the truth, and whoever sets it counts the release.
+ *
+ * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
+ * was released by code that is not woven; it is counted as released where it was last seen.
  *
  * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
  * not ended means leaked. The weak reference is never read while it waits, which would keep the
@@ -55,20 +64,21 @@ final class Nursery {
   /** One tick of {@link #clock()} in nanoseconds: 2^31 of them are over a year. */
   private static final long TICK_NANOS = 16_000_000;
 
-  private static final int GIVE_UP_AFTER = 5;
+  /** A minute: no thread stays that long between the count's fall to 0 and telling of it. */
+  static final int GIVE_UP_AFTER = 60;
 
   private final long startNanos = System.nanoTime();
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
   private final AtomicReference<@Nullable Straggler> stragglers = new AtomicReference<>();
 
   /** Taken over, not yet believed. Guarded by this. */
-  private List<Elder> pending = new ArrayList<>();
+  List<Elder> pending = new ArrayList<>();
 
   /** Taken over while {@link #pending} was gone through. Guarded by this. */
   private final List<Elder> adopted = new ArrayList<>();
 
   /** The table of elders; {@link Elder#index} is the place. Guarded by this. */
-  private final ArrayList<Elder> elders = new ArrayList<>();
+  final ArrayList<Elder> elders = new ArrayList<>();
 
   /** Guarded by this. */
   private final Counters leaked = new Counters();
@@ -80,10 +90,12 @@ final class Nursery {
 
   private static final class Straggler {
     final Trail buffer;
+    final int ticket;
     final @Nullable Straggler next;
 
-    Straggler(Trail buffer, @Nullable Straggler next) {
+    Straggler(Trail buffer, int ticket, @Nullable Straggler next) {
       this.buffer = buffer;
+      this.ticket = ticket;
       this.next = next;
     }
   }
@@ -110,28 +122,48 @@ final class Nursery {
     }
   }
 
-  /** A store to the state of a buffer found that an elder had been made for it. */
-  void straggler(Trail buffer) {
-    stragglers.updateAndGet(next -> new Straggler(buffer, next));
+  /** A hop that stored {@code node} found that its buffer has an elder, or is over. Any thread. */
+  void late(Trail buffer, Node node) {
+    int ticket = buffer.ticketOpaque();
+    if (Trail.isEnded(ticket)) {
+      buffer.compareAndSetState(node, node.end());
+    } else {
+      straggler(buffer, ticket);
+    }
+  }
+
+  /** A store to the state of a buffer found that an elder had been made for it. Any thread. */
+  void straggler(Trail buffer, int ticket) {
+    stragglers.updateAndGet(next -> new Straggler(buffer, ticket, next));
   }
 
   /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
   private @Nullable Elder takeOver(Trail buffer) {
     while (true) {
       int ticket = buffer.ticketOpaque();
-      Object state = buffer.stateOpaque();
-      if (!(state instanceof Node) || ((Node) state).isEnd()) {
+      Node node = liveNode(buffer, ticket);
+      if (node == null) {
         return null;
       }
       int marked = ticket | Trail.ELDER_SLOT;
       if (ticket != marked && !buffer.compareAndSetTicket(ticket, marked)) {
         continue;
       }
-      Elder elder = new Elder(buffer, collected, (Node) state, clock());
-      if (buffer.compareAndSetState(state, elder)) {
+      Elder elder = new Elder(buffer, collected, node, clock());
+      if (buffer.compareAndSetState(node, elder)) {
         return elder;
       }
     }
+  }
+
+  /** Where a flow without an elder is, or null. {@code ticket} has been read before. */
+  private static @Nullable Node liveNode(Trail buffer, int ticket) {
+    Object state = buffer.stateOpaque();
+    if (state instanceof Node && !Trail.isEnded(ticket)) {
+      Node node = (Node) state;
+      return node.isEnd() ? null : node;
+    }
+    return null;
   }
 
   /**
@@ -162,15 +194,15 @@ final class Nursery {
   }
 
   private void sweepRing(Desk desk, boolean all) {
+    int entered = desk.entered();
     for (int slot = 0; slot < Desk.RING; slot++) {
       Trail buffer = desk.inSlot(slot);
       if (buffer == null) {
         continue;
       }
       int ticket = buffer.ticketOpaque();
-      boolean young = desk.seen[slot] != ticket;
-      desk.seen[slot] = ticket;
-      if (young && !all && isLive(buffer) && Trail.slot(ticket) == slot) {
+      boolean stays = !all && desk.isYoung(slot, entered) && Trail.slot(ticket) == slot;
+      if (stays && liveNode(buffer, ticket) != null) {
         continue;
       }
       // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
@@ -181,11 +213,7 @@ final class Nursery {
         }
       }
     }
-  }
-
-  private static boolean isLive(Trail buffer) {
-    Object state = buffer.stateOpaque();
-    return state instanceof Node && !((Node) state).isEnd();
+    desk.swept = entered;
   }
 
   private void removeEnded(Desk desk) {
@@ -198,76 +226,129 @@ final class Nursery {
   }
 
   private void settleStragglers() {
-    for (Straggler s = stragglers.getAndSet(null); s != null; s = s.next) {
-      Object state = s.buffer.stateOpaque();
-      if (state instanceof Elder) {
-        continue;
+    Set<Trail> late = lateBuffers();
+    if (late.isEmpty()) {
+      return;
+    }
+    for (int i = elders.size() - 1; i >= 0; i--) {
+      Elder elder = elders.get(i);
+      Trail buffer = elder.get();
+      if (buffer != null && late.contains(buffer) && buffer.stateOpaque() != elder) {
+        remove(elder);
       }
-      for (int i = elders.size() - 1; i >= 0; i--) {
-        Elder elder = elders.get(i);
-        if (elder.get() == s.buffer) {
-          elder.ended = true;
-          remove(elder);
-        }
-      }
-      Elder elder = takeOver(s.buffer);
+    }
+    for (Trail buffer : late) {
+      Elder elder = takeOver(buffer);
       if (elder != null) {
         pending.add(elder);
       }
     }
   }
 
-  private void checkPending() {
-    List<Elder> stillPending = new ArrayList<>();
-    List<Elder> checking = pending;
-    pending = stillPending;
-    for (Elder elder : checking) {
-      Trail buffer = elder.strong;
-      if (elder.ended || buffer == null) {
-        continue;
-      }
-      if (buffer.stateOpaque() != elder) {
-        Elder again = takeOver(buffer);
-        if (again != null) {
-          stillPending.add(again);
-        }
-      } else if (check(elder, buffer)) {
-        settle(elder, buffer);
-      } else if (!elder.ended) {
-        stillPending.add(elder);
+  /** The buffers whose overwritten elder is in the table, and not among those yet to be checked. */
+  private Set<Trail> lateBuffers() {
+    Straggler s = stragglers.getAndSet(null);
+    if (s == null) {
+      return Set.of();
+    }
+    Set<Trail> checked = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Elder elder : pending) {
+      checked.add(elder.strong);
+    }
+    Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (; s != null; s = s.next) {
+      boolean sameLife = Trail.isSameLife(s.ticket, s.buffer.ticketOpaque());
+      if (!sameLife || !(s.buffer.stateOpaque() instanceof Elder || checked.contains(s.buffer))) {
+        late.add(s.buffer);
       }
     }
-    stillPending.addAll(adopted);
+    return late;
+  }
+
+  private void checkPending() {
+    List<Elder> checking = pending;
+    pending = new ArrayList<>();
+    for (Elder elder : checking) {
+      Trail buffer = elder.strong;
+      if (buffer != null && !elder.isEnded()) {
+        Elder next = check(elder, buffer);
+        if (next != null) {
+          pending.add(next);
+        }
+      }
+    }
+    pending.addAll(adopted);
     adopted.clear();
   }
 
-  /** Whether the takeover has held over a whole sweep and the buffer is alive. */
-  private static boolean check(Elder elder, Trail buffer) {
+  /**
+   * Looks whether a takeover has held over a whole sweep while the buffer was alive.
+   *
+   * @return what to look at next time, or null when all is settled
+   */
+  private @Nullable Elder check(Elder elder, Trail buffer) {
+    if (buffer.stateOpaque() != elder) {
+      elder.strong = null;
+      return takeOver(buffer);
+    }
     int ticket = buffer.ticketOpaque();
+    if (Trail.isEnded(ticket)) {
+      // A hop that raced with the release had put a live node back.
+      buffer.compareAndSetState(elder, elder.node.end());
+      elder.strong = null;
+      return null;
+    }
     if (!Trail.isElder(ticket)) {
       buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
       elder.checked = 0;
-      return false;
+      return elder;
     }
     elder.checked++;
-    if (buffer.refCnt() > 0) {
-      return elder.checked > 1;
+    if (!isHeld(buffer)) {
+      return elder.checked <= GIVE_UP_AFTER ? elder : endUnseen(elder, buffer, ticket);
     }
-    if (elder.checked > GIVE_UP_AFTER) {
-      // Its release was counted already; a hop that raced with it had put a live node back.
-      elder.ended = true;
-      buffer.compareAndSetState(elder, elder.node.end());
+    if (elder.checked > 1) {
+      settle(elder, buffer);
+      return null;
     }
-    return false;
+    return elder;
+  }
+
+  private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {
+    Node end = elder.node.end();
+    if (elder.markEnded()) {
+      retired.add(end.id, bytes(buffer));
+      buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
+      buffer.compareAndSetState(elder, end);
+    }
+    return null;
+  }
+
+  /** A composite that its owner is changing may throw; then it is not released. */
+  private static boolean isHeld(Trail buffer) {
+    try {
+      return buffer.refCnt() > 0;
+    } catch (RuntimeException e) {
+      return true;
+    }
+  }
+
+  /** A composite that its owner is changing may throw; then it has no size that would last. */
+  private static int bytes(Trail buffer) {
+    try {
+      return buffer.bytes(buffer.ticketOpaque());
+    } catch (RuntimeException e) {
+      return 0;
+    }
   }
 
   private void settle(Elder elder, Trail buffer) {
-    elder.bytes = buffer.bytes(buffer.ticketOpaque());
+    elder.bytes = bytes(buffer);
     elder.keeps = keptAlive(buffer);
     elders.add(elder);
     elder.index = elders.size() - 1;
     elder.strong = null;
-    if (elder.ended) {
+    if (elder.isEnded()) {
       // The release may have looked at the index before it was set.
       remove(elder);
     }
@@ -289,7 +370,7 @@ final class Nursery {
   private void drainCollected() {
     for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
       Elder elder = (Elder) r;
-      if (elder.index != Elder.NOWHERE && !elder.ended) {
+      if (elder.index != Elder.NOWHERE && !elder.isEnded()) {
         leak(elder);
       }
       remove(elder);
@@ -303,7 +384,7 @@ final class Nursery {
     }
     // What it kept alive was collected with it: one cause, so one path.
     Elder kept = elder.keeps;
-    while (kept != null && !kept.ended && kept.get() == null) {
+    while (kept != null && kept.isOfTable() && kept.get() == null) {
       if (kept.leaked) {
         leaked.add(kept.node.id, -1, -kept.bytes);
       }
@@ -316,7 +397,12 @@ final class Nursery {
 
   /** The elder of the buffer that a derived one holds a reference to. */
   private @Nullable Elder keptAlive(Trail buffer) {
-    Trail parent = Flows.owner(buffer.buftrail$parent());
+    Trail parent;
+    try {
+      parent = Flows.owner(buffer.buftrail$parent());
+    } catch (RuntimeException e) {
+      return null;
+    }
     if (parent == null) {
       return null;
     }
@@ -336,12 +422,12 @@ final class Nursery {
     Census census = new Census();
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
-      if (!elder.ended && buffer != null && buffer.stateOpaque() == elder && buffer.refCnt() > 0) {
-        census.live(elder.node, buffer.bytes(buffer.ticketOpaque()), millisSince(elder.born));
+      if (!elder.isEnded() && buffer != null && buffer.stateOpaque() == elder && isHeld(buffer)) {
+        census.live(elder.node, bytes(buffer), millisSince(elder.born));
       }
     }
     for (Elder elder : elders) {
-      if (!elder.ended) {
+      if (!elder.isEnded()) {
         census.live(elder.node, elder.bytes, millisSince(elder.born));
       }
     }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>{@code ticket} holds the life number, the slot of the ring that the buffer went into or {@link
- * #ELDER_SLOT}, and whether the life is weightless. Who may write what is said in {@link Nursery}.
+ * #ELDER_SLOT} or {@link #ENDED_SLOT}, and whether the life is weightless. Who may write what is
+ * said in {@link Nursery}.
  */
 public abstract class Trail {
   static final int SLOT_BITS = 12;
@@ -35,6 +36,9 @@ public abstract class Trail {
 
   /** In place of a slot: an elder has been or is being made for this life. */
   static final int ELDER_SLOT = SLOT_MASK;
+
+  /** In place of a slot: the life is over, whatever the state says. */
+  static final int ENDED_SLOT = SLOT_MASK - 1;
 
   private static final VarHandle STATE;
   private static final VarHandle TICKET;
@@ -91,6 +95,25 @@ public abstract class Trail {
 
   static boolean isElder(int ticket) {
     return (ticket & SLOT_MASK) == ELDER_SLOT;
+  }
+
+  static boolean isEnded(int ticket) {
+    return (ticket & SLOT_MASK) == ENDED_SLOT;
+  }
+
+  /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
+  static boolean isMarked(int ticket) {
+    return (ticket & SLOT_MASK) >= ENDED_SLOT;
+  }
+
+  /** The ticket of the same life once it is over. */
+  static int ended(int ticket) {
+    return (ticket & ~SLOT_MASK) | ENDED_SLOT;
+  }
+
+  /** Whether two tickets are of one life. */
+  static boolean isSameLife(int ticket, int other) {
+    return (ticket ^ other) >>> LIFE_BITS_FROM == 0;
   }
 
   /** The ticket of the life after the one of {@code ticket}, in {@code slot}. */

@@ -17,6 +17,9 @@ final class Trie {
   static final int DEFAULT_MAX_DEPTH = 100;
   static final int DEFAULT_MAX_CHILDREN = 1_000;
 
+  /** What {@link Node#depth} can hold, with an overflow node and an end beyond. */
+  static final int DEPTH_LIMIT = Short.MAX_VALUE - 2;
+
   static final Trie INSTANCE = new Trie();
 
   /** By site and kind of memory. */
@@ -34,7 +37,7 @@ final class Trie {
 
   synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
     this.maxNodes = maxNodes;
-    this.maxDepth = maxDepth;
+    this.maxDepth = Math.min(maxDepth, DEPTH_LIMIT);
     this.maxChildren = maxChildren;
   }
 

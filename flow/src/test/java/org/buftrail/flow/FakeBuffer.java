@@ -1,0 +1,117 @@
+package org.buftrail.flow;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A buffer that counts its references and calls {@link Flows} where a woven one of Netty does. */
+class FakeBuffer extends Trail {
+  private final AtomicInteger count = new AtomicInteger();
+  private final boolean direct;
+  private volatile int capacity;
+  private volatile @Nullable Trail parent;
+
+  FakeBuffer(boolean direct) {
+    this.direct = direct;
+  }
+
+  static FakeBuffer heap(int capacity) {
+    return new FakeBuffer(false).reset(capacity);
+  }
+
+  static FakeBuffer direct(int capacity) {
+    return new FakeBuffer(true).reset(capacity);
+  }
+
+  /** Begins a life, as an allocator or a pool does before it returns the buffer. */
+  final FakeBuffer reset(int capacity) {
+    this.capacity = capacity;
+    count.set(1);
+    return this;
+  }
+
+  final FakeBuffer allocatedAt(int root) {
+    Flows.born(this, root);
+    return this;
+  }
+
+  final FakeBuffer hop(int site) {
+    Flows.hop(this, site);
+    return this;
+  }
+
+  final FakeBuffer hop(int... sites) {
+    for (int site : sites) {
+      Flows.hop(this, site);
+    }
+    return this;
+  }
+
+  final FakeBuffer retain() {
+    count.incrementAndGet();
+    Flows.retained(this);
+    return this;
+  }
+
+  /** A retain by code that is not woven. */
+  final FakeBuffer retainSilently(int references) {
+    count.addAndGet(references);
+    return this;
+  }
+
+  final boolean release() {
+    int now = count.decrementAndGet();
+    if (now < 0) {
+      throw new IllegalStateException("count " + now);
+    }
+    Flows.released(this, now == 0);
+    return now == 0;
+  }
+
+  /** The half of a release that the tracker has not been told of. */
+  final void drop() {
+    count.set(0);
+  }
+
+  final void grow(int capacity) {
+    this.capacity = capacity;
+  }
+
+  final void derivedFrom(Trail parent) {
+    this.parent = parent;
+  }
+
+  @Override
+  public int refCnt() {
+    return count.get();
+  }
+
+  @Override
+  public int capacity() {
+    return capacity;
+  }
+
+  @Override
+  public boolean isDirect() {
+    return direct;
+  }
+
+  @Override
+  public @Nullable Trail buftrail$owner() {
+    return this;
+  }
+
+  @Override
+  public @Nullable Trail buftrail$parent() {
+    return parent;
+  }
+
+  @Override
+  public int hashCode() {
+    throw new AssertionError("reads the content of a buffer");
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    throw new AssertionError("reads the content of a buffer");
+  }
+}

@@ -1,0 +1,311 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.leaked;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** One thread at a time: what each call does to a path and to the counts. */
+@ExtendWith(Probe.class)
+class FlowsTest {
+  private static final int A = Probe.site("A");
+  private static final int B = Probe.site("B");
+  private static final int C = Probe.site("C");
+
+  private final int root = Probe.root();
+
+  @Test
+  void releasedBufferIsCountedAtTheEndOfItsPath() {
+    FakeBuffer.direct(256).allocatedAt(root).hop(A, B).release();
+    FakeBuffer.direct(100).allocatedAt(root).hop(A, B).release();
+    FakeBuffer.direct(1).allocatedAt(root).hop(B).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A B release", released(2, 356), "B release", released(1, 1)));
+  }
+
+  @Test
+  void liveBufferIsCountedWhereItIs() {
+    FakeBuffer one = FakeBuffer.heap(10).allocatedAt(root).hop(A);
+    FakeBuffer two = FakeBuffer.heap(30).allocatedAt(root).hop(A);
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A", live(2, 40)));
+    one.hop(B);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A", live(1, 30), "A B", live(1, 10)));
+    one.release();
+    two.release();
+  }
+
+  @Test
+  void collectedBufferIsALeakWhereItWasLast() throws Exception {
+    for (int i = 0; i < 1_000; i++) {
+      FakeBuffer.direct(64).allocatedAt(root).hop(A).hop(i % 10 == 0 ? B : C);
+    }
+    Probe.awaitLeaks(root, 1_000);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A B", leaked(100, 6_400), "A C", leaked(900, 57_600)));
+  }
+
+  @Test
+  void releasedBufferIsNoLeakHoweverOldItGot() {
+    List<FakeBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      buffers.add(FakeBuffer.heap(1).allocatedAt(root));
+    }
+    Probe.settle();
+    buffers.forEach(FakeBuffer::release);
+    buffers.clear();
+    System.gc();
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1_000, 1_000)));
+  }
+
+  @Test
+  void hopsOfAnElderMoveIt() {
+    FakeBuffer buffer = FakeBuffer.heap(8).allocatedAt(root).hop(A);
+    Probe.settle();
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+    buffer.hop(B);
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 8)));
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A B release", released(1, 8)));
+  }
+
+  @Test
+  void bytesAreThoseAtTheEnd() {
+    FakeBuffer buffer = FakeBuffer.heap(8).allocatedAt(root);
+    buffer.grow(80);
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 80)));
+  }
+
+  @Test
+  void nodeSaysHowManyReferencesThereWere() {
+    FakeBuffer buffer = FakeBuffer.heap(8).allocatedAt(root).hop(A);
+    buffer.retain().retain().hop(A).retainSilently(3).hop(B);
+    for (int i = 0; i < 6; i++) {
+      buffer.release();
+    }
+    assertThat(Probe.paths(root).keySet())
+        .containsExactly("A retain retain[3-5] A[3-5] B[6+] release");
+  }
+
+  @Test
+  void delegatingAllocatorsStartOneLife() {
+    FakeBuffer buffer = FakeBuffer.direct(5);
+    Object inner = "inner";
+    Object outer = 1;
+    long before = FlowTracker.snapshot().allocated();
+    Flows.allocated(buffer, inner, Flows.DIRECT);
+    Flows.allocated(buffer, outer, Flows.DIRECT);
+    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    buffer.release();
+  }
+
+  @Test
+  void delegatingAllocatorsStartOneLifeWhenTheOuterOneIsWoven() {
+    FakeBuffer buffer = FakeBuffer.direct(5);
+    Object allocator = new Object();
+    long before = FlowTracker.snapshot().allocated();
+    Flows.allocated(buffer, allocator, Flows.DIRECT);
+    Flows.asked(buffer, A);
+    Flows.hop(buffer, B);
+    Flows.allocated(buffer, allocator, Flows.DIRECT);
+    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    Probe.settle();
+    Flows.allocated(buffer, allocator, Flows.DIRECT);
+    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    buffer.release();
+  }
+
+  @Test
+  void everyLifeOfAPooledObjectIsAFlow() {
+    FakeBuffer pooled = FakeBuffer.direct(16);
+    for (int life = 0; life < 3_000; life++) {
+      pooled.reset(16).allocatedAt(root).hop(life % 2 == 0 ? A : B);
+      if (life % 500 == 0) {
+        Probe.settle();
+      }
+      pooled.release();
+    }
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1_500, 24_000), "B release", released(1_500, 24_000)));
+  }
+
+  @Test
+  void outermostMethodThatMakesABufferIsItsRoot() {
+    int inner = Probe.root();
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(inner).allocatedAt(root);
+    buffer.release();
+    assertThat(Probe.paths(inner)).isEmpty();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 3)));
+  }
+
+  @Test
+  void onlyTheFirstToAskIsTheCallSite() {
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
+    Flows.asked(buffer, A);
+    Flows.asked(buffer, B);
+    buffer.release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A release");
+  }
+
+  @Test
+  void secondReleaseAndWhatWasNeverHandedOutAreSilent() {
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
+    buffer.release();
+    Flows.released(buffer, true);
+    Flows.released(FakeBuffer.heap(1), true);
+    Flows.hop(buffer, A);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 3)));
+  }
+
+  @Test
+  void viewMovesTheBufferWhoseCountItShares() {
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
+    Flows.hop(new View(new View(buffer)), A);
+    Flows.hop(holderOf(new View(buffer)), B);
+    Flows.hop(holderOf(null), C);
+    Flows.hop("no buffer", C);
+    Flows.hop(null, C);
+    buffer.release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
+  }
+
+  @Test
+  void viewsThatGoRoundOrThrowAreLeftAlone() {
+    View round = new View(null);
+    round.of = new View(round);
+    Flows.hop(round, A);
+    Flows.born(round, root);
+    View throwing =
+        new View(null) {
+          @Override
+          public Trail buftrail$owner() {
+            throw new IllegalStateException();
+          }
+        };
+    Flows.hop(throwing, A);
+    Flows.born(throwing, root);
+    assertThat(Probe.paths(root)).isEmpty();
+  }
+
+  @Test
+  void keptBufferIsNobodysUntilItIsReleased() {
+    FakeBuffer young = FakeBuffer.heap(3).allocatedAt(root).hop(A);
+    FakeBuffer old = FakeBuffer.heap(4).allocatedAt(root).hop(A);
+    long before = FlowTracker.snapshot().allocated();
+    Flows.kept(young);
+    Probe.settle();
+    Flows.kept(old);
+    Flows.kept(old);
+    assertThat(Probe.paths(root)).isEmpty();
+    assertThat(before - FlowTracker.snapshot().allocated()).isEqualTo(2);
+    young.hop(B).release();
+    old.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(2, 7)));
+    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
+  }
+
+  @Test
+  void directOnlyPassesOverTheHeap() {
+    FlowTracker.configure(1, true);
+    Object allocator = new Object();
+    FakeBuffer heap = FakeBuffer.heap(3).allocatedAt(root);
+    Flows.allocated(heap, allocator, Flows.HEAP);
+    assertThat(heap.state).isNull();
+    FakeBuffer direct = FakeBuffer.direct(3).allocatedAt(root);
+    direct.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 3)));
+  }
+
+  @Test
+  void stoppedTrackerFollowsToTheEndWhatIsUnderWay() {
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
+    FlowTracker.stop();
+    FakeBuffer late = FakeBuffer.heap(3).allocatedAt(root);
+    assertThat(late.state).isNull();
+    buffer.hop(A).release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A release");
+  }
+
+  @Test
+  void derivedBufferStartsWhereItsParentIsAndWeighsNothing() {
+    FakeBuffer parent = FakeBuffer.direct(100).allocatedAt(root).hop(A);
+    FakeBuffer derived = FakeBuffer.direct(40);
+    derived.derivedFrom(parent);
+    Flows.derived(derived);
+    derived.hop(B);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A", live(1, 100), "A B", live(1, 0)));
+    derived.release();
+    parent.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 100), "A B release", released(1, 0)));
+  }
+
+  @Test
+  void leakedDerivedBufferTakesItsParentAlong() throws Exception {
+    leakDerived();
+    Probe.awaitLeaks(root, 2);
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", leaked(2, 100)));
+  }
+
+  private void leakDerived() {
+    FakeBuffer parent = FakeBuffer.direct(100).allocatedAt(root).hop(A);
+    FakeBuffer derived = FakeBuffer.direct(40);
+    derived.derivedFrom(parent);
+    Flows.derived(derived);
+    derived.hop(B);
+  }
+
+  private static BufferHolder holderOf(@Nullable Trail content) {
+    return () -> content;
+  }
+
+  /** Shares the count of another. */
+  private static class View extends Trail {
+    @Nullable Trail of;
+
+    View(@Nullable Trail of) {
+      this.of = of;
+    }
+
+    @Override
+    public @Nullable Trail buftrail$owner() {
+      return of;
+    }
+
+    @Override
+    public int refCnt() {
+      return 1;
+    }
+
+    @Override
+    public int capacity() {
+      return 1;
+    }
+
+    @Override
+    public boolean isDirect() {
+      return false;
+    }
+  }
+}

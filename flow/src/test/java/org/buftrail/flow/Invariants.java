@@ -1,0 +1,100 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What must hold whenever no thread is inside the tracker. */
+final class Invariants {
+  private Invariants() {}
+
+  static void check() {
+    assertThat(Suppressed.count()).as("errors inside the tracker").isZero();
+    Snapshot snapshot = FlowTracker.snapshot();
+    assertThat(snapshot.released().count() + snapshot.leaked().count() + snapshot.live().count())
+        .as("released + leaked + live")
+        .isEqualTo(snapshot.allocated());
+    for (Path path : snapshot.paths()) {
+      assertThat(path.released().count()).isNotNegative();
+      assertThat(path.leaked().count()).isNotNegative();
+    }
+    trie();
+    rings();
+    elders();
+  }
+
+  private static void trie() {
+    Node[] nodes = Trie.INSTANCE.all();
+    Map<Node, Integer> children = new HashMap<>();
+    for (int id = 0; id < nodes.length; id++) {
+      Node node = nodes[id];
+      assertThat(node.id).isEqualTo(id);
+      Node parent = node.parent;
+      if (parent == null) {
+        assertThat(node.isRoot()).isTrue();
+        continue;
+      }
+      assertThat(parent.id).as("made before its child").isLessThan(id);
+      assertThat((int) node.depth).isEqualTo(parent.depth + 1);
+      assertThat(node.isDirect()).isEqualTo(parent.isDirect());
+      assertThat(node.isComposite()).isEqualTo(parent.isComposite());
+      if (node.isEnd()) {
+        assertThat(parent.existingEnd()).isSameAs(node);
+      } else if (node.isOverflow()) {
+        assertThat(parent.overflow()).isSameAs(node);
+      } else {
+        assertThat(parent.child(node.key)).isSameAs(node);
+        children.merge(parent, 1, Integer::sum);
+        for (Node n = parent; n != null; n = n.parent) {
+          if (n.key == node.key) {
+            throw new AssertionError(Sites.get(node.site()) + " twice on a path");
+          }
+        }
+      }
+      assertThat(parent.isEnd()).as("something after an end").isFalse();
+    }
+    for (Node node : nodes) {
+      assertThat(node.childCount()).isEqualTo(children.getOrDefault(node, 0));
+    }
+  }
+
+  /** After a snapshot nothing is left in a ring. */
+  private static void rings() {
+    for (Desk desk : Desks.all()) {
+      for (int slot = 0; slot < Desk.RING; slot++) {
+        if (desk.inSlot(slot) != null) {
+          throw new AssertionError("something in slot " + slot);
+        }
+      }
+    }
+  }
+
+  private static void elders() {
+    Nursery nursery = Nursery.INSTANCE;
+    synchronized (nursery) {
+      Set<Trail> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (int i = 0; i < nursery.elders.size(); i++) {
+        Elder elder = nursery.elders.get(i);
+        assertThat(elder.index).isEqualTo(i);
+        assertThat(elder.strong == null).as("held strongly").isTrue();
+        Trail buffer = elder.get();
+        if (buffer != null && !elder.isEnded()) {
+          assertThat(buffer.state == elder).as("state is the elder").isTrue();
+          assertThat(Trail.isElder(buffer.ticket)).isTrue();
+          assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
+        }
+      }
+      for (Elder elder : nursery.pending) {
+        assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+        Trail buffer = elder.strong;
+        if (buffer != null && buffer.state == elder && !elder.isEnded()) {
+          assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
+        }
+      }
+    }
+  }
+}

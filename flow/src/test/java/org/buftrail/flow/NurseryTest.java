@@ -1,0 +1,349 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.leaked;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The races of the class comment, step by step in the worst order.
+ *
+ * <p>A store that comes late is made by hand, from the node that was read early.
+ */
+@ExtendWith(Probe.class)
+class NurseryTest {
+  private static final int A = Probe.site("A");
+  private static final int B = Probe.site("B");
+  private static final int C = Probe.site("C");
+
+  private final int root = Probe.root();
+
+  /** The second half of a hop whose first half read {@code from}. */
+  private static void hopStores(FakeBuffer buffer, Node from, int site) {
+    Node next = from.next(site << 2 | 1);
+    buffer.setStateOpaque(next);
+    if (Trail.isMarked(buffer.ticketOpaque())) {
+      Nursery.INSTANCE.late(buffer, next);
+    }
+  }
+
+  /** The same, of a thread that read the ticket before anybody could see its store. */
+  private static void hopStoresBlindly(FakeBuffer buffer, Node from, int site) {
+    buffer.setStateOpaque(from.next(site << 2 | 1));
+  }
+
+  private static Node nodeOf(FakeBuffer buffer) {
+    Object state = buffer.state;
+    assertThat(state).isInstanceOf(Node.class);
+    return (Node) Objects.requireNonNull(state);
+  }
+
+  private static Elder elderOf(FakeBuffer buffer) {
+    Object state = buffer.state;
+    assertThat(state).isInstanceOf(Elder.class);
+    return (Elder) Objects.requireNonNull(state);
+  }
+
+  @Test
+  void youngBufferStaysInTheRingForOneSweep() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(buffer.state).isInstanceOf(Node.class);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+    buffer.release();
+  }
+
+  @Test
+  void bufferIsHeldStronglyUntilItsTakeoverHasHeldForASweep() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    assertThat(elder.strong == buffer).isTrue();
+    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(elder.strong == null).isTrue();
+    assertThat(elder.index).isNotEqualTo(Elder.NOWHERE);
+    buffer.release();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+  }
+
+  @Test
+  void ringThatComesRoundHandsOnWhatLives() {
+    List<FakeBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < 3 * Desk.RING; i++) {
+      buffers.add(FakeBuffer.heap(1).allocatedAt(root));
+    }
+    assertThat(buffers.stream().filter(b -> b.state instanceof Elder).count())
+        .isGreaterThanOrEqualTo(2 * Desk.RING);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.RING, 3 * Desk.RING)));
+    buffers.forEach(FakeBuffer::release);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("release", released(3 * Desk.RING, 3 * Desk.RING)));
+  }
+
+  @Test
+  void hopOverANewElderIsFoundBySweeping() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Nursery.INSTANCE.sweep(true);
+    hopStoresBlindly(buffer, read, B);
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
+    buffer.hop(C).release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A B C release");
+  }
+
+  @Test
+  void hopOverASettledElderReportsItself() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Probe.settle();
+    hopStores(buffer, read, B);
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
+  }
+
+  @Test
+  void hopOverASettledElderThatIsThenReleasedIsCountedOnce() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Probe.settle();
+    hopStores(buffer, read, B);
+    buffer.release();
+    buffer = null;
+    System.gc();
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A B release", released(1, 1)));
+  }
+
+  @Test
+  void hopOverASettledElderOfAnEarlierLifeLeavesNoGhost() throws Exception {
+    overwriteAndLiveAgain();
+    Probe.awaitLeaks(root, 1);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A B release", released(1, 1), "C", leaked(1, 1)));
+  }
+
+  private void overwriteAndLiveAgain() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Probe.settle();
+    hopStores(buffer, read, B);
+    buffer.release();
+    buffer.reset(1).allocatedAt(root).hop(C);
+    // The ring comes round before the sweeper looks at the straggler.
+    for (int i = 0; i <= Desk.RING; i++) {
+      FakeBuffer.heap(1).allocatedAt(Probe.root()).release();
+    }
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+  }
+
+  @Test
+  void hopOverAReleaseIsUndone() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    buffer.release();
+    hopStores(buffer, read, B);
+    assertThat(nodeOf(buffer).isEnd()).isTrue();
+    buffer.reset(2).allocatedAt(root).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 1), "release", released(1, 2)));
+  }
+
+  @Test
+  void hopOverAReleaseThatNobodySawCountsNothing() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    buffer.release();
+    hopStoresBlindly(buffer, read, B);
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+    Flows.released(buffer, true);
+    buffer.reset(2).allocatedAt(root).hop(C).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 1), "C release", released(1, 2)));
+  }
+
+  @Test
+  void hopThatPutsALiveNodeBackBetweenTheStoresOfAReleaseIsForgotten() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    buffer.release();
+    // As the takeover would leave it: the elder in place, the life over.
+    buffer.setStateOpaque(elder);
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+    buffer.reset(2).allocatedAt(root).release();
+  }
+
+  @Test
+  void releaseOverANewElderIsCountedOnce() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    buffer.drop();
+    Nursery.INSTANCE.sweep(true);
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+    Desks.current().leave(buffer, read.end());
+    Probe.settle();
+    buffer = null;
+    System.gc();
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+  }
+
+  @Test
+  void elderIsNotBelievedWhileItsReleaseIsUnderWay() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    buffer.drop();
+    Probe.settle();
+    assertThat(Probe.paths(root)).isEmpty();
+    Flows.released(buffer, true);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+  }
+
+  @Test
+  void releaseThatIsNeverToldOfIsCountedInTheEnd() {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root).hop(A);
+    buffer.drop();
+    for (int i = 0; i <= Nursery.GIVE_UP_AFTER + 1; i++) {
+      Nursery.INSTANCE.sweep(true);
+    }
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7)));
+    Flows.released(buffer, true);
+    buffer.reset(1).allocatedAt(root).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 7), "release", released(1, 1)));
+  }
+
+  @Test
+  void elderThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
+    int ticket = buffer.ticket;
+    Nursery.INSTANCE.sweep(true);
+    buffer.ticket = ticket;
+    Nursery.INSTANCE.sweep(true);
+    assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
+    assertThat(Trail.isElder(buffer.ticket)).isTrue();
+    Probe.settle();
+    assertThat(elderOf(buffer).index).isNotEqualTo(Elder.NOWHERE);
+    buffer.release();
+  }
+
+  @Test
+  void releaseThatReadTheIndexBeforeItWasSetIsNotALeak() {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    assertThat(elder.markEnded()).isTrue();
+    assertThat(elder.markEnded()).isFalse();
+    Desks.current().leave(buffer, elder.node.end());
+    Probe.settle();
+    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 7)));
+  }
+
+  @Test
+  void objectReusedWhileAnotherRingStillHoldsItKeepsItsNewLife() throws Exception {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root).hop(A);
+    Thread other =
+        new Thread(
+            () -> {
+              buffer.release();
+              buffer.reset(9).allocatedAt(root).hop(B);
+            });
+    other.start();
+    other.join();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7), "B", live(1, 9)));
+    buffer.release();
+  }
+
+  @Test
+  void bufferThatThrowsWhenAskedHurtsNoOther() throws Exception {
+    FakeBuffer before = FakeBuffer.heap(7).allocatedAt(root);
+    Hostile hostile = new Hostile();
+    hostile.reset(5).allocatedAt(root);
+    FakeBuffer after = FakeBuffer.heap(7).allocatedAt(root);
+    hostile.throwing = true;
+    Probe.settle();
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("", live(3, 14)));
+    hostile.throwing = false;
+    hostile.release();
+    before.release();
+    after.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(3, 19)));
+  }
+
+  @Test
+  void deadThreadsCountsStay() throws Exception {
+    List<FakeBuffer> left = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                FakeBuffer.heap(3).allocatedAt(root).hop(A).release();
+                left.add(FakeBuffer.heap(4).allocatedAt(root).hop(B));
+              });
+      thread.start();
+      thread.join();
+    }
+    assertThat(Desks.all().stream().filter(Desk::isAbandoned).count()).isGreaterThanOrEqualTo(50);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(50, 150), "B", live(50, 200)));
+    assertThat(Desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
+    left.forEach(FakeBuffer::release);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(50, 150), "B release", released(50, 200)));
+  }
+
+  private static final class Hostile extends FakeBuffer {
+    volatile boolean throwing;
+
+    Hostile() {
+      super(false);
+    }
+
+    @Override
+    public int refCnt() {
+      if (throwing) {
+        throw new IllegalStateException();
+      }
+      return super.refCnt();
+    }
+
+    @Override
+    public int capacity() {
+      if (throwing) {
+        throw new IllegalStateException();
+      }
+      return super.capacity();
+    }
+  }
+}

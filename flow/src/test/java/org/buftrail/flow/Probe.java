@@ -1,0 +1,145 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * The tracker as a test sees it: on, following everything, and checked from end to end afterwards.
+ *
+ * <p>The tracker is one for the whole virtual machine. A test takes a root of its own, so that the
+ * counts below that root are its own too.
+ */
+final class Probe implements BeforeEachCallback, AfterEachCallback {
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  /** What happened at the end of one path. */
+  static final class Counts {
+    final long released;
+    final long leaked;
+    final long live;
+    final long bytes;
+
+    Counts(long released, long leaked, long live, long bytes) {
+      this.released = released;
+      this.leaked = leaked;
+      this.live = live;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Counts && toString().equals(o.toString());
+    }
+
+    @Override
+    public int hashCode() {
+      return toString().hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "released " + released + ", leaked " + leaked + ", live " + live + ", bytes " + bytes;
+    }
+  }
+
+  static Counts released(long count, long bytes) {
+    return new Counts(count, 0, 0, bytes);
+  }
+
+  static Counts leaked(long count, long bytes) {
+    return new Counts(0, count, 0, bytes);
+  }
+
+  static Counts live(long count, long bytes) {
+    return new Counts(0, 0, count, bytes);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    on();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    off();
+  }
+
+  /** Follow everything, with the default bounds. */
+  static void on() {
+    FlowTracker.configure(1, false);
+    FlowTracker.setBounds(
+        Trie.DEFAULT_MAX_NODES, Trie.DEFAULT_MAX_DEPTH, Trie.DEFAULT_MAX_CHILDREN);
+    Flows.setStarting(true);
+  }
+
+  /** Stops, and looks whether everything fits together. */
+  static void off() {
+    on();
+    Flows.setStarting(false);
+    Invariants.check();
+  }
+
+  /** A root that no other test has: its name is {@code RootN.make}. */
+  static int root() {
+    return Sites.intern(new Site("test.Root" + NAMES.incrementAndGet(), "make", "", 0, ""));
+  }
+
+  static int site(String name) {
+    return Sites.intern(new Site("test." + name, "on", "", 0, ""));
+  }
+
+  /** The paths below one root: hops without their class names' package, the root left out. */
+  static Map<String, Counts> paths(int root) {
+    Site site = Sites.get(root);
+    Map<String, Counts> paths = new TreeMap<>();
+    for (Path path : FlowTracker.snapshot().paths()) {
+      if (path.hops().get(0).site().equals(site)) {
+        long bytes = path.released().bytes() + path.leaked().bytes() + path.live().bytes();
+        paths.put(
+            name(path),
+            new Counts(path.released().count(), path.leaked().count(), path.live().count(), bytes));
+      }
+    }
+    return paths;
+  }
+
+  private static String name(Path path) {
+    return path.hops().stream().skip(1).map(Probe::name).collect(Collectors.joining(" "));
+  }
+
+  private static String name(Path.Hop hop) {
+    String name = hop.site().hop().replace(".on", "").replace("ByteBuf.", "");
+    return name
+        + ("1-2".equals(hop.refs()) || "release".equals(name) ? "" : "[" + hop.refs() + "]");
+  }
+
+  /** Sweeps until what is alive has an elder that no longer holds it. */
+  static void settle() {
+    for (int i = 0; i < 4; i++) {
+      Nursery.INSTANCE.sweep(true);
+    }
+  }
+
+  /** Collects garbage until a root has so many leaks, and asserts that it has. */
+  @SuppressWarnings("BusyWait")
+  static void awaitLeaks(int root, long expected) throws InterruptedException {
+    settle();
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (leaks(root) < expected && System.nanoTime() < deadline) {
+      System.gc();
+      Thread.sleep(5);
+    }
+    assertThat(leaks(root)).isEqualTo(expected);
+  }
+
+  private static long leaks(int root) {
+    return paths(root).values().stream().mapToLong(c -> c.leaked).sum();
+  }
+}

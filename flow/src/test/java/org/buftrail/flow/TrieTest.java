@@ -1,0 +1,172 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How paths grow, fold and stop growing. */
+@ExtendWith(Probe.class)
+class TrieTest {
+  private static final int[] SITES = new int[2_000];
+
+  static {
+    Arrays.setAll(SITES, i -> Probe.site("S" + i));
+  }
+
+  private final int root = Probe.root();
+
+  private static int key(int site) {
+    return site << 2 | 1;
+  }
+
+  @Test
+  void sameStepsGiveTheSameNode() {
+    Node start = Trie.INSTANCE.root(root, 0);
+    assertThat(Trie.INSTANCE.root(root, 0)).isSameAs(start);
+    assertThat(Trie.INSTANCE.root(root, Node.DIRECT)).isNotSameAs(start);
+    Node one = start.next(key(SITES[0])).next(key(SITES[1]));
+    assertThat(start.next(key(SITES[0])).next(key(SITES[1]))).isSameAs(one);
+    assertThat(start.next(key(SITES[1]))).isNotSameAs(one);
+    assertThat(one.end()).isSameAs(one.end());
+    assertThat(one.end().isEnd()).isTrue();
+  }
+
+  @Test
+  void everyOfManyChildrenIsFoundAgain() {
+    Node start = Trie.INSTANCE.root(root, 0);
+    Node[] children = new Node[900];
+    Arrays.setAll(children, i -> start.next(key(SITES[i])));
+    assertThat(new HashSet<>(Arrays.asList(children))).hasSize(900);
+    for (int i = 0; i < children.length; i++) {
+      assertThat(start.next(key(SITES[i]))).isSameAs(children[i]);
+    }
+    assertThat(start.childCount()).isEqualTo(900);
+  }
+
+  @Test
+  void siteThatIsPassedAgainFoldsThePath() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    int before = Trie.INSTANCE.size();
+    for (int i = 0; i < 100_000; i++) {
+      buffer.hop(SITES[0], SITES[1], SITES[2]);
+    }
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("S0 S1 S2 release", released(1, 1)));
+    // The root came before; three hops and their end after.
+    assertThat(Trie.INSTANCE.size() - before).isEqualTo(4);
+    Path path =
+        FlowTracker.snapshot().paths().stream()
+            .filter(p -> p.hops().get(0).site().equals(Sites.get(root)))
+            .findAny()
+            .orElseThrow();
+    assertThat(path.hops())
+        .extracting(Path.Hop::isLoop)
+        .containsExactly(false, true, false, false, false);
+  }
+
+  @Test
+  void nothingGrowsBeyondTheDepth() {
+    FlowTracker.setBounds(1_000_000, 5, 1_000);
+    long before = FlowTracker.snapshot().overflowed();
+    for (int i = 0; i < 10; i++) {
+      FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+      for (int site = 0; site <= i; site++) {
+        buffer.hop(SITES[site]);
+      }
+      buffer.release();
+    }
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "S0 release", released(1, 1),
+                "S0 S1 release", released(1, 1),
+                "S0 S1 S2 release", released(1, 1),
+                "S0 S1 S2 S3 release", released(1, 1),
+                "S0 S1 S2 S3 (overflow).beyond release", released(6, 6)));
+    assertThat(FlowTracker.snapshot().overflowed() - before).isEqualTo(6);
+  }
+
+  @Test
+  void nothingGrowsBeyondTheChildren() {
+    FlowTracker.setBounds(1_000_000, 100, 3);
+    for (int i = 0; i < 10; i++) {
+      FakeBuffer.heap(1).allocatedAt(root).hop(SITES[i]).release();
+    }
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "S0 release", released(1, 1),
+                "S1 release", released(1, 1),
+                "S2 release", released(1, 1),
+                "(overflow).beyond release", released(7, 7)));
+  }
+
+  @Test
+  void nothingGrowsBeyondTheNodes() {
+    FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0]).release();
+    FlowTracker.setBounds(0, 100, 1_000);
+    FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0]).release();
+    int before = Trie.INSTANCE.size();
+    for (int i = 0; i < 1_000; i++) {
+      FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0], SITES[i], SITES[i + 1]).release();
+    }
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "S0 release", released(2, 2),
+                "S0 (overflow).beyond release", released(1_000, 1_000)));
+    assertThat(Trie.INSTANCE.size() - before).isEqualTo(2);
+  }
+
+  @Test
+  void loopIsFollowedBeyondABound() {
+    FlowTracker.setBounds(1_000_000, 3, 1_000);
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0], SITES[1]).hop(SITES[0]);
+    buffer.hop(SITES[1]).release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("S0 S1 release");
+  }
+
+  @Test
+  void threadsThatGrowTheSameNodeAgree() throws Exception {
+    int threads = 4;
+    Node start = Trie.INSTANCE.root(root, 0);
+    Node[][] found = new Node[threads][800];
+    CyclicBarrier barrier = new CyclicBarrier(threads);
+    Thread[] all = new Thread[threads];
+    for (int t = 0; t < threads; t++) {
+      Node[] mine = found[t];
+      int from = t * 37;
+      all[t] =
+          new Thread(
+              () -> {
+                try {
+                  barrier.await();
+                } catch (Exception e) {
+                  throw new AssertionError(e);
+                }
+                for (int i = 0; i < mine.length; i++) {
+                  int site = (from + i) % mine.length;
+                  mine[site] = start.next(key(SITES[site]));
+                  mine[site].end();
+                }
+              });
+      all[t].start();
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    Set<Node> nodes = new HashSet<>(Arrays.asList(found[0]));
+    assertThat(nodes).hasSize(800);
+    for (Node[] other : found) {
+      assertThat(other).containsExactly(found[0]);
+    }
+  }
+}
