@@ -40,7 +40,10 @@ public final class Options {
     "snapshotFiles",
     "snapshotBytes",
     "every",
-    "alert"
+    "alert",
+    "http",
+    "httpRemote",
+    "httpToken"
   };
 
   final ClassPattern include;

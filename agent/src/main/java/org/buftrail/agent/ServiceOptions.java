@@ -5,6 +5,7 @@ import java.nio.file.Paths;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.watch.Amounts;
 import org.buftrail.agent.watch.Threshold;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code alert}: thresholds, such as {@code liveBytes>512m,leaked>10}; of {@code liveBytes},
  *       {@code directBytes}, {@code leakedBytes}, {@code live}, {@code leaked}, {@code oldest}
  *   <li>{@code snapshotFiles}, {@code snapshotBytes}: bounds of the directory; 100 and 256m
+ *   <li>{@code http}: {@code PORT} or {@code HOST:PORT} of the live page, which is off without; the
+ *       host is 127.0.0.1
+ *   <li>{@code httpRemote}: whether the page may be reached from other hosts; {@code false}
+ *   <li>{@code httpToken}: what requests must present, {@code off} for nothing (then only this host
+ *       may ask); made anew at each start and printed when it is not given
  * </ul>
  */
 final class ServiceOptions {
@@ -35,6 +41,7 @@ final class ServiceOptions {
   final long snapshotBytes;
   final long everyMillis;
   final List<Threshold> alerts;
+  final @Nullable PageAddress page;
 
   ServiceOptions(Map<String, String> values) {
     jmx = Options.flag(values, "jmx", true);
@@ -46,6 +53,9 @@ final class ServiceOptions {
           "option 'every' is '" + values.get("every") + "': it must be 1s or more");
     }
     alerts = read(values, "alert", List.of(), Threshold::parse);
+    String http = values.getOrDefault("http", "");
+    boolean remote = Options.flag(values, "httpRemote", false);
+    page = http.isEmpty() ? null : PageAddress.of(http, remote, values.get("httpToken"));
     List<Path> directories = Options.paths(values, "snapshotDir");
     if (!directories.isEmpty()) {
       snapshotDirectory = directories.get(0);

@@ -7,6 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.buftrail.agent.events.FlowEvents;
 import org.buftrail.agent.jmx.Jmx;
+import org.buftrail.agent.page.LivePage;
+import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.HeapPressure;
@@ -66,10 +68,18 @@ final class Services {
       attempt("the management bean", "java.management", this::startJmx);
     }
     attempt("Flight Recorder events", "jdk.jfr", this::startEvents);
-    if (options.snapshotDirectory != null) {
-      startSnapshots(
-          new SnapshotFiles(
-              options.snapshotDirectory, options.snapshotFiles, options.snapshotBytes, log));
+    SnapshotFiles files =
+        options.snapshotDirectory == null
+            ? null
+            : new SnapshotFiles(
+                options.snapshotDirectory, options.snapshotFiles, options.snapshotBytes, log);
+    if (files != null) {
+      startSnapshots(files);
+    }
+    PageAddress page = options.page;
+    if (page != null) {
+      attempt(
+          "the live page", "jdk.httpserver", () -> LivePage.start(page, source, watch, files, log));
     }
     watch.start();
   }

@@ -6,8 +6,10 @@ import java.util.List;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.LeakFinder;
 import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,9 @@ public final class FlowEvents implements Watcher {
 
   private final FlowSource source;
   private @Nullable EventType leak;
+  private @Nullable EventType doubleRelease;
   private @Nullable LeakFinder finder;
+  private @Nullable Since misusesSince;
 
   /**
    * @param source where snapshots come from
@@ -40,22 +44,33 @@ public final class FlowEvents implements Watcher {
     if (leak == null && FlightRecorder.isInitialized()) {
       register();
     }
-    boolean wanted = leak != null && leak.isEnabled();
-    if (!wanted) {
+    boolean leaks = leak != null && leak.isEnabled();
+    if (!leaks) {
       finder = null;
     }
-    return wanted;
+    boolean misuses = doubleRelease != null && doubleRelease.isEnabled();
+    if (!misuses) {
+      misusesSince = null;
+    }
+    return leaks || misuses;
   }
 
   private void register() {
     FlightRecorder.register(LeakEvent.class);
+    FlightRecorder.register(DoubleReleaseEvent.class);
     FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
     FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
     leak = EventType.getEventType(LeakEvent.class);
+    doubleRelease = EventType.getEventType(DoubleReleaseEvent.class);
   }
 
   @Override
   public void look(Snapshot now) {
+    commitLeaks(now);
+    commitMisuses(now);
+  }
+
+  private void commitLeaks(Snapshot now) {
     LeakFinder leaks = finder;
     if (leaks == null) {
       leaks = new LeakFinder();
@@ -63,13 +78,27 @@ public final class FlowEvents implements Watcher {
     }
     for (LeakFinder.Growth growth : leaks.look(now)) {
       LeakEvent event = new LeakEvent();
-      event.path = PathText.of(growth.path());
-      event.lastHop = PathText.last(growth.path());
+      event.path = PathText.of(growth.path().hops());
+      event.lastHop = PathText.last(growth.path().hops());
       event.count = growth.count();
       event.bytes = growth.bytes();
       event.direct = growth.path().isDirect();
       event.commit();
     }
+  }
+
+  private void commitMisuses(Snapshot now) {
+    if (misusesSince != null) {
+      for (Misuse misuse : misusesSince.misuses(now)) {
+        DoubleReleaseEvent event = new DoubleReleaseEvent();
+        event.kind = misuse.kind().text();
+        event.place = misuse.site().toString();
+        event.count = misuse.count();
+        event.path = PathText.of(misuse.hops());
+        event.commit();
+      }
+    }
+    misusesSince = Since.misusesOf(now);
   }
 
   private void commitLive() {
@@ -82,8 +111,8 @@ public final class FlowEvents implements Watcher {
     live.sort(Comparator.comparingLong(path -> -path.live().bytes()));
     for (Path path : live.subList(0, Math.min(MAX_LIVE, live.size()))) {
       LiveFlowsEvent event = new LiveFlowsEvent();
-      event.path = PathText.of(path);
-      event.lastHop = PathText.last(path);
+      event.path = PathText.of(path.hops());
+      event.lastHop = PathText.last(path.hops());
       event.count = path.live().count();
       event.bytes = path.live().bytes();
       event.direct = path.isDirect();

@@ -13,9 +13,9 @@ final class PathText {
   private PathText() {}
 
   /** {@code class.method:line > class.method:line}, root first. */
-  static String of(Path path) {
+  static String of(List<Path.Hop> hops) {
     StringBuilder text = new StringBuilder();
-    for (Path.Hop hop : path.hops()) {
+    for (Path.Hop hop : hops) {
       text.append(text.length() == 0 ? "" : ARROW).append(hop.site());
     }
     if (text.length() <= MAX_CHARS) {
@@ -26,8 +26,7 @@ final class PathText {
     return text.substring(0, Math.max(0, head)) + ARROW + "..." + text.substring(Math.max(0, tail));
   }
 
-  static String last(Path path) {
-    List<Path.Hop> hops = path.hops();
+  static String last(List<Path.Hop> hops) {
     return hops.get(hops.size() - 1).site().toString();
   }
 }

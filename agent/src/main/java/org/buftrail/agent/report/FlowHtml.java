@@ -56,8 +56,12 @@ public final class FlowHtml {
     HtmlPage.write(json -> model(snapshot, json), out);
   }
 
-  /** Writes what the page shows, for a page that fetches it. */
-  static void model(Snapshot snapshot, Appendable out) throws IOException {
+  /**
+   * Writes what the page shows, for a page that fetches it.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void model(Snapshot snapshot, Appendable out) throws IOException {
     new FlowHtml(snapshot).model(snapshot, new JsonOut(out));
   }
 

@@ -14,8 +14,12 @@ public final class PathKey {
 
   /** The key of a path. */
   public PathKey(Path path) {
-    this.direct = path.isDirect();
-    this.hops = path.hops();
+    this(path.isDirect(), path.hops());
+  }
+
+  PathKey(boolean direct, List<Path.Hop> hops) {
+    this.direct = direct;
+    this.hops = hops;
     int h = direct ? 1 : 0;
     for (Path.Hop hop : hops) {
       h = (h * 31 + hop.site().hashCode()) * 31 + hop.refs().hashCode();

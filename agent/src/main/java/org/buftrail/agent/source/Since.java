@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Since {
   private final Map<PathKey, Path> before = new HashMap<>();
+  private final Map<MisuseKey, Long> misusesBefore = new HashMap<>();
   private final long ended;
   private final long overflowed;
   private final long suppressedErrors;
@@ -27,9 +29,18 @@ public final class Since {
         before.put(new PathKey(path), path);
       }
     }
+    for (Misuse misuse : base.misuses()) {
+      misusesBefore.merge(new MisuseKey(misuse), misuse.count(), Long::sum);
+    }
     ended = base.released().count() + base.leaked().count();
     overflowed = base.overflowed();
     suppressedErrors = base.suppressedErrors();
+  }
+
+  /** Counts misuses alone from a snapshot on. */
+  public static Since misusesOf(Snapshot base) {
+    return new Since(
+        new Snapshot(base.takenAtMillis(), base.sampling(), 0, 0, 0, List.of(), base.misuses()));
   }
 
   /** A later snapshot without what had ended already. */
@@ -47,7 +58,20 @@ public final class Since {
         Math.max(0, later.allocated() - ended),
         Math.max(0, later.overflowed() - overflowed),
         Math.max(0, later.suppressedErrors() - suppressedErrors),
-        paths);
+        paths,
+        misuses(later));
+  }
+
+  /** What was done to released buffers since then. */
+  public List<Misuse> misuses(Snapshot later) {
+    List<Misuse> after = new ArrayList<>();
+    for (Misuse misuse : later.misuses()) {
+      long count = misuse.count() - misusesBefore.getOrDefault(new MisuseKey(misuse), 0L);
+      if (count > 0) {
+        after.add(new Misuse(misuse.kind(), misuse.site(), count, misuse.hops()));
+      }
+    }
+    return after;
   }
 
   private @Nullable Path of(Path path) {

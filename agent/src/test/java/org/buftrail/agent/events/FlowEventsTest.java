@@ -12,6 +12,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,7 @@ final class FlowEventsTest {
       recording.start();
       events.isWanted();
       recording.enable("buftrail.Leak");
+      recording.enable("buftrail.DoubleRelease");
       recording.enable("buftrail.LiveFlows").with("period", "endChunk");
       recording.enable("buftrail.FlowStatistics").with("period", "endChunk");
       assertThat(events.isWanted()).isTrue();
@@ -51,10 +54,18 @@ final class FlowEventsTest {
               .heap("heapBuffer app.B.read", 5, 0, 7)
               .build();
       events.look(next);
+      events.look(misused(3));
+      events.look(misused(5));
       recording.stop();
       recording.dump(file);
     }
     List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+    List<RecordedEvent> misuses = only(all, "buftrail.DoubleRelease");
+    assertThat(misuses).extracting(e -> e.getLong("count")).containsExactly(3L, 2L);
+    assertThat(misuses.get(0).getString("kind")).isEqualTo("double release");
+    assertThat(misuses.get(0).getString("place")).isEqualTo("app.C.close:9");
+    assertThat(misuses.get(0).getString("path"))
+        .isEqualTo("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.A.read:7");
     RecordedEvent leak = only(all, "buftrail.Leak").get(0);
     assertThat(only(all, "buftrail.Leak")).hasSize(1);
     assertThat(leak.getLong("count")).isEqualTo(4);
@@ -74,6 +85,16 @@ final class FlowEventsTest {
     assertThat(totals.getLong("liveDirectBytes")).isEqualTo(300);
   }
 
+  private Snapshot misused(long times) {
+    Misuse misuse =
+        new Misuse(
+            Misuse.Kind.DOUBLE_RELEASE,
+            new Site("app.C", "close", "", 9, ""),
+            times,
+            next.paths().get(0).hops());
+    return new Snapshot(Flows.TAKEN_AT, 1, 31, 0, 0, next.paths(), List.of(misuse));
+  }
+
   private static List<RecordedEvent> only(List<RecordedEvent> events, String type) {
     return events.stream()
         .filter(e -> e.getEventType().getName().equals(type))
@@ -86,6 +107,7 @@ final class FlowEventsTest {
       recording.start();
       events.isWanted();
       recording.disable("buftrail.Leak");
+      recording.disable("buftrail.DoubleRelease");
       assertThat(events.isWanted()).isFalse();
     }
     assertThat(taken).isZero();
@@ -94,7 +116,7 @@ final class FlowEventsTest {
   @Test
   void aLongPathLosesItsMiddle() {
     String hops = "directBuffer " + String.join(" ", Collections.nCopies(900, "app.Handler.read"));
-    String text = PathText.of(Flows.none().direct(hops, 0, 1, 0).build().paths().get(0));
+    String text = PathText.of(Flows.none().direct(hops, 0, 1, 0).build().paths().get(0).hops());
     assertThat(text.length()).isBetween(PathText.MAX_CHARS - 100, PathText.MAX_CHARS + 10);
     assertThat(text)
         .startsWith("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.Handler.read:7 > ")

@@ -1,0 +1,154 @@
+package org.buftrail.agent.metrics;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+
+/**
+ * Totals in the text format that Prometheus scrapes, version 0.0.4.
+ *
+ * <p>Labels are the memory and the root alone: a few dozen series however many paths there are.
+ * Thread-safe.
+ */
+public final class PrometheusText {
+  /** The content type. */
+  public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  /** A buffer that turns out to be kept for ever is taken off again; a counter must not fall. */
+  private final AtomicLong allocated = new AtomicLong();
+
+  /**
+   * Writes all metrics.
+   *
+   * @param all everything since the start, whatever was reset
+   * @throws IOException when {@code out} does
+   */
+  public void write(Snapshot all, Appendable out) throws IOException {
+    Text text = new Text(out);
+    text.head("buftrail_buffers_allocated_total", "counter", "Netty buffers allocated.");
+    text.value("", allocated.accumulateAndGet(all.allocated(), Math::max));
+    text.byMemory(
+        all,
+        "buffers_released_total",
+        "counter",
+        "Netty buffers released.",
+        path -> path.released().count());
+    text.byMemory(
+        all,
+        "buffers_leaked_total",
+        "counter",
+        "Netty buffers collected without a release.",
+        path -> path.leaked().count());
+    text.byMemory(
+        all,
+        "leaked_bytes_total",
+        "counter",
+        "Bytes of the buffers collected without a release.",
+        path -> path.leaked().bytes());
+    text.byMemory(
+        all, "buffers_live", "gauge", "Netty buffers that are alive.", path -> path.live().count());
+    text.byMemory(
+        all,
+        "live_bytes",
+        "gauge",
+        "Bytes of the buffers that are alive.",
+        path -> path.live().bytes());
+    text.byRoot(
+        all,
+        "root_live_bytes",
+        "gauge",
+        "Bytes that are alive, by where they came from.",
+        path -> path.live().bytes());
+    text.byRoot(
+        all,
+        "root_leaked_bytes_total",
+        "counter",
+        "Bytes leaked, by where they came from.",
+        path -> path.leaked().bytes());
+    text.head("buftrail_oldest_live_seconds", "gauge", "Age of the oldest live buffer.");
+    text.seconds(oldestMillis(all));
+    text.head("buftrail_leak_paths", "gauge", "Paths on which buffers leaked.");
+    text.value("", all.paths().stream().filter(path -> path.leaked().count() > 0).count());
+    text.head("buftrail_paths", "gauge", "Paths on which buffers ended or are.");
+    text.value("", all.paths().size());
+    text.head("buftrail_sampling", "gauge", "N where 1 in N allocations is followed.");
+    text.value("", all.sampling());
+    text.head("buftrail_overflowed_total", "counter", "Buffers that went past a bound.");
+    text.value("", all.overflowed());
+    text.head("buftrail_suppressed_errors_total", "counter", "Errors inside the tracker.");
+    text.value("", all.suppressedErrors());
+  }
+
+  private static long oldestMillis(Snapshot all) {
+    return Math.max(0, all.paths().stream().mapToLong(Path::oldestMillis).max().orElse(0));
+  }
+
+  private static final class Text {
+    private final Appendable out;
+    private String name = "";
+
+    Text(Appendable out) {
+      this.out = out;
+    }
+
+    void head(String metric, String type, String help) throws IOException {
+      name = metric;
+      out.append("# HELP ").append(name).append(' ').append(help).append('\n');
+      out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    }
+
+    void value(String labels, long value) throws IOException {
+      out.append(name).append(labels).append(' ').append(Long.toString(value)).append('\n');
+    }
+
+    void seconds(long millis) throws IOException {
+      out.append(name).append(' ').append(Double.toString(millis / 1e3)).append('\n');
+    }
+
+    void byMemory(
+        Snapshot all, String metric, String type, String help, ToLongFunction<Path> figure)
+        throws IOException {
+      Map<String, Long> sums = new LinkedHashMap<>();
+      sums.put("direct", 0L);
+      sums.put("heap", 0L);
+      sum(all, path -> path.isDirect() ? "direct" : "heap", figure, sums);
+      series(metric, type, help, "memory", sums);
+    }
+
+    void byRoot(Snapshot all, String metric, String type, String help, ToLongFunction<Path> figure)
+        throws IOException {
+      Map<String, Long> sums = new TreeMap<>();
+      sum(all, path -> path.hops().get(0).site().hop(), figure, sums);
+      series(metric, type, help, "root", sums);
+    }
+
+    private static void sum(
+        Snapshot all,
+        Function<Path, String> label,
+        ToLongFunction<Path> figure,
+        Map<String, Long> sums) {
+      for (Path path : all.paths()) {
+        sums.merge(label.apply(path), figure.applyAsLong(path), Long::sum);
+      }
+    }
+
+    private void series(
+        String metric, String type, String help, String label, Map<String, Long> sums)
+        throws IOException {
+      head("buftrail_" + metric, type, help);
+      for (Map.Entry<String, Long> sum : sums.entrySet()) {
+        value("{" + label + "=\"" + escape(sum.getKey()) + "\"}", sum.getValue());
+      }
+    }
+
+    private static String escape(String text) {
+      return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+  }
+}

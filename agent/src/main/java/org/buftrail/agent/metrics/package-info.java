@@ -1,0 +1,2 @@
+/** Flows as metrics of low cardinality. */
+package org.buftrail.agent.metrics;

@@ -1,0 +1,144 @@
+package org.buftrail.agent.page;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.agent.source.PathKey;
+import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.json.JsonOut;
+
+/**
+ * The last hour in steps of a few seconds: totals, and the live bytes of the paths that hold most.
+ * Bounded at half a megabyte. Thread-safe.
+ */
+final class History implements Watcher {
+  /** The distance of two points. */
+  static final long STEP_MILLIS = 5_000;
+
+  static final int POINTS = 720;
+
+  /** Paths that are followed; the page shows {@link #SHOWN} of them. */
+  private static final int FOLLOWED = 48;
+
+  private static final int ENTERING = 12;
+  private static final int SHOWN = 8;
+
+  private final long[] times = new long[POINTS];
+  private final long[] liveDirect = new long[POINTS];
+  private final long[] liveHeap = new long[POINTS];
+  private final long[] leaked = new long[POINTS];
+  private final long[] allocated = new long[POINTS];
+  private final Map<PathKey, Series> followed = new HashMap<>();
+  private int next;
+  private int size;
+
+  private static final class Series {
+    final String hops;
+    final boolean direct;
+    final long[] bytes = new long[POINTS];
+
+    Series(Path path) {
+      StringBuilder text = new StringBuilder();
+      for (Path.Hop hop : path.hops()) {
+        text.append(text.length() == 0 ? "" : " > ").append(hop.site());
+      }
+      this.hops = text.toString();
+      this.direct = path.isDirect();
+    }
+
+    long peak() {
+      return Arrays.stream(bytes).max().orElse(0);
+    }
+  }
+
+  @Override
+  public synchronized void look(Snapshot now) {
+    int at = next;
+    next = (next + 1) % POINTS;
+    size = Math.min(size + 1, POINTS);
+    times[at] = now.takenAtMillis();
+    allocated[at] = now.allocated();
+    leaked[at] = now.leaked().bytes();
+    long direct = 0;
+    for (Path path : now.paths()) {
+      direct += path.isDirect() ? path.live().bytes() : 0;
+    }
+    liveDirect[at] = direct;
+    liveHeap[at] = now.live().bytes() - direct;
+    followed.values().forEach(series -> series.bytes[at] = 0);
+    follow(now, at);
+    forget();
+  }
+
+  private void follow(Snapshot now, int at) {
+    List<Path> live = new ArrayList<>();
+    for (Path path : now.paths()) {
+      if (path.live().bytes() > 0) {
+        live.add(path);
+      }
+    }
+    live.sort(Comparator.comparingLong(path -> -path.live().bytes()));
+    int rank = 0;
+    for (Path path : live) {
+      PathKey key = new PathKey(path);
+      Series series = followed.get(key);
+      if (series == null && rank < ENTERING) {
+        series = new Series(path);
+        followed.put(key, series);
+      }
+      if (series != null) {
+        series.bytes[at] = path.live().bytes();
+      }
+      rank++;
+    }
+  }
+
+  private void forget() {
+    followed.values().removeIf(series -> series.peak() == 0);
+    if (followed.size() > FOLLOWED) {
+      List<Map.Entry<PathKey, Series>> all = new ArrayList<>(followed.entrySet());
+      all.sort(Comparator.comparingLong(entry -> entry.getValue().peak()));
+      for (int i = 0; i < all.size() - FOLLOWED; i++) {
+        followed.remove(all.get(i).getKey());
+      }
+    }
+  }
+
+  /**
+   * Writes {@code {"times":[..],"liveDirect":[..],..,"paths":[{"hops":..,"bytes":[..]},..]}}, the
+   * oldest point first, the path with the highest peak first.
+   */
+  synchronized void write(Appendable out) throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject();
+    json.name("stepMillis").value(STEP_MILLIS);
+    array(json, "times", times);
+    array(json, "liveDirect", liveDirect);
+    array(json, "liveHeap", liveHeap);
+    array(json, "leaked", leaked);
+    array(json, "allocated", allocated);
+    json.name("paths").beginArray();
+    List<Series> worst = new ArrayList<>(followed.values());
+    worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
+    for (Series series : worst.subList(0, Math.min(SHOWN, worst.size()))) {
+      json.beginObject().name("hops").value(series.hops).name("direct").value(series.direct);
+      array(json, "bytes", series.bytes);
+      json.endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  private void array(JsonOut json, String name, long[] ring) throws IOException {
+    json.name(name).beginArray();
+    for (int i = 0; i < size; i++) {
+      json.value(ring[(next - size + i + POINTS) % POINTS]);
+    }
+    json.endArray();
+  }
+}

@@ -1,0 +1,95 @@
+package org.buftrail.agent.page;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.watch.SnapshotFiles;
+import org.buftrail.agent.watch.Watch;
+import org.jspecify.annotations.Nullable;
+
+/** Serves the live page from the application's JVM. */
+public final class LivePage {
+  private static final int THREADS = 4;
+  private static final int WAITING = 64;
+  private static final int TOKEN_BYTES = 16;
+
+  private LivePage() {}
+
+  /**
+   * Starts it. Its threads are daemons.
+   *
+   * @param at where to listen
+   * @param source what it shows
+   * @param watch follows what it draws over time
+   * @param files where its snapshot button writes, or null
+   * @param log takes the address, with the token when that was made here
+   * @throws IOException when the address cannot be used
+   */
+  public static void start(
+      PageAddress at,
+      FlowSource source,
+      Watch watch,
+      @Nullable SnapshotFiles files,
+      Consumer<String> log)
+      throws IOException {
+    String token = at.token() == null && at.isTokenWanted() ? randomToken() : at.token();
+    History history = new History();
+    Answers answers =
+        new Answers(new Gate(at.isRemote(), token), new Pages(source, history, files), log);
+    HttpServer server = open(at);
+    server.createContext("/", answers);
+    AtomicInteger threads = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            task -> daemon(task, "buftrail-http-" + threads.incrementAndGet()),
+            new ThreadPoolExecutor.DiscardPolicy());
+    pool.allowCoreThreadTimeOut(true);
+    server.setExecutor(pool);
+    server.start();
+    watch.add(history, History.STEP_MILLIS);
+    String url = "http://" + at.display() + ":" + server.getAddress().getPort() + "/";
+    log.accept(
+        "live page at "
+            + url
+            + (token == null ? "" : at.token() == null ? "#token=" + token : " (token as given)"));
+  }
+
+  private static HttpServer open(PageAddress at) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
+    try {
+      return HttpServer.create(address, WAITING);
+    } catch (IOException e) {
+      throw new IOException(
+          at.display() + ":" + at.port() + " cannot be listened on: " + e.getMessage(), e);
+    }
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(null, task, name, 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  private static String randomToken() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    StringBuilder hex = new StringBuilder();
+    for (byte b : bytes) {
+      hex.append(Character.forDigit(b >> 4 & 0xF, 16)).append(Character.forDigit(b & 0xF, 16));
+    }
+    return hex.toString();
+  }
+}

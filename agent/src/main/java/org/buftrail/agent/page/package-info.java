@@ -1,0 +1,2 @@
+/** The live page and what it fetches. Loaded only when it is asked for. */
+package org.buftrail.agent.page;

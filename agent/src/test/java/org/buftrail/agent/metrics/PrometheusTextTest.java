@@ -1,0 +1,97 @@
+package org.buftrail.agent.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+final class PrometheusTextTest {
+  private static final Pattern SAMPLE =
+      Pattern.compile(
+          "([a-z_]+)(\\{[a-z]+=\"(?:[^\"\\\\\\n]|\\\\[\\\\n\"])*\"})? (-?[0-9]+(?:\\.[0-9]+)?)");
+  private final PrometheusText prometheus = new PrometheusText();
+
+  /** Reads the format strictly: a head before its samples, no name or series twice. */
+  private Map<String, String> read(Snapshot snapshot) throws IOException {
+    StringBuilder text = new StringBuilder();
+    prometheus.write(snapshot, text);
+    assertThat(text.toString()).endsWith("\n");
+    Map<String, String> samples = new LinkedHashMap<>();
+    Set<String> heads = new HashSet<>();
+    String current = "";
+    for (String line : text.toString().split("\n", -1)) {
+      if (line.startsWith("# HELP ")) {
+        current = line.split(" ", -1)[2];
+        assertThat(heads.add(current)).as(current).isTrue();
+      } else if (line.startsWith("# TYPE ")) {
+        assertThat(line).startsWith("# TYPE " + current + " ");
+        assertThat(line.endsWith(" counter")).isEqualTo(current.endsWith("_total"));
+      } else if (!line.isEmpty()) {
+        Matcher m = SAMPLE.matcher(line);
+        assertThat(m.matches()).as(line).isTrue();
+        assertThat(m.group(1)).isEqualTo(current);
+        String labels = m.group(2) == null ? "" : m.group(2);
+        assertThat(samples.put(current + labels, m.group(3))).as(line).isNull();
+      }
+    }
+    return samples;
+  }
+
+  @Test
+  void totalsByMemoryAndRoot() throws IOException {
+    Map<String, String> samples =
+        read(
+            Flows.none()
+                .direct("directBuffer app.A.a", 10, 2, 3)
+                .direct("directBuffer app.B.b", 1, 0, 1)
+                .heap("heapBuffer app.B.b", 4, 1, 0)
+                .suppressed(6)
+                .build());
+    assertThat(samples)
+        .containsEntry("buftrail_buffers_allocated_total", "22")
+        .containsEntry("buftrail_buffers_released_total{memory=\"direct\"}", "11")
+        .containsEntry("buftrail_buffers_released_total{memory=\"heap\"}", "4")
+        .containsEntry("buftrail_buffers_leaked_total{memory=\"direct\"}", "2")
+        .containsEntry("buftrail_leaked_bytes_total{memory=\"heap\"}", "100")
+        .containsEntry("buftrail_buffers_live{memory=\"direct\"}", "4")
+        .containsEntry("buftrail_live_bytes{memory=\"direct\"}", "400")
+        .containsEntry("buftrail_live_bytes{memory=\"heap\"}", "0")
+        .containsEntry(
+            "buftrail_root_live_bytes{root=\"PooledByteBufAllocator.directBuffer\"}", "400")
+        .containsEntry(
+            "buftrail_root_leaked_bytes_total{root=\"PooledByteBufAllocator.heapBuffer\"}", "100")
+        .containsEntry("buftrail_oldest_live_seconds", "3.0")
+        .containsEntry("buftrail_leak_paths", "2")
+        .containsEntry("buftrail_paths", "3")
+        .containsEntry("buftrail_sampling", "1")
+        .containsEntry("buftrail_suppressed_errors_total", "6");
+  }
+
+  @Test
+  void anEmptySnapshotHasEveryMetricAt0() throws IOException {
+    assertThat(read(Flows.none().build()))
+        .containsEntry("buftrail_buffers_leaked_total{memory=\"direct\"}", "0")
+        .containsEntry("buftrail_oldest_live_seconds", "0.0");
+  }
+
+  @Test
+  void theAllocatedCounterNeverFalls() throws IOException {
+    read(Flows.none().direct("directBuffer", 9, 0, 0).build());
+    assertThat(read(Flows.none().direct("directBuffer", 8, 0, 0).build()))
+        .containsEntry("buftrail_buffers_allocated_total", "9");
+  }
+
+  @Test
+  void labelsAreEscaped() throws IOException {
+    assertThat(read(Flows.none().direct("a\"b\\c.d", 0, 0, 1).build()))
+        .containsKey("buftrail_root_live_bytes{root=\"a\\\"b\\\\c.d\"}");
+  }
+}

@@ -1,0 +1,57 @@
+package org.buftrail.agent.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import org.buftrail.agent.source.Flows;
+import org.junit.jupiter.api.Test;
+
+final class HistoryTest {
+  private final History history = new History();
+
+  private JsonNode read() throws IOException {
+    StringBuilder text = new StringBuilder();
+    history.write(text);
+    return new ObjectMapper().readTree(text.toString());
+  }
+
+  @Test
+  void pointsComeInOrderAndTheHighestPathFirst() throws IOException {
+    history.look(Flows.none().direct("directBuffer app.A.a", 1, 0, 2).build());
+    history.look(
+        Flows.none()
+            .direct("directBuffer app.A.a", 1, 1, 1)
+            .heap("heapBuffer app.B.b", 0, 0, 9)
+            .after(5_000)
+            .build());
+    JsonNode json = read();
+    assertThat(json.path("times").toString())
+        .isEqualTo("[" + Flows.TAKEN_AT + "," + (Flows.TAKEN_AT + 5_000) + "]");
+    assertThat(json.path("liveDirect").toString()).isEqualTo("[200,100]");
+    assertThat(json.path("liveHeap").toString()).isEqualTo("[0,900]");
+    assertThat(json.path("leaked").toString()).isEqualTo("[0,100]");
+    assertThat(json.path("allocated").toString()).isEqualTo("[3,12]");
+    JsonNode first = json.path("paths").path(0);
+    assertThat(first.path("hops").asText())
+        .isEqualTo("io.netty.buffer.PooledByteBufAllocator.heapBuffer > app.B.b:7");
+    assertThat(first.path("bytes").toString()).isEqualTo("[0,900]");
+    assertThat(json.path("paths").path(1).path("bytes").toString()).isEqualTo("[200,100]");
+  }
+
+  @Test
+  void itIsBoundedInPointsAndPaths() throws IOException {
+    for (int i = 0; i < History.POINTS + 10; i++) {
+      Flows flows = Flows.none().after(i);
+      for (int j = 0; j < 30; j++) {
+        flows.direct("directBuffer app.A.m" + (i + j) % 500, 0, 0, j + 1);
+      }
+      history.look(flows.build());
+    }
+    JsonNode json = read();
+    assertThat(json.path("times")).hasSize(History.POINTS);
+    assertThat(json.path("times").path(0).asLong()).isEqualTo(Flows.TAKEN_AT + 10);
+    assertThat(json.path("paths")).hasSize(8);
+  }
+}

@@ -1,0 +1,98 @@
+// Live bytes over time: the total as an area, the paths that hold most as lines.
+import { el } from "../src/dom.ts";
+import { bytes, shortName } from "../src/words.ts";
+
+export interface HistoryJson {
+  stepMillis: number;
+  times: number[];
+  liveDirect: number[];
+  liveHeap: number[];
+  leaked: number[];
+  allocated: number[];
+  paths: { hops: string; direct: boolean; bytes: number[] }[];
+}
+
+const WIDTH = 1000;
+const HEIGHT = 240;
+const LEFT = 76;
+const BOTTOM = 24;
+const TOP = 10;
+const TICKS = 4;
+
+function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/** The smallest power of two times 1, 1.25, 1.5 or 2 of a unit that is not below `max`. */
+function ceiling(max: number): number {
+  let top = 1024;
+  while (top < max) {
+    top *= 2;
+  }
+  for (const part of [0.625, 0.75]) {
+    if (top * part >= max) {
+      return top * part;
+    }
+  }
+  return top;
+}
+
+export class Chart {
+  readonly element = el("section", { class: "history", "aria-labelledby": "history-title" });
+
+  show(history: HistoryJson): void {
+    const total = history.liveDirect.map((direct, i) => direct + history.liveHeap[i]);
+    const last = total.length - 1;
+    const top = ceiling(Math.max(0, ...total));
+    const begin = history.times[0] ?? 0;
+    const end = Math.max(history.times[last] ?? 0, begin + history.stepMillis * 12);
+    const x = (i: number) => LEFT + ((history.times[i] - begin) / (end - begin)) * (WIDTH - LEFT - 8);
+    const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
+    const line = (values: number[]) => values.map((v, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)},${y(v).toFixed(1)}`).join("");
+    const drawing = svg("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": last < 0 ? "No figures yet" : `Live bytes: now ${bytes(total[last])}, at most ${bytes(Math.max(...total))}`,
+    });
+    for (let i = 0; i <= TICKS; i++) {
+      const value = (top / TICKS) * i;
+      drawing.append(
+        svg("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: y(value), y2: y(value) }),
+        svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, bytes(Math.round(value))),
+      );
+    }
+    if (last >= 0) {
+      drawing.append(
+        svg("path", { class: "total", d: `${line(total)}L${x(last).toFixed(1)},${y(0)}L${x(0).toFixed(1)},${y(0)}Z` }),
+        svg("path", { class: "total-line", d: line(total) }),
+        svg("text", { class: "tick", x: LEFT, y: HEIGHT - 6 }, time(begin)),
+        svg("text", { class: "tick", x: x(last), y: HEIGHT - 6, "text-anchor": "end" }, last > 5 ? time(history.times[last]) : ""),
+      );
+      history.paths.forEach((path, i) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path.bytes) })));
+    }
+    const legend = history.paths.map((path, i) => {
+      const hops = path.hops.split(" > ");
+      return el(
+        "li",
+        { title: path.hops },
+        el("span", { class: `swatch series-${i}`, "aria-hidden": "true" }),
+        el("span", { class: "legend-place" }, shortName(hops[hops.length - 1])),
+        el("span", { class: "legend-figure" }, `${bytes(path.bytes[last] ?? 0)} ${path.direct ? "direct" : "heap"}`),
+      );
+    });
+    this.element.replaceChildren(
+      el("h2", { id: "history-title" }, "Live bytes by path"),
+      el("div", { class: "plot" }, drawing as unknown as HTMLElement),
+      el("ul", { class: "legend" }, ...legend),
+    );
+  }
+}
+
+function time(millis: number): string {
+  return new Date(millis).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}

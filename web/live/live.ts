@@ -1,0 +1,164 @@
+// The page that the agent serves: the report, refreshed while nobody is reading in it.
+import { el } from "../src/dom.ts";
+import { flowsPage } from "../src/flows.ts";
+import { Model, type PageJson } from "../src/model.ts";
+import { themeButton } from "../src/theme.ts";
+import { age } from "../src/words.ts";
+import { download, getJson, post, Refused, setToken, takeToken } from "./api.ts";
+import { Chart, type HistoryJson } from "./chart.ts";
+
+const SHORTEST_WAIT = 5_000;
+/** Share of the time that asking and drawing may take, as its inverse. */
+const WAIT_FACTOR = 20;
+const DOWNLOADS = ["json", "html", "otlp", "txt", "collapsed"];
+
+class LivePage {
+  private readonly status = el("p", { class: "taken", role: "status" }, "Connecting");
+  private readonly chart = new Chart();
+  private readonly stale = el("button", { type: "button", class: "stale", hidden: true, click: () => this.redraw() });
+  private readonly note = el("p", { class: "note", role: "status" });
+  private readonly report = el("div", { class: "report" });
+  private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report);
+  private readonly pauseButton: HTMLButtonElement;
+  private paused = false;
+  private shown: PageJson | null = null;
+  private latest: PageJson | null = null;
+
+  constructor() {
+    this.pauseButton = el("button", { type: "button", "aria-pressed": "false", click: () => this.togglePause() }, "Pause");
+    const title = el("div", {}, el("h1", {}, "Buftrail live"), this.status);
+    document.body.replaceChildren(el("header", {}, title, el("div", { class: "tools" }, this.pauseButton, themeButton())), this.main);
+  }
+
+  async run(): Promise<void> {
+    for (;;) {
+      const began = performance.now();
+      if (!this.paused && !document.hidden) {
+        await this.refresh();
+      }
+      const wait = Math.max(SHORTEST_WAIT, (performance.now() - began) * WAIT_FACTOR);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+
+  private async refresh(): Promise<void> {
+    try {
+      const [flows, history] = await Promise.all([getJson<PageJson>("/api/flows"), getJson<HistoryJson>("/api/history")]);
+      this.latest = flows;
+      this.chart.show(history);
+      this.status.textContent = `As of ${new Date(flows.takenAt ?? "").toLocaleTimeString()}, refreshed by itself`;
+      this.status.classList.remove("lost");
+      if (this.isBeingRead()) {
+        this.showHeadline();
+      } else {
+        this.redraw();
+      }
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) {
+        await this.askForToken();
+        await this.refresh();
+      } else {
+        this.status.textContent = `No answer: ${error instanceof Error ? error.message : String(error)}; trying again`;
+        this.status.classList.add("lost");
+      }
+    }
+  }
+
+  /** Something is open, searched for, or has the focus: drawing anew would take it away. */
+  private isBeingRead(): boolean {
+    const search = this.report.querySelector<HTMLInputElement>(".search input");
+    return (
+      this.shown !== null &&
+      (this.report.contains(document.activeElement) ||
+        this.report.querySelector("details[open], dialog[open], .flame-crumbs button") !== null ||
+        (search !== null && search.value !== ""))
+    );
+  }
+
+  private redraw(): void {
+    if (this.latest !== null && this.latest !== this.shown) {
+      this.shown = this.latest;
+      this.report.replaceChildren(...flowsPage(new Model(this.latest)));
+    }
+    this.stale.hidden = true;
+  }
+
+  /** The totals stay fresh in any case. */
+  private showHeadline(): void {
+    if (this.latest === null || this.shown === null) {
+      return;
+    }
+    this.report.firstElementChild?.replaceWith(flowsPage(new Model(this.latest))[0]);
+    const behind = Date.parse(this.latest.takenAt ?? "") - Date.parse(this.shown.takenAt ?? "");
+    this.stale.textContent = `Update what is below; it is ${age(Math.max(0, behind))} old`;
+    this.stale.hidden = behind <= 0;
+  }
+
+  private togglePause(): void {
+    this.paused = !this.paused;
+    this.pauseButton.setAttribute("aria-pressed", String(this.paused));
+    this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
+    this.status.textContent = this.paused ? "Paused" : "Connecting";
+  }
+
+  private actions(): HTMLElement {
+    const button = (label: string, action: () => Promise<string>) =>
+      el("button", { type: "button", click: () => void this.act(action) }, label);
+    return el(
+      "section",
+      { class: "live-actions", "aria-label": "Actions" },
+      ...DOWNLOADS.map((extension) =>
+        button(`Download ${extension}`, async () => {
+          await download(`/api/snapshot.${extension}`, `flows.${extension}`);
+          return `flows.${extension} is downloaded`;
+        }),
+      ),
+      button("Write a snapshot file", async () => `Written to ${(await post<{ file: string }>("/api/snapshot")).file}`),
+      button("Count from 0", async () => {
+        if (!confirm("Count released and leaked buffers from 0 again? What is live stays.")) {
+          return "";
+        }
+        await post("/api/reset");
+        await this.refresh();
+        return "Counting from 0 again";
+      }),
+    );
+  }
+
+  private async act(action: () => Promise<string>): Promise<void> {
+    try {
+      this.note.textContent = await action();
+    } catch (error) {
+      this.note.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private askForToken(): Promise<void> {
+    return new Promise((resolve) => {
+      const input = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
+      const form = el(
+        "form",
+        {
+          class: "token",
+          submit: (event) => {
+            event.preventDefault();
+            setToken(input.value.trim());
+            form.replaceWith(this.main);
+            resolve();
+          },
+        },
+        el("h2", {}, "Token"),
+        el("p", {}, "The application printed it on standard error when it started, at the end of the live page's address."),
+        el("label", { for: "token" }, "Token"),
+        input,
+        el("button", { type: "submit" }, "Show the page"),
+      );
+      this.status.textContent = "The token is missing or wrong";
+      this.main.replaceWith(form);
+      input.focus();
+    });
+  }
+}
+
+takeToken();
+void new LivePage().run();
