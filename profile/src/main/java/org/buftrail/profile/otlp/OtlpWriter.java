@@ -58,6 +58,14 @@ public final class OtlpWriter {
     return message;
   }
 
+  /** The length of the message in bytes. */
+  public long size(Profiles profiles) {
+    encode(List.of(profiles));
+    long size = encoder.size();
+    encoder.clear();
+    return size;
+  }
+
   /** The message as a stream, which is void when this writer is used again. */
   InputStream open(List<Profiles> all) {
     encode(all);

@@ -83,7 +83,7 @@ class ConformanceTest {
     expect(message -> change.accept(profile(message)), violations);
   }
 
-  @Property(tries = 150)
+  @Property(tries = 80)
   void whatWeWriteIsConformant(@ForAll long seed) throws IOException {
     byte[] bytes = new OtlpWriter().toByteArray(RandomProfiles.of(seed));
     assertThat(check(bytes)).isEmpty();

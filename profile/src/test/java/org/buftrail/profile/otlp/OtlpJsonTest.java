@@ -96,7 +96,7 @@ class OtlpJsonTest {
     }
   }
 
-  @Property(tries = 60)
+  @Property(tries = 40)
   void theJsonSaysWhatTheProtobufSays(@ForAll long seed, @ForAll boolean pretty)
       throws IOException {
     Profiles profiles = RandomProfiles.of(seed);
@@ -104,7 +104,7 @@ class OtlpJsonTest {
     assertThat(JACKSON.readTree(json(profiles, pretty))).isEqualTo(expected(message));
   }
 
-  @Property(tries = 60)
+  @Property(tries = 40)
   void theJsonIsReadBackAndConformant(@ForAll long seed, @ForAll boolean pretty)
       throws IOException {
     Profiles profiles = RandomProfiles.of(seed);

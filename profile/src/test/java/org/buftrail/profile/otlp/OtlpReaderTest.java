@@ -40,7 +40,7 @@ class OtlpReaderTest {
     return OtlpReader.read(new ByteArrayInputStream(bytes));
   }
 
-  @Property(tries = 150)
+  @Property(tries = 80)
   void whatIsWrittenIsReadBack(@ForAll long seed) throws IOException {
     Profiles written = RandomProfiles.of(seed);
     List<Profiles> read = read(writer.toByteArray(written));

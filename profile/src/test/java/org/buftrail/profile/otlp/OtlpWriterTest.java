@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OtlpWriterTest {
   private final OtlpWriter writer = new OtlpWriter();
 
-  @Property(tries = 150)
+  @Property(tries = 80)
   void whatIsWrittenIsDecodedByTheGeneratedClasses(@ForAll long seed) throws IOException {
     Profiles profiles = RandomProfiles.of(seed);
     byte[] bytes = writer.toByteArray(profiles);
