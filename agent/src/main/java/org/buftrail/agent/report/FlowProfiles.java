@@ -1,5 +1,8 @@
 package org.buftrail.agent.report;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +15,16 @@ import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.pprof.PprofWriter;
 
 /**
  * A snapshot as profiles: a flow path is a stack, its last hop the leaf, its allocator the root.
  *
  * <p>Six profiles over one dictionary: {@code live_objects}, {@code leaked_objects} and {@code
  * allocated_objects} in {@code count}, {@code live_space}, {@code leaked_space} and {@code
- * allocated_space} in {@code bytes}; those without a sample are left out. Each sample says its
- * {@link #STATE}, {@link #REFS} and {@link #MEMORY}. Allocated is all that was followed, whatever
- * became of it.
+ * allocated_space} in {@code bytes}; live and leaked are left out when there is nothing to say.
+ * Each sample says its {@link #STATE}, {@link #REFS} and {@link #MEMORY}. Allocated is all that was
+ * followed, whatever became of it.
  */
 public final class FlowProfiles {
   /** Sample attribute: {@code live}, {@code leaked} or {@code released}. */
@@ -69,6 +73,22 @@ public final class FlowProfiles {
     return flows.profiles(snapshot, sinceMillis);
   }
 
+  /**
+   * Writes all flows as one gzipped pprof file: {@code allocated_objects} and {@code
+   * allocated_space}, with {@link #STATE} as a label to focus on.
+   *
+   * @throws IOException when {@code out} does
+   */
+  static void writePprof(Snapshot snapshot, OutputStream out) throws IOException {
+    FlowProfiles flows = new FlowProfiles();
+    for (Path path : PathOrder.sorted(snapshot)) {
+      flows.add(path);
+    }
+    List<Profile> group =
+        flows.kind("allocated", flows.allocated, snapshot, snapshot.takenAtMillis());
+    PprofWriter.write(group, flows.dictionary, out);
+  }
+
   private void add(Path path) {
     int stack = stack(path.hops());
     String refs = Wording.last(path).refs();
@@ -109,33 +129,33 @@ public final class FlowProfiles {
 
   private Profiles profiles(Snapshot snapshot, long sinceMillis) {
     Profiles profiles = new Profiles(dictionary).scope("org.buftrail", "");
-    long time = TimeUnit.MILLISECONDS.toNanos(sinceMillis);
-    long duration =
-        TimeUnit.MILLISECONDS.toNanos(Math.max(1, snapshot.takenAtMillis() - sinceMillis));
-    int sampling =
-        dictionary
-            .attributeSets()
-            .intern(dictionary.attributes().intern(SAMPLING, snapshot.sampling(), ""));
-    add(profiles, "live", live, time, duration, sampling);
-    add(profiles, "leaked", leaked, time, duration, sampling);
-    add(profiles, "allocated", allocated, time, duration, sampling);
+    if (!live.isEmpty()) {
+      kind("live", live, snapshot, sinceMillis).forEach(profiles::add);
+    }
+    if (!leaked.isEmpty()) {
+      kind("leaked", leaked, snapshot, sinceMillis).forEach(profiles::add);
+    }
+    kind("allocated", allocated, snapshot, sinceMillis).forEach(profiles::add);
     return profiles;
   }
 
-  private static void add(
-      Profiles profiles, String kind, Samples samples, long time, long duration, int attributes) {
-    if (samples.isEmpty()) {
-      return;
-    }
-    ValueType[] types = {
-      ValueType.of(kind + "_objects", "count"), ValueType.of(kind + "_space", "bytes")
-    };
-    for (int column = types.length - 1; column >= 0; column--) {
+  private List<Profile> kind(String kind, Samples samples, Snapshot snapshot, long sinceMillis) {
+    int sampling = dictionary.attributes().intern(SAMPLING, snapshot.sampling(), "");
+    int attributes = dictionary.attributeSets().intern(sampling);
+    long time = TimeUnit.MILLISECONDS.toNanos(sinceMillis);
+    long millis = Math.max(1, snapshot.takenAtMillis() - sinceMillis);
+    List<Profile> profiles = new ArrayList<>();
+    for (int column = 1; column >= 0; column--) {
+      ValueType type =
+          column == 0
+              ? ValueType.of(kind + "_objects", "count")
+              : ValueType.of(kind + "_space", "bytes");
       profiles.add(
-          new Profile(kind, types[column], samples, column)
+          new Profile(kind, type, samples, column)
               .period(PERIOD, 1)
-              .range(time, duration)
+              .range(time, TimeUnit.MILLISECONDS.toNanos(millis))
               .attributes(attributes));
     }
+    return profiles;
   }
 }

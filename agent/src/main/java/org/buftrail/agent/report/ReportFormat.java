@@ -19,6 +19,8 @@ public enum ReportFormat {
   JSON("json", text(SnapshotJson::write)),
   /** OpenTelemetry profiles as protobuf, {@link FlowProfiles}. */
   OTLP("otlp", ReportFormat::otlp),
+  /** All flows as one pprof file, labelled with what became of them, {@link FlowProfiles}. */
+  PPROF("pb.gz", ReportFormat::pprof),
   /** A self-contained page for a browser, {@link FlowHtml}. */
   HTML("html", text(FlowHtml::write)),
   /** Collapsed stacks. */
@@ -53,6 +55,11 @@ public enum ReportFormat {
 
   private static void otlp(Snapshot snapshot, OutputStream out) throws IOException {
     new OtlpWriter().write(FlowProfiles.of(snapshot), out);
+    out.flush();
+  }
+
+  private static void pprof(Snapshot snapshot, OutputStream out) throws IOException {
+    FlowProfiles.writePprof(snapshot, out);
     out.flush();
   }
 

@@ -4,15 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.proto.profiles.v1development.ProfilesData;
 import io.opentelemetry.proto.profiles.v1development.ProfilesDictionary;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.otlp.Conformance;
 import org.junit.jupiter.api.Test;
 
 class FlowProfilesTest {
@@ -104,9 +113,47 @@ class FlowProfilesTest {
     assertThat(since.duration()).isEqualTo(5 * second);
   }
 
+  @Property(tries = 300)
+  void theyConformWhateverTheSnapshot(@ForAll("snapshots") Snapshot snapshot) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportFormat.OTLP.write(snapshot, out);
+
+    assertThat(Conformance.check(new ByteArrayInputStream(out.toByteArray())).violations())
+        .isEmpty();
+  }
+
+  @Provide
+  Arbitrary<Snapshot> snapshots() {
+    return SnapshotArbitraries.snapshots();
+  }
+
   @Test
-  void aSnapshotWithoutFlowsHasNoProfiles() {
-    assertThat(FlowProfiles.of(new SnapshotBuilder().build()).profiles()).isEmpty();
+  void pprofHoldsAllFlowsWithTheirState() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportFormat.PPROF.write(SnapshotBuilder.service(), out);
+    byte[] unpacked =
+        new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes();
+
+    assertThat(new String(unpacked, StandardCharsets.UTF_8))
+        .contains("allocated_objects", "allocated_space", "com.example.app.Errors.reject")
+        .contains("buftrail.flow.state", "leaked", "released", "live");
+  }
+
+  @Test
+  void pprofOfNoFlowsIsAFileWithoutSamples() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportFormat.PPROF.write(new SnapshotBuilder().build(), out);
+
+    assertThat(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes())
+        .isNotEmpty();
+  }
+
+  @Test
+  void withoutFlowsNothingWasAllocated() {
+    Profiles profiles = FlowProfiles.of(new SnapshotBuilder().build());
+
+    assertThat(profiles.profiles()).extracting(Profile::name).containsOnly("allocated").hasSize(2);
+    assertThat(profiles.profiles()).extracting(Profile::total).containsOnly(0L);
   }
 
   private static Map<String, Long> samples(Profiles profiles, String type) {

@@ -13,10 +13,7 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.List;
-import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -227,48 +224,6 @@ class SnapshotJsonReaderTest {
 
   @Provide
   Arbitrary<Snapshot> snapshots() {
-    Arbitrary<Integer> small = Arbitraries.integers().between(0, 1 << 20);
-    return Combinators.combine(
-            Arbitraries.longs().between(0, 4_102_444_800_000L),
-            Arbitraries.integers().between(1, Integer.MAX_VALUE),
-            small,
-            small,
-            small,
-            paths().list().ofMaxSize(6))
-        .as(Snapshot::new);
-  }
-
-  private static Arbitrary<Path> paths() {
-    Arbitrary<Path.Flows> flows =
-        Combinators.combine(
-                Arbitraries.longs().between(0, 1L << 40), Arbitraries.longs().between(0, 1L << 50))
-            .as(Path.Flows::new);
-    Arbitrary<Long> age = Arbitraries.longs().between(Path.NO_AGE, 1L << 40);
-    return Combinators.combine(
-            hops().list().ofMinSize(1).ofMaxSize(5),
-            Arbitraries.of(true, false),
-            flows,
-            flows,
-            flows,
-            age,
-            age)
-        .as(Path::new);
-  }
-
-  private static Arbitrary<Path.Hop> hops() {
-    Arbitrary<String> name = Arbitraries.strings().ofMaxLength(8);
-    Arbitrary<Site> site =
-        Combinators.combine(
-                name,
-                name,
-                Arbitraries.integers().between(0, 70_000),
-                Arbitraries.of("", "_return"))
-            .as((type, method, line, suffix) -> new Site(type, method, "(I)V", line, suffix));
-    return Combinators.combine(
-            site,
-            Arbitraries.of(List.of("0", "1-2", "3-5", "6+")),
-            Arbitraries.of(true, false),
-            Arbitraries.of(true, false))
-        .as(Path.Hop::new);
+    return SnapshotArbitraries.snapshots();
   }
 }
