@@ -3,7 +3,8 @@ package org.buftrail.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.buftrail.agent.report.SnapshotJson;
+import org.buftrail.agent.report.Reports;
+import org.buftrail.agent.report.TreeReport;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Snapshot;
 
@@ -26,18 +27,18 @@ final class FinalReport extends Thread {
     }
   }
 
-  private void write(Snapshot snapshot) {
+  private void write(Snapshot snapshot) throws IOException {
     if (files.isEmpty()) {
-      Log.line("flows at shutdown: " + snapshot.allocated());
+      StringBuilder text = new StringBuilder();
+      TreeReport.write(snapshot, text);
+      Log.line("flows at shutdown\n" + text);
     }
     for (Path file : files) {
       try {
-        try (java.io.Writer w = java.nio.file.Files.newBufferedWriter(file)) {
-          SnapshotJson.write(snapshot, w);
-        }
+        Reports.write(snapshot, file);
         Log.line("report written to " + file);
       } catch (IOException e) {
-        Log.line("report not written to " + file + ": " + e.getMessage());
+        Log.line("report not written: " + e.getMessage());
       }
     }
   }
