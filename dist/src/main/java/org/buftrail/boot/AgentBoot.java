@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.net.URISyntaxException;
 import java.security.CodeSource;
 import java.util.jar.JarFile;
@@ -22,6 +21,11 @@ public final class AgentBoot {
   private static final String AGENT_CLASS = "org.buftrail.agent.Agent";
   private static final String RUNTIME_CLASS = "org.buftrail.agent.boot.FlowRuntime";
   private static final String RUNTIME_MARK = "org.buftrail.flow.Snapshot";
+
+  private static final String DETACH = "detach";
+
+  /** The class {@code Agent}, once it has been started from this jar. */
+  private static volatile @Nullable Class<?> running;
 
   private AgentBoot() {}
 
@@ -41,6 +45,8 @@ public final class AgentBoot {
       int java = JavaVersion.current();
       if (java < OLDEST_JAVA) {
         say("needs Java 11 or later, this is Java " + java);
+      } else if (attached && running != null) {
+        command(running, args == null ? "" : args, instrumentation);
       } else if (isRuntimeThere()) {
         say("was started before in this JVM; the second agent is ignored");
       } else {
@@ -58,10 +64,26 @@ public final class AgentBoot {
     File jar = jar();
     AgentLoader loader = new AgentLoader(jar);
     provideRuntime(loader, jar, instrumentation);
-    Method start =
-        Class.forName(AGENT_CLASS, true, loader)
-            .getMethod("start", String.class, Instrumentation.class, boolean.class);
-    start.invoke(null, args, instrumentation, attached);
+    running = Class.forName(AGENT_CLASS, true, loader);
+    invokeStart(running, args, instrumentation, attached);
+  }
+
+  private static void invokeStart(
+      Class<?> agent, String args, Instrumentation instrumentation, boolean attached)
+      throws ReflectiveOperationException {
+    agent
+        .getMethod("start", String.class, Instrumentation.class, boolean.class)
+        .invoke(null, args, instrumentation, attached);
+  }
+
+  /** An attach to a JVM in which the agent is already: {@code detach}, or options to start anew. */
+  private static void command(Class<?> agent, String args, Instrumentation instrumentation)
+      throws ReflectiveOperationException {
+    if (args.equals(DETACH)) {
+      agent.getMethod("stop", Instrumentation.class).invoke(null, instrumentation);
+    } else {
+      invokeStart(agent, args, instrumentation, true);
+    }
   }
 
   /** Whether an agent of this jar or another copy of it has been here. */

@@ -37,6 +37,11 @@ public final class FlowTracker {
     Flows.configure(sampling, directOnly);
   }
 
+  /** Follows buffers of a Netty that was loaded already, through a map instead of their state. */
+  public static void addForeign(Foreign foreign) {
+    Fosters.add(foreign);
+  }
+
   /** Where the tracker's own rare lines go. */
   public static void setLog(Consumer<String> log) {
     FlowTracker.log = log;
@@ -61,6 +66,11 @@ public final class FlowTracker {
   /** Stops following new buffers; those under way are followed to their end. */
   public static void stop() {
     Flows.setStarting(false);
+  }
+
+  /** Forgets the flows of buffers of {@link #addForeign}, whose releases are no longer told of. */
+  public static void forgetForeign() {
+    Nursery.INSTANCE.forgetFosters();
   }
 
   private static void sweepForEver() {

@@ -59,9 +59,10 @@ public final class Flows {
       return;
     }
     try {
-      if (buffer instanceof Trail) {
+      Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.adopt(buffer);
+      if (trail != null) {
         int weight = kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0;
-        start((Trail) buffer, Roots.of(allocator.getClass(), kind), weight, true);
+        start(trail, Roots.of(allocator.getClass(), kind), weight, true);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -79,11 +80,9 @@ public final class Flows {
       return;
     }
     try {
-      if (buffer instanceof Trail) {
-        Trail owner = owner((Trail) buffer);
-        if (owner != null) {
-          bear(owner, site);
-        }
+      Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.adopt(buffer);
+      if (owner != null) {
+        bear(owner, site);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -201,6 +200,11 @@ public final class Flows {
         if (content != null) {
           move(content, site);
         }
+      } else {
+        Trail foster = Fosters.find(message);
+        if (foster != null) {
+          move(foster, site);
+        }
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -282,11 +286,9 @@ public final class Flows {
    */
   public static void asked(@Nullable Object buffer, int site) {
     try {
-      if (buffer instanceof Trail) {
-        Trail owner = owner((Trail) buffer);
-        if (owner != null && isAtRoot(owner.state)) {
-          move(owner, site);
-        }
+      Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.find(buffer);
+      if (owner != null && isAtRoot(owner.state)) {
+        move(owner, site);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -314,8 +316,9 @@ public final class Flows {
       return;
     }
     try {
-      if (buffer instanceof Trail) {
-        end((Trail) buffer);
+      Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
+      if (trail != null) {
+        end(trail);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -378,10 +381,8 @@ public final class Flows {
    */
   public static void misused(Throwable thrown, @Nullable Object buffer, int kind) {
     try {
-      if (buffer instanceof Trail
-          && thrown.getClass().getName().endsWith("IllegalReferenceCountException")) {
-        Trail owner = owner((Trail) buffer);
-        Object state = owner == null ? ((Trail) buffer).state : owner.state;
+      if (thrown.getClass().getName().endsWith("IllegalReferenceCountException")) {
+        Object state = ended(buffer);
         if (state instanceof Node && ((Node) state).isEnd()) {
           Misuses.add(thrown, (Node) state, Misuse.Kind.of(kind));
         }
@@ -391,14 +392,21 @@ public final class Flows {
     }
   }
 
+  private static @Nullable Object ended(@Nullable Object buffer) {
+    Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
+    if (trail == null) {
+      return null;
+    }
+    Trail owner = owner(trail);
+    return owner == null ? trail.state : owner.state;
+  }
+
   /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */
   public static void kept(@Nullable Object buffer) {
     try {
-      if (buffer instanceof Trail) {
-        Trail owner = owner((Trail) buffer);
-        if (owner != null) {
-          keep(owner);
-        }
+      Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.find(buffer);
+      if (owner != null) {
+        keep(owner);
       }
     } catch (Throwable e) {
       Suppressed.add(e);

@@ -172,6 +172,7 @@ final class Nursery {
    * @param all whether to hand on even what is new
    */
   synchronized void sweep(boolean all) {
+    Fosters.expunge();
     for (Desk desk : Desks.all()) {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
@@ -414,6 +415,31 @@ final class Nursery {
     }
     Object state = parent.stateOpaque();
     return state instanceof Elder ? (Elder) state : null;
+  }
+
+  /**
+   * Lets go of all flows that are followed through the map, because their releases will not be
+   * seen: they count as never begun.
+   */
+  synchronized void forgetFosters() {
+    sweep(true);
+    for (Elder elder : pending) {
+      forgetFoster(elder, elder.strong);
+    }
+    for (Elder elder : new ArrayList<>(elders)) {
+      if (forgetFoster(elder, elder.get())) {
+        remove(elder);
+      }
+    }
+  }
+
+  private boolean forgetFoster(Elder elder, @Nullable Trail buffer) {
+    if (!(buffer instanceof Foster) || !elder.markEnded()) {
+      return false;
+    }
+    buffer.compareAndSetState(elder, null);
+    retiredAllocated--;
+    return true;
   }
 
   /** What is live, leaked and released now. First hands on everything, then looks. */

@@ -1,15 +1,13 @@
 package org.buftrail.agent.weave;
 
 import java.lang.instrument.ClassFileTransformer;
-import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.buftrail.flow.BufferHolder;
-import org.buftrail.flow.Trail;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -44,25 +42,60 @@ public final class Weaver implements ClassFileTransformer {
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
 
-  private final ClassPattern include;
-  private final ClassPattern exclude;
-  private final ClassPattern constructors;
+  private final Set<ClassLoader> unshaped;
   private final Consumer<String> log;
   private final Ancestry ancestry = new Ancestry();
   private final AtomicBoolean failed = new AtomicBoolean();
 
+  /** Null while resting. */
+  private volatile @Nullable Patterns patterns;
+
+  /** Which classes of the application are woven. */
+  public static final class Patterns {
+    private final ClassPattern include;
+    private final ClassPattern exclude;
+    private final ClassPattern constructors;
+
+    /**
+     * @param include classes whose methods and calls are hops
+     * @param exclude taken out of {@code include} and {@code constructors}
+     * @param constructors classes whose constructors are hops
+     */
+    public Patterns(ClassPattern include, ClassPattern exclude, ClassPattern constructors) {
+      this.include = include;
+      this.exclude = exclude;
+      this.constructors = constructors;
+    }
+
+    private boolean methods(String name) {
+      return include.matches(name) && !exclude.matches(name);
+    }
+
+    private boolean constructors(String name) {
+      return constructors.matches(name) && !exclude.matches(name);
+    }
+  }
+
   /**
-   * @param include classes whose methods and calls are hops
-   * @param exclude taken out of {@code include} and {@code constructors}
-   * @param constructors classes whose constructors are hops
+   * @param unshaped loaders whose Netty was loaded before the agent, and so keeps its shape
    * @param log takes a line when a class cannot be woven
    */
-  public Weaver(
-      ClassPattern include, ClassPattern exclude, ClassPattern constructors, Consumer<String> log) {
-    this.include = include;
-    this.exclude = exclude;
-    this.constructors = constructors;
+  public Weaver(Set<ClassLoader> unshaped, Consumer<String> log) {
+    this.unshaped = unshaped;
     this.log = log;
+  }
+
+  /** Weaves from now on, in what loads or is retransformed. */
+  public void weave(Patterns patterns) {
+    this.patterns = patterns;
+  }
+
+  /**
+   * Weaves from now on only what was loaded with another shape, and so can never be without:
+   * whoever has such a class retransformed must get that shape from here.
+   */
+  public void rest() {
+    patterns = null;
   }
 
   @Override
@@ -76,7 +109,7 @@ public final class Weaver implements ClassFileTransformer {
       return null;
     }
     try {
-      return weave(loader, name, redefined, classFile);
+      return weave(loader, name, classFile);
     } catch (Throwable e) {
       if (failed.compareAndSet(false, true)) {
         log.accept("class " + Names.binary(name) + " is not woven (nor is any like it): " + e);
@@ -85,24 +118,11 @@ public final class Weaver implements ClassFileTransformer {
     }
   }
 
-  /**
-   * Whether a loaded class is of interest, {@code binaryName} being {@code
-   * com.example.Outer$Inner}.
-   */
-  public boolean wants(String binaryName) {
+  /** Whether a loaded class is of interest, {@code binaryName} as in {@code a.Outer$Inner}. */
+  boolean wants(String binaryName, Patterns wanted) {
     String name = binaryName.replace('.', '/');
     return !isOurs(name)
-        && (Names.isInBufferPackage(name) || (include.matches(name) && !exclude.matches(name)));
-  }
-
-  /** Whether a class named {@code ByteBuf} of some Netty is loaded already. */
-  public static boolean isAnyBufferLoaded(Instrumentation instrumentation) {
-    for (Class<?> c : instrumentation.getAllLoadedClasses()) {
-      if (c.getName().endsWith("netty.buffer.ByteBuf")) {
-        return true;
-      }
-    }
-    return false;
+        && (Names.isInBufferPackage(name) || wanted.methods(name) || wanted.constructors(name));
   }
 
   private static boolean isOurs(String name) {
@@ -114,51 +134,48 @@ public final class Weaver implements ClassFileTransformer {
     return false;
   }
 
-  private byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
+  private byte @Nullable [] weave(@Nullable ClassLoader loader, String name, byte[] classFile) {
     boolean netty = Names.isInBufferPackage(name);
-    boolean methods = include.matches(name) && !exclude.matches(name);
-    boolean inits = constructors.matches(name) && !exclude.matches(name);
-    if (netty || isAllocator(classFile)) {
-      ClassReader reader = new ClassReader(classFile);
-      BufferShape shape = netty ? shape(Names.simple(name), redefined) : BufferShape.NONE;
-      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      reader.accept(new NettyVisitor(writer, name, shape), 0);
-      classFile = writer.toByteArray();
-      if (netty || (!methods && !inits)) {
-        return classFile;
-      }
+    boolean shaped = netty && !unshaped.contains(loader);
+    Patterns now = patterns;
+    if (now == null) {
+      return shaped ? weaveNetty(name, BufferShape.of(Names.simple(name)), classFile) : null;
     }
-    if (!methods && !inits) {
-      return null;
+    if (netty) {
+      BufferShape shape = shaped ? BufferShape.of(Names.simple(name)) : BufferShape.NONE;
+      return weaveNetty(name, shape, classFile);
     }
-    return weaveHops(loader, name, classFile, methods, inits);
+    boolean allocator = isAllocator(classFile);
+    byte[] woven = allocator ? weaveNetty(name, BufferShape.NONE, classFile) : classFile;
+    if (now.methods(name) || now.constructors(name)) {
+      return weaveHops(loader, name, woven, now);
+    }
+    return allocator ? woven : null;
   }
 
-  private byte @Nullable [] weaveHops(
-      @Nullable ClassLoader loader, String name, byte[] classFile, boolean methods, boolean inits) {
+  private static byte[] weaveNetty(String name, BufferShape shape, byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    reader.accept(new NettyVisitor(writer, name, shape), 0);
+    return writer.toByteArray();
+  }
+
+  private byte[] weaveHops(
+      @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now) {
     ClassReader reader = new ClassReader(classFile);
     String parent = reader.getSuperName();
     if (parent != null && Names.isBuffer(parent)) {
       // A buffer's own methods take and return buffers all the time; they are not journeys.
-      return null;
+      return classFile;
     }
     FirstLines lines = new FirstLines();
     reader.accept(lines, ClassReader.SKIP_FRAMES);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    HopVisitor.Scope scope = new HopVisitor.Scope(include, methods, inits);
+    HopVisitor.Scope scope =
+        new HopVisitor.Scope(now.include, now.methods(name), now.constructors(name));
     Carriers carriers = new Carriers(ancestry, loader);
     reader.accept(new HopVisitor(writer, name, carriers, scope, lines.byMethod), 0);
     return writer.toByteArray();
-  }
-
-  /** A class that is loaded already keeps the shape that it was loaded with. */
-  private static BufferShape shape(String simpleName, @Nullable Class<?> redefined) {
-    boolean mayChange =
-        redefined == null
-            || Trail.class.isAssignableFrom(redefined)
-            || BufferHolder.class.isAssignableFrom(redefined);
-    return mayChange ? BufferShape.of(simpleName) : BufferShape.NONE;
   }
 
   private static boolean isAllocator(byte[] classFile) {

@@ -1,0 +1,51 @@
+package org.buftrail.flow;
+
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries the state of a buffer that has no place for it.
+ *
+ * <p>Held by {@link Fosters} for as long as the buffer lives, so its own collection tells of the
+ * buffer's.
+ */
+final class Foster extends Trail {
+  private final Foreign foreign;
+  private final WeakReference<Object> buffer;
+  private int lastCapacity;
+
+  /**
+   * @param capacity what it is now, for when the buffer is gone before anybody asks again
+   */
+  Foster(Foreign foreign, WeakReference<Object> buffer, int capacity) {
+    this.foreign = foreign;
+    this.buffer = buffer;
+    this.lastCapacity = capacity;
+  }
+
+  @Override
+  public int refCnt() {
+    Object alive = buffer.get();
+    return alive == null ? 1 : foreign.refCnt(alive);
+  }
+
+  @Override
+  public int capacity() {
+    Object alive = buffer.get();
+    if (alive != null) {
+      lastCapacity = foreign.capacity(alive);
+    }
+    return lastCapacity;
+  }
+
+  @Override
+  public boolean isDirect() {
+    Object alive = buffer.get();
+    return alive != null && foreign.isDirect(alive);
+  }
+
+  @Override
+  public @Nullable Trail buftrail$owner() {
+    return this;
+  }
+}

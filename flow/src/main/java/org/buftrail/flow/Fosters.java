@@ -1,0 +1,133 @@
+package org.buftrail.flow;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fallback where state cannot sit in the buffer: a bounded map by identity that does not keep
+ * buffers alive.
+ *
+ * <p>Thread-safe. {@code System.identityHashCode} spreads the entries; only the object itself
+ * identifies one. Some 150 bytes a buffer. When {@link #MAX} are held, further buffers go untracked
+ * and that is logged once.
+ */
+final class Fosters {
+  static final int MAX = 1 << 20;
+
+  private static final CopyOnWriteArrayList<Foreign> FOREIGN = new CopyOnWriteArrayList<>();
+  private static final Map<Object, Foster> BY_BUFFER = new ConcurrentHashMap<>();
+  private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+  private static boolean active;
+  private static boolean fullSaid;
+
+  /** A key that lasts: equal to itself, and to any key of the same live object. */
+  private static final class Entry extends WeakReference<Object> {
+    private final int hash;
+
+    Entry(Object buffer) {
+      super(buffer, COLLECTED);
+      hash = System.identityHashCode(buffer);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      if (o == this) {
+        return true;
+      }
+      Object mine = get();
+      return mine != null
+          && (o instanceof Entry ? ((Entry) o).get() == mine : ((Probe) o).buffer == mine);
+    }
+  }
+
+  /** A key to look up with. */
+  private static final class Probe {
+    private final Object buffer;
+
+    Probe(Object buffer) {
+      this.buffer = buffer;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(buffer);
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Entry && ((Entry) o).get() == buffer;
+    }
+  }
+
+  private Fosters() {}
+
+  static void add(Foreign foreign) {
+    FOREIGN.add(foreign);
+    active = true;
+  }
+
+  /** The state of a buffer, or of what a message holds, if it is tracked. */
+  static @Nullable Trail find(@Nullable Object message) {
+    if (!active || message == null) {
+      return null;
+    }
+    for (Foreign foreign : FOREIGN) {
+      Object owner = foreign.owner(message);
+      if (owner == null) {
+        Object content = foreign.content(message);
+        owner = content == null ? null : foreign.owner(content);
+      }
+      if (owner != null) {
+        return BY_BUFFER.get(new Probe(owner));
+      }
+    }
+    return null;
+  }
+
+  /** The state of a buffer, made if there is none. */
+  static @Nullable Trail adopt(@Nullable Object buffer) {
+    if (!active || buffer == null) {
+      return null;
+    }
+    for (Foreign foreign : FOREIGN) {
+      Object owner = foreign.owner(buffer);
+      if (owner != null) {
+        Foster known = BY_BUFFER.get(new Probe(owner));
+        return known != null ? known : make(foreign, owner);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Foster make(Foreign foreign, Object owner) {
+    expunge();
+    if (BY_BUFFER.size() >= MAX) {
+      if (!fullSaid) {
+        fullSaid = true;
+        FlowTracker.log("more than " + MAX + " buffers at once: some are not followed");
+      }
+      return null;
+    }
+    Entry entry = new Entry(owner);
+    Foster foster = new Foster(foreign, entry, foreign.capacity(owner));
+    Foster other = BY_BUFFER.putIfAbsent(entry, foster);
+    return other != null ? other : foster;
+  }
+
+  /** Lets go of what was collected. */
+  static void expunge() {
+    for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
+      BY_BUFFER.remove(r);
+    }
+  }
+}
