@@ -24,8 +24,9 @@ final class IntSequences {
     }
     int hash = Hashing.of(values, from, to);
     int slot = slots.home(hash);
-    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
-      if (hashes[index] == hash
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      int index = slots.index(entry);
+      if (slots.matches(entry, hash)
           && Arrays.equals(elements, ends[index - 1], ends[index], values, from, to)) {
         return index;
       }
@@ -49,7 +50,7 @@ final class IntSequences {
     ends[size] = start + length;
     hashes[size] = hash;
     int index = size++;
-    slots.put(slot, index);
+    slots.put(slot, hash, index);
     if (slots.isFullWith(size)) {
       slots.grow();
       for (int i = 1; i < size; i++) {

@@ -32,18 +32,21 @@ public final class LinkTable {
       return 0;
     }
     long[] all = ids;
-    int slot = slots.home(Hashing.of(traceHigh, traceLow, span));
-    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
-      int at = index * STRIDE;
-      if (all[at] == traceHigh && all[at + 1] == traceLow && all[at + 2] == span) {
-        return index;
+    int hash = Hashing.of(traceHigh, traceLow, span);
+    int slot = slots.home(hash);
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      if (slots.matches(entry, hash)) {
+        int at = slots.index(entry) * STRIDE;
+        if (all[at] == traceHigh && all[at + 1] == traceLow && all[at + 2] == span) {
+          return at / STRIDE;
+        }
       }
       slot = slots.after(slot);
     }
-    return insert(slot, traceHigh, traceLow, span);
+    return insert(slot, hash, traceHigh, traceLow, span);
   }
 
-  private int insert(int slot, long traceHigh, long traceLow, long span) {
+  private int insert(int slot, int hash, long traceHigh, long traceLow, long span) {
     int at = size * STRIDE;
     if (at + STRIDE > ids.length) {
       ids = Arrays.copyOf(ids, Growth.of(ids.length, at + (long) STRIDE));
@@ -52,7 +55,7 @@ public final class LinkTable {
     ids[at + 1] = traceLow;
     ids[at + 2] = span;
     int index = size++;
-    slots.put(slot, index);
+    slots.put(slot, hash, index);
     if (slots.isFullWith(size)) {
       slots.grow();
       for (int i = 1; i < size; i++) {

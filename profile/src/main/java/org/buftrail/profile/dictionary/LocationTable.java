@@ -116,6 +116,11 @@ public final class LocationTable {
     return records.third(index);
   }
 
+  /** Whether there is one function at most, and no mapping, address and column. */
+  public boolean isPlain(int index) {
+    return records.fourth(index) == 0 && (records.first(index) | records.second(index)) != 0;
+  }
+
   /**
    * How many functions this frame stands for: 1, more when some are inlined, 0 if none is known.
    */

@@ -20,10 +20,11 @@ final class Longs {
   }
 
   private int intern(long value) {
-    int slot = slots.home(Hashing.of(value));
-    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
-      if (values[index] == value) {
-        return index;
+    int hash = Hashing.of(value);
+    int slot = slots.home(hash);
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      if (slots.matches(entry, hash) && values[slots.index(entry)] == value) {
+        return slots.index(entry);
       }
       slot = slots.after(slot);
     }
@@ -32,7 +33,7 @@ final class Longs {
     }
     values[size] = value;
     int index = size++;
-    slots.put(slot, index);
+    slots.put(slot, hash, index);
     if (slots.isFullWith(size)) {
       slots.grow();
       for (int i = 1; i < size; i++) {

@@ -19,18 +19,21 @@ final class Quads {
       return 0;
     }
     int[] all = records;
-    int slot = slots.home(Hashing.of(a, b, c, d));
-    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
-      int at = index * STRIDE;
-      if (all[at] == a && all[at + 1] == b && all[at + 2] == c && all[at + 3] == d) {
-        return index;
+    int hash = Hashing.of(a, b, c, d);
+    int slot = slots.home(hash);
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      if (slots.matches(entry, hash)) {
+        int at = slots.index(entry) * STRIDE;
+        if (all[at] == a && all[at + 1] == b && all[at + 2] == c && all[at + 3] == d) {
+          return at / STRIDE;
+        }
       }
       slot = slots.after(slot);
     }
-    return insert(slot, a, b, c, d);
+    return insert(slot, hash, a, b, c, d);
   }
 
-  private int insert(int slot, int a, int b, int c, int d) {
+  private int insert(int slot, int hash, int a, int b, int c, int d) {
     int at = size * STRIDE;
     if (at == records.length) {
       records = Arrays.copyOf(records, Growth.of(at, at + (long) STRIDE) & -STRIDE);
@@ -40,7 +43,7 @@ final class Quads {
     records[at + 2] = c;
     records[at + 3] = d;
     int index = size++;
-    slots.put(slot, index);
+    slots.put(slot, hash, index);
     if (slots.isFullWith(size)) {
       slots.grow();
       for (int i = 1; i < size; i++) {

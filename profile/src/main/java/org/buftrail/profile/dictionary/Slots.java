@@ -3,9 +3,18 @@ package org.buftrail.profile.dictionary;
 import java.util.Arrays;
 
 /**
- * The open-addressed part of a table: where to look for an entry of a given hash. Holds entry
- * indices; 0 means free, which no table needs for an entry because its zero value is never looked
- * up by hash. Filled to two thirds at most: 6 to 12 bytes an entry.
+ * The open-addressed part of a table: where to look for an entry of a given hash. Filled to two
+ * thirds at most: 6 to 12 bytes an entry.
+ *
+ * <p>A slot is one int. Its low bits, as many as the number of slots needs, are the index of the
+ * entry; the others are those bits of the hash that did not choose the slot, so that an entry of
+ * another hash is passed over without a look at it:
+ *
+ * <pre>
+ *   | hash, bits 31 .. n | index, bits n-1 .. 0 |     2^n slots
+ * </pre>
+ *
+ * <p>0 is a free slot: no table keeps its entry 0, the zero value, here.
  */
 final class Slots {
   private static final int SMALLEST = 32;
@@ -23,8 +32,19 @@ final class Slots {
     return (slot + 1) & mask;
   }
 
+  /** What a slot holds; 0 if it is free. */
   int at(int slot) {
     return entries[slot];
+  }
+
+  /** Whether what a slot holds is of this hash, as far as the slot tells. */
+  boolean matches(int entry, int hash) {
+    return ((entry ^ hash) & ~mask) == 0;
+  }
+
+  /** The index of an entry, from what its slot holds. */
+  int index(int entry) {
+    return entry & mask;
   }
 
   /** Whether a table of so many entries needs {@link #grow}. */
@@ -32,8 +52,8 @@ final class Slots {
     return size > limit;
   }
 
-  void put(int slot, int index) {
-    entries[slot] = index;
+  void put(int slot, int hash, int index) {
+    entries[slot] = (hash & ~mask) | index;
   }
 
   /** Doubles the room; the caller then {@link #putFree puts} every entry again. */
@@ -54,7 +74,7 @@ final class Slots {
     while (entries[slot] != 0) {
       slot = after(slot);
     }
-    entries[slot] = index;
+    put(slot, hash, index);
   }
 
   void clear() {

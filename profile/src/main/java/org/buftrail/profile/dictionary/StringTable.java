@@ -38,10 +38,14 @@ public final class StringTable {
     if (string.isEmpty()) {
       return 0;
     }
-    int place = string.hashCode() & (recent.length - 1);
+    int place = recentPlace(string);
     String known = recent[place];
     if (known != null && known.equals(string)) {
       return recentIndices[place];
+    }
+    String other = recent[place ^ 1];
+    if (other != null && other.equals(string)) {
+      return recentIndices[place ^ 1];
     }
     int length = encode(string);
     int index = intern(scratch, 0, length);
@@ -61,8 +65,9 @@ public final class StringTable {
     }
     int hash = Hashing.of(utf8, offset, length);
     int slot = slots.home(hash);
-    for (int index = slots.at(slot); index != 0; index = slots.at(slot)) {
-      if (hashes[index] == hash
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      int index = slots.index(entry);
+      if (slots.matches(entry, hash)
           && Arrays.equals(bytes, ends[index - 1], ends[index], utf8, offset, offset + length)) {
         return index;
       }
@@ -90,7 +95,7 @@ public final class StringTable {
     ends[size] = start + length;
     hashes[size] = hash;
     int index = size++;
-    slots.put(slot, index);
+    slots.put(slot, hash, index);
     if (slots.isFullWith(size)) {
       slots.grow();
       for (int i = 1; i < size; i++) {
@@ -119,12 +124,20 @@ public final class StringTable {
     return length;
   }
 
+  private int recentPlace(String string) {
+    int hash = string.hashCode();
+    return (hash ^ hash >>> 15) & (recent.length - 1);
+  }
+
   private void remember(String string, int index) {
-    if (size > recent.length && recent.length < MOST_RECENT) {
+    if (size > recent.length / 4 && recent.length < MOST_RECENT) {
       recent = new @Nullable String[recent.length * 4];
       recentIndices = new int[recent.length];
     }
-    int place = string.hashCode() & (recent.length - 1);
+    int place = recentPlace(string);
+    // A string has two places; the newer stands in its own, the older moves to the other.
+    recent[place ^ 1] = recent[place];
+    recentIndices[place ^ 1] = recentIndices[place];
     recent[place] = string;
     recentIndices[place] = index;
   }

@@ -9,15 +9,23 @@ import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.MappingTable;
 import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
+import org.buftrail.profile.protobuf.WireType;
 
 /** Encodes the used entries of all tables. {@code ProfilesDictionary}. */
 final class DictionaryEncoder {
   private static final int VARINT = 10;
   private static final int LINE = 32;
+  private static final int MOST_PLAIN_ATTRIBUTES = 4;
+  // Below 128 bytes, so that its length takes one byte.
+  private static final int PLAIN_LOCATION = 4 + LINE + 2 + VARINT * MOST_PLAIN_ATTRIBUTES;
 
   private final ProtobufEncoder encoder;
   private final UsedEntries used;
   private int[] indices = new int[128];
+  // The attributes of the plain location encoded last, as the field of them is written.
+  private final byte[] knownSetBytes = new byte[2 + VARINT * MOST_PLAIN_ATTRIBUTES];
+  private int knownSet;
+  private int knownSetLength;
 
   DictionaryEncoder(ProtobufEncoder encoder, UsedEntries used) {
     this.encoder = encoder;
@@ -64,11 +72,69 @@ final class DictionaryEncoder {
   private void encodeLocations(Dictionary dictionary) {
     LocationTable table = dictionary.locations();
     zero(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
+    knownSet = 0;
+    knownSetLength = 0;
     for (int i = 1; i < table.size(); i++) {
       if (used.locations.isUsed(i)) {
-        encodeLocation(table, i, dictionary);
+        if (table.isPlain(i) && loadSet(table.attributeSet(i), dictionary)) {
+          encodePlainLocation(used.functions.of(table.function(i)), table.line(i));
+        } else {
+          encodeLocation(table, i, dictionary);
+        }
       }
     }
+  }
+
+  /** Encodes a set of attributes into {@link #knownSetBytes}, if it is a small one. */
+  private boolean loadSet(int set, Dictionary dictionary) {
+    if (set == knownSet) {
+      return true;
+    }
+    AttributeSetTable sets = dictionary.attributeSets();
+    if (sets.length(set) > MOST_PLAIN_ATTRIBUTES) {
+      return false;
+    }
+    int end = 2;
+    for (int k = 0; k < sets.length(set); k++) {
+      int attribute = used.attributes.of(sets.attribute(set, k));
+      end = ProtobufEncoder.put(knownSetBytes, end, attribute);
+    }
+    knownSetBytes[0] = tag(OtlpFields.Location.ATTRIBUTE_INDICES);
+    knownSetBytes[1] = (byte) (end - 2);
+    knownSet = set;
+    knownSetLength = set == 0 ? 0 : end;
+    return true;
+  }
+
+  private static byte tag(int field) {
+    return (byte) (field << 3 | WireType.LENGTH);
+  }
+
+  /**
+   * A location of one function with at most a line, and the attributes loaded last. What recordings
+   * of a JVM have by the hundred thousand, hence in local variables.
+   */
+  private void encodePlainLocation(int function, long line) {
+    byte[] target = encoder.reserve(PLAIN_LOCATION);
+    int start = encoder.position();
+    int lineStart = start + 4;
+    int at = lineStart;
+    if (function != 0) {
+      target[at++] = OtlpFields.Line.FUNCTION_INDEX << 3;
+      at = ProtobufEncoder.put(target, at, function);
+    }
+    if (line != 0) {
+      target[at++] = OtlpFields.Line.LINE << 3;
+      at = ProtobufEncoder.put(target, at, line);
+    }
+    target[lineStart - 2] = tag(OtlpFields.Location.LINES);
+    target[lineStart - 1] = (byte) (at - lineStart);
+    for (int k = 0; k < knownSetLength; k++) {
+      target[at++] = knownSetBytes[k];
+    }
+    target[start] = tag(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
+    target[start + 1] = (byte) (at - start - 2);
+    encoder.advance(at);
   }
 
   private void encodeLocation(LocationTable table, int location, Dictionary dictionary) {

@@ -75,7 +75,33 @@ public final class ProtobufEncoder {
     position = put(buffer, position, value);
   }
 
-  private static int put(byte[] target, int at, long value) {
+  /**
+   * Room for a caller that encodes in local variables, for tables of very many small messages.
+   *
+   * @param room how many bytes it may write, at most 4096, from {@link #position}
+   * @return the array to write into; the caller then says by {@link #advance} how far it came
+   */
+  public byte[] reserve(int room) {
+    ensure(room);
+    return buffer;
+  }
+
+  /** Where in the array of {@link #reserve} the next byte goes. */
+  public int position() {
+    return position;
+  }
+
+  /** Says up to where the array of {@link #reserve} has been written. */
+  public void advance(int newPosition) {
+    position = newPosition;
+  }
+
+  /**
+   * Puts a number into an array: 1 to 10 bytes.
+   *
+   * @return the position behind it
+   */
+  public static int put(byte[] target, int at, long value) {
     long rest = value;
     int next = at;
     while ((rest & ~0x7FL) != 0) {

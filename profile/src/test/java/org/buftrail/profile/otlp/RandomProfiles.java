@@ -100,6 +100,9 @@ final class RandomProfiles {
 
   private int location() {
     int jvm = dictionary.frameType("jvm");
+    for (int i = 0; random.nextInt(20) == 0 || (i > 0 && i < 5); i++) {
+      jvm = dictionary.attributeSets().with(jvm, dictionary.attributes().intern("a" + i, "b"));
+    }
     if (random.nextInt(4) > 0) {
       return dictionary.locations().intern(function(), random.nextInt(200_000), jvm);
     }
