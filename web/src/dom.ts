@@ -22,6 +22,20 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+const windowHandlers = new Map<string, (event: Event) => void>();
+
+/**
+ * Handles an event of the window. One handler for each purpose: a page that is drawn anew replaces its own,
+ * so that a page which refreshes for days holds on to nothing.
+ */
+export function onWindow(type: string, purpose: string, handler: (event: Event) => void): void {
+  const key = `${type} ${purpose}`;
+  if (!windowHandlers.has(key)) {
+    addEventListener(type, (event) => windowHandlers.get(key)?.(event));
+  }
+  windowHandlers.set(key, handler);
+}
+
 export interface Choice<T extends string> {
   value: T;
   label: string;

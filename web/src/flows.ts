@@ -1,5 +1,5 @@
 // The page of a flow snapshot: headline, ranked leaks, flame graph, table.
-import { el, segmented } from "./dom.ts";
+import { el, onWindow, segmented } from "./dom.ts";
 import { Flame } from "./flame.ts";
 import { actions, fates, hopsTable } from "./path.ts";
 import { type Matches, type Measure, type Model, STATES, type State } from "./model.ts";
@@ -66,7 +66,7 @@ class FlowsPage {
     });
     return [
       this.headline(),
-      search,
+      search.element,
       leakList.element,
       this.flameSection,
       el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
@@ -111,10 +111,10 @@ class FlowsPage {
     const heapLeaked = t.leaked - t.directLeaked;
     const leakNotes: string[] = [];
     if (t.directLeaked > 0) {
-      leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} direct, is never given back`);
+      leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} of direct memory`);
     }
     if (heapLeaked > 0) {
-      leakNotes.push(`moderate: ${bytes(t.leakedBytes - t.directLeakedBytes)} heap`);
+      leakNotes.push(`moderate: ${bytes(t.leakedBytes - t.directLeakedBytes)} of heap`);
     }
     return el(
       "section",
@@ -237,6 +237,13 @@ class FlowsPage {
       compare: (a, b) => values[a] - values[b],
     });
     const leaf = (row: number) => model.place(p.node[row]);
+    // All released flows end in the same method: the hop before it tells them apart.
+    const end = (row: number) => {
+      const node = p.node[row];
+      const before = model.trie.parent[node];
+      const release = before >= 0 && model.refs(node) === "0";
+      return release ? `${model.shortPlace(before)} → released` : model.shortPlace(node);
+    };
     const root = (row: number) => {
       let node = p.node[row];
       while (model.trie.parent[node] >= 0) {
@@ -249,16 +256,18 @@ class FlowsPage {
         id: "place",
         label: "Last hop",
         numeric: false,
-        weight: 4,
-        text: (row) => shortName(leaf(row)),
+        weight: 5,
+        width: 10,
+        text: end,
         title: leaf,
-        compare: (a, b) => shortName(leaf(a)).localeCompare(shortName(leaf(b))),
+        compare: (a, b) => end(a).localeCompare(end(b)),
       },
       {
         id: "root",
         label: "Allocator",
         numeric: false,
         weight: 3,
+        width: 17.5,
         minor: true,
         text: (row) => shortName(root(row)),
         title: root,
@@ -331,7 +340,7 @@ class LeakList {
     if (first) {
       first.open = true;
     }
-    addEventListener("beforeprint", () => {
+    onWindow("beforeprint", "leaks", () => {
       for (const details of this.list.querySelectorAll("details")) {
         details.open = true;
       }

@@ -18,6 +18,10 @@ class ProfilesPage {
   private selected = 0;
   private matches: Matches | null = null;
   private term = "";
+  /** Profiles by kind: one kind may be measured in counts and bytes. */
+  private readonly kinds = new Map<string, number[]>();
+  private readonly measures = el("div");
+  private readonly searchBox = searchBox("Search class, method or package", (term) => this.search(term));
   private readonly flame: Flame;
   private readonly total = el("p", { class: "profile-total" });
   private readonly tableHolder = el("div");
@@ -28,17 +32,20 @@ class ProfilesPage {
     private readonly model: Model,
     private readonly profiles: ProfileJson[],
   ) {
+    profiles.forEach((profile, i) => {
+      const kind = profile.name || profile.type;
+      this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), i]);
+    });
     this.flame = new Flame(model, this.series(), "all samples");
   }
 
   sections(): HTMLElement[] {
-    const choices = this.profiles.map((profile, i) => ({ value: String(i), label: labelOf(profile, this.profiles) }));
-    const search = searchBox("Search class, method or package", (term) => this.search(term));
-    this.select(0);
+    const choices = [...this.kinds.keys()].map((kind) => ({ value: kind, label: kind }));
+    this.selectKind(choices[0].value);
     return [
       this.facts(),
-      el("div", { class: "controls kinds" }, segmented("Profile", choices, "0", (value) => this.select(Number(value)))),
-      search,
+      el("div", { class: "controls kinds" }, segmented("Profile", choices, choices[0].value, (kind) => this.selectKind(kind)), this.measures),
+      this.searchBox.element,
       el(
         "section",
         { "aria-labelledby": "flame-title" },
@@ -68,6 +75,24 @@ class ProfilesPage {
     return this.model.profileSeries(this.selected);
   }
 
+  /** Shows a kind in the unit that was looked at before, if it has it. */
+  private selectKind(kind: string): void {
+    const indices = this.kinds.get(kind) as number[];
+    const unit = this.profiles[this.selected].unit;
+    this.select(indices.find((i) => this.profiles[i].unit === unit) ?? indices[0]);
+    const choices = indices.map((i) => ({ value: String(i), label: this.measureLabel(i, indices) }));
+    this.measures.replaceChildren(
+      indices.length > 1 ? segmented("Measure", choices, String(this.selected), (i) => this.select(Number(i))) : "",
+    );
+  }
+
+  private measureLabel(index: number, indices: number[]): string {
+    const { type, unit } = this.profiles[index];
+    const alone = indices.filter((i) => this.profiles[i].unit === unit).length === 1;
+    const label = unit === "nanoseconds" ? "time" : unit;
+    return alone && label !== "" ? label[0].toUpperCase() + label.slice(1) : type;
+  }
+
   private select(index: number): void {
     this.selected = index;
     const series = this.series();
@@ -90,6 +115,7 @@ class ProfilesPage {
     ).sortBy("self", true);
     this.filterTable();
     this.tableHolder.replaceChildren(this.table.element);
+    this.searchBox.refresh();
   }
 
   private search(term: string): string {
@@ -109,11 +135,4 @@ class ProfilesPage {
     const { rows, term } = this;
     this.table?.filter(term ? (row) => rows[row].name.toLowerCase().includes(term) : null);
   }
-}
-
-/** The kind, with its sample type where two profiles share the kind. */
-function labelOf(profile: ProfileJson, all: ProfileJson[]): string {
-  const name = profile.name || profile.type;
-  const alone = all.filter((other) => (other.name || other.type) === name).length === 1;
-  return alone ? name : `${name} (${profile.type}, ${profile.unit})`;
 }

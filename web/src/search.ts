@@ -1,10 +1,16 @@
 // The search field: waits for a pause in typing, and `/` jumps to it.
-import { el } from "./dom.ts";
+import { el, onWindow } from "./dom.ts";
 
 const PAUSE_MILLIS = 150;
 
+export interface Search {
+  element: HTMLElement;
+  /** Asks again, as what is searched has changed. */
+  refresh(): void;
+}
+
 /** @param onSearch gets the term and says what was found */
-export function searchBox(label: string, onSearch: (term: string) => string): HTMLElement {
+export function searchBox(label: string, onSearch: (term: string) => string): Search {
   let timer = 0;
   const result = el("p", { class: "search-result", "aria-live": "polite" });
   const run = () => {
@@ -29,12 +35,17 @@ export function searchBox(label: string, onSearch: (term: string) => string): HT
       }
     },
   });
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLInputElement;
-    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+  onWindow("keydown", "search", (event) => {
+    const { key, ctrlKey, metaKey, target } = event as KeyboardEvent;
+    if (key === "/" && !(target instanceof HTMLInputElement) && !ctrlKey && !metaKey) {
       event.preventDefault();
       input.focus();
     }
   });
-  return el("div", { class: "search", role: "search" }, input, result);
+  const refresh = () => {
+    if (input.value !== "") {
+      run();
+    }
+  };
+  return { element: el("div", { class: "search", role: "search" }, input, result), refresh };
 }

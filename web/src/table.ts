@@ -1,5 +1,5 @@
 // A table of any length: only the rows in view exist.
-import { el } from "./dom.ts";
+import { el, onWindow } from "./dom.ts";
 
 export interface Column {
   id: string;
@@ -8,6 +8,8 @@ export interface Column {
   numeric: boolean;
   /** How much of the width a text gets, against 1 for a number. */
   weight?: number;
+  /** The least width of a text in rem. */
+  width?: number;
   /** Left out on narrow screens. */
   minor?: boolean | undefined;
   text(row: number): string;
@@ -17,7 +19,7 @@ export interface Column {
 }
 
 function trackOf(column: Column): string {
-  return column.numeric ? "minmax(6.4rem, 1fr)" : `minmax(6rem, ${column.weight ?? 1}fr)`;
+  return column.numeric ? "minmax(6.4rem, 1fr)" : `minmax(${column.width ?? 6}rem, ${column.weight ?? 1}fr)`;
 }
 
 function narrowTrackOf(column: Column): string {
@@ -69,8 +71,8 @@ export class VirtualTable {
     this.scroller.style.setProperty("--narrow-grid", major.map((column, i) => (i === 0 ? "minmax(0, 1fr)" : narrowTrackOf(column))).join(" "));
     this.drawHead();
     new ResizeObserver(() => this.draw()).observe(this.scroller);
-    addEventListener("beforeprint", () => this.print(true));
-    addEventListener("afterprint", () => this.print(false));
+    onWindow("beforeprint", "table", () => this.print(true));
+    onWindow("afterprint", "table", () => this.print(false));
   }
 
   sortBy(id: string, descending: boolean): this {
