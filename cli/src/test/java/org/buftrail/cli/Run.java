@@ -3,6 +3,7 @@ package org.buftrail.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** What a command printed and how it ended. */
 record Run(int exit, String out, String err) {
@@ -16,5 +17,10 @@ record Run(int exit, String out, String err) {
             new PrintStream(err, true, StandardCharsets.UTF_8));
     return new Run(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What it said on standard error. */
+  List<String> errLines() {
+    return err.lines().toList();
   }
 }

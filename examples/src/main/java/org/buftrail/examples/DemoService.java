@@ -9,8 +9,8 @@ import java.nio.file.StandardCopyOption;
 /**
  * Serves until its standard input ends, then leaves behind how many leaks it planted.
  *
- * <p>Arguments: the port (0 for any), the file to write the port to once it listens, the file to
- * write the number of planted leaks to at the end.
+ * <p>Arguments: the port (0 for any), and a directory for what it has to tell: {@code port} once it
+ * listens or {@code failure} if it cannot, {@code planted} at the end.
  */
 public final class DemoService {
   private static final long COLLECTION_MILLIS = 20_000;
@@ -18,25 +18,22 @@ public final class DemoService {
   private DemoService() {}
 
   /** Runs the service. */
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws Exception {
     int port = Integer.parseInt(args[0]);
+    Path directory = Path.of(args[1]);
     PlantedLeaks planted;
     try (HttpService service = new HttpService(port)) {
-      write(Path.of(args[1]), service.port());
+      write(directory.resolve("port"), Integer.toString(service.port()));
       awaitEndOfInput();
       planted = service.planted();
-    } catch (Exception e) {
-      if (!(e instanceof BindException)) {
-        throw e;
-      }
-      System.err.println("port " + port + " is in use: " + e.getMessage());
-      System.exit(1);
-      return;
+    } catch (BindException e) {
+      write(directory.resolve("failure"), "port " + port + " is in use; choose another");
+      throw e;
     }
     if (!planted.awaitCollection(COLLECTION_MILLIS)) {
       System.err.println("the leaked buffers were not collected in time");
     }
-    write(Path.of(args[2]), planted.count());
+    write(directory.resolve("planted"), Integer.toString(planted.count()));
   }
 
   private static void awaitEndOfInput() throws IOException {
@@ -45,9 +42,9 @@ public final class DemoService {
     }
   }
 
-  private static void write(Path file, int number) throws IOException {
+  private static void write(Path file, String text) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-    Files.writeString(temporary, Integer.toString(number));
+    Files.writeString(temporary, text);
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -1,7 +1,6 @@
 package org.buftrail.cli.demo;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -64,8 +63,7 @@ public final class ServiceProcess implements AutoCloseable {
             classPath,
             "org.buftrail.examples.DemoService",
             Integer.toString(port),
-            scratch.resolve("port").toString(),
-            scratch.resolve("planted").toString());
+            scratch.toString());
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
@@ -79,14 +77,14 @@ public final class ServiceProcess implements AutoCloseable {
    * Waits until it serves.
    *
    * @return its port
-   * @throws IOException with the service's own words if it does not start
+   * @throws IOException saying why, if it does not start
    */
   public int awaitPort() throws IOException, InterruptedException {
     Path port = scratch.resolve("port");
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     while (!Files.exists(port)) {
       if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
-        throw new IOException("the demo service did not start: " + lastWords());
+        throw new IOException("the demo service did not start: " + reason());
       }
       if (System.nanoTime() > end) {
         throw new IOException(
@@ -108,17 +106,16 @@ public final class ServiceProcess implements AutoCloseable {
     }
     Path planted = scratch.resolve("planted");
     if (process.exitValue() != 0 || !Files.exists(planted)) {
-      throw new IOException("the demo service failed: " + lastWords());
+      throw new IOException("the demo service failed: " + reason());
     }
     return Integer.parseInt(Files.readString(planted));
   }
 
-  private String lastWords() throws IOException {
-    String last = "no message";
-    for (String line : Files.readAllLines(log, Charset.defaultCharset())) {
-      last = line.isBlank() ? last : line.strip();
-    }
-    return last + " (see " + log + ")";
+  private String reason() throws IOException {
+    Path failure = scratch.resolve("failure");
+    return Files.exists(failure)
+        ? Files.readString(failure)
+        : "exit code " + process.exitValue() + ", see " + log;
   }
 
   /** Ends it in any way, and removes what was unpacked. */

@@ -1,0 +1,44 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CheckCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void namesEachViolationWithItsPlace() throws IOException {
+    // ProfilesData{resource_profiles{}}: a resource without scopes, and no dictionary.
+    Path file = Files.write(directory.resolve("bad.otlp"), new byte[] {0x0a, 0x00});
+    Run run = Run.of("check", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(file + ": scope_profiles: is empty")
+        .contains(file + ": dictionary: is missing");
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: " + file + ": not conformant, ");
+  }
+
+  @Test
+  void aFileThatIsNoProfileIsNotConformant() throws IOException {
+    Path file = Files.writeString(directory.resolve("notes.txt"), "no profile");
+    Run run = Run.of("check", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).startsWith(file + ": ");
+  }
+
+  @Test
+  void aMissingFileIsOneLine() {
+    Path file = directory.resolve("missing.otlp");
+    Run run = Run.of("check", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).containsExactly("buftrail: " + file + ": no such file");
+  }
+}

@@ -1,0 +1,150 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConvertCommandTest {
+  @TempDir private Path directory;
+  private Path recording = Path.of("");
+
+  @BeforeEach
+  void record() throws IOException, InterruptedException {
+    recording = Recordings.make(directory);
+  }
+
+  @Test
+  void writesAConformantProfileBesideTheRecording() throws IOException {
+    Run run = Run.of("convert", recording.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).isEmpty();
+    Path profile = directory.resolve("recording.otlp");
+    assertThat(run.err()).startsWith(profile + ": ");
+    Run check = Run.of("check", profile.toString());
+    assertThat(check.exit()).as(check.out()).isZero();
+    assertThat(check.out()).startsWith(profile + ": conformant, ");
+    assertThat(names()).containsExactly("recording.jfr", "recording.otlp");
+  }
+
+  @Test
+  void statsCountWhatTheReaderOfTheJdkCounts() throws IOException {
+    Run run = Run.of("convert", recording.toString(), "-o", file("all.otlp"), "--lock", "--stats");
+    assertThat(run.exit()).as(run.err()).isZero();
+    long waits = Recordings.count(recording, "jdk.JavaMonitorWait");
+    long exceptions = Recordings.count(recording, "jdk.JavaExceptionThrow");
+    assertThat(waits).isGreaterThanOrEqualTo(5);
+    assertThat(cells(run.out(), "jdk.JavaMonitorWait"))
+        .startsWith(Long.toString(waits), Long.toString(waits), "0");
+    assertThat(cells(run.out(), "jdk.JavaExceptionThrow"))
+        .startsWith(Long.toString(exceptions), "0", Long.toString(exceptions));
+  }
+
+  @Test
+  void severalInputsBecomeOneOutput() throws IOException {
+    Path copy = Files.copy(recording, directory.resolve("copy.jfr"));
+    Run both =
+        Run.of(
+            "convert", recording.toString(), copy.toString(), "-o", file("both.otlp"), "--stats");
+    assertThat(both.exit()).as(both.err()).isZero();
+    long waits = Recordings.count(recording, "jdk.JavaMonitorWait");
+    assertThat(cells(both.out(), "jdk.JavaMonitorWait")).startsWith(Long.toString(2 * waits));
+  }
+
+  @Test
+  void severalInputsWithoutOutputAreWrongUsage() {
+    Run run = Run.of("convert", recording.toString(), recording.toString());
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines())
+        .containsExactly("buftrail: several inputs need -o OUT; see buftrail convert --help");
+  }
+
+  @Test
+  void anUnknownEndingIsWrongUsageAndNamesTheKnownOnes() {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.svg"));
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines()).singleElement().asString().contains("x.svg").contains(".otlp");
+  }
+
+  @Test
+  void whatIsNoRecordingIsOneLineAndLeavesNothing() throws IOException {
+    Path text = Files.writeString(directory.resolve("notes.jfr"), "these are notes, not events");
+    Run run = Run.of("convert", text.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().startsWith("buftrail: " + text + ": ");
+    assertThat(names()).containsExactly("notes.jfr", "recording.jfr");
+  }
+
+  @Test
+  void aMissingFileIsOneLine() {
+    Run run = Run.of("convert", file("missing.jfr"));
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .containsExactly("buftrail: " + file("missing.jfr") + ": no such file");
+  }
+
+  @Test
+  void aMissingDirectoryIsOneLine() {
+    Run run = Run.of("convert", recording.toString(), "-o", file("no/where.otlp"));
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .containsExactly(
+            "buftrail: cannot write "
+                + file("no/where.otlp")
+                + ": there is no directory "
+                + file("no"));
+  }
+
+  @Test
+  void aTruncatedRecordingIsConvertedInPartAndSaysSo() throws IOException {
+    byte[] whole = Files.readAllBytes(recording);
+    Path both = directory.resolve("cut.jfr");
+    byte[] oneAndAHalf = Arrays.copyOf(whole, whole.length + whole.length / 2);
+    System.arraycopy(whole, 0, oneAndAHalf, whole.length, whole.length / 2);
+    Files.write(both, oneAndAHalf);
+
+    Run strict = Run.of("convert", both.toString());
+    assertThat(strict.exit()).isEqualTo(1);
+    assertThat(strict.err()).contains("cut.jfr: chunk 1 at byte").contains("marked partial");
+    assertThat(directory.resolve("cut.otlp")).exists();
+    assertThat(Run.of("check", file("cut.otlp")).exit()).isZero();
+    assertThat(Run.of("convert", both.toString(), "--lenient").exit()).isZero();
+  }
+
+  @Test
+  void aPageShowsEachKind() throws IOException {
+    Run run = Run.of("convert", recording.toString(), "-o", file("page.html"));
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(Files.readString(directory.resolve("page.html")))
+        .startsWith("<!doctype html>")
+        .contains("waitOnce");
+  }
+
+  private String file(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** The cells of a row of the table, without the first. */
+  private static List<String> cells(String table, String event) {
+    return table
+        .lines()
+        .filter(line -> line.startsWith(event + " "))
+        .map(line -> List.of(line.split(" +")))
+        .map(cells -> cells.subList(1, cells.size()))
+        .findFirst()
+        .orElseThrow();
+  }
+}

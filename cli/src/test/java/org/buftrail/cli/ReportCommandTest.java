@@ -1,0 +1,68 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReportCommandTest {
+  private static final String FLOWS =
+      """
+      {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00Z","sampling":1,
+       "totals":{"allocated":3,"released":1,"leaked":2,"live":0,
+                 "leakedBytes":512,"liveBytes":0,"overflowed":0,"suppressedErrors":0},
+       "paths":[
+        {"hops":["PooledByteBufAllocator.directBuffer","Orders.refuse"],"refs":["1-2","1-2"],
+         "sites":[{"class":"io.netty.buffer.PooledByteBufAllocator","method":"directBuffer"},
+                  {"class":"com.example.Orders","method":"refuse","line":42}],
+         "direct":true,"released":1,"leaked":2,"live":0,
+         "releasedBytes":256,"leakedBytes":512,"liveBytes":0}]}
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void printsWhichPathLeaks() throws IOException {
+    Run run = Run.of("report", flows());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("LEAK 1 of 1")
+        .contains("last seen in com.example.Orders.refuse:42");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void theEndingSaysTheForm() throws IOException {
+    Path out = directory.resolve("flows.collapsed");
+    Run run = Run.of("report", flows(), "-o", out.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).isEmpty();
+    assertThat(Files.readString(out)).contains("directBuffer").contains("Orders.refuse");
+  }
+
+  @Test
+  void malformedSnapshotsAreOneLineWithThePlace() throws IOException {
+    Path file =
+        Files.writeString(directory.resolve("flows.json"), FLOWS.replace("\"paths\":[", ""));
+    Run run = Run.of("report", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.errLines()).singleElement().asString().contains("line");
+  }
+
+  @Test
+  void aDirectoryAsOutputIsOneLine() throws IOException {
+    Run run = Run.of("report", flows(), "--format", "text", "-o", directory.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .containsExactly(
+            "buftrail: cannot write " + directory + ": it is a directory; name a file in it");
+  }
+
+  private String flows() throws IOException {
+    return Files.writeString(directory.resolve("flows.json"), FLOWS).toString();
+  }
+}

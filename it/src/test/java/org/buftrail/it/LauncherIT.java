@@ -1,0 +1,143 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher script, in a copy of the repository's outline and with a Maven of our own. */
+final class LauncherIT {
+  private static final Path SCRIPT =
+      Setting.JAR.resolveSibling("../../buftrail").toAbsolutePath().normalize();
+
+  @TempDir private Path directory;
+  private Path repository = Path.of("");
+  private Path tools = Path.of("");
+  private Path source = Path.of("");
+  private Path jar = Path.of("");
+
+  private record Result(int exit, String out, String err) {}
+
+  @BeforeEach
+  void layOut() throws IOException {
+    repository = Files.createDirectory(directory.resolve("a repository"));
+    Files.copy(SCRIPT, repository.resolve("buftrail"));
+    Files.setPosixFilePermissions(
+        repository.resolve("buftrail"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(repository.resolve("pom.xml"), "<project/>");
+    source = Files.createDirectories(repository.resolve("cli/src/main/java")).resolve("A.java");
+    Files.writeString(source, "");
+    Files.writeString(repository.resolve("cli/pom.xml"), "<project/>");
+    jar = Files.createDirectories(repository.resolve("dist/target")).resolve("buftrail.jar");
+    tools = Files.createDirectory(directory.resolve("tools"));
+    mvn("cp '" + Setting.JAR + "' dist/target/buftrail.jar; echo \"$*\" > built");
+  }
+
+  @Test
+  void buildsWhenTheJarIsMissingAndSaysSoInOneLine() throws Exception {
+    Result result = run(repository.resolve("buftrail"), "--version");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out().strip()).isEqualTo("buftrail " + Setting.property("buftrail.version"));
+    assertThat(result.err().lines()).containsExactly("buftrail: building " + jar + ", once");
+    assertThat(repository.resolve("built")).hasContent("-q -B -DskipTests -pl dist -am package");
+  }
+
+  @Test
+  void doesNotBuildWhenTheJarIsFresh() throws Exception {
+    freshJar();
+    Result result = run(repository.resolve("buftrail"), "--version");
+    assertThat(result.exit()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(repository.resolve("built")).doesNotExist();
+  }
+
+  @Test
+  void buildsWhenASourceIsNewer() throws Exception {
+    freshJar();
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(run(repository.resolve("buftrail"), "--version").exit()).isZero();
+    assertThat(repository.resolve("built")).exists();
+  }
+
+  @Test
+  void worksThroughSymbolicLinksFromAnywhere() throws Exception {
+    freshJar();
+    Path first = Files.createSymbolicLink(directory.resolve("first"), Path.of("second"));
+    Files.createSymbolicLink(directory.resolve("second"), repository.resolve("buftrail"));
+    Result result = run(first, "--version");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out()).startsWith("buftrail ");
+  }
+
+  @Test
+  void aFailedBuildShowsWhyAndExitsWith1() throws Exception {
+    mvn("echo '[ERROR] A.java:1 is wrong'; exit 1");
+    Result result = run(repository.resolve("buftrail"), "--version");
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err().lines())
+        .containsExactly(
+            "buftrail: building " + jar + ", once",
+            "[ERROR] A.java:1 is wrong",
+            "buftrail: the build failed; see above");
+  }
+
+  @Test
+  void exitCodesPassThrough() throws Exception {
+    freshJar();
+    assertThat(run(repository.resolve("buftrail"), "--nonsense").exit()).isEqualTo(2);
+    assertThat(run(repository.resolve("buftrail"), "check", "missing").exit()).isEqualTo(1);
+  }
+
+  @Test
+  void aWrongJavaHomeIsOneLine() throws Exception {
+    freshJar();
+    Result result =
+        run(Map.of("JAVA_HOME", "/nowhere"), repository.resolve("buftrail"), "--version");
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err().lines())
+        .containsExactly(
+            "buftrail: JAVA_HOME is /nowhere, which has no bin/java; correct it or unset it");
+  }
+
+  private void freshJar() throws IOException {
+    Files.copy(Setting.JAR, jar);
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(5)));
+  }
+
+  private void mvn(String body) throws IOException {
+    Path mvn = Files.writeString(tools.resolve("mvn"), "#!/bin/sh\n" + body + "\n");
+    Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Result run(Path script, String... arguments) throws IOException, InterruptedException {
+    return run(Map.of("JAVA_HOME", Setting.OWN_JAVA.toString()), script, arguments);
+  }
+
+  private Result run(Map<String, String> environment, Path script, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(arguments));
+    Path out = directory.resolve("out.txt");
+    Path err = directory.resolve("err.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    builder.environment().merge("PATH", tools.toString(), (path, ours) -> ours + ":" + path);
+    int exit = builder.start().waitFor();
+    return new Result(exit, Files.readString(out), Files.readString(err));
+  }
+}
