@@ -1,6 +1,7 @@
 package org.buftrail.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,7 +41,12 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(arity = "1..*", paramLabel = "IN", description = "Recordings.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "IN",
+      description =
+          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; - for standard"
+              + " input.")
   private List<Path> inputs = new ArrayList<>();
 
   @Option(
@@ -55,11 +61,43 @@ final class ConvertCommand implements Callable<Integer> {
       description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
   private @Nullable ProfileFormat format;
 
+  @Option(
+      names = "--event",
+      paramLabel = "NAME[:field[:unit]]",
+      description = "Convert this event type too, counting it or adding up a field.")
+  private List<String> events = new ArrayList<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      description = "Leave out what began earlier: 2026-01-31T12:00:00Z, or milliseconds.")
+  private @Nullable Instant from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      description = "Leave out what began later.")
+  private @Nullable Instant to;
+
   @Option(names = "--timestamps", description = "Keep the time of every event.")
   private boolean timestamps;
 
+  @Option(names = "--bci", description = "Keep the bytecode index of every frame.")
+  private boolean bytecodeIndex;
+
   @Option(names = "--norm", description = "Cut the numbers from names of hidden classes.")
   private boolean normalized;
+
+  @Option(names = "--lines", description = "Collapsed stacks with line numbers.")
+  private boolean lines;
+
+  @Option(names = "--total", description = "Collapsed stacks by time or bytes instead of counts.")
+  private boolean total;
+
+  @Option(names = "--pretty", description = "JSON with line breaks.")
+  private boolean pretty;
 
   @Option(
       names = "--lenient",
@@ -109,14 +147,35 @@ final class ConvertCommand implements Callable<Integer> {
     String target = target();
     ProfileFormat as = formatOf(target);
     long start = System.nanoTime();
-    Options options = Options.DEFAULT.kinds(kinds).timestamps(timestamps).normalized(normalized);
-    Conversion conversion = new Converter(options).convert(inputs);
-    Output.write(target, terminal, out -> as.write(conversion.profiles(), out));
-    terminal.note(summary(conversion, target, System.nanoTime() - start));
+    Conversion conversion = new Converter(options()).convert(inputs);
+    List<String> files =
+        new ProfileFiles(conversion.profiles(), new ProfileFiles.Style(pretty, lines, total))
+            .write(target, as, terminal);
+    terminal.note(summary(conversion, files, System.nanoTime() - start));
     if (stats) {
       StatsTable.print(conversion.stats(), terminal, target.equals(Output.STANDARD));
     }
     return partial(conversion);
+  }
+
+  private Options options() {
+    Options options =
+        Options.DEFAULT
+            .kinds(kinds)
+            .timestamps(timestamps)
+            .bytecodeIndex(bytecodeIndex)
+            .normalized(normalized);
+    if (from != null || to != null) {
+      options =
+          options.between(
+              from == null ? Long.MIN_VALUE : TimeOption.nanos(from),
+              to == null ? Long.MAX_VALUE : TimeOption.nanos(to));
+    }
+    try {
+      return options.events(events.stream().map(Options.Event::parse).toList());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(commandLine(), e.getMessage(), e);
+    }
   }
 
   private String target() {
@@ -127,8 +186,11 @@ final class ConvertCommand implements Callable<Integer> {
       throw new ParameterException(commandLine(), "several inputs need -o OUT");
     }
     String name = inputs.get(0).toString();
+    if (name.equals(Output.STANDARD)) {
+      throw new ParameterException(commandLine(), "standard input needs -o OUT");
+    }
     String ending = format == null ? ProfileFormat.OTLP.ending() : format.ending();
-    return (name.endsWith(".jfr") ? name.substring(0, name.length() - 4) : name) + ending;
+    return name.replaceFirst("\\.jfr(\\.(gz|lz4|zst|zip))?$", "") + ending;
   }
 
   private ProfileFormat formatOf(String target) {
@@ -157,12 +219,12 @@ final class ConvertCommand implements Callable<Integer> {
     return spec.commandLine();
   }
 
-  private static String summary(Conversion conversion, String target, long nanos) {
+  private static String summary(Conversion conversion, List<String> files, long nanos) {
     long events = conversion.stats().rows().stream().mapToLong(row -> row.converted()).sum();
     return String.format(
         Locale.ROOT,
         "%s: %d profiles of %d events, from %.1f MB in %.2f s",
-        target.equals(Output.STANDARD) ? "standard output" : target,
+        files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files),
         conversion.profiles().profiles().size(),
         events,
         conversion.stats().bytes() / 1e6,

@@ -16,9 +16,9 @@ import org.buftrail.agent.report.TreeReport;
 import org.buftrail.cli.demo.HttpLoad;
 import org.buftrail.cli.demo.ServiceProcess;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
+import org.buftrail.profile.Profiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -180,20 +180,17 @@ final class DemoCommand implements Callable<Integer> {
   /** Writes and checks both profiles. */
   private boolean profiles(Path directory, Snapshot flows) throws IOException, CommandFailure {
     Path flowsProfile = directory.resolve(FLOWS_PROFILE);
-    Output.write(
-        flowsProfile.toString(),
-        terminal,
-        bytes -> ProfileFormat.OTLP.write(FlowProfiles.of(flows), bytes));
+    write(FlowProfiles.of(flows), flowsProfile);
     Path recordingProfile = directory.resolve(RECORDING_PROFILE);
-    Conversion conversion =
-        new Converter(Options.DEFAULT)
-            .convert(List.of(directory.resolve(ServiceProcess.RECORDING)));
-    Output.write(
-        recordingProfile.toString(),
-        terminal,
-        bytes -> ProfileFormat.OTLP.write(conversion.profiles(), bytes));
+    Path recording = directory.resolve(ServiceProcess.RECORDING);
+    write(new Converter(Options.DEFAULT).convert(List.of(recording)).profiles(), recordingProfile);
     boolean flowsConformant = CheckCommand.check(flowsProfile, terminal);
     return CheckCommand.check(recordingProfile, terminal) && flowsConformant;
+  }
+
+  private void write(Profiles profiles, Path file) throws CommandFailure {
+    new ProfileFiles(profiles, ProfileFiles.Style.PLAIN)
+        .write(file.toString(), ProfileFormat.OTLP, terminal);
   }
 
   private void next(Path jar, Path directory) {

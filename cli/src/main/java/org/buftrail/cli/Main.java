@@ -64,7 +64,13 @@ public final class Main implements Runnable {
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
     line.setParameterExceptionHandler((e, given) -> wrongUsage(e, terminal));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, terminal));
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) {
+      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+      terminal.fail("out of memory with a heap of " + megabytes + " MB; give more with java -Xmx");
+      return FAILED;
+    }
   }
 
   @Override

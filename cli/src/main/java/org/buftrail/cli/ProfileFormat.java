@@ -1,70 +1,57 @@
 package org.buftrail.cli;
 
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.buftrail.profile.Profiles;
-import org.buftrail.profile.html.ProfileHtml;
-import org.buftrail.profile.otlp.OtlpWriter;
 
 /** The forms in which profiles can be written, each with the endings of its files. */
 enum ProfileFormat {
-  /** OpenTelemetry protobuf. */
-  OTLP((profiles, out) -> new OtlpWriter().write(profiles, out), ".otlp", ".pb"),
+  /** OpenTelemetry protobuf, all kinds in one file. */
+  OTLP(".otlp"),
+  /** The same as JSON. */
+  JSON(".json"),
+  /** pprof, one kind a file. */
+  PPROF(".pb.gz", ".pprof"),
+  /** Collapsed stacks, one kind a file. */
+  COLLAPSED(".collapsed"),
   /** A self-contained page with one flame graph for each kind. */
-  HTML(ProfileFormat::html, ".html", ".htm");
+  HTML(".html", ".htm");
 
-  /** A method without state, which is more than the checker can see. */
+  /** An unmodifiable list, which is more than the checker can see. */
   @SuppressWarnings("ImmutableEnumChecker")
-  private final FormatWriter writer;
+  private final List<String> endings;
 
-  @SuppressWarnings("ImmutableEnumChecker")
-  private final String[] endings;
-
-  /** Writes one form. */
-  private interface FormatWriter {
-    void write(Profiles profiles, OutputStream out) throws IOException;
-  }
-
-  ProfileFormat(FormatWriter writer, String... endings) {
-    this.writer = writer;
-    this.endings = endings;
-  }
-
-  private static void html(Profiles profiles, OutputStream out) throws IOException {
-    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
-    ProfileHtml.write(profiles, text);
-    text.flush();
-  }
-
-  void write(Profiles profiles, OutputStream out) throws IOException {
-    writer.write(profiles, out);
+  ProfileFormat(String... endings) {
+    this.endings = List.of(endings);
   }
 
   /** The ending that files of this form are given. */
   String ending() {
-    return endings[0];
+    return endings.get(0);
+  }
+
+  /** What a file's name says about it, split before the ending. */
+  String[] split(String name) {
+    for (String ending : endings) {
+      if (name.toLowerCase(Locale.ROOT).endsWith(ending)) {
+        int cut = name.length() - ending.length();
+        return new String[] {name.substring(0, cut), name.substring(cut)};
+      }
+    }
+    return new String[] {name, ""};
   }
 
   /** The format of a file by its name, whatever the case. */
   static Optional<ProfileFormat> ofFile(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    return Arrays.stream(values())
-        .filter(format -> Arrays.stream(format.endings).anyMatch(lower::endsWith))
-        .findFirst();
+    return Arrays.stream(values()).filter(format -> !format.split(name)[1].isEmpty()).findFirst();
   }
 
   /** Every ending, for messages. */
   static String allEndings() {
     return Arrays.stream(values())
-        .flatMap(format -> Arrays.stream(format.endings))
+        .flatMap(format -> format.endings.stream())
         .collect(Collectors.joining(" "));
   }
 

@@ -127,6 +127,72 @@ final class ConvertCommandTest {
         .contains("waitOnce");
   }
 
+  @Test
+  void formatsOfOneKindAFileBecomeAFileForEachKind() throws IOException {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.collapsed"));
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(names())
+        .containsExactly("recording.jfr", "x.exceptions.collapsed", "x.lock_wait.collapsed");
+    assertThat(sum(directory.resolve("x.lock_wait.collapsed")))
+        .isEqualTo(Recordings.count(recording, "jdk.JavaMonitorWait"));
+    assertThat(sum(directory.resolve("x.exceptions.collapsed")))
+        .isEqualTo(Recordings.count(recording, "jdk.JavaExceptionThrow"));
+  }
+
+  @Test
+  void oneKindKeepsTheNameOfTheOutput() throws IOException {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.pb.gz"), "--lock");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(names()).containsExactly("recording.jfr", "x.pb.gz");
+  }
+
+  @Test
+  void standardOutputTakesOneKind() {
+    Run several = Run.of("convert", recording.toString(), "--format", "collapsed", "-o", "-");
+    assertThat(several.exit()).isEqualTo(1);
+    assertThat(several.out()).isEmpty();
+    assertThat(several.errLines()).singleElement().asString().contains("lock_wait, exceptions");
+    Run one = Run.of("convert", recording.toString(), "--format", "collapsed", "-o", "-", "--lock");
+    assertThat(one.exit()).isZero();
+    assertThat(one.out()).contains("Recordings.waitOnce");
+  }
+
+  @Test
+  void jsonIsConformantToo() {
+    assertThat(Run.of("convert", recording.toString(), "-o", file("x.json"), "--pretty").exit())
+        .isZero();
+    assertThat(Run.of("check", file("x.json")).exit()).isZero();
+  }
+
+  @Test
+  void eventsOutsideTheTimeAreSkipped() throws IOException {
+    Run run =
+        Run.of(
+            "convert",
+            recording.toString(),
+            "-o",
+            file("x.otlp"),
+            "--stats",
+            "--to",
+            "2000-01-01T00:00:00Z");
+    assertThat(run.exit()).as(run.err()).isZero();
+    String waits = Long.toString(Recordings.count(recording, "jdk.JavaMonitorWait"));
+    assertThat(cells(run.out(), "jdk.JavaMonitorWait")).startsWith(waits, "0", waits);
+  }
+
+  @Test
+  void aWrongTimeIsWrongUsage() {
+    Run run = Run.of("convert", recording.toString(), "--from", "yesterday");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines()).singleElement().asString().contains("'yesterday' is no time");
+  }
+
+  private static long sum(Path collapsed) throws IOException {
+    return Files.readAllLines(collapsed).stream()
+        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
   private String file(String name) {
     return directory.resolve(name).toString();
   }

@@ -1,0 +1,125 @@
+package org.buftrail.cli;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.html.ProfileHtml;
+import org.buftrail.profile.otlp.OtlpJsonWriter;
+import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.pprof.PprofWriter;
+import org.buftrail.profile.text.CollapsedWriter;
+
+/** Which files profiles become: one for all kinds, or, in formats that hold one kind, one each. */
+final class ProfileFiles {
+  private final Profiles profiles;
+  private final Style style;
+
+  /**
+   * Details of a format.
+   *
+   * @param pretty JSON with line breaks
+   * @param lines line numbers in collapsed stacks
+   * @param total collapsed stacks by time or bytes instead of counts
+   */
+  record Style(boolean pretty, boolean lines, boolean total) {
+    static final Style PLAIN = new Style(false, false, false);
+  }
+
+  ProfileFiles(Profiles profiles, Style style) {
+    this.profiles = profiles;
+    this.style = style;
+  }
+
+  /** Writes them all, and answers their names. */
+  List<String> write(String target, ProfileFormat format, Terminal terminal) throws CommandFailure {
+    Map<String, Output.Content> files = files(target, format);
+    for (Map.Entry<String, Output.Content> file : files.entrySet()) {
+      Output.write(file.getKey(), terminal, file.getValue());
+    }
+    return List.copyOf(files.keySet());
+  }
+
+  private Map<String, Output.Content> files(String target, ProfileFormat format)
+      throws CommandFailure {
+    return switch (format) {
+      case OTLP -> Map.of(target, out -> new OtlpWriter().write(profiles, out));
+      case JSON -> Map.of(target, out -> new OtlpJsonWriter(style.pretty).write(profiles, out));
+      case HTML -> Map.of(target, this::html);
+      case PPROF, COLLAPSED -> byKind(target, format);
+    };
+  }
+
+  private Map<String, Output.Content> byKind(String target, ProfileFormat format)
+      throws CommandFailure {
+    List<List<Profile>> groups = PprofWriter.files(profiles);
+    if (groups.isEmpty()) {
+      throw new CommandFailure("nothing to write: there are no events of the wanted kinds");
+    }
+    if (groups.size() > 1 && target.equals(Output.STANDARD)) {
+      throw new CommandFailure(
+          "standard output takes one kind of "
+              + format
+              + ", there are "
+              + names(groups)
+              + "; choose one, or name a file");
+    }
+    Map<String, Output.Content> files = new LinkedHashMap<>();
+    for (List<Profile> group : groups) {
+      String name = groups.size() == 1 ? target : named(target, format, group, files);
+      files.put(
+          name,
+          format == ProfileFormat.PPROF ? out -> pprof(group, out) : out -> collapsed(group, out));
+    }
+    return files;
+  }
+
+  /** {@code out.cpu.pb.gz} for {@code out.pb.gz}. */
+  private static String named(
+      String target, ProfileFormat format, List<Profile> group, Map<String, ?> taken) {
+    String[] parts = format.split(target);
+    String kind = group.get(0).name().replaceAll("[^A-Za-z0-9_-]", "_");
+    String name = parts[0] + '.' + kind + parts[1];
+    for (int i = 2; taken.containsKey(name); i++) {
+      name = parts[0] + '.' + kind + '-' + i + parts[1];
+    }
+    return name;
+  }
+
+  private static String names(List<List<Profile>> groups) {
+    return String.join(", ", groups.stream().map(group -> group.get(0).name()).toList());
+  }
+
+  private void pprof(List<Profile> group, OutputStream out) throws IOException {
+    PprofWriter.write(group, profiles.dictionary(), out);
+  }
+
+  /** Counts, or what else the kind measures: the profiles of a kind differ in that alone. */
+  private void collapsed(List<Profile> group, OutputStream out) throws IOException {
+    Profile chosen = group.get(0);
+    for (Profile profile : group) {
+      boolean counts = profile.sampleType().unit().equals("count");
+      chosen = counts != style.total ? profile : chosen;
+    }
+    Writer text = text(out);
+    new CollapsedWriter(profiles.dictionary(), style.lines).write(chosen, text);
+    text.flush();
+  }
+
+  private void html(OutputStream out) throws IOException {
+    Writer text = text(out);
+    ProfileHtml.write(profiles, text);
+    text.flush();
+  }
+
+  private static Writer text(OutputStream out) {
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+  }
+}

@@ -1,0 +1,66 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.buftrail.it.programs.Leaker;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line as it is packaged. */
+final class CommandLineIT {
+  @TempDir private Path directory;
+
+  @Test
+  void theVersionIsThatOfTheBuild() throws Exception {
+    ForkedJvm.Result result = new ForkedJvm(directory).runJar("--version");
+    assertThat(result.exit()).isZero();
+    assertThat(result.out().strip()).isEqualTo("buftrail " + Setting.property("buftrail.version"));
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void helpNamesEveryCommand() throws Exception {
+    ForkedJvm.Result result = new ForkedJvm(directory).runJar("--help");
+    assertThat(result.exit()).isZero();
+    assertThat(result.out().lines().map(String::strip))
+        .anyMatch(line -> line.startsWith("demo "))
+        .anyMatch(line -> line.startsWith("report "))
+        .anyMatch(line -> line.startsWith("convert "))
+        .anyMatch(line -> line.startsWith("check "));
+  }
+
+  @Test
+  void packedInputIsUnpackedByTheLibraryInTheJar() throws Exception {
+    // A Zstandard frame of one raw block: the letters "notes".
+    byte[] frame = {
+      0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0x20, 5, 5 << 3 | 1, 0, 0, 'n', 'o', 't', 'e', 's'
+    };
+    Files.write(directory.resolve("notes.jfr.zst"), frame);
+    ForkedJvm.Result result =
+        new ForkedJvm(directory).runJar("convert", "notes.jfr.zst", "-o", "x.otlp");
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: notes.jfr.zst")
+        .doesNotContain("java.");
+    assertThat(directory.resolve("x.otlp")).doesNotExist();
+  }
+
+  @Test
+  void theAgentsSnapshotBecomesConformantProfilesAndAPage() throws Exception {
+    FlowCases.flows(Setting.newest(), directory, Leaker.class);
+    ForkedJvm.Result page =
+        new ForkedJvm(directory).runJar("report", "flows.json", "-o", "flows.html");
+    assertThat(page.exit()).as(page.err()).isZero();
+    assertThat(Files.readString(directory.resolve("flows.html"), StandardCharsets.UTF_8))
+        .contains("Leaker.forget");
+    ForkedJvm.Result tree = new ForkedJvm(directory).runJar("report", "flows.json");
+    assertThat(tree.out())
+        .contains("last seen in org.buftrail.it.programs.Leaker.forget")
+        .contains("5 flows");
+  }
+}
