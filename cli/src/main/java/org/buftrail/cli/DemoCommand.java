@@ -184,8 +184,8 @@ final class DemoCommand implements Callable<Integer> {
     Path recordingProfile = directory.resolve(RECORDING_PROFILE);
     Path recording = directory.resolve(ServiceProcess.RECORDING);
     write(new Converter(Options.DEFAULT).convert(List.of(recording)).profiles(), recordingProfile);
-    boolean flowsConformant = CheckCommand.check(flowsProfile, terminal);
-    return CheckCommand.check(recordingProfile, terminal) && flowsConformant;
+    boolean flowsConformant = CheckCommand.check(shortest(flowsProfile), terminal);
+    return CheckCommand.check(shortest(recordingProfile), terminal) && flowsConformant;
   }
 
   private void write(Profiles profiles, Path file) throws CommandFailure {
