@@ -1,6 +1,7 @@
 package org.buftrail.agent;
 
 import java.lang.instrument.Instrumentation;
+import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.Weaver;
@@ -75,7 +76,14 @@ public final class Agent {
   private static Weaver install(Instrumentation instrumentation, LoadedClasses loaded) {
     Set<ClassLoader> unshaped = loaded.adoptBuffers();
     mapped = !unshaped.isEmpty();
-    Weaver installed = new Weaver(unshaped, Log::line);
+    Set<Module> runtime = Set.of(FlowTracker.class.getModule());
+    Weaver installed =
+        new Weaver(
+            unshaped,
+            module ->
+                instrumentation.redefineModule(
+                    module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),
+            Log::line);
     instrumentation.addTransformer(installed, instrumentation.isRetransformClassesSupported());
     weaver = installed;
     return installed;

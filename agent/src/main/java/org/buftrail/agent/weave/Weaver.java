@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.buftrail.flow.Flows;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -38,11 +39,15 @@ public final class Weaver implements ClassFileTransformer {
     "org/buftrail/jfr/"
   };
 
+  /** The unnamed module of the bootstrap loader. */
+  private static final Module RUNTIME = Flows.class.getModule();
+
   private static final byte[] ALLOCATOR_METHOD = "newDirectBuffer".getBytes(StandardCharsets.UTF_8);
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
 
   private final Set<ClassLoader> unshaped;
+  private final Consumer<Module> readRuntime;
   private final Consumer<String> log;
   private final Ancestry ancestry = new Ancestry();
   private final AtomicBoolean failed = new AtomicBoolean();
@@ -78,10 +83,12 @@ public final class Weaver implements ClassFileTransformer {
 
   /**
    * @param unshaped loaders whose Netty was loaded before the agent, and so keeps its shape
+   * @param readRuntime makes a named module read that of the runtime, before a class of it names it
    * @param log takes a line when a class cannot be woven
    */
-  public Weaver(Set<ClassLoader> unshaped, Consumer<String> log) {
+  public Weaver(Set<ClassLoader> unshaped, Consumer<Module> readRuntime, Consumer<String> log) {
     this.unshaped = unshaped;
+    this.readRuntime = readRuntime;
     this.log = log;
   }
 
@@ -100,6 +107,7 @@ public final class Weaver implements ClassFileTransformer {
 
   @Override
   public byte @Nullable [] transform(
+      Module module,
       @Nullable ClassLoader loader,
       @Nullable String name,
       @Nullable Class<?> redefined,
@@ -109,7 +117,11 @@ public final class Weaver implements ClassFileTransformer {
       return null;
     }
     try {
-      return weave(loader, name, classFile);
+      byte[] woven = weave(loader, name, classFile);
+      if (woven != null && module.isNamed() && !module.canRead(RUNTIME)) {
+        readRuntime.accept(module);
+      }
+      return woven;
     } catch (Throwable e) {
       if (failed.compareAndSet(false, true)) {
         log.accept("class " + Names.binary(name) + " is not woven (nor is any like it): " + e);
