@@ -1,7 +1,10 @@
 package org.buftrail.flow;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,9 @@ final class Elder extends WeakReference<Trail> {
   static final int NOWHERE = -1;
 
   private static final VarHandle ENDED;
+
+  /** {@code Reference.refersTo}, which does not keep the referent alive; null before JDK 16. */
+  private static final @Nullable MethodHandle REFERS_TO = refersTo();
 
   static {
     try {
@@ -67,6 +73,31 @@ final class Elder extends WeakReference<Trail> {
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
   boolean isOfTable() {
     return !ended && (index != NOWHERE || leaked);
+  }
+
+  private static @Nullable MethodHandle refersTo() {
+    try {
+      MethodType type = MethodType.methodType(boolean.class, Object.class);
+      return MethodHandles.lookup().findVirtual(Reference.class, "refersTo", type);
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Whether the buffer is known to be collected, before the queue tells. On older JVMs only the
+   * queue does: asking for the buffer would keep it alive through the marking under way.
+   */
+  boolean isCollected() {
+    MethodHandle refersTo = REFERS_TO;
+    if (refersTo == null) {
+      return isEnqueued();
+    }
+    try {
+      return (boolean) refersTo.invokeExact((Reference<?>) this, (Object) null);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
   }
 
   boolean isEnded() {

@@ -442,9 +442,21 @@ final class Nursery {
     return true;
   }
 
+  /** Finds what was collected a moment ago and is not in the queue yet. */
+  private void takeCollected() {
+    for (int i = elders.size() - 1; i >= 0; i--) {
+      Elder elder = elders.get(i);
+      if (elder.isCollected() && !elder.isEnded()) {
+        leak(elder);
+        remove(elder);
+      }
+    }
+  }
+
   /** What is live, leaked and released now. First hands on everything, then looks. */
   synchronized Census census() {
     sweep(true);
+    takeCollected();
     Census census = new Census();
     for (Elder elder : pending) {
       Trail buffer = elder.strong;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A snapshot file, read by a JSON library that is not ours. */
-record FlowsFile(JsonNode totals, List<FlowPath> paths) {
+record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
   /**
    * One path.
    *
@@ -48,7 +48,22 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths) {
     for (JsonNode path : root.path("paths")) {
       paths.add(path(path));
     }
-    return new FlowsFile(root.path("totals"), paths);
+    List<String> misuses = new ArrayList<>();
+    for (JsonNode misuse : root.path("misuses")) {
+      misuses.add(misuse(misuse));
+    }
+    return new FlowsFile(root.path("totals"), paths, misuses);
+  }
+
+  /** {@code 2 double release at method: path of the first release}. */
+  private static String misuse(JsonNode misuse) {
+    return misuse.path("count").asText()
+        + " "
+        + misuse.path("kind").asText()
+        + " at "
+        + misuse.path("site").path("method").asText()
+        + ": "
+        + String.join(" > ", texts(misuse.path("path").path("hops")));
   }
 
   private static FlowPath path(JsonNode path) {
