@@ -59,6 +59,9 @@ public final class Main implements Runnable {
             .addSubcommand(new ReportCommand(terminal))
             .addSubcommand(ConvertCommand.commandLine(terminal))
             .addSubcommand(new CheckCommand(terminal))
+            .addSubcommand(new DumpCommand(terminal))
+            .addSubcommand(new TopCommand(terminal))
+            .addSubcommand(new ResetCommand(terminal))
             .setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));

@@ -1,0 +1,88 @@
+package org.buftrail.cli.live;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** Paths up to the call site or last hop, with what happened on them between two snapshots. */
+final class PathRates {
+  /** By what the rows are sorted. */
+  enum Order {
+    LIVE,
+    LEAKED,
+    RATE;
+
+    /** The one after it, in turn. */
+    Order next() {
+      return switch (this) {
+        case LIVE -> LEAKED;
+        case LEAKED -> RATE;
+        case RATE -> LIVE;
+      };
+    }
+  }
+
+  /** One path. Rates are for a second, negative before there is a second snapshot. */
+  record Row(Path path, double rate, double leakRate) {}
+
+  private final Map<String, Path> before = new HashMap<>();
+  private long beforeMillis = Long.MIN_VALUE;
+
+  /** The rows of a snapshot; rates are against the one given before it. */
+  List<Row> next(Snapshot now, Order order) {
+    double seconds = (now.takenAtMillis() - beforeMillis) / 1e3;
+    boolean first = beforeMillis == Long.MIN_VALUE || seconds <= 0;
+    Map<String, Path> seen = new HashMap<>();
+    List<Row> rows = new ArrayList<>();
+    for (Path path : now.paths()) {
+      String key = key(path);
+      seen.put(key, path);
+      Path old = before.get(key);
+      rows.add(
+          first
+              ? new Row(path, -1, -1)
+              : new Row(
+                  path,
+                  Math.max(0, total(path) - total(old)) / seconds,
+                  Math.max(0, leaked(path) - leaked(old)) / seconds));
+    }
+    before.clear();
+    before.putAll(seen);
+    beforeMillis = now.takenAtMillis();
+    rows.sort(comparator(order));
+    return rows;
+  }
+
+  private static Comparator<Row> comparator(Order order) {
+    Comparator<Row> live = Comparator.comparingLong(row -> -row.path().live().bytes());
+    Comparator<Row> leaked = Comparator.comparingLong(row -> -row.path().leaked().bytes());
+    Comparator<Row> rate = Comparator.comparingDouble(row -> -row.rate());
+    Comparator<Row> names = Comparator.comparing(row -> key(row.path()));
+    return switch (order) {
+      case LIVE -> live.thenComparing(leaked).thenComparing(names);
+      case LEAKED -> leaked.thenComparing(live).thenComparing(names);
+      case RATE -> rate.thenComparing(live).thenComparing(names);
+    };
+  }
+
+  private static long total(@Nullable Path path) {
+    return path == null ? 0 : path.released().count() + path.leaked().count() + path.live().count();
+  }
+
+  private static long leaked(@Nullable Path path) {
+    return path == null ? 0 : path.leaked().count();
+  }
+
+  private static String key(Path path) {
+    StringBuilder key = new StringBuilder(path.isDirect() ? "d" : "h");
+    for (Path.Hop hop : path.hops()) {
+      key.append('>').append(hop.site()).append(hop.refs());
+    }
+    return key.toString();
+  }
+}

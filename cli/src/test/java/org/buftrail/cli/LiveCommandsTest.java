@@ -1,0 +1,56 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said when the process is not one that runs the agent. */
+final class LiveCommandsTest {
+  /** Above what Linux gives out. */
+  private static final String NO_PROCESS = "2147483646";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dump", "top", "reset"})
+  void aProcessThatIsNotThereIsOneLine(String command) {
+    Run run = Run.of(command, NO_PROCESS);
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).startsWith("buftrail: there is no process " + NO_PROCESS + "; ");
+  }
+
+  @Test
+  void aProcessThatIsNoJvmIsLeftAlone() throws Exception {
+    Process sleep = new ProcessBuilder("sleep", "60").start();
+    try {
+      Run run = Run.of("dump", Long.toString(sleep.pid()));
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err()).startsWith("buftrail: process " + sleep.pid() + " is no JVM");
+      assertThat(sleep.isAlive()).isTrue();
+    } finally {
+      sleep.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dump", "top", "reset"})
+  void aProcessIsANumber(String command) {
+    Run run = Run.of(command, "netty");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("PID").contains("see buftrail " + command + " --help");
+  }
+
+  @Test
+  void theFormatIsCheckedBeforeAnythingIsAttached() {
+    Run run = Run.of("dump", NO_PROCESS, "-o", "flows.tiff");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("the format of flows.tiff is not known");
+  }
+
+  @Test
+  void anIntervalOf0IsWrongUsage() {
+    assertThat(Run.of("top", NO_PROCESS, "--interval", "0").exit()).isEqualTo(2);
+  }
+}
