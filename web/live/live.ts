@@ -10,6 +10,8 @@ import { Chart, type HistoryJson } from "./chart.ts";
 const SHORTEST_WAIT = 5_000;
 /** Share of the time that asking and drawing may take, as its inverse. */
 const WAIT_FACTOR = 20;
+/** How long somebody reads on after the last click or key. */
+const READING_MILLIS = 60_000;
 const DOWNLOADS = ["json", "html", "otlp", "txt", "collapsed"];
 
 class LivePage {
@@ -21,6 +23,7 @@ class LivePage {
   private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report);
   private readonly pauseButton: HTMLButtonElement;
   private paused = false;
+  private touchedAt = -READING_MILLIS;
   private shown: PageJson | null = null;
   private latest: PageJson | null = null;
 
@@ -31,6 +34,9 @@ class LivePage {
   }
 
   async run(): Promise<void> {
+    for (const event of ["pointerdown", "keydown", "wheel"]) {
+      this.report.addEventListener(event, () => (this.touchedAt = performance.now()), { passive: true });
+    }
     for (;;) {
       const began = performance.now();
       if (!this.paused && !document.hidden) {
@@ -64,18 +70,19 @@ class LivePage {
     }
   }
 
-  /** Something is open, searched for, or has the focus: drawing anew would take it away. */
+  /** Somebody opens, searches or moves in it: drawing anew would take that away. */
   private isBeingRead(): boolean {
     const search = this.report.querySelector<HTMLInputElement>(".search input");
     return (
       this.shown !== null &&
-      (this.report.contains(document.activeElement) ||
-        this.report.querySelector("details[open], dialog[open], .flame-crumbs button") !== null ||
+      (performance.now() - this.touchedAt < READING_MILLIS ||
+        this.report.querySelector("dialog[open]") !== null ||
         (search !== null && search.value !== ""))
     );
   }
 
   private redraw(): void {
+    this.touchedAt = -READING_MILLIS;
     if (this.latest !== null && this.latest !== this.shown) {
       this.shown = this.latest;
       this.report.replaceChildren(...flowsPage(new Model(this.latest)));

@@ -43,7 +43,9 @@ public final class Options {
     "alert",
     "http",
     "httpRemote",
-    "httpToken"
+    "httpToken",
+    "otlp",
+    "otlpEvery"
   };
 
   final ClassPattern include;
@@ -57,7 +59,7 @@ public final class Options {
   final List<Path> reports;
   final ServiceOptions services;
 
-  private Options(Map<String, String> values) {
+  private Options(Map<String, String> values, Map<String, String> environment) {
     include = pattern(values, "include");
     exclude = pattern(values, "exclude");
     trackConstructors = pattern(values, "trackConstructors");
@@ -67,7 +69,7 @@ public final class Options {
     maxDepth = number(values, "maxDepth", DEFAULT_MAX_DEPTH, 2, 10_000);
     maxChildren = number(values, "maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
     reports = paths(values, "report");
-    services = new ServiceOptions(values);
+    services = new ServiceOptions(values, environment);
   }
 
   /**
@@ -87,7 +89,7 @@ public final class Options {
       }
     }
     values.putAll(parseArgument(argument == null ? "" : argument));
-    return new Options(values);
+    return new Options(values, environment);
   }
 
   /** {@code BUFTRAIL_TRACK_DIRECT_ONLY} for {@code trackDirectOnly}. */

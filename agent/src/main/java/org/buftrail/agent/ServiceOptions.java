@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.buftrail.agent.page.PageAddress;
+import org.buftrail.agent.push.PushTarget;
 import org.buftrail.agent.watch.Amounts;
 import org.buftrail.agent.watch.Threshold;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code httpRemote}: whether the page may be reached from other hosts; {@code false}
  *   <li>{@code httpToken}: what requests must present, {@code off} for nothing (then only this host
  *       may ask); made anew at each start and printed when it is not given
+ *   <li>{@code otlp}: URL of an OpenTelemetry receiver that flows are pushed to, or {@code on} for
+ *       the one that {@code OTEL_EXPORTER_OTLP_ENDPOINT} names; see {@link PushTarget}
+ *   <li>{@code otlpEvery}: interval of the pushes; {@code 60s}
  * </ul>
  */
 final class ServiceOptions {
@@ -34,6 +38,7 @@ final class ServiceOptions {
   private static final int DEFAULT_FILES = 100;
   private static final long DEFAULT_BYTES = 256L << 20;
   private static final long SHORTEST_MILLIS = 1_000;
+  private static final long DEFAULT_PUSH_MILLIS = 60_000;
 
   final boolean jmx;
   final @Nullable Path snapshotDirectory;
@@ -42,17 +47,18 @@ final class ServiceOptions {
   final long everyMillis;
   final List<Threshold> alerts;
   final @Nullable PageAddress page;
+  final @Nullable PushTarget push;
+  final long pushMillis;
 
-  ServiceOptions(Map<String, String> values) {
+  ServiceOptions(Map<String, String> values, Map<String, String> environment) {
     jmx = Options.flag(values, "jmx", true);
     snapshotFiles = Options.number(values, "snapshotFiles", DEFAULT_FILES, 1, 1_000_000);
     snapshotBytes = read(values, "snapshotBytes", DEFAULT_BYTES, Amounts::bytes);
-    everyMillis = read(values, "every", 0L, Amounts::millis);
-    if (values.containsKey("every") && everyMillis < SHORTEST_MILLIS) {
-      throw new IllegalArgumentException(
-          "option 'every' is '" + values.get("every") + "': it must be 1s or more");
-    }
+    everyMillis = interval(values, "every", 0);
     alerts = read(values, "alert", List.of(), Threshold::parse);
+    String otlp = values.getOrDefault("otlp", "");
+    push = otlp.isEmpty() ? null : PushTarget.of(otlp, environment);
+    pushMillis = interval(values, "otlpEvery", DEFAULT_PUSH_MILLIS);
     String http = values.getOrDefault("http", "");
     boolean remote = Options.flag(values, "httpRemote", false);
     page = http.isEmpty() ? null : PageAddress.of(http, remote, values.get("httpToken"));
@@ -64,6 +70,15 @@ final class ServiceOptions {
     } else {
       snapshotDirectory = null;
     }
+  }
+
+  private static long interval(Map<String, String> values, String key, long absent) {
+    long millis = read(values, key, absent, Amounts::millis);
+    if (millis < SHORTEST_MILLIS && millis != absent) {
+      throw new IllegalArgumentException(
+          "option '" + key + "' is '" + values.get(key) + "': it must be 1s or more");
+    }
+    return millis;
   }
 
   private static <T> T read(

@@ -9,6 +9,8 @@ import org.buftrail.agent.events.FlowEvents;
 import org.buftrail.agent.jmx.Jmx;
 import org.buftrail.agent.page.LivePage;
 import org.buftrail.agent.page.PageAddress;
+import org.buftrail.agent.push.PushTarget;
+import org.buftrail.agent.push.Pusher;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.HeapPressure;
@@ -81,7 +83,17 @@ final class Services {
       attempt(
           "the live page", "jdk.httpserver", () -> LivePage.start(page, source, watch, files, log));
     }
+    PushTarget push = options.push;
+    if (push != null) {
+      attempt("the push to " + push, "java.base", () -> startPush(push));
+    }
     watch.start();
+  }
+
+  private void startPush(PushTarget target) {
+    Pusher pusher = new Pusher(target, source.sinceStart(0), log);
+    watch.add(pusher, options.pushMillis);
+    pusher.start();
   }
 
   private void startJmx() {

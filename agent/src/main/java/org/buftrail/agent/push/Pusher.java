@@ -1,0 +1,205 @@
+package org.buftrail.agent.push;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.zip.GZIPOutputStream;
+import org.buftrail.agent.report.FlowProfiles;
+import org.buftrail.agent.source.Since;
+import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.otlp.OtlpSplitter;
+import org.buftrail.profile.otlp.OtlpWriter;
+
+/**
+ * Sends what is live now, and what leaked since it last sent that, to a receiver.
+ *
+ * <p>One snapshot is under way at a time. While the receiver is down, slow or full, no other is
+ * encoded: what leaks meanwhile is in the next one, so nothing is lost, and memory holds one
+ * snapshot at most. What a receiver refuses, and what it may or may not have got, is not sent
+ * again; both are counted. The first failure is logged, then the recovery with the count.
+ */
+public final class Pusher implements Watcher {
+  private static final long MAX_PART_BYTES = 60L << 20;
+  private static final long FIRST_WAIT_MILLIS = 1_000;
+  private static final long LONGEST_WAIT_MILLIS = 60_000;
+
+  private final PushTarget target;
+  private final Sender sender;
+  private final Consumer<String> log;
+  private final Deque<byte[]> parts = new ArrayDeque<>();
+  private Since base;
+  private long baseMillis;
+  private long failures;
+  private long refused;
+  private long uncertain;
+  private long accepted;
+
+  /**
+   * @param target where to
+   * @param base what is not sent: everything before it
+   * @param log takes the first failure and the recovery
+   */
+  public Pusher(PushTarget target, Snapshot base, Consumer<String> log) {
+    this.target = target;
+    this.sender = new Sender(target);
+    this.log = log;
+    this.base = new Since(base);
+    this.baseMillis = base.takenAtMillis();
+  }
+
+  /** Sends for as long as the JVM runs, on a daemon thread. */
+  public void start() {
+    Thread thread = new Thread(null, this::sendForEver, "buftrail-push", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  @Override
+  public synchronized boolean isWanted() {
+    return parts.isEmpty();
+  }
+
+  @Override
+  public void look(Snapshot now) throws IOException {
+    List<byte[]> encoded = new ArrayList<>();
+    new OtlpSplitter(MAX_PART_BYTES).split(profiles(now), part -> encoded.add(encode(part)));
+    synchronized (this) {
+      base = new Since(now);
+      baseMillis = now.takenAtMillis();
+      parts.addAll(encoded);
+      notifyAll();
+    }
+  }
+
+  /** Live flows at the moment, leaked flows over the time since the base. */
+  private Profiles profiles(Snapshot now) {
+    Profiles all = FlowProfiles.of(base.of(now), baseMillis);
+    Profiles chosen = new Profiles(all.dictionary()).scope(all.scopeName(), all.scopeVersion());
+    target.resource().forEach(chosen.resource()::put);
+    for (Profile profile : all.profiles()) {
+      String type = profile.sampleType().type();
+      if (type.startsWith("live_")) {
+        long at = TimeUnit.MILLISECONDS.toNanos(now.takenAtMillis());
+        chosen.add(profile.range(at, TimeUnit.MILLISECONDS.toNanos(1)));
+      } else if (type.startsWith("leaked_")) {
+        chosen.add(profile);
+      }
+    }
+    return chosen;
+  }
+
+  private byte[] encode(Profiles part) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = target.isGzip() ? new GZIPOutputStream(bytes) : bytes) {
+      new OtlpWriter().write(part, out);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void sendForEver() {
+    long wait = FIRST_WAIT_MILLIS;
+    while (true) {
+      try {
+        Sender.Outcome outcome = sendNext(awaitPart());
+        if (outcome.fate() != Sender.Fate.LATER) {
+          wait = FIRST_WAIT_MILLIS;
+          continue;
+        }
+        long asked = TimeUnit.SECONDS.toMillis(outcome.waitSeconds());
+        long jitter = ThreadLocalRandom.current().nextLong(wait / 2 + 1);
+        Thread.sleep(outcome.waitSeconds() >= 0 ? asked + jitter : wait / 2 + jitter);
+        wait = Math.min(LONGEST_WAIT_MILLIS, wait * 2);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private synchronized byte[] awaitPart() throws InterruptedException {
+    while (parts.isEmpty()) {
+      wait();
+    }
+    return parts.getFirst();
+  }
+
+  /** Sends a part, which stays the next until it is known what became of it. */
+  Sender.Outcome sendNext(byte[] part) {
+    Sender.Outcome outcome = sender.send(part);
+    synchronized (this) {
+      switch (outcome.fate()) {
+        case ACCEPTED:
+          parts.removeFirst();
+          accept(outcome.reason());
+          break;
+        case REFUSED:
+          parts.removeFirst();
+          refused++;
+          fail(outcome.reason() + "; it is not sent again");
+          break;
+        case UNCERTAIN:
+          parts.removeFirst();
+          uncertain++;
+          fail(outcome.reason() + "; it may have arrived and is not sent again");
+          break;
+        default:
+          fail(outcome.reason() + "; trying again");
+      }
+    }
+    return outcome;
+  }
+
+  private void accept(String partial) {
+    accepted++;
+    if (failures > 0) {
+      log.accept(
+          "push to "
+              + target.url()
+              + " works again after "
+              + failures
+              + " failures; given up so far: "
+              + refused
+              + " refused, "
+              + uncertain
+              + " without an answer");
+      failures = 0;
+    }
+    if (!partial.isEmpty()) {
+      refused++;
+      if (refused == 1) {
+        log.accept("push to " + target.url() + ": " + partial);
+      }
+    }
+  }
+
+  private void fail(String reason) {
+    if (failures++ == 0) {
+      log.accept("push to " + target.url() + " failed: " + reason);
+    }
+  }
+
+  /** Requests that the receiver took. */
+  synchronized long accepted() {
+    return accepted;
+  }
+
+  /** Requests that it refused, in whole or in part. */
+  synchronized long refused() {
+    return refused;
+  }
+
+  /** Requests of which nobody knows whether it took them. */
+  synchronized long uncertain() {
+    return uncertain;
+  }
+}

@@ -1,0 +1,2 @@
+/** Flows sent to an OpenTelemetry receiver on a schedule. */
+package org.buftrail.agent.push;

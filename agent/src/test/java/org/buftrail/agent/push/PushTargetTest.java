@@ -1,0 +1,60 @@
+package org.buftrail.agent.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class PushTargetTest {
+  private static String url(String otlp, Map<String, String> environment) {
+    return PushTarget.of(otlp, environment).url().toString();
+  }
+
+  @Test
+  void theOptionComesFirstThenTheEnvironment() {
+    Map<String, String> environment =
+        Map.of(
+            "OTEL_EXPORTER_OTLP_ENDPOINT", "http://all:4318/base/",
+            "OTEL_EXPORTER_OTLP_PROFILES_ENDPOINT", "https://own/x");
+    assertThat(url("http://c:1", environment)).isEqualTo("http://c:1/v1development/profiles");
+    assertThat(url("http://c:1/some/path", environment)).isEqualTo("http://c:1/some/path");
+    assertThat(url("on", environment)).isEqualTo("https://own/x");
+    assertThat(url("on", Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://all:4318/base/")))
+        .isEqualTo("http://all:4318/base/v1development/profiles");
+    assertThat(url("on", Map.of())).isEqualTo("http://localhost:4318/v1development/profiles");
+  }
+
+  @Test
+  void headersTimeoutAndCompressionComeFromTheEnvironment() {
+    PushTarget target =
+        PushTarget.of(
+            "http://c",
+            Map.of(
+                "OTEL_EXPORTER_OTLP_HEADERS", "a=1, b = x%2Cy",
+                "OTEL_EXPORTER_OTLP_TIMEOUT", "500",
+                "OTEL_EXPORTER_OTLP_PROFILES_TIMEOUT", "700",
+                "OTEL_EXPORTER_OTLP_COMPRESSION", "none",
+                "OTEL_RESOURCE_ATTRIBUTES", "service.name=r,deployment.environment=prod"));
+    assertThat(target.headers()).isEqualTo(Map.of("a", "1", "b", "x,y"));
+    assertThat(target.timeoutMillis()).isEqualTo(700);
+    assertThat(target.isGzip()).isFalse();
+    assertThat(target.resource())
+        .containsEntry("service.name", "r")
+        .containsEntry("deployment.environment", "prod");
+    assertThat(PushTarget.of("http://c", Map.of()).resource())
+        .containsEntry("service.name", "unknown_service:java");
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    assertThatThrownBy(() -> PushTarget.of("collector:4318", Map.of()))
+        .hasMessageStartingWith("option 'otlp' is 'collector:4318': it must be a URL such as");
+    assertThatThrownBy(() -> PushTarget.of("on", Map.of("OTEL_EXPORTER_OTLP_COMPRESSION", "zstd")))
+        .hasMessageContaining("OTEL_EXPORTER_OTLP_COMPRESSION is 'zstd'");
+    assertThatThrownBy(() -> PushTarget.of("on", Map.of("OTEL_EXPORTER_OTLP_TIMEOUT", "soon")))
+        .hasMessageContaining("it must be a number of milliseconds");
+    assertThatThrownBy(() -> PushTarget.of("on", Map.of("OTEL_EXPORTER_OTLP_HEADERS", "abc")))
+        .hasMessageContaining("HEADERS is not of the form");
+  }
+}

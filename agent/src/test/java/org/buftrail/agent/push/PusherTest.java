@@ -1,0 +1,235 @@
+package org.buftrail.agent.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesPartialSuccess;
+import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest;
+import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceResponse;
+import io.opentelemetry.proto.profiles.v1development.Profile;
+import io.opentelemetry.proto.profiles.v1development.ProfilesDictionary;
+import io.opentelemetry.proto.profiles.v1development.Sample;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.otlp.Conformance;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class PusherTest {
+  private final BlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Map<String, String>> heads = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
+  private final List<String> log = new CopyOnWriteArrayList<>();
+  private byte[] answer = new byte[0];
+  private HttpServer server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/v1development/profiles", this::take);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    Integer status = statuses.poll();
+    if (status == null) {
+      Map<String, String> head = new LinkedHashMap<>();
+      exchange.getRequestHeaders().forEach((name, values) -> head.put(name, values.get(0)));
+      heads.add(head);
+      received.add(body);
+    } else {
+      exchange.getResponseHeaders().set("Retry-After", "0");
+    }
+    exchange.sendResponseHeaders(
+        status == null ? 200 : status, answer.length == 0 ? -1 : answer.length);
+    if (answer.length > 0) {
+      exchange.getResponseBody().write(answer);
+    }
+    exchange.close();
+  }
+
+  private Pusher pusher(Snapshot base) {
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    PushTarget target =
+        PushTarget.of(
+            url,
+            Map.of("OTEL_SERVICE_NAME", "orders", "OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b"));
+    Pusher pusher = new Pusher(target, base, log::add);
+    pusher.start();
+    return pusher;
+  }
+
+  private ExportProfilesServiceRequest next() throws Exception {
+    byte[] body = received.poll(30, TimeUnit.SECONDS);
+    assertThat(body).as("%s", log).isNotNull();
+    byte[] plain = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
+    assertThat(Conformance.check(new ByteArrayInputStream(plain)).violations()).isEmpty();
+    return ExportProfilesServiceRequest.parseFrom(plain);
+  }
+
+  /** The sum of each profile by its type. */
+  private static Map<String, Long> sums(ExportProfilesServiceRequest request) {
+    ProfilesDictionary dictionary = request.getDictionary();
+    Map<String, Long> sums = new LinkedHashMap<>();
+    for (Profile profile : request.getResourceProfiles(0).getScopeProfiles(0).getProfilesList()) {
+      String type = dictionary.getStringTable(profile.getSampleType().getTypeStrindex());
+      long sum = profile.getSamplesList().stream().mapToLong(PusherTest::value).sum();
+      sums.put(type, sum);
+    }
+    return sums;
+  }
+
+  private static long value(Sample sample) {
+    return sample.getValues(0);
+  }
+
+  private static Snapshot at(long millis, long leaked, long live) {
+    return Flows.none().direct("directBuffer app.A.read", 100, leaked, live).after(millis).build();
+  }
+
+  @Test
+  void liveIsSentAsItIsAndLeaksAsTheyGrow() throws Exception {
+    Pusher pusher = pusher(at(0, 5, 1));
+    pusher.look(at(60_000, 7, 3));
+    ExportProfilesServiceRequest first = next();
+    assertThat(sums(first))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "live_space",
+                300L,
+                "live_objects",
+                3L,
+                "leaked_space",
+                200L,
+                "leaked_objects",
+                2L));
+    await(() -> pusher.accepted() == 1);
+    pusher.look(at(120_000, 8, 3));
+    assertThat(sums(next())).containsEntry("leaked_objects", 1L).containsEntry("live_objects", 3L);
+    assertThat(first.getResourceProfiles(0).getResource().getAttributesList())
+        .anySatisfy(
+            attribute -> {
+              assertThat(attribute.getKey()).isEqualTo("service.name");
+              assertThat(attribute.getValue().getStringValue()).isEqualTo("orders");
+            });
+    Map<String, String> head = heads.remove();
+    assertThat(head)
+        .containsEntry("Content-type", "application/x-protobuf")
+        .containsEntry("Content-encoding", "gzip")
+        .containsEntry("Api-key", "a b");
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void leaksAreOverTheirTimeAndLiveAtTheMoment() throws Exception {
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.look(at(60_000, 1, 1));
+    ExportProfilesServiceRequest request = next();
+    for (Profile profile : request.getResourceProfiles(0).getScopeProfiles(0).getProfilesList()) {
+      String type =
+          request.getDictionary().getStringTable(profile.getSampleType().getTypeStrindex());
+      long nanos = TimeUnit.MILLISECONDS.toNanos(1);
+      boolean live = type.startsWith("live");
+      assertThat(profile.getTimeUnixNano())
+          .isEqualTo((Flows.TAKEN_AT + (live ? 60_000 : 0)) * nanos);
+      assertThat(profile.getDurationNano()).isEqualTo(live ? nanos : 60_000 * nanos);
+    }
+    assertThat(pusher.refused()).isZero();
+  }
+
+  @Test
+  void aReceiverThatIsFullGetsItLaterOnceAndTheNextHoldsWhatLeakedMeanwhile() throws Exception {
+    statuses.addAll(List.of(503, 429, 504));
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.look(at(60_000, 2, 0));
+    assertThat(pusher.isWanted()).isFalse();
+    assertThat(sums(next())).containsEntry("leaked_objects", 2L);
+    await(() -> pusher.accepted() == 1 && pusher.isWanted());
+    pusher.look(at(120_000, 9, 0));
+    assertThat(sums(next())).containsEntry("leaked_objects", 7L);
+    await(() -> pusher.accepted() == 2);
+    assertThat(received).isEmpty();
+    assertThat(log).hasSize(2);
+    assertThat(log.get(0)).contains("failed: status 503; trying again");
+    assertThat(log.get(1)).contains("works again after 3 failures; given up so far: 0 refused, 0 ");
+  }
+
+  @Test
+  void whatIsRefusedIsCountedAndNotSentAgain() throws Exception {
+    statuses.addAll(List.of(400, 400));
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.look(at(60_000, 2, 0));
+    await(() -> pusher.refused() == 1 && pusher.isWanted());
+    pusher.look(at(120_000, 3, 0));
+    await(() -> pusher.refused() == 2);
+    pusher.look(at(180_000, 4, 0));
+    assertThat(sums(next())).containsEntry("leaked_objects", 1L);
+    await(() -> pusher.accepted() == 1);
+    assertThat(log.get(0)).contains("failed: status 400; it is not sent again");
+  }
+
+  @Test
+  void aReceiverThatIsDownIsReportedOnce() throws Exception {
+    int port = server.getAddress().getPort();
+    server.stop(0);
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.look(at(60_000, 2, 0));
+    await(() -> !log.isEmpty());
+    Thread.sleep(2_500);
+    assertThat(log).hasSize(1);
+    assertThat(log.get(0))
+        .startsWith("push to http://127.0.0.1:" + port + "/v1development/profiles failed: ")
+        .endsWith("; trying again");
+    assertThat(pusher.isWanted()).isFalse();
+  }
+
+  @Test
+  void whatIsPartlyRejectedIsSaid() throws Exception {
+    answer =
+        ExportProfilesServiceResponse.newBuilder()
+            .setPartialSuccess(
+                ExportProfilesPartialSuccess.newBuilder()
+                    .setRejectedProfiles(3)
+                    .setErrorMessage("too many\nstacks"))
+            .build()
+            .toByteArray();
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.look(at(60_000, 2, 0));
+    await(() -> pusher.refused() == 1);
+    await(() -> !log.isEmpty());
+    assertThat(log.get(0)).endsWith("the receiver rejected 3 profiles: too many stacks");
+    assertThat(PartialSuccess.describe(new byte[] {(byte) 0xFF, 1, 2})).isEmpty();
+    assertThat(PartialSuccess.describe(new byte[0])).isEmpty();
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private void await(Condition condition) throws InterruptedException {
+    for (int i = 0; i < 600 && !condition.holds(); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(condition.holds()).as("%s", log).isTrue();
+  }
+}
