@@ -45,7 +45,9 @@ public final class Options {
     "httpRemote",
     "httpToken",
     "otlp",
-    "otlpEvery"
+    "otlpEvery",
+    "metricsHandlers",
+    "metricsEvery"
   };
 
   final ClassPattern include;

@@ -2,6 +2,7 @@ package org.buftrail.agent;
 
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  *       may ask); made anew at each start and printed when it is not given
  *   <li>{@code otlp}: URL of an OpenTelemetry receiver that flows are pushed to, or {@code on} for
  *       the one that {@code OTEL_EXPORTER_OTLP_ENDPOINT} names; see {@link PushTarget}
+ *   <li>{@code metricsHandlers}: classes of the application that get figures, see {@link
+ *       org.buftrail.flow.MetricsHandler}
+ *   <li>{@code metricsEvery}: the interval of that; {@code 60s}
  *   <li>{@code otlpEvery}: interval of the pushes; {@code 60s}
  * </ul>
  */
@@ -38,7 +42,7 @@ final class ServiceOptions {
   private static final int DEFAULT_FILES = 100;
   private static final long DEFAULT_BYTES = 256L << 20;
   private static final long SHORTEST_MILLIS = 1_000;
-  private static final long DEFAULT_PUSH_MILLIS = 60_000;
+  private static final long DEFAULT_REPORT_MILLIS = 60_000;
 
   final boolean jmx;
   final @Nullable Path snapshotDirectory;
@@ -49,6 +53,8 @@ final class ServiceOptions {
   final @Nullable PageAddress page;
   final @Nullable PushTarget push;
   final long pushMillis;
+  final List<String> metricsHandlers;
+  final long metricsMillis;
 
   ServiceOptions(Map<String, String> values, Map<String, String> environment) {
     jmx = Options.flag(values, "jmx", true);
@@ -58,7 +64,9 @@ final class ServiceOptions {
     alerts = read(values, "alert", List.of(), Threshold::parse);
     String otlp = values.getOrDefault("otlp", "");
     push = otlp.isEmpty() ? null : PushTarget.of(otlp, environment);
-    pushMillis = interval(values, "otlpEvery", DEFAULT_PUSH_MILLIS);
+    pushMillis = interval(values, "otlpEvery", DEFAULT_REPORT_MILLIS);
+    metricsHandlers = read(values, "metricsHandlers", List.of(), ServiceOptions::classNames);
+    metricsMillis = interval(values, "metricsEvery", DEFAULT_REPORT_MILLIS);
     String http = values.getOrDefault("http", "");
     boolean remote = Options.flag(values, "httpRemote", false);
     page = http.isEmpty() ? null : PageAddress.of(http, remote, values.get("httpToken"));
@@ -70,6 +78,16 @@ final class ServiceOptions {
     } else {
       snapshotDirectory = null;
     }
+  }
+
+  private static List<String> classNames(String text) {
+    List<String> names = new ArrayList<>();
+    for (String name : text.split(",", -1)) {
+      if (!name.trim().isEmpty()) {
+        names.add(name.trim());
+      }
+    }
+    return names;
   }
 
   private static long interval(Map<String, String> values, String key, long absent) {

@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.buftrail.agent.events.FlowEvents;
 import org.buftrail.agent.jmx.Jmx;
+import org.buftrail.agent.metrics.HandlerRounds;
 import org.buftrail.agent.page.LivePage;
 import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.push.PushTarget;
@@ -87,7 +88,17 @@ final class Services {
     if (push != null) {
       attempt("the push to " + push, "java.base", () -> startPush(push));
     }
-    watch.start();
+    startHandlers();
+    watch.start("buftrail-watch");
+  }
+
+  /** On a thread of their own: what the application does in them may take long. */
+  private void startHandlers() {
+    Watch rounds = new Watch(source, System::nanoTime, log);
+    rounds.add(
+        new HandlerRounds(options.metricsHandlers, ClassLoader.getSystemClassLoader(), log),
+        options.metricsMillis);
+    rounds.start("buftrail-metrics");
   }
 
   private void startPush(PushTarget target) {

@@ -10,12 +10,18 @@ import org.buftrail.agent.source.FlowSource;
 /**
  * Calls watchers at their periods, on one daemon thread.
  *
- * <p>Takes no snapshot while nobody wants one, and never spends more than a fiftieth of its time on
- * them: watchers of a JVM with very many paths are called less often instead. Thread-safe.
+ * <p>Takes no snapshot while nobody wants one. What a watcher spends, it rests twenty times as
+ * long, up to a minute: with very many paths it is called less often instead of taking a core.
+ * Thread-safe.
  */
 public final class Watch {
-  /** Share of one core that snapshots may take, as its inverse. */
-  private static final long COST_FACTOR = 50;
+  /** Share of one core that a watcher may take, as its inverse. */
+  private static final long COST_FACTOR = 20;
+
+  private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final long SHORTEST_SLEEP_MILLIS = 50;
+  private static final long LONGEST_SLEEP_MILLIS = 1_000;
 
   private final FlowSource source;
   private final LongSupplier nanos;
@@ -52,9 +58,13 @@ public final class Watch {
     rounds.add(new Round(watcher, period, nanos.getAsLong() + period));
   }
 
-  /** Calls watchers for as long as the JVM runs. */
-  public void start() {
-    Thread thread = new Thread(null, this::run, "buftrail-watch", 0, false);
+  /**
+   * Calls watchers for as long as the JVM runs.
+   *
+   * @param threadName of the daemon thread
+   */
+  public void start(String threadName) {
+    Thread thread = new Thread(null, this::run, threadName, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
@@ -63,14 +73,22 @@ public final class Watch {
   private void run() {
     while (true) {
       try {
-        long before = nanos.getAsLong();
         lookAll();
-        long spent = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - before);
-        Thread.sleep(Math.max(200, spent * COST_FACTOR));
+        Thread.sleep(millisToNext());
       } catch (InterruptedException e) {
         return;
       }
     }
+  }
+
+  /** Not longer than a second: a watcher may be added meanwhile. */
+  private long millisToNext() {
+    long now = nanos.getAsLong();
+    long least = TimeUnit.MILLISECONDS.toNanos(LONGEST_SLEEP_MILLIS);
+    for (Round round : rounds) {
+      least = Math.min(least, round.due - now);
+    }
+    return Math.max(SHORTEST_SLEEP_MILLIS, TimeUnit.NANOSECONDS.toMillis(least));
   }
 
   /** Calls every watcher that is due. */
@@ -79,7 +97,13 @@ public final class Watch {
     for (Round round : rounds) {
       if (now - round.due >= 0) {
         round.due = now + round.periodNanos;
+        long began = nanos.getAsLong();
         look(round);
+        long ended = nanos.getAsLong();
+        long rest = Math.min(LONGEST_REST_NANOS, (ended - began) * COST_FACTOR);
+        if (ended + rest - round.due > 0) {
+          round.due = ended + rest;
+        }
       }
     }
   }

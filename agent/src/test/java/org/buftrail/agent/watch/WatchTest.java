@@ -68,6 +68,27 @@ final class WatchTest {
   }
 
   @Test
+  void oneThatTakesLongRestsLongerAndDelaysNobodyElse() {
+    watch.add(
+        now -> {
+          nanos += 500_000_000;
+          seen.add(now);
+        },
+        1_000);
+    List<Snapshot> quick = new ArrayList<>();
+    watch.add(quick::add, 1_000);
+    pass(1_000);
+    assertThat(seen).hasSize(1);
+    for (int i = 0; i < 9; i++) {
+      pass(1_000);
+    }
+    assertThat(seen).hasSize(1);
+    assertThat(quick).hasSizeGreaterThanOrEqualTo(9);
+    pass(1_000);
+    assertThat(seen).hasSize(2);
+  }
+
+  @Test
   void aFailureIsLoggedOnceAndDisturbsNobody() {
     watch.add(
         now -> {

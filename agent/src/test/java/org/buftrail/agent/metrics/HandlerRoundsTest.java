@@ -1,0 +1,158 @@
+package org.buftrail.agent.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.FlowMetrics;
+import org.buftrail.flow.MetricsHandler;
+import org.buftrail.flow.MetricsHandlers;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HandlerRoundsTest {
+  private static final List<FlowMetrics> TAKEN = new ArrayList<>();
+
+  private final List<String> log = new ArrayList<>();
+  private final Snapshot snapshot =
+      Flows.none()
+          .direct("directBuffer app.A.a", 10, 2, 3)
+          .heap("heapBuffer app.B.b", 4, 1, 0)
+          .build();
+
+  /** Wants two metrics. */
+  public static final class Two implements MetricsHandler {
+    @Override
+    public String name() {
+      return "two";
+    }
+
+    @Override
+    public Set<String> wanted() {
+      return Set.of("direct_leaked_bytes", "live");
+    }
+
+    @Override
+    public void onMetrics(FlowMetrics metrics) {
+      TAKEN.add(metrics);
+    }
+  }
+
+  /** Fails. */
+  public static final class Failing implements MetricsHandler {
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public Set<String> wanted() {
+      return Set.of();
+    }
+
+    @Override
+    public void onMetrics(FlowMetrics metrics) {
+      throw new IllegalStateException("registry closed");
+    }
+  }
+
+  @AfterEach
+  void clear() {
+    MetricsHandlers.all().forEach(MetricsHandlers::remove);
+    TAKEN.clear();
+  }
+
+  private HandlerRounds rounds(Class<?>... handlers) {
+    List<String> names = new ArrayList<>();
+    for (Class<?> handler : handlers) {
+      names.add(handler.getName());
+    }
+    return new HandlerRounds(names, getClass().getClassLoader(), log::add);
+  }
+
+  @Test
+  void aHandlerGetsWhatItWantsAndThePathsThatLeak() {
+    HandlerRounds rounds = rounds(Two.class);
+    assertThat(rounds.isWanted()).isTrue();
+    rounds.look(snapshot);
+    assertThat(TAKEN).hasSize(1);
+    FlowMetrics metrics = TAKEN.get(0);
+    assertThat(metrics.values())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("direct_leaked_bytes", 200L, "live", 3L));
+    assertThat(metrics.leaks()).hasSize(2);
+    assertThat(metrics.takenAtMillis()).isEqualTo(Flows.TAKEN_AT);
+  }
+
+  @Test
+  void everyMetricHasItsValue() {
+    Map<String, Long> values = FlowMetrics.of(snapshot, Set.of()).values();
+    assertThat(values.keySet()).isEqualTo(FlowMetrics.names());
+    assertThat(values)
+        .containsEntry("allocated", 20L)
+        .containsEntry("released", 14L)
+        .containsEntry("heap_released", 4L)
+        .containsEntry("heap_leaked", 1L)
+        .containsEntry("leaked_bytes", 300L)
+        .containsEntry("direct_live_bytes", 300L)
+        .containsEntry("paths", 2L)
+        .containsEntry("leak_paths", 2L)
+        .containsEntry("oldest_live_millis", 3_000L);
+  }
+
+  @Test
+  void oneThatFailsIsSaidOnceAndReachesNoOther() {
+    HandlerRounds rounds = rounds(Failing.class, Two.class);
+    rounds.isWanted();
+    rounds.look(snapshot);
+    rounds.look(snapshot);
+    assertThat(TAKEN).hasSize(2);
+    assertThat(log)
+        .containsExactly(
+            "metrics handler failing failed, and is called again:"
+                + " java.lang.IllegalStateException: registry closed");
+  }
+
+  @Test
+  void whatIsNoHandlerIsSaid() {
+    HandlerRounds rounds =
+        new HandlerRounds(
+            List.of("no.such.Handler", "java.lang.String"), getClass().getClassLoader(), log::add);
+    assertThat(rounds.isWanted()).isFalse();
+    assertThat(log).hasSize(2);
+    assertThat(log.get(0)).startsWith("no metrics handler no.such.Handler: it must be a public");
+  }
+
+  @Test
+  void servicesAreFound(@TempDir Path directory) throws IOException {
+    Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+    Files.writeString(services.resolve(MetricsHandler.class.getName()), Two.class.getName());
+    URL[] urls = {directory.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
+      HandlerRounds rounds = new HandlerRounds(List.of(), loader, log::add);
+      assertThat(rounds.isWanted()).isTrue();
+      rounds.look(snapshot);
+    }
+    assertThat(TAKEN).hasSize(1);
+  }
+
+  @Test
+  void codeMayAddAndRemoveThem() {
+    HandlerRounds rounds = rounds();
+    assertThat(rounds.isWanted()).isFalse();
+    Two handler = new Two();
+    MetricsHandlers.add(handler);
+    assertThat(rounds.isWanted()).isTrue();
+    MetricsHandlers.remove(handler);
+    assertThat(rounds.isWanted()).isFalse();
+  }
+}

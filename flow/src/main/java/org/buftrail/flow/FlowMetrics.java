@@ -1,0 +1,105 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Figures of one moment, by name. Immutable.
+ *
+ * <p>{@code allocated}; {@code released}, {@code leaked}, {@code live} and their {@code _bytes},
+ * each also with {@code direct_} or {@code heap_} in front; {@code paths}, {@code leak_paths},
+ * {@code oldest_live_millis}, {@code overflowed}, {@code suppressed_errors}. All count since the
+ * start; {@code live} ones are of the moment.
+ */
+public final class FlowMetrics {
+  private static final Set<String> NAMES =
+      Collections.unmodifiableSet(
+          figures(new Snapshot(0, 1, 0, 0, 0, Collections.emptyList())).keySet());
+
+  private final long takenAtMillis;
+  private final Map<String, Long> values;
+  private final List<Path> leaks;
+
+  private FlowMetrics(long takenAtMillis, Map<String, Long> values, List<Path> leaks) {
+    this.takenAtMillis = takenAtMillis;
+    this.values = Collections.unmodifiableMap(values);
+    this.leaks = Collections.unmodifiableList(leaks);
+  }
+
+  /** Every name there is. */
+  public static Set<String> names() {
+    return NAMES;
+  }
+
+  /**
+   * The figures of a snapshot.
+   *
+   * @param wanted names, of which those that do not exist are passed over; empty for all
+   */
+  public static FlowMetrics of(Snapshot snapshot, Set<String> wanted) {
+    Map<String, Long> values = figures(snapshot);
+    if (!wanted.isEmpty()) {
+      values.keySet().retainAll(wanted);
+    }
+    List<Path> leaks = new ArrayList<>();
+    for (Path path : snapshot.paths()) {
+      if (path.leaked().count() > 0) {
+        leaks.add(path);
+      }
+    }
+    return new FlowMetrics(snapshot.takenAtMillis(), values, leaks);
+  }
+
+  private static Map<String, Long> figures(Snapshot snapshot) {
+    Map<String, Long> values = new LinkedHashMap<>();
+    values.put("allocated", snapshot.allocated());
+    for (String memory : new String[] {"", "direct_", "heap_"}) {
+      for (String state : new String[] {"released", "leaked", "live"}) {
+        values.put(memory + state, 0L);
+        values.put(memory + state + "_bytes", 0L);
+      }
+    }
+    long oldest = 0;
+    long leakPaths = 0;
+    for (Path path : snapshot.paths()) {
+      String memory = path.isDirect() ? "direct_" : "heap_";
+      add(values, memory, "released", path.released());
+      add(values, memory, "leaked", path.leaked());
+      add(values, memory, "live", path.live());
+      oldest = Math.max(oldest, path.oldestMillis());
+      leakPaths += path.leaked().count() > 0 ? 1 : 0;
+    }
+    values.put("paths", (long) snapshot.paths().size());
+    values.put("leak_paths", leakPaths);
+    values.put("oldest_live_millis", oldest);
+    values.put("overflowed", snapshot.overflowed());
+    values.put("suppressed_errors", snapshot.suppressedErrors());
+    return values;
+  }
+
+  private static void add(Map<String, Long> values, String memory, String state, Path.Flows flows) {
+    values.merge(state, flows.count(), Long::sum);
+    values.merge(state + "_bytes", flows.bytes(), Long::sum);
+    values.merge(memory + state, flows.count(), Long::sum);
+    values.merge(memory + state + "_bytes", flows.bytes(), Long::sum);
+  }
+
+  /** When, in milliseconds since the epoch. */
+  public long takenAtMillis() {
+    return takenAtMillis;
+  }
+
+  /** The figures that were wanted, by name. */
+  public Map<String, Long> values() {
+    return values;
+  }
+
+  /** The paths that leak. */
+  public List<Path> leaks() {
+    return leaks;
+  }
+}
