@@ -1,16 +1,37 @@
 package org.buftrail.flow;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Flows and bytes by node, written by one thread at a time.
  *
  * <p>The owner writes without fences; others may read at any time and see a value that was true a
- * moment ago. A page covers 64 nodes and takes 1 KiB; pages are made when first written.
+ * moment ago. A page covers 64 nodes and takes 1 KiB; pages are made when first written. An owner
+ * whose flows end in very many places gives up its pages from time to time, and adds what they hold
+ * to counters that all share.
  */
 final class Counters {
   private static final int PAGE_BITS = 6;
   private static final int PAGE_NODES = 1 << PAGE_BITS;
 
+  /** What one owner may keep: 128 KiB. */
+  static final int MAX_PAGES = 128;
+
+  private final @Nullable Counters shared;
   private volatile long[][] pages = new long[4][];
+  private int pageCount;
+
+  Counters() {
+    this(null);
+  }
+
+  /**
+   * @param shared where to put what is too much to keep, guarded by its monitor; who reads both
+   *     holds it too
+   */
+  Counters(@Nullable Counters shared) {
+    this.shared = shared;
+  }
 
   /** Owner only. */
   void add(int node, long bytes) {
@@ -31,6 +52,14 @@ final class Counters {
   }
 
   private long[] makePage(int p) {
+    if (shared != null && pageCount == MAX_PAGES) {
+      synchronized (shared) {
+        shared.addAll(this);
+        pages = new long[4][];
+      }
+      pageCount = 0;
+    }
+    pageCount++;
     long[][] all = pages;
     long[][] copy = new long[Math.max(all.length, Integer.highestOneBit(p) << 1)][];
     System.arraycopy(all, 0, copy, 0, all.length);

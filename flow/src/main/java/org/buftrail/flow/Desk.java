@@ -20,7 +20,15 @@ final class Desk {
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
 
-  final Counters released = new Counters();
+  /** What a ring may hold strongly of buffers that are not released; then it gets smaller. */
+  private static final long MAX_HELD_BYTES = 4 << 20;
+
+  private static final int SMALLEST_MASK = 15;
+
+  /** About what an elder takes until it is settled. */
+  private static final int ELDER_BYTES = 128;
+
+  final Counters released = new Counters(Nursery.INSTANCE.retired);
   final @Nullable WeakReference<Thread> owner;
 
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
@@ -28,7 +36,28 @@ final class Desk {
 
   private final Trail[] ring = new Trail[RING];
   private int next;
-  private int skip;
+
+  /** How much of the ring is in use, less 1: grows while little outlives a round. */
+  private int mask = SMALLEST_MASK;
+
+  /** Since {@link #mask} changed; the first fills what was empty, and so tells nothing. */
+  private int rounds = -1;
+
+  /**
+   * Bytes that were still held when the ring came round: in this round, and since the last wake.
+   */
+  private long roundBytes;
+
+  private long handedBytes;
+
+  /** Set when what was handed on has been taken. */
+  private volatile boolean taken;
+
+  /** Of the block of allocations that one is chosen from. */
+  private int placesLeft;
+
+  private int chosenPlace;
+  private int random = System.identityHashCode(this) | 1;
   private long allocated;
 
   /** Elders made here since the last sweep. */
@@ -64,13 +93,25 @@ final class Desk {
     return thread == null || !thread.isAlive();
   }
 
-  /** Whether sampling passes over the next allocation. Owner only. */
+  boolean isOf(Thread thread) {
+    return owner != null && owner.get() == thread;
+  }
+
+  /**
+   * Whether sampling passes over the next allocation. Owner only.
+   *
+   * <p>Of each {@code sampling} in a row one is chosen, at a place that is drawn anew each time, so
+   * that neither a rhythm of the application nor a short life of its threads favours any.
+   */
   boolean skips(int sampling) {
-    if (--skip > 0) {
-      return true;
+    if (placesLeft <= 0) {
+      random ^= random << 13;
+      random ^= random >>> 17;
+      random ^= random << 5;
+      placesLeft = sampling;
+      chosenPlace = 1 + (int) (((random & 0xFFFF_FFFFL) * sampling) >>> 32);
     }
-    skip = sampling;
-    return false;
+    return placesLeft-- != chosenPlace;
   }
 
   /**
@@ -79,7 +120,10 @@ final class Desk {
    * @param weight 0, or {@link Trail#WEIGHTLESS}
    */
   void enter(Trail trail, Node node, int weight) {
-    int slot = next++ & RING - 1;
+    int slot = next++ & mask;
+    if (slot == 0) {
+      turn();
+    }
     Trail old = ring[slot];
     if (old != null) {
       Nursery.INSTANCE.displaced(this, old, slot);
@@ -88,6 +132,25 @@ final class Desk {
     trail.setStateOpaque(node);
     SLOTS.setRelease(ring, slot, trail);
     allocated++;
+  }
+
+  /**
+   * The ring has come round. What is never released must not fill the heap, so a ring of large
+   * buffers is a small one, and what it has handed on is looked at before the second is over.
+   */
+  private void turn() {
+    rounds++;
+    if (roundBytes > MAX_HELD_BYTES) {
+      mask = SMALLEST_MASK;
+      rounds = 0;
+    } else if (rounds >= 2 && mask < RING - 1) {
+      mask = mask << 1 | 1;
+      rounds = 0;
+    }
+    roundBytes = 0;
+    if (handedBytes > MAX_HELD_BYTES) {
+      FlowTracker.wakeSweeper();
+    }
   }
 
   /**
@@ -124,7 +187,11 @@ final class Desk {
 
   /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
   boolean isYoung(int slot, int entered) {
-    int latest = entered - 1 - (entered - 1 - slot & RING - 1);
+    int mask = this.mask;
+    if (slot > mask) {
+      return false;
+    }
+    int latest = entered - 1 - (entered - 1 - slot & mask);
     return latest - swept >= 0;
   }
 
@@ -137,8 +204,20 @@ final class Desk {
     return SLOTS.compareAndSet(ring, slot, seen, null);
   }
 
-  void hand(Elder elder) {
+  /** Owner only. */
+  void hand(Elder elder, int bytes) {
+    if (taken) {
+      taken = false;
+      handedBytes = 0;
+    }
+    roundBytes += bytes;
+    handedBytes += bytes + ELDER_BYTES;
     push(HANDED, elder);
+  }
+
+  /** Whether more has been handed on since the last look than may be held strongly. Owner only. */
+  boolean isFull() {
+    return handedBytes > MAX_HELD_BYTES && !taken;
   }
 
   void noteEnded(Elder elder) {
@@ -146,6 +225,7 @@ final class Desk {
   }
 
   @Nullable Elder takeHanded() {
+    taken = true;
     return (Elder) HANDED.getAndSet(this, (Elder) null);
   }
 

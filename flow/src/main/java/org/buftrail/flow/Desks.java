@@ -14,7 +14,7 @@ final class Desks {
   /** Null before JDK 19, and then a constant that costs nothing. */
   private static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
 
-  private static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
+  static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
   private static final Desk[] SHARED = new Desk[STRIPES];
   private static final List<Desk> OWNED = new ArrayList<>();
 
@@ -48,9 +48,10 @@ final class Desks {
   }
 
   private static Desk open(Thread thread) {
-    Desk desk = null;
+    Desk desk;
     synchronized (OWNED) {
-      if (OWNED.size() < MAX_OWNED) {
+      desk = ownedBy(thread);
+      if (desk == null && OWNED.size() < MAX_OWNED) {
         desk = new Desk(thread);
         OWNED.add(desk);
       }
@@ -60,6 +61,16 @@ final class Desks {
     }
     CURRENT.set(desk);
     return desk;
+  }
+
+  /** The desk of a thread whose pool has cleared its thread-locals. */
+  private static @Nullable Desk ownedBy(Thread thread) {
+    for (Desk desk : OWNED) {
+      if (desk.isOf(thread)) {
+        return desk;
+      }
+    }
+    return null;
   }
 
   /** Every desk that is or was in use. A copy. */

@@ -48,6 +48,9 @@ final class Elder extends WeakReference<Trail> {
   @SuppressWarnings("UnusedVariable") // by ENDED
   private volatile boolean ended;
 
+  /** Whether it was collected before it came into the table. Sweeper only. */
+  boolean gone;
+
   /** Sweeps that found the takeover in place. */
   byte checked;
 
@@ -61,7 +64,7 @@ final class Elder extends WeakReference<Trail> {
   @Nullable Elder keeps;
 
   /** When it was made, in ticks of {@link Nursery#clock()}. */
-  final int born;
+  int born;
 
   Elder(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
     super(buffer, collected);

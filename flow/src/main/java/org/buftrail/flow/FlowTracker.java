@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Calls other than {@link #snapshot()} take effect for flows that start after them.
  */
 public final class FlowTracker {
-  private static final long SWEEP_MILLIS = 1_000;
+  private static final long SWEEP_NANOS = 1_000_000_000;
   private static final String[] REFS = {"0", "1-2", "3-5", "6+"};
 
   private static volatile Consumer<String> log = line -> {};
-  private static @Nullable Thread sweeper;
+
+  /** The least time between two looks at what was handed on. */
+  private static final long RELIEF_MILLIS = 10;
+
+  private static volatile @Nullable Thread sweeper;
 
   private FlowTracker() {}
 
@@ -73,13 +78,25 @@ public final class FlowTracker {
     Nursery.INSTANCE.forgetFosters();
   }
 
+  /** Has what was handed on looked at soon. */
+  static void wakeSweeper() {
+    LockSupport.unpark(sweeper);
+  }
+
   private static void sweepForEver() {
+    long next = System.nanoTime() + SWEEP_NANOS;
     while (true) {
       try {
-        Thread.sleep(SWEEP_MILLIS);
-        Nursery.INSTANCE.sweep(false);
+        Thread.sleep(RELIEF_MILLIS);
+        LockSupport.parkNanos(next - System.nanoTime());
+        if (System.nanoTime() - next >= 0) {
+          next = System.nanoTime() + SWEEP_NANOS;
+          Nursery.INSTANCE.sweep(false);
+        } else {
+          Nursery.INSTANCE.relieve();
+        }
       } catch (InterruptedException e) {
-        return;
+        // By something that interrupts every thread it finds. Nobody else would find the leaks.
       } catch (Throwable e) {
         Suppressed.add(e);
       }

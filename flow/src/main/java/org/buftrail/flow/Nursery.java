@@ -52,6 +52,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
  * was released by code that is not woven; it is counted as released where it was last seen.
  *
+ * <p>A release needs no second look: once the takeover has been seen to be followed by a count
+ * above 0, every later fall to 0 finds the elder, or the mark in the ticket. So when a thread hands
+ * on more than may be held, which is what a program does that never releases, the rest is let go at
+ * once; all that a hop can then do is to leave the elder one node behind until the next one.
+ *
  * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
  * not ended means leaked. The weak reference is never read while it waits, which would keep the
  * buffer alive through the marking of a concurrent collector.
@@ -65,7 +70,7 @@ final class Nursery {
   private static final long TICK_NANOS = 16_000_000;
 
   /** A minute: no thread stays that long between the count's fall to 0 and telling of it. */
-  static final int GIVE_UP_AFTER = 60;
+  static final int UNSEEN_TICKS = (int) (60_000_000_000L / TICK_NANOS);
 
   private final long startNanos = System.nanoTime();
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
@@ -81,10 +86,10 @@ final class Nursery {
   final ArrayList<Elder> elders = new ArrayList<>();
 
   /** Guarded by this. */
-  private final Counters leaked = new Counters();
+  final Counters leaked = new Counters();
 
-  /** Counts of threads that have ended. Guarded by this. */
-  private final Counters retired = new Counters();
+  /** Counts of threads that have ended, or had too many. Guarded by its own monitor. */
+  final Counters retired = new Counters();
 
   private long retiredAllocated;
 
@@ -117,7 +122,12 @@ final class Nursery {
     if (Trail.slot(old.ticketOpaque()) == slot) {
       Elder elder = takeOver(old);
       if (elder != null) {
-        desk.hand(elder);
+        int bytes = bytes(old);
+        if (desk.isFull() && isHeld(old)) {
+          elder.bytes = bytes;
+          elder.strong = null;
+        }
+        desk.hand(elder, bytes);
       }
     }
   }
@@ -177,18 +187,29 @@ final class Nursery {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
       removeEnded(desk);
-      for (Elder e = desk.takeHanded(); e != null; ) {
-        Elder next = e.next;
-        e.next = null;
-        pending.add(e);
-        e = next;
-      }
+      takeHanded(desk);
       if (abandoned) {
-        retired.addAll(desk.released);
+        synchronized (retired) {
+          retired.addAll(desk.released);
+        }
         retiredAllocated += desk.allocated();
         Desks.close(desk);
       }
     }
+    Roots.forgetLast();
+    settle();
+  }
+
+  /** Goes through what the rings have handed on, and lets go of what it can. */
+  synchronized void relieve() {
+    for (Desk desk : Desks.all()) {
+      removeEnded(desk);
+      takeHanded(desk);
+    }
+    settle();
+  }
+
+  private void settle() {
     settleStragglers();
     checkPending();
     drainCollected();
@@ -215,6 +236,21 @@ final class Nursery {
       }
     }
     desk.swept = entered;
+  }
+
+  private void takeHanded(Desk desk) {
+    for (Elder e = desk.takeHanded(); e != null; ) {
+      Elder next = e.next;
+      e.next = null;
+      if (e.strong != null) {
+        pending.add(e);
+      } else if (e.gone) {
+        leak(e);
+      } else {
+        list(e);
+      }
+      e = next;
+    }
   }
 
   private void removeEnded(Desk desk) {
@@ -304,21 +340,22 @@ final class Nursery {
       elder.checked = 0;
       return elder;
     }
-    elder.checked++;
     if (!isHeld(buffer)) {
-      return elder.checked <= GIVE_UP_AFTER ? elder : endUnseen(elder, buffer, ticket);
+      return clock() - elder.born < UNSEEN_TICKS ? elder : endUnseen(elder, buffer, ticket);
     }
-    if (elder.checked > 1) {
-      settle(elder, buffer);
-      return null;
+    if (++elder.checked < 2) {
+      return elder;
     }
-    return elder;
+    settle(elder, buffer);
+    return null;
   }
 
   private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {
     Node end = elder.node.end();
     if (elder.markEnded()) {
-      retired.add(end.id, bytes(buffer));
+      synchronized (retired) {
+        retired.add(end.id, bytes(buffer));
+      }
       buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
       buffer.compareAndSetState(elder, end);
     }
@@ -346,9 +383,13 @@ final class Nursery {
   private void settle(Elder elder, Trail buffer) {
     elder.bytes = bytes(buffer);
     elder.keeps = keptAlive(buffer);
+    elder.strong = null;
+    list(elder);
+  }
+
+  private void list(Elder elder) {
     elders.add(elder);
     elder.index = elders.size() - 1;
-    elder.strong = null;
     if (elder.isEnded()) {
       // The release may have looked at the index before it was set.
       remove(elder);
@@ -371,14 +412,19 @@ final class Nursery {
   private void drainCollected() {
     for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
       Elder elder = (Elder) r;
-      if (elder.index != Elder.NOWHERE && !elder.isEnded()) {
+      if (elder.index == Elder.NOWHERE) {
+        elder.gone = true;
+      } else {
         leak(elder);
+        remove(elder);
       }
-      remove(elder);
     }
   }
 
   private void leak(Elder elder) {
+    if (elder.isEnded()) {
+      return;
+    }
     if (!elder.leaked) {
       elder.leaked = true;
       leaked.add(elder.node.id, 1, elder.bytes);
@@ -470,11 +516,13 @@ final class Nursery {
       }
     }
     census.leaked.addAll(leaked);
-    census.released.addAll(retired);
     census.allocated += retiredAllocated;
-    for (Desk desk : Desks.all()) {
-      census.released.addAll(desk.released);
-      census.allocated += desk.allocated();
+    synchronized (retired) {
+      census.released.addAll(retired);
+      for (Desk desk : Desks.all()) {
+        census.released.addAll(desk.released);
+        census.allocated += desk.allocated();
+      }
     }
     return census;
   }

@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the root of an allocation by the allocator's class at run time and the kind of memory. */
@@ -33,6 +34,11 @@ final class Roots {
   }
 
   private Roots() {}
+
+  /** Lets go of the classes last seen, so that a class loader that is done with can go. */
+  static void forgetLast() {
+    Arrays.fill(LAST, null);
+  }
 
   static Node of(Class<?> allocator, int kind) {
     Root last = LAST[kind];

@@ -115,6 +115,9 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
   }
 
   private static String name(Path.Hop hop) {
+    if (hop.isOverflow()) {
+      return hop.site().hop();
+    }
     String name = hop.site().hop().replace(".on", "").replace("ByteBuf.", "");
     return name
         + ("1-2".equals(hop.refs()) || "release".equals(name) ? "" : "[" + hop.refs() + "]");

@@ -1,0 +1,125 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.leaked;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Threads of every kind, and their desks. */
+@ExtendWith(Probe.class)
+class DesksTest {
+  private static final int A = Probe.site("A");
+
+  private final int root = Probe.root();
+
+  @Test
+  void threadsBeyondTheLastDeskShare() throws Exception {
+    int threads = Desks.MAX_OWNED + 200;
+    CountDownLatch done = new CountDownLatch(threads);
+    CountDownLatch go = new CountDownLatch(1);
+    Set<Desk> used = ConcurrentHashMap.newKeySet();
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Thread thread =
+          new Thread(
+              null,
+              () -> {
+                used.add(Desks.current());
+                work(20);
+                done.countDown();
+                awaitQuietly(go);
+                work(20);
+              },
+              "many",
+              128 << 10);
+      thread.start();
+      all.add(thread);
+    }
+    done.await();
+    assertThat(used.stream().filter(Desk::isShared)).isNotEmpty();
+    assertThat(Desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_OWNED + 8);
+    go.countDown();
+    for (Thread thread : all) {
+      thread.join();
+    }
+    long lives = 40L * threads;
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(lives, lives)));
+    assertThat(Desks.all()).hasSizeLessThan(Desks.MAX_OWNED / 2);
+  }
+
+  @Test
+  void sharedDesksLoseNothing() throws Exception {
+    Desk shared = new Desk(null);
+    assertThat(shared.isShared()).isTrue();
+    assertThat(shared.isAbandoned()).isFalse();
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      all.add(startVirtual(() -> work(20_000)));
+    }
+    Sweeping sweeping = new Sweeping();
+    sweeping.start();
+    for (Thread thread : all) {
+      thread.join();
+    }
+    sweeping.end();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(320_000, 320_000)));
+  }
+
+  @Test
+  void virtualThreadsLeaksAreFound() throws Exception {
+    Thread thread =
+        startVirtual(
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                FakeBuffer.heap(2).allocatedAt(root).hop(A);
+              }
+            });
+    thread.join();
+    Probe.awaitLeaks(root, 500);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A", leaked(500, 1_000)));
+  }
+
+  @Test
+  void threadWhoseThreadLocalsAreClearedKeepsItsDesk() {
+    Desk desk = Desks.current();
+    Desks.CURRENT.remove();
+    assertThat(Desks.current()).isSameAs(desk);
+  }
+
+  private void work(int lives) {
+    for (int i = 0; i < lives; i++) {
+      FakeBuffer.heap(1).allocatedAt(root).hop(A).release();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A virtual thread where the JDK has them, else one more of the other kind. */
+  private static Thread startVirtual(Runnable task) throws Exception {
+    try {
+      return (Thread)
+          Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+    } catch (NoSuchMethodException e) {
+      Thread thread = new Thread(task);
+      thread.start();
+      return thread;
+    }
+  }
+}
