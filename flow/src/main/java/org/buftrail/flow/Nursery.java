@@ -3,11 +3,8 @@ package org.buftrail.flow;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +71,7 @@ final class Nursery {
 
   private final long startNanos = System.nanoTime();
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
-  private final AtomicReference<@Nullable Straggler> stragglers = new AtomicReference<>();
+  private final Stragglers stragglers = new Stragglers();
 
   /** Taken over, not yet believed. Guarded by this. */
   List<Elder> pending = new ArrayList<>();
@@ -92,18 +89,6 @@ final class Nursery {
   final Counters retired = new Counters();
 
   private long retiredAllocated;
-
-  private static final class Straggler {
-    final Trail buffer;
-    final int ticket;
-    final @Nullable Straggler next;
-
-    Straggler(Trail buffer, int ticket, @Nullable Straggler next) {
-      this.buffer = buffer;
-      this.ticket = ticket;
-      this.next = next;
-    }
-  }
 
   private Nursery() {}
 
@@ -144,11 +129,11 @@ final class Nursery {
 
   /** A store to the state of a buffer found that an elder had been made for it. Any thread. */
   void straggler(Trail buffer, int ticket) {
-    stragglers.updateAndGet(next -> new Straggler(buffer, ticket, next));
+    stragglers.add(buffer, ticket);
   }
 
   /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
-  private @Nullable Elder takeOver(Trail buffer) {
+  @Nullable Elder takeOver(Trail buffer) {
     while (true) {
       int ticket = buffer.ticketOpaque();
       Node node = liveNode(buffer, ticket);
@@ -253,7 +238,7 @@ final class Nursery {
     }
   }
 
-  private void removeEnded(Desk desk) {
+  void removeEnded(Desk desk) {
     for (Elder e = desk.takeEnded(); e != null; ) {
       Elder next = e.next;
       e.next = null;
@@ -263,7 +248,7 @@ final class Nursery {
   }
 
   private void settleStragglers() {
-    Set<Trail> late = lateBuffers();
+    Set<Trail> late = stragglers.take(pending);
     if (late.isEmpty()) {
       return;
     }
@@ -280,26 +265,6 @@ final class Nursery {
         pending.add(elder);
       }
     }
-  }
-
-  /** The buffers whose overwritten elder is in the table, and not among those yet to be checked. */
-  private Set<Trail> lateBuffers() {
-    Straggler s = stragglers.getAndSet(null);
-    if (s == null) {
-      return Set.of();
-    }
-    Set<Trail> checked = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Elder elder : pending) {
-      checked.add(elder.strong);
-    }
-    Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (; s != null; s = s.next) {
-      boolean sameLife = Trail.isSameLife(s.ticket, s.buffer.ticketOpaque());
-      if (!sameLife || !(s.buffer.stateOpaque() instanceof Elder || checked.contains(s.buffer))) {
-        late.add(s.buffer);
-      }
-    }
-    return late;
   }
 
   private void checkPending() {
@@ -323,7 +288,7 @@ final class Nursery {
    *
    * @return what to look at next time, or null when all is settled
    */
-  private @Nullable Elder check(Elder elder, Trail buffer) {
+  @Nullable Elder check(Elder elder, Trail buffer) {
     if (buffer.stateOpaque() != elder) {
       elder.strong = null;
       return takeOver(buffer);
@@ -380,7 +345,7 @@ final class Nursery {
     }
   }
 
-  private void settle(Elder elder, Trail buffer) {
+  void settle(Elder elder, Trail buffer) {
     elder.bytes = bytes(buffer);
     elder.keeps = keptAlive(buffer);
     elder.strong = null;
@@ -396,7 +361,7 @@ final class Nursery {
     }
   }
 
-  private void remove(Elder elder) {
+  void remove(Elder elder) {
     int index = elder.index;
     if (index == Elder.NOWHERE) {
       return;

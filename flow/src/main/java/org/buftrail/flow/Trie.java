@@ -33,7 +33,7 @@ final class Trie {
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private int maxChildren = DEFAULT_MAX_CHILDREN;
 
-  private Trie() {}
+  Trie() {}
 
   synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
     this.maxNodes = maxNodes;

@@ -1,0 +1,43 @@
+package org.buftrail.flow;
+
+/** What the tests have in common: a place to start from, and a sweeper's second and third look. */
+final class Races {
+  static final int HOP = Sites.intern(new Site("stress.Hop", "on", "", 0, ""));
+
+  /** Key of the node that a hop leads to. */
+  static final int HOP_KEY = HOP << 2 | 1;
+
+  static final Node ROOT =
+      Trie.INSTANCE.root(Sites.intern(new Site("stress.Root", "make", "", 0, "")), Node.DIRECT);
+
+  private Races() {}
+
+  /** A buffer whose life has begun at the root, in the first slot of a ring. */
+  static StressBuffer begun() {
+    StressBuffer buffer = new StressBuffer();
+    buffer.ticket = Trail.nextLife(0, 0);
+    buffer.state = ROOT;
+    return buffer;
+  }
+
+  /**
+   * What sweeps make of an elder once no thread is inside any more.
+   *
+   * @return the elder that they would believe, or null
+   */
+  static Elder sweep(Elder elder, StressBuffer buffer) {
+    Nursery nursery = Nursery.INSTANCE;
+    synchronized (nursery) {
+      Elder at = elder;
+      for (int looks = 0; looks < 3 && at != null; looks++) {
+        Elder next = at.isEnded() || at.strong == null ? null : nursery.check(at, buffer);
+        if (next == null && at.index != Elder.NOWHERE) {
+          nursery.remove(at);
+          return at;
+        }
+        at = next;
+      }
+      return at;
+    }
+  }
+}

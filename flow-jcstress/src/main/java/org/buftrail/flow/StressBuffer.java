@@ -1,0 +1,54 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** A buffer whose asked-for capacities are counted, since each counted release asks once. */
+final class StressBuffer extends Trail {
+  private volatile int count = 1;
+  private volatile int asked;
+
+  /** Sets the count to 0 and tells of it, as woven code does. */
+  void release() {
+    count = 0;
+    Flows.released(this, true);
+  }
+
+  int asked() {
+    return asked;
+  }
+
+  boolean isAtEnd() {
+    Object at = stateOpaque();
+    return at instanceof Node && ((Node) at).isEnd();
+  }
+
+  /** Where the flow is: the name of the site, with a note when no elder knows it. */
+  String place() {
+    Object at = stateOpaque();
+    if (at instanceof Elder) {
+      return Sites.get(((Elder) at).node.site()).hop();
+    }
+    return at + " without an elder";
+  }
+
+  @Override
+  public int refCnt() {
+    return count;
+  }
+
+  @Override
+  public synchronized int capacity() {
+    asked++;
+    return 1;
+  }
+
+  @Override
+  public boolean isDirect() {
+    return true;
+  }
+
+  @Override
+  public @Nullable Trail buftrail$owner() {
+    return this;
+  }
+}

@@ -1,0 +1,53 @@
+package org.buftrail.flow;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Buffers whose state was stored over an elder, held until the sweeper has put them right. */
+final class Stragglers {
+  private final AtomicReference<@Nullable Straggler> first = new AtomicReference<>();
+
+  private static final class Straggler {
+    final Trail buffer;
+    final int ticket;
+    final @Nullable Straggler next;
+
+    Straggler(Trail buffer, int ticket, @Nullable Straggler next) {
+      this.buffer = buffer;
+      this.ticket = ticket;
+      this.next = next;
+    }
+  }
+
+  /** Any thread. */
+  void add(Trail buffer, int ticket) {
+    first.updateAndGet(next -> new Straggler(buffer, ticket, next));
+  }
+
+  /**
+   * Takes all, and returns those whose overwritten elder must be looked for in the table. The elder
+   * of any other is current, or among {@code pending}, which is gone through anyway.
+   */
+  Set<Trail> take(List<Elder> pending) {
+    Straggler s = first.getAndSet(null);
+    if (s == null) {
+      return Set.of();
+    }
+    Set<Trail> checked = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Elder elder : pending) {
+      checked.add(elder.strong);
+    }
+    Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (; s != null; s = s.next) {
+      boolean sameLife = Trail.isSameLife(s.ticket, s.buffer.ticketOpaque());
+      if (!sameLife || !(s.buffer.stateOpaque() instanceof Elder || checked.contains(s.buffer))) {
+        late.add(s.buffer);
+      }
+    }
+    return late;
+  }
+}
