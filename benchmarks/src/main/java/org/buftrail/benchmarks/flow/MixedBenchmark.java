@@ -1,0 +1,78 @@
+package org.buftrail.benchmarks.flow;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.benchmarks.Expected;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Workloads that tell heap from direct buffers, for tracking of direct buffers alone. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class MixedBenchmark {
+  private static final int SIZE = 256;
+  private static final int HEAP_OF_TEN = 8;
+
+  private final ByteBufAllocator pooled = PooledByteBufAllocator.DEFAULT;
+
+  /** Ten buffers, eight of them heap, written and read on their way through two methods. */
+  @Benchmark
+  @Expected(heap = HEAP_OF_TEN, direct = 2, hops = 30, detector = true)
+  public void realisticMixedWorkload() {
+    for (int i = 0; i < HEAP_OF_TEN; i++) {
+      receive(Unpooled.buffer(SIZE), i);
+    }
+    receive(pooled.directBuffer(SIZE), HEAP_OF_TEN);
+    receive(pooled.directBuffer(SIZE), HEAP_OF_TEN + 1);
+  }
+
+  private static void receive(ByteBuf buffer, int value) {
+    buffer.writeInt(value);
+    consume(buffer);
+  }
+
+  private static void consume(ByteBuf buffer) {
+    buffer.readInt();
+    buffer.release();
+  }
+
+  /** Ten heap buffers, one after the other. */
+  @Benchmark
+  @OperationsPerInvocation(10)
+  @Expected(heap = 1, hops = 2)
+  public void highFrequencyHeapAllocations() {
+    for (int i = 0; i < 10; i++) {
+      Chain.third(Unpooled.buffer(SIZE));
+    }
+  }
+
+  /** A pooled direct buffer, written, handed on, read. */
+  @Benchmark
+  @Expected(direct = 1, hops = 3, detector = true)
+  public void criticalDirectBufferOperations() {
+    receive(pooled.directBuffer(SIZE), 1);
+  }
+
+  /** The allocator decides where the memory is: outside the heap, with Netty's defaults. */
+  @Benchmark
+  @Expected(direct = 1, hops = 2, detector = true)
+  public void ambiguousBufferAllocations() {
+    Chain.third(pooled.buffer(SIZE));
+  }
+
+  /** A heap buffer through three methods, which tracking of direct buffers must not slow. */
+  @Benchmark
+  @Expected(heap = 1, hops = 4)
+  public void methodChainOverhead() {
+    Chain.first(Unpooled.buffer(SIZE));
+  }
+}

@@ -1,0 +1,175 @@
+package org.buftrail.benchmarks.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All measurements of one run, and the tables made of them. Confined to the runner's thread. */
+final class Comparison {
+  private static final int SCALED_THREADS = 2;
+  private static final String SCALED_SUFFIX = "TwoThreads";
+  private static final String HOPS_BENCHMARK = "twentyWarmHops";
+  private static final String NO_HOPS_BENCHMARK = "simpleAllocateAndRelease";
+  private static final int HOPS = 20;
+
+  private final Map<Key, Measurement> measurements = new LinkedHashMap<>();
+
+  /** A benchmark in an arm. */
+  record Key(String benchmark, Arm arm) {}
+
+  /**
+   * A number computed of several measurements.
+   *
+   * @param name what it is
+   * @param value in the unit that the name says
+   * @param atMost the promise, or NaN
+   * @param atLeast the promise, or NaN
+   */
+  record Derived(String name, double value, double atMost, double atLeast) {
+    boolean isMet() {
+      return !(value > atMost) && !(value < atLeast);
+    }
+  }
+
+  Measurement of(Key key, java.util.function.Supplier<Measurement> absent) {
+    return measurements.computeIfAbsent(key, k -> absent.get());
+  }
+
+  List<Measurement> all() {
+    return List.copyOf(measurements.values());
+  }
+
+  @Nullable Measurement get(String benchmark, Arm arm) {
+    return measurements.get(new Key(benchmark, arm));
+  }
+
+  List<Floor.Verdict> verdicts() {
+    List<Floor.Verdict> verdicts = new ArrayList<>();
+    for (Floor floor : Floor.ALL) {
+      Floor.Verdict verdict = floor.judge(measurements);
+      if (verdict != null) {
+        verdicts.add(verdict);
+      }
+    }
+    return verdicts;
+  }
+
+  List<Derived> derived() {
+    List<Derived> derived = new ArrayList<>();
+    Measurement warm = get(HOPS_BENCHMARK, Arm.ALL);
+    Measurement plain = get(HOPS_BENCHMARK, Arm.NONE);
+    Measurement simple = get(NO_HOPS_BENCHMARK, Arm.ALL);
+    Measurement plainSimple = get(NO_HOPS_BENCHMARK, Arm.NONE);
+    if (warm != null && plain != null && simple != null && plainSimple != null) {
+      double all = warm.scores().median() - plain.scores().median();
+      double rest = simple.scores().median() - plainSimple.scores().median();
+      derived.add(new Derived("a hop in a warm path, ns", (all - rest) / HOPS, 4, Double.NaN));
+    }
+    for (String name : List.of("pooledDirect", "adaptiveDirect")) {
+      double tracked = scaling(name, Arm.ALL);
+      double untracked = scaling(name, Arm.NONE);
+      if (!Double.isNaN(tracked / untracked)) {
+        derived.add(
+            new Derived(
+                name + ": scaling to 2 threads kept", tracked / untracked, Double.NaN, 0.9));
+      }
+    }
+    return derived;
+  }
+
+  private double scaling(String name, Arm arm) {
+    Measurement one = get(name, arm);
+    Measurement two = get(name + SCALED_SUFFIX, arm);
+    return one == null || two == null
+        ? Double.NaN
+        : SCALED_THREADS * one.scores().median() / two.scores().median();
+  }
+
+  /** Medians by benchmark and arm, each with its spread and its ratio to the first arm. */
+  Table ratios() {
+    Set<Arm> arms = new LinkedHashSet<>();
+    Set<String> benchmarks = new LinkedHashSet<>();
+    for (Key key : measurements.keySet()) {
+      arms.add(key.arm());
+      benchmarks.add(key.benchmark());
+    }
+    List<Arm> sorted = arms.stream().sorted().toList();
+    List<String> heading = new ArrayList<>(List.of("benchmark"));
+    sorted.forEach(a -> heading.add(a.label()));
+    Table table = new Table(heading);
+    for (String benchmark : benchmarks) {
+      List<String> row = new ArrayList<>(List.of(benchmark));
+      Measurement base = get(benchmark, sorted.get(0));
+      for (Arm arm : sorted) {
+        row.add(cell(get(benchmark, arm), base));
+      }
+      table.add(row);
+    }
+    return table;
+  }
+
+  private static String cell(@Nullable Measurement m, @Nullable Measurement base) {
+    if (m == null) {
+      return "";
+    }
+    Spread scores = m.scores();
+    StringBuilder cell =
+        new StringBuilder(
+            String.format(
+                "%s %s [%s-%s]",
+                number(scores.median()),
+                m.unit,
+                number(scores.least()),
+                number(scores.greatest())));
+    if (base != null && base != m && base.unit.equals(m.unit)) {
+      Spread ratio = m.ratioTo(base);
+      cell.append(
+          String.format(", %.3f x [%.3f-%.3f]", ratio.median(), ratio.least(), ratio.greatest()));
+    }
+    if (m.bytes().isKnown()) {
+      cell.append(String.format(", %.0f B", m.bytes().median()));
+    }
+    if (m.tail().isKnown()) {
+      cell.append(String.format(", p99 %s", number(m.tail().median())));
+    }
+    return cell.toString();
+  }
+
+  /** What was promised and what came out. */
+  Table floors() {
+    Table table = new Table(List.of("floor", "arm", "against", "at most", "measured", ""));
+    for (Floor.Verdict v : verdicts()) {
+      Spread r = v.ratio();
+      table.add(
+          List.of(
+              v.floor().benchmark(),
+              v.floor().arm().label(),
+              v.floor().against().label(),
+              v.floor().text(),
+              String.format(
+                  "%.3f x [%.3f-%.3f], %+.1f B/op", r.median(), r.least(), r.greatest(), v.bytes()),
+              v.isMet() ? "met" : "MISSED"));
+    }
+    for (Derived d : derived()) {
+      String promise =
+          Double.isNaN(d.atMost()) ? "at least " + d.atLeast() : String.valueOf(d.atMost());
+      table.add(
+          List.of(
+              d.name(),
+              "all",
+              "none",
+              promise,
+              String.format("%.2f", d.value()),
+              d.isMet() ? "met" : "MISSED"));
+    }
+    return table;
+  }
+
+  private static String number(double value) {
+    return value >= 1000 ? String.format("%.0f", value) : String.format("%.1f", value);
+  }
+}

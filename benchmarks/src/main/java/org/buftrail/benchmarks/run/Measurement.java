@@ -1,0 +1,107 @@
+package org.buftrail.benchmarks.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+
+/** What the forks of one benchmark in one arm gave. Confined to the runner's thread. */
+final class Measurement {
+  private static final String BYTES = "gc.alloc.rate.norm";
+  private static final double TAIL_PERCENT = 99;
+
+  final String benchmark;
+  final Arm arm;
+  final String unit;
+  final int threads;
+  final String jdk;
+
+  /** One for each fork. */
+  final List<Round> rounds = new ArrayList<>();
+
+  /**
+   * One fork.
+   *
+   * @param scores one for each measured iteration, in {@link Measurement#unit}
+   * @param bytes allocated for each operation
+   * @param tail the 99th percentile, or NaN where single operations were not timed
+   * @param counted what the agent counted, by name
+   */
+  record Round(List<Double> scores, double bytes, double tail, Map<String, Double> counted) {
+    double median() {
+      return Spread.of(scores).median();
+    }
+  }
+
+  Measurement(Arm arm, String name, RunResult result) {
+    this.benchmark = name;
+    this.arm = arm;
+    this.unit = result.getPrimaryResult().getScoreUnit();
+    this.threads = result.getParams().getThreads();
+    this.jdk = result.getParams().getVmName() + " " + result.getParams().getVmVersion();
+  }
+
+  /** The benchmark's method, and its parameters where it has any. */
+  static String name(RunResult result) {
+    StringBuilder name = new StringBuilder(shortName(result.getParams().getBenchmark()));
+    for (String key : result.getParams().getParamsKeys()) {
+      name.append(' ').append(key).append('=').append(result.getParams().getParam(key));
+    }
+    return name.toString();
+  }
+
+  static String shortName(String benchmark) {
+    return benchmark.substring(benchmark.lastIndexOf('.') + 1);
+  }
+
+  void add(RunResult result) {
+    List<Double> scores = new ArrayList<>();
+    double tail = Double.NaN;
+    for (BenchmarkResult fork : result.getBenchmarkResults()) {
+      for (IterationResult iteration : fork.getIterationResults()) {
+        scores.add(iteration.getPrimaryResult().getScore());
+      }
+      if (result.getParams().getMode() == org.openjdk.jmh.annotations.Mode.SampleTime) {
+        tail = fork.getPrimaryResult().getStatistics().getPercentile(TAIL_PERCENT);
+      }
+    }
+    Map<String, Double> others = new LinkedHashMap<>();
+    result.getSecondaryResults().forEach((name, other) -> others.put(name, other.getScore()));
+    double bytes = others.getOrDefault(BYTES, Double.NaN);
+    others.keySet().retainAll(Proof.COUNTED);
+    rounds.add(new Round(scores, bytes, tail, others));
+  }
+
+  /** Over all iterations of all forks. */
+  Spread scores() {
+    return Spread.of(rounds.stream().flatMap(r -> r.scores().stream()).toList());
+  }
+
+  Spread bytes() {
+    return Spread.of(rounds.stream().map(Round::bytes).toList());
+  }
+
+  Spread tail() {
+    return Spread.of(rounds.stream().map(Round::tail).toList());
+  }
+
+  /** This measurement over another, fork by fork: neighbours in time have the noise in common. */
+  Spread ratioTo(Measurement other) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
+      ratios.add(rounds.get(i).median() / other.rounds.get(i).median());
+    }
+    return Spread.of(ratios);
+  }
+
+  Spread tailRatioTo(Measurement other) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
+      ratios.add(rounds.get(i).tail() / other.rounds.get(i).tail());
+    }
+    return Spread.of(ratios);
+  }
+}

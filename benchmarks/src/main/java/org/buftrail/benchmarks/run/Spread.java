@@ -1,0 +1,22 @@
+package org.buftrail.benchmarks.run;
+
+import java.util.List;
+
+/** Median, least and greatest of some values; all NaN when there is none. */
+record Spread(double median, double least, double greatest) {
+  static Spread of(List<Double> values) {
+    double[] sorted =
+        values.stream().filter(v -> !v.isNaN()).mapToDouble(Double::doubleValue).sorted().toArray();
+    if (sorted.length == 0) {
+      return new Spread(Double.NaN, Double.NaN, Double.NaN);
+    }
+    int middle = sorted.length / 2;
+    double median =
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+  }
+
+  boolean isKnown() {
+    return !Double.isNaN(median);
+  }
+}
