@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
 
 /** Workloads that tell heap from direct buffers, for tracking of direct buffers alone. */
 @State(Scope.Benchmark)
@@ -27,9 +28,11 @@ public class MixedBenchmark {
   /** Ten buffers, eight of them heap, written and read on their way through two methods. */
   @Benchmark
   @Expected(heap = HEAP_OF_TEN, direct = 2, hops = 30, detector = true)
-  public void realisticMixedWorkload() {
+  public void realisticMixedWorkload(Blackhole hole) {
     for (int i = 0; i < HEAP_OF_TEN; i++) {
-      receive(Unpooled.buffer(SIZE), i);
+      ByteBuf buffer = Unpooled.buffer(SIZE);
+      hole.consume(buffer);
+      receive(buffer, i);
     }
     receive(pooled.directBuffer(SIZE), HEAP_OF_TEN);
     receive(pooled.directBuffer(SIZE), HEAP_OF_TEN + 1);
@@ -49,9 +52,11 @@ public class MixedBenchmark {
   @Benchmark
   @OperationsPerInvocation(10)
   @Expected(heap = 1, hops = 2)
-  public void highFrequencyHeapAllocations() {
+  public void highFrequencyHeapAllocations(Blackhole hole) {
     for (int i = 0; i < 10; i++) {
-      Chain.third(Unpooled.buffer(SIZE));
+      ByteBuf buffer = Unpooled.buffer(SIZE);
+      hole.consume(buffer);
+      Chain.third(buffer);
     }
   }
 
@@ -72,7 +77,9 @@ public class MixedBenchmark {
   /** A heap buffer through three methods, which tracking of direct buffers must not slow. */
   @Benchmark
   @Expected(heap = 1, hops = 4)
-  public void methodChainOverhead() {
-    Chain.first(Unpooled.buffer(SIZE));
+  public void methodChainOverhead(Blackhole hole) {
+    ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
+    Chain.first(buffer);
   }
 }

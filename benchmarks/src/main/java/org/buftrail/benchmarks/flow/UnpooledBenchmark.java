@@ -12,8 +12,14 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.Blackhole;
 
-/** The cheapest buffers there are, so that any cost of following them shows most. */
+/**
+ * The cheapest buffers there are, so that any cost of following them shows most.
+ *
+ * <p>The black hole keeps the compiler from seeing that a buffer never leaves the method, which no
+ * real one does, and from leaving its allocation out.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -24,32 +30,38 @@ public class UnpooledBenchmark {
   /** Asked for, released. */
   @Benchmark
   @Expected(heap = 1, hops = 1)
-  public void simpleAllocateAndRelease() {
+  public void simpleAllocateAndRelease(Blackhole hole) {
     ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
     buffer.release();
   }
 
   /** Released by another method. */
   @Benchmark
   @Expected(heap = 1, hops = 2)
-  public void allocatePassToMethodAndRelease() {
-    Chain.third(Unpooled.buffer(SIZE));
+  public void allocatePassToMethodAndRelease(Blackhole hole) {
+    ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
+    Chain.third(buffer);
   }
 
   /** Released by the third method of a chain. */
   @Benchmark
   @Expected(heap = 1, hops = 4)
-  public void allocatePassThroughChainAndRelease() {
-    Chain.first(Unpooled.buffer(SIZE));
+  public void allocatePassThroughChainAndRelease(Blackhole hole) {
+    ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
+    Chain.first(buffer);
   }
 
   /** What one buffer in a loop of a hundred costs. */
   @Benchmark
   @OperationsPerInvocation(LOOP)
   @Expected(heap = 1, hops = 1)
-  public void tightLoopAllocateAndRelease() {
+  public void tightLoopAllocateAndRelease(Blackhole hole) {
     for (int i = 0; i < LOOP; i++) {
       ByteBuf buffer = Unpooled.buffer(SIZE);
+      hole.consume(buffer);
       buffer.release();
     }
   }
@@ -58,8 +70,9 @@ public class UnpooledBenchmark {
   @Benchmark
   @Threads(1)
   @Expected(heap = 1, hops = 1, leaksOneIn = Leaky.ONE_IN)
-  public void allocateAndForgetOneInThousand(Leaky leaky) {
+  public void allocateAndForgetOneInThousand(Leaky leaky, Blackhole hole) {
     ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
     if (leaky.releasesNext()) {
       buffer.release();
     }

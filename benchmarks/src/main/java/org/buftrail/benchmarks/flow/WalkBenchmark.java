@@ -10,6 +10,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
 
 /** Paths that branch: what the trie costs when it grows, is full, or is warm. */
 @State(Scope.Thread)
@@ -27,8 +28,9 @@ public class WalkBenchmark {
   /** 5 to 50 of fifty methods, at random. A few seconds of it fill the trie to its bound. */
   @Benchmark
   @Expected(heap = 1)
-  public void randomWalk() {
+  public void randomWalk(Blackhole hole) {
     ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
     Steps steps = new Steps(buffer);
     int length = SHORTEST + next(LONGEST - SHORTEST + 1);
     for (int i = 0; i < length; i++) {
@@ -47,8 +49,9 @@ public class WalkBenchmark {
   /** Eight hops on a path that no buffer took before: every operation makes nodes, to the bound. */
   @Benchmark
   @Expected(heap = 1)
-  public void newPathEachTime() {
+  public void newPathEachTime(Blackhole hole) {
     ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
     Steps steps = new Steps(buffer);
     long rest = journey++;
     for (int i = 0; i < DEPTH; i++) {
@@ -63,8 +66,9 @@ public class WalkBenchmark {
    */
   @Benchmark
   @Expected(heap = 1, hops = 21)
-  public void twentyWarmHops() {
+  public void twentyWarmHops(Blackhole hole) {
     ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
     Steps steps = new Steps(buffer);
     for (int i = 0; i < 20; i++) {
       steps.take(i);

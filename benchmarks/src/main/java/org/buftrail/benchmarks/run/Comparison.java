@@ -65,8 +65,8 @@ final class Comparison {
     Measurement simple = get(NO_HOPS_BENCHMARK, Arm.ALL);
     Measurement plainSimple = get(NO_HOPS_BENCHMARK, Arm.NONE);
     if (warm != null && plain != null && simple != null && plainSimple != null) {
-      double all = warm.scores().median() - plain.scores().median();
-      double rest = simple.scores().median() - plainSimple.scores().median();
+      double all = warm.cost().median() - plain.cost().median();
+      double rest = simple.cost().median() - plainSimple.cost().median();
       derived.add(new Derived("a hop in a warm path, ns", (all - rest) / HOPS, 4, Double.NaN));
     }
     for (String name : List.of("pooledDirect", "adaptiveDirect")) {
@@ -116,7 +116,7 @@ final class Comparison {
     if (m == null) {
       return "";
     }
-    Spread scores = m.scores();
+    Spread scores = m.cost();
     StringBuilder cell =
         new StringBuilder(
             String.format(

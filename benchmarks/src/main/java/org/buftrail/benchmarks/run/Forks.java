@@ -120,6 +120,7 @@ final class Forks {
     options.measurementTime(request.jmh().getMeasurementTime().orElse(ONE_SECOND));
     // The last to start is the first to stop: the snapshot is not in the garbage counted.
     options.addProfiler(Proof.class, arm.name());
+    options.addProfiler(WorkerTime.class);
     options.addProfiler(GCProfiler.class);
     if (request.profile()) {
       options.addProfiler(StackProfiler.class);

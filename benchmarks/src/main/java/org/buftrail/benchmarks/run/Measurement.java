@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
@@ -17,6 +18,10 @@ final class Measurement {
   final Arm arm;
   final String unit;
   final int threads;
+
+  /** Whether an operation waits for other threads. */
+  final boolean waits;
+
   final String jdk;
 
   /** One for each fork. */
@@ -26,13 +31,20 @@ final class Measurement {
    * One fork.
    *
    * @param scores one for each measured iteration, in {@link Measurement#unit}
+   * @param cpu nanoseconds on a processor for each operation, one for each measured iteration
    * @param bytes allocated for each operation
    * @param tail the 99th percentile, or NaN where single operations were not timed
    * @param counted what the agent counted, by name
    */
-  record Round(List<Double> scores, double bytes, double tail, Map<String, Double> counted) {
-    double median() {
-      return Spread.of(scores).median();
+  record Round(
+      List<Double> scores,
+      List<Double> cpu,
+      double bytes,
+      double tail,
+      Map<String, Double> counted) {
+    /** Processor time where a thread worked all the time, time by the clock where it waited. */
+    double cost(boolean waits) {
+      return Spread.of(waits || cpu.isEmpty() ? scores : cpu).median();
     }
   }
 
@@ -40,6 +52,7 @@ final class Measurement {
     this.benchmark = name;
     this.arm = arm;
     this.unit = result.getPrimaryResult().getScoreUnit();
+    this.waits = result.getParams().getMode() != Mode.AverageTime;
     this.threads = result.getParams().getThreads();
     this.jdk = result.getParams().getVmName() + " " + result.getParams().getVmVersion();
   }
@@ -59,12 +72,21 @@ final class Measurement {
 
   void add(RunResult result) {
     List<Double> scores = new ArrayList<>();
+    List<Double> cpu = new ArrayList<>();
     double tail = Double.NaN;
     for (BenchmarkResult fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         scores.add(iteration.getPrimaryResult().getScore());
+        iteration
+            .getSecondaryResults()
+            .forEach(
+                (name, other) -> {
+                  if (name.equals(WorkerTime.NAME)) {
+                    cpu.add(other.getScore());
+                  }
+                });
       }
-      if (result.getParams().getMode() == org.openjdk.jmh.annotations.Mode.SampleTime) {
+      if (result.getParams().getMode() == Mode.SampleTime) {
         tail = fork.getPrimaryResult().getStatistics().getPercentile(TAIL_PERCENT);
       }
     }
@@ -72,12 +94,23 @@ final class Measurement {
     result.getSecondaryResults().forEach((name, other) -> others.put(name, other.getScore()));
     double bytes = others.getOrDefault(BYTES, Double.NaN);
     others.keySet().retainAll(Proof.COUNTED);
-    rounds.add(new Round(scores, bytes, tail, others));
+    rounds.add(new Round(scores, cpu, bytes, tail, others));
   }
 
   /** Over all iterations of all forks. */
   Spread scores() {
     return Spread.of(rounds.stream().flatMap(r -> r.scores().stream()).toList());
+  }
+
+  /** Over all iterations of all forks. */
+  Spread cpu() {
+    return Spread.of(rounds.stream().flatMap(r -> r.cpu().stream()).toList());
+  }
+
+  /** What ratios are made of: see {@link Round#cost}. */
+  Spread cost() {
+    Spread cpu = cpu();
+    return waits || !cpu.isKnown() ? scores() : cpu;
   }
 
   Spread bytes() {
@@ -92,7 +125,7 @@ final class Measurement {
   Spread ratioTo(Measurement other) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
-      ratios.add(rounds.get(i).median() / other.rounds.get(i).median());
+      ratios.add(rounds.get(i).cost(waits) / other.rounds.get(i).cost(waits));
     }
     return Spread.of(ratios);
   }

@@ -71,6 +71,7 @@ final class ResultFile {
       one.put("unit", m.unit);
       one.put("threads", m.threads);
       putSpread(one, "score", m.scores());
+      putSpread(one, "workerCpuNanos", m.cpu());
       putSpread(one, "bytesPerOperation", m.bytes());
       putSpread(one, "p99", m.tail());
       Measurement base = comparison.get(m.benchmark, Arm.NONE);
@@ -87,6 +88,9 @@ final class ResultFile {
   private static Map<String, Object> round(Measurement.Round round) {
     Map<String, Object> one = new LinkedHashMap<>();
     one.put("scores", round.scores());
+    if (!round.cpu().isEmpty()) {
+      one.put("workerCpuNanos", round.cpu());
+    }
     if (!Double.isNaN(round.bytes())) {
       one.put("bytesPerOperation", round.bytes());
     }

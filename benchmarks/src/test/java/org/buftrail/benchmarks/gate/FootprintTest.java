@@ -1,0 +1,49 @@
+package org.buftrail.benchmarks.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jol.datamodel.Model64_COOPS_CCPS;
+import org.openjdk.jol.info.ClassLayout;
+import org.openjdk.jol.layouters.HotSpotLayouter;
+import org.openjdk.jol.layouters.Layouter;
+
+/** Bytes of the runtime's objects as HotSpot lays them out with compressed references. */
+final class FootprintTest {
+  /** The least that a node or an elder costs beside itself: its place in a table. */
+  private static final int TABLE_SLOT = 4;
+
+  @ParameterizedTest
+  @CsvSource({"17", "25"})
+  void aNodeIsAtMost64Bytes(int jdk) throws ClassNotFoundException {
+    assertThat(size("Node", jdk)).isLessThanOrEqualTo(64);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17", "25"})
+  void aLiveBufferBeyondTheNurseryCostsAtMost96Bytes(int jdk) throws ClassNotFoundException {
+    assertThat(size("Elder", jdk) + TABLE_SLOT).isLessThanOrEqualTo(96);
+  }
+
+  /** {@code Trail} adds its two fields and nothing else to every buffer. */
+  @ParameterizedTest
+  @CsvSource({"17", "25"})
+  void aBufferGrowsBy8Bytes(int jdk) throws ClassNotFoundException {
+    long header = 12;
+    assertThat(size("Trail", jdk)).isLessThanOrEqualTo(header + 8 + 4);
+    assertThat(layout("Trail", jdk).fields())
+        .as("one reference and one int")
+        .extracting(f -> f.size())
+        .containsExactlyInAnyOrder(4L, 4L);
+  }
+
+  private static long size(String name, int jdk) throws ClassNotFoundException {
+    return layout(name, jdk).instanceSize();
+  }
+
+  private static ClassLayout layout(String name, int jdk) throws ClassNotFoundException {
+    Layouter layouter = new HotSpotLayouter(new Model64_COOPS_CCPS(), jdk);
+    return ClassLayout.parseClass(Class.forName("org.buftrail.flow." + name), layouter);
+  }
+}
