@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.openjdk.jol.datamodel.Model64_COOPS_CCPS;
+import org.openjdk.jol.datamodel.Model64;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.layouters.HotSpotLayouter;
 import org.openjdk.jol.layouters.Layouter;
@@ -43,7 +43,7 @@ final class FootprintTest {
   }
 
   private static ClassLayout layout(String name, int jdk) throws ClassNotFoundException {
-    Layouter layouter = new HotSpotLayouter(new Model64_COOPS_CCPS(), jdk);
+    Layouter layouter = new HotSpotLayouter(new Model64(true, true), jdk);
     return ClassLayout.parseClass(Class.forName("org.buftrail.flow." + name), layouter);
   }
 }

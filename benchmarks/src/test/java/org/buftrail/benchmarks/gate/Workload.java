@@ -17,26 +17,27 @@ import java.util.function.IntFunction;
 /** Allocates, hands on and releases buffers, and writes how many bytes each of them took. */
 public final class Workload {
   private static final int SIZE = 256;
-  private static final int WARM_UP = 30_000;
   private static final int OPERATIONS = 10_000;
 
   private static int checksum;
 
   private Workload() {}
 
-  /** Writes a properties file: bytes for each operation by kind of buffer. */
-  public static void main(String[] args) throws Exception {
-    Thread thread = new FastThreadLocalThread(() -> measureAll(Path.of(args[0])));
+  /** Writes bytes for each operation by kind of buffer to a file, after so many to warm up. */
+  public static void main(String[] args) throws InterruptedException {
+    Path file = Path.of(args[0]);
+    int warmUp = Integer.parseInt(args[1]);
+    Thread thread = new FastThreadLocalThread(() -> measureAll(file, warmUp));
     thread.start();
     thread.join();
   }
 
-  private static void measureAll(Path file) {
+  private static void measureAll(Path file, int warmUp) {
     ByteBufAllocator adaptive = new AdaptiveByteBufAllocator();
     Properties bytes = new Properties();
-    bytes.setProperty("unpooled", measure(Unpooled::buffer));
-    bytes.setProperty("pooled", measure(PooledByteBufAllocator.DEFAULT::directBuffer));
-    bytes.setProperty("adaptive", measure(adaptive::directBuffer));
+    bytes.setProperty("unpooled", measure(Unpooled::buffer, warmUp));
+    bytes.setProperty("pooled", measure(PooledByteBufAllocator.DEFAULT::directBuffer, warmUp));
+    bytes.setProperty("adaptive", measure(adaptive::directBuffer, warmUp));
     bytes.setProperty("checksum", String.valueOf(checksum));
     try (var out = Files.newOutputStream(file)) {
       bytes.store(out, null);
@@ -45,8 +46,8 @@ public final class Workload {
     }
   }
 
-  private static String measure(IntFunction<ByteBuf> allocator) {
-    run(allocator, WARM_UP);
+  private static String measure(IntFunction<ByteBuf> allocator, int warmUp) {
+    run(allocator, warmUp);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long id = Thread.currentThread().getId();
     long before = threads.getThreadAllocatedBytes(id);

@@ -1,0 +1,41 @@
+package org.buftrail.benchmarks.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bytes that following a buffer takes, by the JVM's own count. */
+final class AllocationIT {
+  /** A class loaded or a page made now and then, divided by ten thousand operations. */
+  private static final double STRAY = 0.5;
+
+  @TempDir private Path directory;
+
+  @Test
+  void followingABufferTakes8BytesInterpreted() throws IOException, InterruptedException {
+    assertEightBytesMore(2_000, "-Xint");
+  }
+
+  @Test
+  void followingABufferTakes8BytesCompiled() throws IOException, InterruptedException {
+    assertEightBytesMore(300_000, "-Xmx256m");
+  }
+
+  private void assertEightBytesMore(int warmUp, String jvmArg)
+      throws IOException, InterruptedException {
+    ForkedWorkload without = ForkedWorkload.run(directory, false, warmUp, jvmArg);
+    ForkedWorkload with = ForkedWorkload.run(directory, true, warmUp, jvmArg);
+    assertThat(with.bytes("unpooled") - without.bytes("unpooled"))
+        .as("two fields in a buffer that is new each time")
+        .isCloseTo(8, within(STRAY));
+    for (String recycled : new String[] {"pooled", "adaptive"}) {
+      assertThat(with.bytes(recycled) - without.bytes(recycled))
+          .as("%s: at most two fields, and nothing for an object that is used again", recycled)
+          .isLessThan(8 + STRAY);
+    }
+  }
+}

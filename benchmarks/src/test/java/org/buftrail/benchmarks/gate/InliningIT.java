@@ -1,0 +1,56 @@
+package org.buftrail.benchmarks.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the optimizing compiler says that it did with the hot path. */
+final class InliningIT {
+  private static final Pattern CALL =
+      Pattern.compile("@ \\d+\\s+org\\.buftrail\\.flow\\.(\\w+::\\w+) \\(\\d+ bytes\\)\\s+(.*)");
+
+  @TempDir private Path directory;
+
+  @Test
+  void theHotPathIsInlinedIntoWhatItIsWovenInto() throws IOException, InterruptedException {
+    String[] jvmArgs = {
+      "-XX:-TieredCompilation",
+      "-XX:+UnlockDiagnosticVMOptions",
+      "-XX:+PrintCompilation",
+      "-XX:+PrintInlining"
+    };
+    String log = ForkedWorkload.run(directory, true, 300_000, jvmArgs).log();
+    List<String> inlined = new ArrayList<>();
+    List<String> tooLarge = new ArrayList<>();
+    for (Matcher m = CALL.matcher(log); m.find(); ) {
+      String decision = m.group(2);
+      if (decision.startsWith("inline") || decision.startsWith("accessor")) {
+        inlined.add(m.group(1));
+      } else if (decision.contains("hot method too big")) {
+        tooLarge.add(m.group(1) + ": " + decision);
+      }
+    }
+    assertThat(inlined)
+        .contains(
+            "Flows::allocated",
+            "Flows::start",
+            "Flows::hop",
+            "Flows::move",
+            "Flows::released",
+            "Flows::end",
+            "Node::next",
+            "Node::end",
+            "Desks::current",
+            "Desk::enter",
+            "Desk::leave",
+            "Counters::add");
+    assertThat(tooLarge).as("hot, and not inlined for its size").isEmpty();
+  }
+}
