@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Expected {
-  /** Says that {@link #hops()} differs from operation to operation. */
+  /** Says that a number differs from operation to operation. */
   int ANY = -1;
 
   /** Heap buffers allocated by one operation. */

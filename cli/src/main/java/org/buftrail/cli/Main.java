@@ -62,6 +62,7 @@ public final class Main implements Runnable {
             .addSubcommand(new DumpCommand(terminal))
             .addSubcommand(new TopCommand(terminal))
             .addSubcommand(new ResetCommand(terminal))
+            .addSubcommand(BenchCommand.commandLine())
             .setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
