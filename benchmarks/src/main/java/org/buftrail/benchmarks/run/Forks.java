@@ -61,8 +61,18 @@ final class Forks {
     return request.jmh().getForkCount().orElse(ROUNDS);
   }
 
+  private static String exactly(String name) {
+    return "^" + Pattern.quote(name) + "$";
+  }
+
   /** Full names of the selected benchmarks, in order of their names. */
   Set<String> selected() {
+    Set<String> names = found();
+    names.removeIf(name -> !name.startsWith(BENCHMARKS));
+    return names;
+  }
+
+  private Set<String> found() {
     List<String> includes = request.jmh().getIncludes();
     BenchmarkList list = BenchmarkList.defaultList();
     Set<String> names = new TreeSet<>();
@@ -71,7 +81,6 @@ final class Forks {
             includes.isEmpty() ? List.of(BENCHMARKS) : includes,
             request.jmh().getExcludes())
         .forEach(entry -> names.add(entry.getUsername()));
-    names.removeIf(name -> !name.startsWith(BENCHMARKS));
     return names;
   }
 
@@ -112,7 +121,13 @@ final class Forks {
 
   private Collection<RunResult> fork(String name, Arm arm) throws RunnerException {
     ChainedOptionsBuilder options = new OptionsBuilder().parent(request.jmh());
-    options.include("^" + Pattern.quote(name) + "$");
+    // JMH adds the user's expressions to ours; what else they select is taken out again.
+    options.include(exactly(name));
+    for (String other : found()) {
+      if (!other.equals(name)) {
+        options.exclude(exactly(other));
+      }
+    }
     options.forks(1).shouldFailOnError(true).verbosity(VerboseMode.SILENT);
     options.warmupIterations(request.jmh().getWarmupIterations().orElse(WARM_UPS));
     options.warmupTime(request.jmh().getWarmupTime().orElse(ONE_SECOND));
