@@ -25,12 +25,24 @@ final class ResultFile {
   ResultFile(List<String> command, Instant startedAt, Request request) {
     root.put("format", FORMAT);
     root.put("version", VERSION);
-    root.put("command", command);
+    root.put("command", withoutPlaces(command));
     root.put("startedAt", startedAt.toString());
     root.put("machine", machine());
     root.put("netty", nettyVersion());
     root.put("threads", request.nettyThreads() ? "FastThreadLocal" : "plain");
     root.put("note", request.note());
+  }
+
+  /** Where this machine keeps its files is nothing that others could repeat. */
+  private static List<String> withoutPlaces(List<String> command) {
+    List<String> kept = new ArrayList<>(command);
+    for (String option : List.of("--output", "--agent")) {
+      int at = kept.indexOf(option);
+      if (at >= 0) {
+        kept.subList(at, Math.min(at + 2, kept.size())).clear();
+      }
+    }
+    return kept;
   }
 
   private static Map<String, Object> machine() {
