@@ -23,7 +23,7 @@ final class ChunkReader {
 
   private final Selection selection;
   private final EventTypes.Pairings pairings;
-  private final TimeRange range;
+  private TimeRange range = TimeRange.ALL;
   private final ChunkTexts texts;
   private final Constants constants = new Constants();
   private long[] checkpoints = new long[64];
@@ -40,12 +40,15 @@ final class ChunkReader {
     void damaged(DamageException damage);
   }
 
-  ChunkReader(
-      ChunkTexts texts, Selection selection, EventTypes.Pairings pairings, TimeRange range) {
+  ChunkReader(ChunkTexts texts, Selection selection, EventTypes.Pairings pairings) {
     this.pairings = pairings;
     this.selection = selection;
-    this.range = range;
     this.texts = texts;
+  }
+
+  /** Reads only events of a part of the time from now on. */
+  void range(TimeRange wanted) {
+    range = wanted;
   }
 
   /** The constants of the chunk that was read last. */

@@ -34,6 +34,9 @@ final class ChunkTexts {
     }
     if (encoding == Text.UTF8) {
       int count = window.i4();
+      if (count < 0 || count > window.remaining()) {
+        return 0;
+      }
       return (long) strings.intern(window.bytes, window.position, count) << 1 | 1;
     }
     window.position = start;

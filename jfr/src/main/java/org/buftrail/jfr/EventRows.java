@@ -21,7 +21,12 @@ final class EventRows {
 
   final EventKind kind;
   final List<Column> columns = new ArrayList<>();
-  final List<Measure> measures = new ArrayList<>();
+  final Measure[] measures;
+  final EventKind.Target[] targets;
+
+  /** How many of the columns are attributes. */
+  final int attributes;
+
   final RowTable rows;
   final int spanColumn;
 
@@ -64,13 +69,9 @@ final class EventRows {
     for (Column column : columns) {
       fields.add(column.type == Column.Type.ABSENT ? "" : column.field);
     }
-    for (EventKind.Target target : kind.targets()) {
-      measures.add(bind(target.first(), event, metadata));
-      Value second = target.second();
-      if (second != null) {
-        measures.add(bind(second, event, metadata));
-      }
-    }
+    measures = bind(event, metadata);
+    targets = kind.targets().toArray(new EventKind.Target[0]);
+    attributes = kind.attributes().size();
     startSlot = slotOf("startTime");
     addressSlot = kind.address() == null ? -1 : slotOf("address");
     sizeSlot = kind.address() == null ? -1 : slotOf("size");
@@ -79,7 +80,7 @@ final class EventRows {
     layout = Layout.compile(metadata, event, compressed, (path, field) -> fields.indexOf(path));
     slots = new long[fields.size()];
     stringColumns = strings();
-    rows = new RowTable(columns.size(), measures.size());
+    rows = new RowTable(columns.size(), measures.length);
   }
 
   /** Prepares for the events of a type. */
@@ -95,6 +96,18 @@ final class EventRows {
       return declared == null ? "" : declared;
     }
     return declared.equals("sampledThread") ? "eventThread" : "sampledThread";
+  }
+
+  private Measure[] bind(TypeDescriptor event, Metadata metadata) {
+    List<Measure> bound = new ArrayList<>();
+    for (EventKind.Target target : kind.targets()) {
+      bound.add(bind(target.first(), event, metadata));
+      Value second = target.second();
+      if (second != null) {
+        bound.add(bind(second, event, metadata));
+      }
+    }
+    return bound.toArray(new Measure[0]);
   }
 
   private Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
@@ -128,7 +141,7 @@ final class EventRows {
 
   /** Keeps the time and the values of every event from now on. */
   void logTimes() {
-    times = new TimeLog(measures.size());
+    times = new TimeLog(measures.length);
   }
 
   /** Tells which memory is allocated and freed from now on. */
@@ -183,8 +196,8 @@ final class EventRows {
     if (log != null) {
       log.add(row, start);
     }
-    for (int i = 0; i < measures.size(); i++) {
-      long amount = measures.get(i).amount(slots);
+    for (int i = 0; i < measures.length; i++) {
+      long amount = measures[i].amount(slots);
       if (kind.isLast()) {
         rows.set(row, i, amount);
       } else {

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.buftrail.jfr.kinds.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,11 @@ public final class Options {
   private final long to;
 
   private final List<Event> events;
+  private final long fromMillis;
+  private final long toMillis;
+  private final @Nullable Pattern include;
+  private final @Nullable Pattern exclude;
+  private final boolean threads;
 
   /**
    * An event type that is asked for by name.
@@ -54,6 +60,11 @@ public final class Options {
     long from = Long.MIN_VALUE;
     long to = Long.MAX_VALUE;
     List<Event> events = List.of();
+    long fromMillis;
+    long toMillis;
+    @Nullable Pattern include;
+    @Nullable Pattern exclude;
+    boolean threads;
 
     Change() {}
 
@@ -65,6 +76,11 @@ public final class Options {
       from = options.from;
       to = options.to;
       events = options.events;
+      fromMillis = options.fromMillis;
+      toMillis = options.toMillis;
+      include = options.include;
+      exclude = options.exclude;
+      threads = options.threads;
     }
   }
 
@@ -76,6 +92,11 @@ public final class Options {
     from = change.from;
     to = change.to;
     events = change.events;
+    fromMillis = change.fromMillis;
+    toMillis = change.toMillis;
+    include = change.include;
+    exclude = change.exclude;
+    threads = change.threads;
   }
 
   /** Converts these kinds only; none for all. */
@@ -120,6 +141,76 @@ public final class Options {
     change.from = first;
     change.to = last;
     return new Options(change);
+  }
+
+  /**
+   * Converts only events that start in a part of each recording's time, in milliseconds: negative
+   * from the recording's end, below 1,500,000,000,000 from its start, else since the epoch; 0 for
+   * no bound.
+   *
+   * @param first included
+   * @param last included
+   */
+  public Options window(long first, long last) {
+    Change change = new Change(this);
+    change.fromMillis = first;
+    change.toMillis = last;
+    return new Options(change);
+  }
+
+  /**
+   * Converts only samples whose stack has a frame that matches: the whole name of a method, {@code
+   * a/b/C.m} or with dots, or of a class.
+   *
+   * @param pattern null for all
+   */
+  public Options include(@Nullable Pattern pattern) {
+    Change change = new Change(this);
+    change.include = pattern;
+    return new Options(change);
+  }
+
+  /**
+   * Leaves out samples whose stack has a frame that matches, as in {@link #include(Pattern)}.
+   *
+   * @param pattern null for none
+   */
+  public Options exclude(@Nullable Pattern pattern) {
+    Change change = new Change(this);
+    change.exclude = pattern;
+    return new Options(change);
+  }
+
+  /** Makes each thread the root frame of its stacks, {@code [name tid=N]}. */
+  public Options threads(boolean wanted) {
+    Change change = new Change(this);
+    change.threads = wanted;
+    return new Options(change);
+  }
+
+  /** The first millisecond, as {@link #window} takes it; 0 for no bound. */
+  public long fromMillis() {
+    return fromMillis;
+  }
+
+  /** The last millisecond, as {@link #window} takes it; 0 for no bound. */
+  public long toMillis() {
+    return toMillis;
+  }
+
+  /** What a frame must match, or null. */
+  public @Nullable Pattern include() {
+    return include;
+  }
+
+  /** What no frame may match, or null. */
+  public @Nullable Pattern exclude() {
+    return exclude;
+  }
+
+  /** Whether threads are root frames. */
+  public boolean threads() {
+    return threads;
   }
 
   /** Converts these event types too, each to a profile of its own. */

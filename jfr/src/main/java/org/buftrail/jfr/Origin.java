@@ -1,10 +1,17 @@
 package org.buftrail.jfr;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
@@ -17,22 +24,30 @@ final class Origin {
   private static final String SETTING = "jdk.ActiveSetting";
   private static final String JVM = "jdk.JVMInformation";
   private static final String OS = "jdk.OSInformation";
-  private static final Set<String> EVENTS = Set.of(SETTING, JVM, OS);
+  private static final String ENVIRONMENT = "jdk.InitialEnvironmentVariable";
+  private static final String PROPERTY = "jdk.InitialSystemProperty";
+  private static final Set<String> EVENTS = Set.of(SETTING, JVM, OS, ENVIRONMENT, PROPERTY);
+  private static final String SERVICE_NAME = "service.name";
+  // The JDK gives the virtual machine's name, then its version in parentheses.
+  private static final Pattern VERSION = Pattern.compile("(?<=^|\\()\\d[^) ]*");
+  private static final Pattern PLATFORM = Pattern.compile("\\bfor (\\w+)-(\\w+)\\b");
+  private static final Pattern PRETTY_NAME = Pattern.compile("PRETTY_NAME=\"([^\"]*)\"");
 
   private final StringTable strings;
   private final ChunkTexts texts;
   private final Names names;
-  private final Attributes resource;
+  private final Map<String, Object> attributes = new LinkedHashMap<>();
+  private final Set<String> contradicted = new HashSet<>();
+  private String program = "";
   private final Map<ProfileType, Long> periods = new HashMap<>();
   private final Map<String, Layout> layouts = new HashMap<>();
-  private final long[] slots = new long[4];
+  private final long[] slots = new long[5];
   private @Nullable EventTypes layoutsOf;
 
-  Origin(StringTable strings, ChunkTexts texts, Names names, Attributes resource) {
+  Origin(StringTable strings, ChunkTexts texts, Names names) {
     this.strings = strings;
     this.texts = texts;
     this.names = names;
-    this.resource = resource;
   }
 
   /** Whether events of a type tell something of it. */
@@ -64,6 +79,10 @@ final class Origin {
       if (layout != null) {
         Arrays.fill(slots, 0);
         layout.readWanted(window, slots);
+        if (window.remaining() < 0) {
+          throw new DamageException(
+              offset, "a " + entry.name + " event is shorter than its fields");
+        }
         apply(window, types.metadata(), entry.name);
       }
     }
@@ -78,7 +97,9 @@ final class Origin {
     String[] wanted =
         switch (entry.name) {
           case SETTING -> new String[] {"id", "name", "value"};
-          case JVM -> new String[] {"jvmName", "jvmVersion", "pid"};
+          case JVM ->
+              new String[] {"jvmName", "jvmVersion", "pid", "jvmArguments", "javaArguments"};
+          case ENVIRONMENT, PROPERTY -> new String[] {"key", "value"};
           default -> new String[] {"osVersion"};
         };
     Layout layout = types.layout(type, wanted);
@@ -89,19 +110,99 @@ final class Origin {
   private void apply(Window window, Metadata metadata, String event) {
     switch (event) {
       case SETTING -> setting(window, metadata.name(slots[0]));
-      case JVM -> {
-        put("process.runtime.name", text(window, 0));
-        put("process.runtime.description", text(window, 1));
-        resource.put("process.pid", slots[2]);
+      case JVM -> jvm(window);
+      case ENVIRONMENT -> environment(text(window, 0), text(window, 1));
+      case PROPERTY -> property(text(window, 0), text(window, 1));
+      default -> {
+        String text = text(window, 0).strip();
+        Matcher pretty = PRETTY_NAME.matcher(text);
+        put(
+            "os.description",
+            pretty.find() ? pretty.group(1) : text.lines().findFirst().orElse(""));
       }
-      default -> put("os.description", text(window, 0).strip());
+    }
+  }
+
+  private void jvm(Window window) {
+    String version = text(window, 1);
+    put("process.runtime.name", text(window, 0));
+    put("process.runtime.description", version);
+    Matcher number = VERSION.matcher(version);
+    put("process.runtime.version", number.find() ? number.group() : "");
+    Matcher platform = PLATFORM.matcher(version);
+    if (platform.find()) {
+      put("os.type", platform.group(1));
+      put("host.arch", platform.group(2));
+    }
+    set("process.pid", slots[2]);
+    put("process.command_line", CommandLine.of(text(window, 3), text(window, 4)));
+    program = CommandLine.program(text(window, 4));
+  }
+
+  private void environment(String name, String value) {
+    switch (name) {
+      case "HOSTNAME" -> put("host.name", value);
+      case "OTEL_SERVICE_NAME" -> put(SERVICE_NAME, value);
+      case "OTEL_RESOURCE_ATTRIBUTES" -> resourceAttributes(value);
+      default -> {
+        // Variables may hold secrets: only those that describe the process are looked at.
+      }
+    }
+  }
+
+  private void property(String name, String value) {
+    switch (name) {
+      case "otel.service.name" -> put(SERVICE_NAME, value);
+      case "otel.resource.attributes" -> resourceAttributes(value);
+      default -> {
+        // As with variables.
+      }
+    }
+  }
+
+  private void resourceAttributes(String list) {
+    for (String pair : list.split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0) {
+        put(pair.substring(0, equals).strip(), decode(pair.substring(equals + 1).strip()));
+      }
+    }
+  }
+
+  private static String decode(String value) {
+    try {
+      return URLDecoder.decode(value.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException e) {
+      // Not percent-encoded after all.
+      return value;
     }
   }
 
   private void put(String key, String value) {
     if (!value.isEmpty()) {
-      resource.put(key, value);
+      set(key, value);
     }
+  }
+
+  /** Sets an attribute; where processes differ in it, it says nothing of them all. */
+  private void set(String key, Object value) {
+    Object known = attributes.putIfAbsent(key, value);
+    if (known != null && !known.equals(value)) {
+      contradicted.add(key);
+    }
+  }
+
+  /** Says what is the same for all processes. */
+  void describe(Attributes resource) {
+    if (!program.isEmpty()) {
+      attributes.putIfAbsent(SERVICE_NAME, program);
+    }
+    attributes.forEach(
+        (key, value) -> {
+          if (!contradicted.contains(key)) {
+            resource.putAny(key, value);
+          }
+        });
   }
 
   private void setting(Window window, @Nullable String event) {

@@ -20,6 +20,7 @@ final class RecordingConverter {
   private static final int MOST_DAMAGES = 1000;
 
   private final Dictionary dictionary = new Dictionary();
+  private final Options options;
   private final Selection selection;
   private final ChunkReader reader;
   private final Constants constants;
@@ -40,14 +41,15 @@ final class RecordingConverter {
   RecordingConverter(Options options) {
     selection = new Selection(options);
     ChunkTexts texts = new ChunkTexts(dictionary.strings());
-    TimeRange range = new TimeRange(options.from(), options.to());
-    reader = new ChunkReader(texts, selection, this::pairing, range);
+    this.options = options;
+    reader = new ChunkReader(texts, selection, this::pairing);
     constants = reader.constants();
     names = new Names(dictionary, constants, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
     stackTraces = new StackTraces(dictionary, constants, names, options.bytecodeIndex());
     resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
-    origin = new Origin(dictionary.strings(), texts, names, profiles.resource());
+    resolver.filter(options);
+    origin = new Origin(dictionary.strings(), texts, names);
     for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
@@ -78,6 +80,7 @@ final class RecordingConverter {
     if (!finder.isRecording()) {
       throw new RecordingException(file, 0, "not a flight recording");
     }
+    reader.range(range(new ChunkFinder(window)));
     for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
       int index = chunk.index;
       ChunkReader.Report report = damage -> report(file, index, damage);
@@ -108,6 +111,22 @@ final class RecordingConverter {
       sums.values().forEach(profile -> profile.last().endProcess(profile));
     }
     previous = null;
+  }
+
+  /** What is selected of a recording, which takes a look at all its chunks if it is relative. */
+  private TimeRange range(ChunkFinder finder) throws IOException {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    if (options.fromMillis() != 0 || options.toMillis() != 0) {
+      for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
+        ChunkHeader header = chunk.header;
+        if (header != null) {
+          first = Math.min(first, header.startNanos);
+          last = Math.max(last, header.startNanos + header.durationNanos);
+        }
+      }
+    }
+    return TimeRange.of(options, first, last);
   }
 
   private void convert(Window window, ChunkHeader header, long chunkEnd, ChunkReader.Report report)
@@ -196,6 +215,7 @@ final class RecordingConverter {
     for (ProfileSums profile : sums.values()) {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }
+    origin.describe(profiles.resource());
     if (!damages.isEmpty()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }

@@ -31,6 +31,8 @@ final class SampleResolver {
   private int attributes;
   private int link;
   private boolean offCpu;
+  private @Nullable StackFilter filter;
+  private boolean threadFrames;
   private long missingStacks;
 
   /** Finds the samples of a profile type. */
@@ -53,6 +55,14 @@ final class SampleResolver {
   /** How many samples of the chunk name a stack trace that it does not hold. */
   long missingStacks() {
     return missingStacks;
+  }
+
+  /** Changes stacks, and leaves samples out, as options say. */
+  void filter(Options options) {
+    threadFrames = options.threads();
+    if (options.include() != null || options.exclude() != null) {
+      filter = new StackFilter(dictionary, options.include(), options.exclude());
+    }
   }
 
   /** Forgets what was missing. */
@@ -93,9 +103,13 @@ final class SampleResolver {
   /** Adds a row's sums, or one of its events, to the profiles that it goes to. */
   private void put(EventRows rows, ChunkHeader header, int row, int event, long time) {
     int at = IDENTITY * row;
+    StackFilter wanted = filter;
+    if (wanted != null && !wanted.accepts(identities[at])) {
+      return;
+    }
     offCpu = identities[at + 3] != 0;
     int measure = 0;
-    for (EventKind.Target target : rows.kind.targets()) {
+    for (EventKind.Target target : rows.targets) {
       ProfileSums profile = sums.of(profile(rows.kind, target));
       boolean paired = target.second() != null;
       if (profile != null) {
@@ -117,7 +131,7 @@ final class SampleResolver {
     TimeLog times = rows.times();
     long amount =
         event < 0 || times == null ? rows.rows.value(row, measure) : times.value(event, measure);
-    return rows.measures.get(measure).convert(amount, header);
+    return rows.measures[measure].convert(amount, header);
   }
 
   private ProfileType profile(EventKind kind, EventKind.Target target) {
@@ -132,7 +146,7 @@ final class SampleResolver {
     findStack(rows, row);
     addThread(rows.rows.key(row, EventRows.THREAD), rows.columns.get(EventRows.THREAD).type);
     int next = EventRows.FIRST_ATTRIBUTE;
-    for (int i = 0; i < rows.kind.attributes().size(); i++) {
+    for (int i = 0; i < rows.attributes; i++) {
       addAttribute(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
       next++;
     }
@@ -148,6 +162,9 @@ final class SampleResolver {
       link = span == 0 ? 0 : dictionary.links().intern(0, root, span);
     }
     attributes = dictionary.attributeSets().intern(members, 0, memberCount);
+    if (threadFrames) {
+      addThreadFrame(rows.rows.key(row, EventRows.THREAD));
+    }
   }
 
   private void findStack(EventRows rows, int row) {
@@ -176,6 +193,31 @@ final class SampleResolver {
         addMember(dictionary.attributeSets().attribute(set, i));
       }
     }
+  }
+
+  private void addThreadFrame(long threadKey) {
+    int index = constants.threads.indexOf(threadKey);
+    int set = index < 0 ? 0 : constants.threads.resolved(index);
+    if (set == 0) {
+      return;
+    }
+    String name = "";
+    String id = "";
+    for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
+      int attribute = dictionary.attributeSets().attribute(set, i);
+      String text = dictionary.attributes().text(attribute);
+      boolean isId =
+          dictionary.attributes().key(attribute)
+              == dictionary.strings().intern(AttributeKeys.THREAD_ID);
+      id = isId ? text : id;
+      name = isId ? name : text;
+    }
+    int depth = dictionary.stacks().depth(stack);
+    int[] frames = new int[depth + 1];
+    dictionary.stacks().copy(stack, frames);
+    int function = dictionary.functions().intern("[" + name + " tid=" + id + "]");
+    frames[depth] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+    stack = dictionary.stacks().intern(frames, 0, depth + 1);
   }
 
   private void addAttribute(Column column, long value, EventKind kind) {

@@ -15,6 +15,8 @@ final class StackTraces {
   private static final int LINE = 1;
   private static final int BYTECODE_INDEX = 2;
   private static final int TYPE = 3;
+  private static final int LARGEST_TYPE = 0xfe;
+  private static final int MOST_RECENT = 8192;
   private static final int TRUNCATED = Integer.MIN_VALUE;
 
   private final Dictionary dictionary;
@@ -26,6 +28,11 @@ final class StackTraces {
   private final long[] slots = new long[FRAME_FIELDS.length];
   private int[] locations = new int[256];
   private int depth;
+
+  // The locations of frames met lately: pairs of method and (line, type), and what they are.
+  private long[] recent = new long[0];
+  private int[] recentLocations = new int[0];
+  private int recentMask;
 
   private @Nullable Metadata metadata;
   private boolean compressed;
@@ -75,6 +82,7 @@ final class StackTraces {
   /** Decodes every stack trace that was asked for and found. */
   void resolve(Window window, Metadata chunkMetadata) throws IOException, DamageException {
     frameTypes.begin();
+    forgetFrames(constants.stacks.found());
     Layouts chunkLayouts = layouts(chunkMetadata, window.compressed);
     if (chunkLayouts == null) {
       return;
@@ -127,16 +135,49 @@ final class StackTraces {
     chunkLayouts.tail.read(window, flags);
   }
 
-  /** The layout that every JVM writes: four varints. */
+  /** Reads the layout that every JVM writes: four varints a frame. */
   private void readPlainFrames(Window window, int count) {
     int[] target = locations;
     for (int i = 0; i < count && window.position < window.limit; i++) {
       long method = window.varint();
       int line = (int) window.varint();
       int bytecodeIndex = (int) window.varint();
-      target[i] = location(method, line, bytecodeIndex, window.varint());
+      target[i] = recentLocation(method, line, bytecodeIndex, window.varint());
     }
     depth = count;
+  }
+
+  private int recentLocation(long method, int line, int bytecodeIndex, long type) {
+    if (type < 0 || type > LARGEST_TYPE || withBytecodeIndex) {
+      return location(method, line, bytecodeIndex, type);
+    }
+    long pair = (long) line << 8 | type;
+    int slot = slotOf(method, pair);
+    if (recent[slot] == method && recent[slot + 1] == pair) {
+      return recentLocations[slot >> 1];
+    }
+    int location = location(method, line, bytecodeIndex, type);
+    recent[slot] = method;
+    recent[slot + 1] = pair;
+    recentLocations[slot >> 1] = location;
+    return location;
+  }
+
+  private int slotOf(long method, long pair) {
+    long mixed = (method + pair * 0xC2B2AE3D27D4EB4FL) * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 40) & recentMask;
+  }
+
+  /** Makes room for the frames met lately: more where there are more stack traces. */
+  private void forgetFrames(int stackTraces) {
+    int size = Integer.highestOneBit(Math.max(16, Math.min(stackTraces, MOST_RECENT / 4))) * 4;
+    if (recent.length < 2 * size) {
+      recent = new long[2 * size];
+      recentLocations = new int[size];
+    }
+    recentMask = 2 * size - 2;
+    // A pair of all ones has a type that is not kept.
+    Arrays.fill(recent, 0, 2 * size, -1);
   }
 
   private void readFrames(Window window, Layout layout, int count) {

@@ -4,6 +4,11 @@ package org.buftrail.jfr;
 final class TimeRange {
   static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
 
+  private static final long NANOS_A_MILLI = 1_000_000;
+
+  /** Smaller numbers are counted from a recording's start. */
+  private static final long LEAST_EPOCH_MILLIS = 1_500_000_000_000L;
+
   private final long from;
   private final long to;
 
@@ -14,6 +19,27 @@ final class TimeRange {
   TimeRange(long from, long to) {
     this.from = from;
     this.to = to;
+  }
+
+  /** The part of a recording that options select, given when it starts and ends. */
+  static TimeRange of(Options options, long start, long end) {
+    return new TimeRange(
+        Math.max(options.from(), absolute(options.fromMillis(), start, end, Long.MIN_VALUE)),
+        Math.min(options.to(), absolute(options.toMillis(), start, end, Long.MAX_VALUE)));
+  }
+
+  private static long absolute(long millis, long start, long end, long unset) {
+    if (millis == 0) {
+      return unset;
+    }
+    if (Math.abs(millis) > Long.MAX_VALUE / NANOS_A_MILLI) {
+      return millis < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    long nanos = millis * NANOS_A_MILLI;
+    if (millis < 0) {
+      return end + nanos;
+    }
+    return millis < LEAST_EPOCH_MILLIS ? start + nanos : nanos;
   }
 
   boolean isAll() {

@@ -36,11 +36,13 @@ final class Window {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle BIG_INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle BIG_SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle LITTLE_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long CONTINUED = 0x8080808080808080L;
+  private static final VarHandle BIG_SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+  /** The top bits of eight bytes, which the last byte of a varint does not have. */
+  private static final long LAST_BYTES = 0x8080808080808080L;
 
   /** The data, then slack. */
   byte[] bytes = new byte[0];
@@ -160,21 +162,45 @@ final class Window {
   long varint() {
     byte[] b = bytes;
     int p = position;
-    long value = b[p++];
-    if (value < 0) {
-      value &= 0x7f;
-      for (int shift = 7; shift < 56; shift += 7) {
-        byte next = b[p++];
-        value |= (next & 0x7fL) << shift;
-        if (next >= 0) {
-          position = p;
-          return value;
-        }
-      }
-      value |= (b[p++] & 0xffL) << 56;
+    int value = b[p];
+    if (value >= 0) {
+      position = p + 1;
+      return value;
     }
-    position = p;
-    return value;
+    int next = b[p + 1];
+    value = (value & 0x7f) | next << 7;
+    if (next >= 0) {
+      position = p + 2;
+      return value;
+    }
+    next = b[p + 2];
+    value = (value & 0x3fff) | next << 14;
+    if (next >= 0) {
+      position = p + 3;
+      return value;
+    }
+    next = b[p + 3];
+    value = (value & 0x1fffff) | next << 21;
+    if (next >= 0) {
+      position = p + 4;
+      return value;
+    }
+    return longVarint(b, p, value & 0xfffffff);
+  }
+
+  private long longVarint(byte[] b, int start, long low) {
+    int p = start + 4;
+    long value = low;
+    for (int shift = 28; shift < 56; shift += 7) {
+      byte next = b[p++];
+      value |= (next & 0x7fL) << shift;
+      if (next >= 0) {
+        position = p;
+        return value;
+      }
+    }
+    position = p + 1;
+    return value | (b[p] & 0xffL) << 56;
   }
 
   /**
@@ -187,8 +213,7 @@ final class Window {
     int left = count;
     int run = 0;
     while (left >= 8 && p < limit) {
-      long continued = (long) LITTLE_LONG.get(b, p) & CONTINUED;
-      long last = continued ^ CONTINUED;
+      long last = ~(long) LITTLE_LONG.get(b, p) & LAST_BYTES;
       // A ninth byte may have its top bit set and still be the last: only after eight that do.
       if (last == 0 || run + (Long.numberOfTrailingZeros(last) >>> 3) >= 8) {
         break;

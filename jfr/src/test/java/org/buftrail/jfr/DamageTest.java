@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.buftrail.profile.Profile;
+import org.buftrail.profile.dictionary.Dictionary;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,5 +142,29 @@ final class DamageTest {
     assertThat(total(conversion, "nativemem_unfreed"))
         .isEqualTo(total(convert(third), "nativemem_unfreed"))
         .isPositive();
+  }
+
+  @Test
+  void readsOnPastStringsThatDoNotFit() throws IOException {
+    byte[] bytes = bytes("jdk21");
+    // Every string in an event is said to be longer than the file.
+    for (int at = ChunkHeader.LENGTH; at < 8_000; at++) {
+      if (bytes[at] == Text.UTF8) {
+        Arrays.fill(bytes, at + 1, at + 4, (byte) 0xff);
+        at += 40;
+      }
+    }
+    assertThat(convert(bytes).isPartial()).isTrue();
+  }
+
+  @Test
+  void refusesAStringLongerThanTheData() {
+    byte[] bytes = new byte[64];
+    bytes[1] = Text.UTF8;
+    bytes[2] = (byte) 0xff;
+    bytes[3] = (byte) 0xff;
+    bytes[4] = 1;
+    Window window = new Window(bytes, 16, true);
+    assertThat(new ChunkTexts(new Dictionary().strings()).intern(window, 1)).isZero();
   }
 }
