@@ -88,14 +88,14 @@ class HostileInputTest {
     feed(bytes);
   }
 
-  @Property(tries = 500)
+  @Property(tries = 200)
   void mutatedProtobuf(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     byte[] whole = new OtlpWriter().toByteArray(RandomProfiles.of(random.nextInt(20)));
     feed(mutated(whole, random));
   }
 
-  @Property(tries = 300)
+  @Property(tries = 200)
   void mutatedJson(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     ByteArrayOutputStream whole = new ByteArrayOutputStream();

@@ -47,7 +47,7 @@ class OtlpSplitterTest {
 
   @Property(tries = 60)
   void partsFitAndTogetherAreTheWhole(
-      @ForAll long seed, @ForAll @IntRange(min = 14_000, max = 60_000) int maxBytes)
+      @ForAll long seed, @ForAll @IntRange(min = 5_000, max = 20_000) int maxBytes)
       throws IOException {
     Profiles whole = RandomProfiles.of(seed);
     Map<String, Integer> found = new HashMap<>();

@@ -143,6 +143,34 @@ class OtlpWriterTest {
   }
 
   @Test
+  void stacksAndTextsOfAnySizeAreWritten() throws IOException {
+    Dictionary dictionary = new Dictionary();
+    Samples samples = Samples.observed(1);
+    int jvm = dictionary.frameType("jvm");
+    for (int depth : new int[] {1, 15, 1_500, 1_700, 70_000}) {
+      int[] locations = new int[depth];
+      for (int k = 0; k < depth; k++) {
+        String name = "f" + "x".repeat(k == 0 ? depth : 0) + k % 300;
+        int function = dictionary.functions().intern(name);
+        locations[k] = dictionary.locations().intern(function, k, jvm);
+      }
+      int text = dictionary.attributes().intern("text", "y".repeat(depth));
+      int set = dictionary.attributeSets().intern(text);
+      int stack = dictionary.stacks().intern(locations, 0, depth);
+      for (int k = 0; k < depth; k++) {
+        samples.observe(stack, set, 0, 1_000 + k, k);
+      }
+    }
+    Profiles profiles =
+        new Profiles(dictionary)
+            .add(new Profile("cpu", ValueType.of("cpu", "ns"), samples, 0).range(1_000, 70_000));
+    byte[] bytes = writer.toByteArray(profiles);
+    ProfilesData message = ProfilesData.parseFrom(bytes);
+    assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
+    assertThat(message.toByteArray()).isEqualTo(bytes);
+  }
+
+  @Test
   void thePayloadIsCarriedOnce(@TempDir Path folder) throws IOException {
     Path one = Files.write(folder.resolve("1.jfr"), new byte[] {1, 2});
     Path two = Files.write(folder.resolve("2.jfr"), new byte[] {3});

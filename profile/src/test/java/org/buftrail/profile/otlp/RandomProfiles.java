@@ -91,7 +91,7 @@ final class RandomProfiles {
   }
 
   private int stack() {
-    int[] locations = new int[random.nextInt(random.nextInt(60) == 0 ? 3_000 : 12)];
+    int[] locations = new int[random.nextInt(random.nextInt(60) == 0 ? 300 : 12)];
     for (int i = 0; i < locations.length; i++) {
       locations[i] = location();
     }
