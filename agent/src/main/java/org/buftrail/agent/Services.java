@@ -1,9 +1,11 @@
 package org.buftrail.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.buftrail.agent.events.FlowEvents;
 import org.buftrail.agent.jmx.Jmx;
@@ -68,7 +70,7 @@ final class Services {
 
   private void startAll() {
     if (options.jmx) {
-      attempt("the management bean", "java.management", this::startJmx);
+      attempt("management bean", "java.management", this::startJmx);
     }
     attempt("Flight Recorder events", "jdk.jfr", this::startEvents);
     SnapshotFiles files =
@@ -81,12 +83,11 @@ final class Services {
     }
     PageAddress page = options.page;
     if (page != null) {
-      attempt(
-          "the live page", "jdk.httpserver", () -> LivePage.start(page, source, watch, files, log));
+      attempt("live page", "jdk.httpserver", () -> LivePage.start(page, source, watch, files, log));
     }
     PushTarget push = options.push;
     if (push != null) {
-      attempt("the push to " + push, "java.base", () -> startPush(push));
+      attempt("push to " + push, "java.base", () -> startPush(push));
     }
     startHandlers();
     watch.start("buftrail-watch");
@@ -126,7 +127,7 @@ final class Services {
           new Alerts(options.alerts, (name, message, now) -> alert(files, name, message, now)),
           ALERT_MILLIS);
     }
-    attempt("the snapshot on OutOfMemoryError", "java.management", () -> watchMemory(files));
+    attempt("snapshot on OutOfMemoryError", "java.instrument", () -> watchMemory(files));
     Thread last = new Thread(null, () -> writeLast(files), "buftrail-snapshot", 0, false);
     last.setContextClassLoader(null);
     Runtime.getRuntime().addShutdownHook(last);
@@ -142,10 +143,19 @@ final class Services {
 
   private void watchMemory(SnapshotFiles files) throws UnmodifiableClassException {
     OutOfMemoryWeaver.weave(instrumentation);
-    HeapPressure heap = new HeapPressure();
     watch.add(
-        new OutOfMemorySnapshots(MemoryAlarm::count, heap::isHigh, System::nanoTime, files),
+        new OutOfMemorySnapshots(MemoryAlarm::count, heapCheck(), System::nanoTime, files),
         MEMORY_MILLIS);
+  }
+
+  /** Without the module that tells of the heap, errors that are constructed are still seen. */
+  private static BooleanSupplier heapCheck() {
+    try {
+      HeapPressure heap = new HeapPressure();
+      return heap::isHigh;
+    } catch (NoClassDefFoundError e) {
+      return () -> false;
+    }
   }
 
   private void writeLast(SnapshotFiles files) {
@@ -161,13 +171,16 @@ final class Services {
       step.run();
     } catch (NoClassDefFoundError e) {
       log.accept(
-          what
-              + " is off: this JVM runs without the module "
+          "no "
+              + what
+              + ": this JVM runs without the module "
               + module
               + "; start it with --add-modules "
               + module);
+    } catch (IOException e) {
+      log.accept("no " + what + ": " + e.getMessage());
     } catch (Throwable e) {
-      log.accept(what + " is off: " + e);
+      log.accept("no " + what + ": " + e);
     }
   }
 }
