@@ -57,6 +57,9 @@ final class ChunkFinder {
     try {
       header = ChunkHeader.read(index, window);
       offset = end(header, damages);
+      if (!header.isDated()) {
+        damages.add(new DamageException(start + 32, "the chunk's times cannot be right"));
+      }
     } catch (DamageException damage) {
       damages.add(damage);
       offset = search(start + 1);

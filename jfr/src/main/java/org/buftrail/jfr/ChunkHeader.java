@@ -21,6 +21,9 @@ final class ChunkHeader {
 
   private static final long NANOS = 1_000_000_000L;
 
+  /** Later times are taken for damage. */
+  private static final long LATEST = 4_000_000_000L * NANOS;
+
   /** Position in the list of the file's chunks, from 0. */
   final int index;
 
@@ -54,6 +57,9 @@ final class ChunkHeader {
   /** Whether integers are varints. */
   final boolean compressed;
 
+  private final long statedStartNanos;
+  private final long statedDurationNanos;
+
   private ChunkHeader(int index, Window window) {
     this.index = index;
     offset = window.offset();
@@ -61,8 +67,10 @@ final class ChunkHeader {
     size = window.fixed8();
     checkpoint = window.fixed8();
     metadata = window.fixed8();
-    startNanos = window.fixed8();
-    durationNanos = window.fixed8();
+    statedStartNanos = window.fixed8();
+    startNanos = clamp(statedStartNanos);
+    statedDurationNanos = window.fixed8();
+    durationNanos = Math.max(0, Math.min(LATEST - startNanos, statedDurationNanos));
     startTicks = window.fixed8();
     ticksPerSecond = window.fixed8();
     state = window.fixed1() & 0xff;
@@ -102,9 +110,34 @@ final class ChunkHeader {
     return ticksPerSecond == other.ticksPerSecond && Math.abs(zero - otherZero) < 10 * NANOS;
   }
 
-  /** Converts a tick count of this chunk to nanoseconds since the epoch. */
+  /** Whether the header's times could be right: none is negative or after the year 2096. */
+  boolean isDated() {
+    return statedStartNanos == startNanos && statedDurationNanos == durationNanos;
+  }
+
+  /**
+   * Converts a tick count of this chunk to nanoseconds since the epoch. The later of two counts is
+   * never converted to the earlier time, whatever a damaged recording holds.
+   */
   long nanos(long ticks) {
-    return startNanos + span(ticks - startTicks);
+    long distance = ticks - startTicks;
+    if (((ticks ^ startTicks) & (ticks ^ distance)) < 0) {
+      distance = ticks < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return clamp(startNanos + clampSpan(distance));
+  }
+
+  private long clampSpan(long ticks) {
+    long seconds = ticks / ticksPerSecond;
+    if (Math.abs(seconds) >= LATEST / NANOS) {
+      return ticks < 0 ? -LATEST : LATEST;
+    }
+    return span(ticks);
+  }
+
+  private static long clamp(long nanos) {
+    // A profile without a time does not conform, so not 0.
+    return Math.max(1, Math.min(LATEST, nanos));
   }
 
   /** Converts a difference in ticks to nanoseconds. */

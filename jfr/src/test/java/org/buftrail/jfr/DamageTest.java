@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.otlp.OtlpWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,5 +169,21 @@ final class DamageTest {
     bytes[4] = 1;
     Window window = new Window(bytes, 16, true);
     assertThat(new ChunkTexts(new Dictionary().strings()).intern(window, 1)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE})
+  void boundsTimesThatCannotBeRight(long time) throws IOException {
+    for (int field : new int[] {32, 40, 48}) {
+      byte[] bytes = bytes("jdk-50-10-100");
+      ByteBuffer.wrap(bytes).putLong(field, time);
+      Path file = Files.write(directory.resolve("times.jfr"), bytes);
+      Conversion conversion =
+          new Converter(Options.DEFAULT.timestamps(true)).convert(List.of(file));
+      assertThat(total(conversion, "cpu")).isEqualTo(50);
+      assertThat(conversion.isPartial()).isEqualTo(field != 48);
+      byte[] written = new OtlpWriter().toByteArray(conversion.profiles());
+      assertThat(Conformance.check(new ByteArrayInputStream(written)).violations()).isEmpty();
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,6 +84,7 @@ final class Recordings {
       threads.add(new Thread(() -> contend(lock), "contender-" + i));
     }
     threads.add(new Thread(Recordings::serve, "server"));
+    threads.add(new Thread(Recordings::listen, "listener"));
     threads.forEach(Thread::start);
     for (Thread thread : threads) {
       thread.join();
@@ -109,6 +111,18 @@ final class Recordings {
 
   private static byte[] recurse(int depth) {
     return depth == 0 ? new byte[2048] : recurse(depth - 1);
+  }
+
+  /** Waits in native code for long enough to be sampled there. */
+  private static void listen() {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      server.setSoTimeout(1_500);
+      server.accept();
+    } catch (SocketTimeoutException e) {
+      // Nobody calls.
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void serve() {
