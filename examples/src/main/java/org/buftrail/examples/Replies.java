@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 
 /** What the endpoints answer with. */
 @SuppressWarnings("FutureReturnValueIgnored") // a channel that fails closes, and is done with
@@ -20,7 +21,7 @@ final class Replies {
     FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
     response.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
-    ctx.writeAndFlush(response).addListener(future -> closeUnless(ctx, future.isSuccess()));
+    ctx.writeAndFlush(response).addListener(future -> closeOn(ctx, future.cause()));
   }
 
   /** Sends a line of text. */
@@ -28,8 +29,9 @@ final class Replies {
     send(ctx, status, "text/plain", ByteBufUtil.writeAscii(ctx.alloc(), line + "\n"));
   }
 
-  private static void closeUnless(ChannelHandlerContext ctx, boolean sent) {
-    if (!sent) {
+  private static void closeOn(ChannelHandlerContext ctx, @Nullable Throwable cause) {
+    if (cause != null) {
+      System.err.println("not sent on " + ctx.channel() + ": " + cause);
       ctx.close();
     }
   }

@@ -27,6 +27,7 @@ final class Router extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    System.err.println("closed " + ctx.channel() + ": " + cause);
     ctx.close();
   }
 }
