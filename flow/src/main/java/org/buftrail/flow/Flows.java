@@ -414,21 +414,24 @@ public final class Flows {
   }
 
   private static void keep(Trail owner) {
-    Object state = owner.state;
+    Object state;
     Node node;
-    if (state instanceof Node) {
-      node = (Node) state;
-    } else if (state instanceof Elder && !((Elder) state).isEnded()) {
-      node = ((Elder) state).node;
-    } else {
-      return;
-    }
-    if (!node.isEnd() && owner.compareAndSetState(state, new Kept(node))) {
-      adjustAllocated(-1);
-      if (state instanceof Elder && ((Elder) state).markEnded()) {
-        unlist((Elder) state);
+    do {
+      // Again when the sweeper has made an elder of it in between.
+      state = owner.stateOpaque();
+      node = state instanceof Node ? (Node) state : nodeOfElder(state);
+      if (node == null || node.isEnd()) {
+        return;
       }
+    } while (!owner.compareAndSetState(state, new Kept(node)));
+    adjustAllocated(-1);
+    if (state instanceof Elder && ((Elder) state).markEnded()) {
+      unlist((Elder) state);
     }
+  }
+
+  private static @Nullable Node nodeOfElder(@Nullable Object state) {
+    return state instanceof Elder && !((Elder) state).isEnded() ? ((Elder) state).node : null;
   }
 
   private static void adjustAllocated(int by) {
