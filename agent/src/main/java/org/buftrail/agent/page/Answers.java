@@ -106,6 +106,8 @@ final class Answers implements HttpHandler {
     exchange.sendResponseHeaders(status, head ? -1 : body.length);
     if (!head) {
       exchange.getResponseBody().write(body);
+      // Closing would wait for the rest of the request first.
+      exchange.getResponseBody().flush();
     }
   }
 
