@@ -44,6 +44,7 @@ final class Services {
   private final FlowSource source;
   private final Watch watch;
   private final List<Consumer<String>> alarms = new CopyOnWriteArrayList<>();
+  private final int errorsBefore = MemoryAlarm.count();
 
   /** A step of the start. */
   private interface Step {
@@ -59,9 +60,12 @@ final class Services {
     this.watch = new Watch(source, System::nanoTime, log);
   }
 
-  /** Starts them a moment later. */
+  /** Starts them a moment later; from now on no error of want of memory is missed. */
   static void start(ServiceOptions options, Instrumentation instrumentation, Consumer<String> log) {
     Services services = new Services(options, instrumentation, log);
+    if (options.snapshotDirectory != null) {
+      services.attempt("snapshot on OutOfMemoryError", "java.instrument", services::weaveErrors);
+    }
     Thread thread = new Thread(null, services::startAll, "buftrail-services", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
@@ -127,7 +131,10 @@ final class Services {
           new Alerts(options.alerts, (name, message, now) -> alert(files, name, message, now)),
           ALERT_MILLIS);
     }
-    attempt("snapshot on OutOfMemoryError", "java.instrument", () -> watchMemory(files));
+    watch.add(
+        new OutOfMemorySnapshots(
+            MemoryAlarm::count, errorsBefore, heapCheck(), System::nanoTime, files),
+        MEMORY_MILLIS);
     Thread last = new Thread(null, () -> writeLast(files), "buftrail-snapshot", 0, false);
     last.setContextClassLoader(null);
     Runtime.getRuntime().addShutdownHook(last);
@@ -141,11 +148,8 @@ final class Services {
     }
   }
 
-  private void watchMemory(SnapshotFiles files) throws UnmodifiableClassException {
+  private void weaveErrors() throws UnmodifiableClassException {
     OutOfMemoryWeaver.weave(instrumentation);
-    watch.add(
-        new OutOfMemorySnapshots(MemoryAlarm::count, heapCheck(), System::nanoTime, files),
-        MEMORY_MILLIS);
   }
 
   /** Without the module that tells of the heap, errors that are constructed are still seen. */

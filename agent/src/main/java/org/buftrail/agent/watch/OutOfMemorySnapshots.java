@@ -21,17 +21,22 @@ public final class OutOfMemorySnapshots implements Watcher {
 
   /**
    * @param errors how many errors there have been
+   * @param seen how many of them are of no concern
    * @param heapIsFull whether the heap is as good as full
    * @param nanos a clock that never goes back
    * @param files where snapshots go
    */
   public OutOfMemorySnapshots(
-      IntSupplier errors, BooleanSupplier heapIsFull, LongSupplier nanos, SnapshotFiles files) {
+      IntSupplier errors,
+      int seen,
+      BooleanSupplier heapIsFull,
+      LongSupplier nanos,
+      SnapshotFiles files) {
     this.errors = errors;
     this.heapIsFull = heapIsFull;
     this.nanos = nanos;
     this.files = files;
-    this.seen = errors.getAsInt();
+    this.seen = seen;
   }
 
   @Override

@@ -25,6 +25,7 @@ final class OutOfMemoryTest {
     OutOfMemorySnapshots snapshots =
         new OutOfMemorySnapshots(
             () -> errors,
+            errors,
             () -> full,
             () -> nanos,
             new SnapshotFiles(directory, 9, 1 << 20, log::add));
@@ -43,6 +44,14 @@ final class OutOfMemoryTest {
     assertThat(log.get(1)).startsWith("snapshot (heap-full) written to ");
     nanos += 61_000_000_000L;
     assertThat(snapshots.isWanted()).isFalse();
+  }
+
+  @Test
+  void anErrorFromBeforeTheWatchBeganIsNotMissed() {
+    SnapshotFiles files = new SnapshotFiles(directory, 9, 1 << 20, log::add);
+    errors = 6;
+    assertThat(new OutOfMemorySnapshots(() -> errors, 5, () -> full, () -> nanos, files).isWanted())
+        .isTrue();
   }
 
   /** Stands in for the class of the JDK: woven by the same code, defined beside it. */
