@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** All counts at one moment, by node. Confined to the thread that takes a snapshot. */
 final class Census {
   final Counters released = new Counters();
-  final Counters leaked = new Counters();
+  final Leaks leaks = new Leaks();
   long allocated;
 
   private final Map<Integer, Ages> live = new HashMap<>();

@@ -135,7 +135,7 @@ public final class FlowTracker {
   private static @Nullable Path path(
       Node node, Census census, int scale, Map<Long, Path.Hop> hops) {
     Path.Flows released = flows(census.released, node.id, scale);
-    Path.Flows leaked = flows(census.leaked, node.id, scale);
+    Path.Flows leaked = flows(census.leaks.counters, node.id, scale);
     Census.Ages ages = census.liveAt(node.id);
     if (released.count() == 0 && leaked.count() == 0 && ages == null) {
       return null;
@@ -149,7 +149,9 @@ public final class FlowTracker {
             ? Path.Flows.NONE
             : new Path.Flows(ages.count() * (long) scale, ages.bytes * scale),
         ages == null ? Path.NO_AGE : ages.oldestMillis(),
-        ages == null ? Path.NO_AGE : ages.medianMillis());
+        ages == null ? Path.NO_AGE : ages.medianMillis(),
+        census.leaks.firstSeenMillis(node),
+        census.leaks.lastSeenMillis(node));
   }
 
   private static List<Path.Hop> stations(Node node, Map<Long, Path.Hop> hops) {

@@ -83,7 +83,7 @@ final class Nursery {
   final ArrayList<Elder> elders = new ArrayList<>();
 
   /** Guarded by this. */
-  final Counters leaked = new Counters();
+  final Leaks leaks = new Leaks();
 
   /** Counts of threads that have ended, or had too many. Guarded by its own monitor. */
   final Counters retired = new Counters();
@@ -392,17 +392,17 @@ final class Nursery {
     }
     if (!elder.leaked) {
       elder.leaked = true;
-      leaked.add(elder.node.id, 1, elder.bytes);
+      leaks.add(elder.node, elder.bytes);
     }
     // What it kept alive was collected with it: one cause, so one path.
     Elder kept = elder.keeps;
     while (kept != null && kept.isOfTable() && kept.get() == null) {
       if (kept.leaked) {
-        leaked.add(kept.node.id, -1, -kept.bytes);
+        leaks.take(kept.node, kept.bytes);
       }
       kept.leaked = true;
       kept.node = elder.node;
-      leaked.add(kept.node.id, 1, kept.bytes);
+      leaks.add(kept.node, kept.bytes);
       kept = kept.keeps;
     }
   }
@@ -480,7 +480,7 @@ final class Nursery {
         census.live(elder.node, elder.bytes, millisSince(elder.born));
       }
     }
-    census.leaked.addAll(leaked);
+    census.leaks.addAll(leaks);
     census.allocated += retiredAllocated;
     synchronized (retired) {
       census.released.addAll(retired);

@@ -12,6 +12,9 @@ public final class Path {
   /** The largest age of {@link #oldestMillis} and {@link #medianMillis} when nothing is live. */
   public static final long NO_AGE = -1;
 
+  /** In place of {@link #firstSeenMillis} and {@link #lastSeenMillis} when they are not known. */
+  public static final long NEVER = -1;
+
   private final List<Hop> hops;
   private final boolean direct;
   private final Flows released;
@@ -19,6 +22,8 @@ public final class Path {
   private final Flows live;
   private final long oldestMillis;
   private final long medianMillis;
+  private final long firstSeenMillis;
+  private final long lastSeenMillis;
 
   /** One station of a path. */
   public static final class Hop {
@@ -98,6 +103,9 @@ public final class Path {
    * @param live flows that are here now
    * @param oldestMillis age of the oldest live flow, or {@link #NO_AGE}
    * @param medianMillis median age of the live flows, or {@link #NO_AGE}
+   * @param firstSeenMillis when the first leak was found here, in milliseconds since the epoch, or
+   *     {@link #NEVER}
+   * @param lastSeenMillis when the last one was, or {@link #NEVER}
    */
   public Path(
       List<Hop> hops,
@@ -106,7 +114,9 @@ public final class Path {
       Flows leaked,
       Flows live,
       long oldestMillis,
-      long medianMillis) {
+      long medianMillis,
+      long firstSeenMillis,
+      long lastSeenMillis) {
     this.hops = List.copyOf(hops);
     this.direct = direct;
     this.released = released;
@@ -114,6 +124,20 @@ public final class Path {
     this.live = live;
     this.oldestMillis = oldestMillis;
     this.medianMillis = medianMillis;
+    this.firstSeenMillis = firstSeenMillis;
+    this.lastSeenMillis = lastSeenMillis;
+  }
+
+  /** A path of which it is not known when it leaked. */
+  public Path(
+      List<Hop> hops,
+      boolean direct,
+      Flows released,
+      Flows leaked,
+      Flows live,
+      long oldestMillis,
+      long medianMillis) {
+    this(hops, direct, released, leaked, live, oldestMillis, medianMillis, NEVER, NEVER);
   }
 
   /** The stations, root first. */
@@ -149,5 +173,19 @@ public final class Path {
   /** Median age of the live flows in milliseconds, or {@link #NO_AGE}. */
   public long medianMillis() {
     return medianMillis;
+  }
+
+  /**
+   * When the first leak was found on this path, in milliseconds since the epoch, or {@link #NEVER}.
+   */
+  public long firstSeenMillis() {
+    return firstSeenMillis;
+  }
+
+  /**
+   * When the last leak was found on this path, in milliseconds since the epoch, or {@link #NEVER}.
+   */
+  public long lastSeenMillis() {
+    return lastSeenMillis;
   }
 }

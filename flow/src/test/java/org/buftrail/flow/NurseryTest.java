@@ -93,6 +93,28 @@ class NurseryTest {
   }
 
   @Test
+  void aPathKnowsWhenItsFirstAndLastLeakWereFound() throws InterruptedException {
+    long before = System.currentTimeMillis();
+    FakeBuffer.heap(1).allocatedAt(root);
+    Probe.awaitLeaks(root, 1);
+    long between = System.currentTimeMillis();
+    assertThat(leakedPath().firstSeenMillis()).isBetween(before, between);
+    assertThat(leakedPath().lastSeenMillis()).isEqualTo(leakedPath().firstSeenMillis());
+    Thread.sleep(20);
+    FakeBuffer.heap(1).allocatedAt(root);
+    Probe.awaitLeaks(root, 2);
+    assertThat(leakedPath().firstSeenMillis()).isBetween(before, between);
+    assertThat(leakedPath().lastSeenMillis()).isBetween(between + 1, System.currentTimeMillis());
+  }
+
+  private Path leakedPath() {
+    return FlowTracker.snapshot().paths().stream()
+        .filter(path -> path.hops().get(0).site().equals(Sites.get(root)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void hopOverANewElderIsFoundBySweeping() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);

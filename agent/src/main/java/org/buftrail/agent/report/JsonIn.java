@@ -3,6 +3,8 @@ package org.buftrail.agent.report;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +108,19 @@ final class JsonIn {
       throw fault("expected " + wanted + ", found " + value);
     }
     return value;
+  }
+
+  /** A time as ISO 8601 has it, to the millisecond. */
+  Instant time() throws IOException {
+    String text = string();
+    try {
+      Instant instant = Instant.parse(text);
+      // Years past 292 million parse, but have no milliseconds.
+      return Instant.ofEpochMilli(instant.toEpochMilli());
+    } catch (DateTimeException | ArithmeticException e) {
+      throw fault(
+          "expected a time such as 2026-01-31T12:00:00Z, found \"" + shortened(text) + "\"");
+    }
   }
 
   boolean bool() throws IOException {

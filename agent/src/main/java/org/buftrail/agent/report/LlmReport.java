@@ -52,6 +52,10 @@ final class LlmReport {
       number(out, "leaked_bytes", leak.leaked().bytes());
       number(out, "live", leak.live().count());
       out.append(" last_seen=").append(Wording.fullPlace(Wording.last(leak)));
+      if (leak.firstSeenMillis() != Path.NEVER) {
+        out.append(" first_found=").append(Wording.time(leak.firstSeenMillis()));
+        out.append(" last_found=").append(Wording.time(leak.lastSeenMillis()));
+      }
       path(leak, out);
     }
     rest(leaks.size(), out);

@@ -36,6 +36,8 @@ final class PathJsonReader {
   private boolean direct;
   private long oldestMillis;
   private long medianMillis;
+  private long firstSeenMillis;
+  private long lastSeenMillis;
 
   /** One element of {@code "sites"}. */
   private static final class SiteMember {
@@ -71,7 +73,9 @@ final class PathJsonReader {
         flows(LEAKED),
         flows(LIVE),
         oldestMillis,
-        medianMillis);
+        medianMillis,
+        firstSeenMillis,
+        lastSeenMillis);
   }
 
   Misuse misuse() throws IOException {
@@ -119,6 +123,8 @@ final class PathJsonReader {
     direct = false;
     oldestMillis = Path.NO_AGE;
     medianMillis = Path.NO_AGE;
+    firstSeenMillis = Path.NEVER;
+    lastSeenMillis = Path.NEVER;
   }
 
   private void member(String name) throws IOException {
@@ -140,6 +146,12 @@ final class PathJsonReader {
         break;
       case "medianMillis":
         medianMillis = in.wholeNumber(0, Long.MAX_VALUE);
+        break;
+      case "firstSeen":
+        firstSeenMillis = in.time().toEpochMilli();
+        break;
+      case "lastSeen":
+        lastSeenMillis = in.time().toEpochMilli();
         break;
       default:
         int count = COUNTS.indexOf(name);

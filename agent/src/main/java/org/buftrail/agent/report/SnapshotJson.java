@@ -20,18 +20,21 @@ import org.buftrail.profile.json.JsonOut;
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
  *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
- *    "oldestMillis":..,"medianMillis":..},..],
+ *    "oldestMillis":..,"medianMillis":..,
+ *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
  *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
  *    "path":{"hops":[..],"refs":[..],"sites":[..]}},..]}
  * </pre>
  *
  * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
- * {@code line} is left out where it is not known, the ages where nothing is live. A site carries
- * {@code "loop":true} where flows came back to it and {@code "overflow":true} where it stands for
- * all that lay past a bound. Paths stand by leaked bytes, then live bytes, both descending, then
- * hops: equal snapshots give equal text. {@code misuses} is left out where there are none; its
- * paths are those of the release that came first.
+ * {@code line} is left out where it is not known, the ages where nothing is live, {@code severity}
+ * ({@code critical} for direct memory, {@code moderate} for heap) and the times at which the first
+ * and the last leak were found where nothing leaked. A site carries {@code "loop":true} where flows
+ * came back to it and {@code "overflow":true} where it stands for all that lay past a bound. Paths
+ * stand by leaked bytes, then live bytes, both descending, then hops: equal snapshots give equal
+ * text. {@code misuses} is left out where there are none; its paths are those of the release that
+ * came first.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -109,7 +112,18 @@ public final class SnapshotJson {
     if (path.medianMillis() != Path.NO_AGE) {
       json.name("medianMillis").value(path.medianMillis());
     }
+    if (path.leaked().count() > 0) {
+      json.name("severity").value(path.isDirect() ? "critical" : "moderate");
+    }
+    time("firstSeen", path.firstSeenMillis(), json);
+    time("lastSeen", path.lastSeenMillis(), json);
     json.endObject();
+  }
+
+  private static void time(String name, long millis, JsonOut json) throws IOException {
+    if (millis != Path.NEVER) {
+      json.name(name).value(Instant.ofEpochMilli(millis).toString());
+    }
   }
 
   /** Begins an object and leaves it open. */

@@ -6,7 +6,6 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +105,7 @@ public final class SnapshotJsonReader {
         version();
         break;
       case "takenAt":
-        takenAt = instant();
+        takenAt = in.time();
         break;
       case "sampling":
         sampling = in.wholeNumber(1, Integer.MAX_VALUE);
@@ -148,18 +147,6 @@ public final class SnapshotJsonReader {
           "the snapshot has version " + version + ", this reads version " + SnapshotJson.VERSION);
     }
     versionSeen = true;
-  }
-
-  private Instant instant() throws IOException {
-    String text = in.string();
-    try {
-      Instant instant = Instant.parse(text);
-      // Years past 292 million parse, but have no milliseconds.
-      return Instant.ofEpochMilli(instant.toEpochMilli());
-    } catch (DateTimeException | ArithmeticException e) {
-      throw in.fault(
-          "expected a time such as 2026-01-31T12:00:00Z, found \"" + JsonIn.shortened(text) + "\"");
-    }
   }
 
   private void totals() throws IOException {

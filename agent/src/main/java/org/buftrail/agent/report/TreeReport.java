@@ -190,6 +190,10 @@ public final class TreeReport {
       out.append("; ").append(Wording.flowsAndBytes(path.live())).append(" live there now");
     }
     out.append('\n');
+    if (path.firstSeenMillis() != Path.NEVER) {
+      out.append("  first found ").append(Wording.time(path.firstSeenMillis()));
+      out.append(", last ").append(Wording.time(path.lastSeenMillis())).append('\n');
+    }
     int left = path.hops().size();
     for (Path.Hop hop : path.hops()) {
       out.append(String.format("    %4s  ", Wording.ascii(hop.refs())));

@@ -1,5 +1,6 @@
 package org.buftrail.agent.report;
 
+import java.time.Instant;
 import java.util.Locale;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
@@ -61,6 +62,11 @@ final class Wording {
       return seconds / 3600 + " h " + seconds / 60 % 60 + " min";
     }
     return seconds / 86_400 + " d " + seconds / 3600 % 24 + " h";
+  }
+
+  /** {@code 2026-01-31T12:00:00.250Z}. */
+  static String time(long epochMillis) {
+    return Instant.ofEpochMilli(epochMillis).toString();
   }
 
   /** {@code 83.3 %}; 0 of 0 is 0. */

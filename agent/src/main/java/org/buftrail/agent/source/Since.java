@@ -91,7 +91,10 @@ public final class Since {
         leaked,
         path.live(),
         path.oldestMillis(),
-        path.medianMillis());
+        path.medianMillis(),
+        // The first since the base is not known; that the path had leaked before is.
+        leaked.count() == 0 ? Path.NEVER : path.firstSeenMillis(),
+        leaked.count() == 0 ? Path.NEVER : path.lastSeenMillis());
   }
 
   private static Path.Flows less(Path.Flows now, Path.Flows then) {

@@ -30,15 +30,19 @@ final class SnapshotArbitraries {
                 Arbitraries.longs().between(0, 1L << 40), Arbitraries.longs().between(0, 1L << 50))
             .as(Path.Flows::new);
     Arbitrary<Long> age = Arbitraries.longs().between(Path.NO_AGE, 1L << 40);
+    Arbitrary<Long> time = Arbitraries.longs().between(Path.NEVER, 4_102_444_800_000L);
     return Combinators.combine(
             hops().list().ofMinSize(1).ofMaxSize(5),
             Arbitraries.of(true, false),
             flows,
             flows,
             flows,
-            age,
-            age)
-        .as(Path::new);
+            Combinators.combine(age, age).as((oldest, median) -> new long[] {oldest, median}),
+            Combinators.combine(time, time).as((first, last) -> new long[] {first, last}))
+        .as(
+            (hops, direct, released, leaked, live, ages, times) ->
+                new Path(
+                    hops, direct, released, leaked, live, ages[0], ages[1], times[0], times[1]));
   }
 
   private static Arbitrary<Path.Hop> hops() {

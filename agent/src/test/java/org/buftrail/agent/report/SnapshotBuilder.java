@@ -65,6 +65,7 @@ final class SnapshotBuilder {
         .leaked(7, 1_792)
         .live(3, 768)
         .ages(61_000, 4_000)
+        .seen(TAKEN_AT - 90_250, TAKEN_AT - 250)
         .add();
     b.heap("io.netty.buffer.Unpooled.wrappedBuffer", "com.example.app.Json$Codec.encode_return:9")
         .leaked(2, 64)
@@ -85,6 +86,8 @@ final class SnapshotBuilder {
     private Path.Flows live = Path.Flows.NONE;
     private long oldest = Path.NO_AGE;
     private long median = Path.NO_AGE;
+    private long firstSeen = Path.NEVER;
+    private long lastSeen = Path.NEVER;
 
     private PathBuilder(boolean direct, String... notations) {
       this.direct = direct;
@@ -114,8 +117,15 @@ final class SnapshotBuilder {
       return this;
     }
 
+    PathBuilder seen(long firstMillis, long lastMillis) {
+      firstSeen = firstMillis;
+      lastSeen = lastMillis;
+      return this;
+    }
+
     SnapshotBuilder add() {
-      paths.add(new Path(hops, direct, released, leaked, live, oldest, median));
+      paths.add(
+          new Path(hops, direct, released, leaked, live, oldest, median, firstSeen, lastSeen));
       return SnapshotBuilder.this;
     }
   }

@@ -37,6 +37,7 @@ class SnapshotJsonReaderTest {
         .leaked(20, 200)
         .live(30, 300)
         .ages(7, 6)
+        .seen(1_000, 2_001)
         .add();
 
     Snapshot read = read(SnapshotJsonTest.json(b.build()));
@@ -56,6 +57,8 @@ class SnapshotJsonReaderTest {
     assertThat(path.live().bytes()).isEqualTo(300);
     assertThat(path.oldestMillis()).isEqualTo(7);
     assertThat(path.medianMillis()).isEqualTo(6);
+    assertThat(path.firstSeenMillis()).isEqualTo(1_000);
+    assertThat(path.lastSeenMillis()).isEqualTo(2_001);
     Path.Hop hop = path.hops().get(1);
     assertThat(hop.site()).isEqualTo(new Site("b.Codec", "decode", "", 5, "_return"));
     assertThat(hop.refs()).isEqualTo("6+");
@@ -108,6 +111,7 @@ class SnapshotJsonReaderTest {
         "{\"a\":\"open                       | line 1, column 11: expected the closing '\"' of a string, found the end of the text",
         "{\"paths\":[{\"hops\":[\"a\"]}]}    | line 1, column 25: a path has 1 hops, but 0 refs and 0 sites",
         "{\"paths\":[{}]}                    | line 1, column 13: a path has no \"hops\"",
+        "{\"paths\":[{\"lastSeen\":\"now\"}]} | line 1, column 28: expected a time such as 2026-01-31T12:00:00Z, found \"now\"",
         "{\"paths\":[{\"live\":-1}]}         | line 1, column 21: expected a whole number from 0 to 9223372036854775807, found -1",
       })
   void aFaultNamesItsPlaceAndWhatWasExpected(String text, String message) {

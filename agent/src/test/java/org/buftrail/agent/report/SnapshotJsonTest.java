@@ -25,6 +25,7 @@ class SnapshotJsonTest {
         .leaked(2, 32)
         .live(3, 48)
         .ages(90, 45)
+        .seen(0, 1_500)
         .add();
 
     assertThat(json(snapshot.build()))
@@ -38,7 +39,9 @@ class SnapshotJsonTest {
                 + "{\"class\":\"io.netty.buffer.PooledByteBufAllocator\",\"method\":\"directBuffer\"},"
                 + "{\"class\":\"a.B$C\",\"method\":\"take_return\",\"line\":7,\"loop\":true}],"
                 + "\"direct\":true,\"released\":1,\"leaked\":2,\"live\":3,\"releasedBytes\":16,"
-                + "\"leakedBytes\":32,\"liveBytes\":48,\"oldestMillis\":90,\"medianMillis\":45}]}\n");
+                + "\"leakedBytes\":32,\"liveBytes\":48,\"oldestMillis\":90,\"medianMillis\":45,"
+                + "\"severity\":\"critical\",\"firstSeen\":\"1970-01-01T00:00:00Z\","
+                + "\"lastSeen\":\"1970-01-01T00:00:01.500Z\"}]}\n");
   }
 
   @Test

@@ -42,7 +42,8 @@ class TextFormatsTest {
                 + " paths=4 leak_paths=2\nlegend: ")
         .contains(
             "\n\nLEAKS\nleak rank=1 severity=critical memory=direct leaked=7 leaked_bytes=1792 live=3"
-                + " last_seen=com.example.app.Errors.reject:88"
+                + " last_seen=com.example.app.Errors.reject:88 first_found=2026-01-31T11:58:30Z"
+                + " last_found=2026-01-31T12:00:00Z"
                 + " path=io.netty.buffer.PooledByteBufAllocator.directBuffer[1-2]"
                 + " > com.example.app.Server.channelRead:31[1-2]"
                 + " > com.example.app.Server.dispatch:44[1-2]"

@@ -21,6 +21,7 @@ class TreeReportTest {
 
             LEAK 1 of 2  CRITICAL (direct memory)  7 flows, 1.8 KiB, 96.6 % of leaked bytes
               last seen in com.example.app.Errors.reject:88 with reference count 1-2; 3 flows, 768 B live there now
+              first found 2026-01-31T11:58:30Z, last 2026-01-31T12:00:00Z
                  1-2  io.netty.buffer.PooledByteBufAllocator.directBuffer
                  1-2  com.example.app.Server.channelRead:31
                  1-2  com.example.app.Server.dispatch:44

@@ -1,0 +1,48 @@
+package org.buftrail.flow;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Flows that were collected with a count above 0, by node: how many, how many bytes, and when the
+ * first and the last of them were found.
+ *
+ * <p>Written when a leak is found, never by application threads. Guarded by the nursery's monitor.
+ * Some 100 bytes for each node where flows leaked.
+ */
+final class Leaks {
+  final Counters counters = new Counters();
+
+  /** First and last, in milliseconds since the epoch. */
+  private final Map<Integer, long[]> found = new HashMap<>();
+
+  void add(Node node, long bytes) {
+    counters.add(node.id, 1, bytes);
+    long now = System.currentTimeMillis();
+    found.computeIfAbsent(node.id, id -> new long[] {now, now})[1] = now;
+  }
+
+  /** A leak that was found here belongs to another path. */
+  void take(Node node, long bytes) {
+    counters.add(node.id, -1, -bytes);
+    if (counters.count(node.id) == 0) {
+      found.remove(node.id);
+    }
+  }
+
+  /** Adds all of {@code other}, which must not change meanwhile. */
+  void addAll(Leaks other) {
+    counters.addAll(other.counters);
+    other.found.forEach((node, times) -> found.put(node, times.clone()));
+  }
+
+  long firstSeenMillis(Node node) {
+    long[] times = found.get(node.id);
+    return times == null ? Path.NEVER : times[0];
+  }
+
+  long lastSeenMillis(Node node) {
+    long[] times = found.get(node.id);
+    return times == null ? Path.NEVER : times[1];
+  }
+}
