@@ -30,7 +30,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class SnapshotBenchmark {
-  private static final int SIZE = 16;
+  private static final int SIZE = 64;
   private static final int DEPTH = 4;
   private static final long WITHOUT_AGENT_MILLIS = 100;
 

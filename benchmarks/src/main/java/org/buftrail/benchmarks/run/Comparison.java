@@ -15,6 +15,7 @@ final class Comparison {
   private static final String HOPS_BENCHMARK = "twentyWarmHops";
   private static final String NO_HOPS_BENCHMARK = "simpleAllocateAndRelease";
   private static final int HOPS = 20;
+  private static final int MAX_PAUSE_MICROS = 1_000;
 
   private final Map<Key, Measurement> measurements = new LinkedHashMap<>();
 
@@ -78,6 +79,14 @@ final class Comparison {
                 name + ": scaling to 2 threads kept", tracked / untracked, Double.NaN, 0.9));
       }
     }
+    for (Measurement all : measurements.values()) {
+      Measurement none = get(all.benchmark, Arm.NONE);
+      if (all.arm == Arm.ALL && none != null && all.pauses().isKnown()) {
+        double added = all.pauses().median() - none.pauses().median();
+        derived.add(
+            new Derived(all.benchmark + ": pause added, us", added, MAX_PAUSE_MICROS, Double.NaN));
+      }
+    }
     return derived;
   }
 
@@ -125,7 +134,8 @@ final class Comparison {
                 m.unit,
                 number(scores.least()),
                 number(scores.greatest())));
-    if (base != null && base != m && base.unit.equals(m.unit)) {
+    boolean sameWork = !m.pauses().isKnown();
+    if (base != null && base != m && sameWork && base.unit.equals(m.unit)) {
       Spread ratio = m.ratioTo(base);
       cell.append(
           String.format(", %.3f x [%.3f-%.3f]", ratio.median(), ratio.least(), ratio.greatest()));
@@ -135,6 +145,11 @@ final class Comparison {
     }
     if (m.tail().isKnown()) {
       cell.append(String.format(", p99 %s", number(m.tail().median())));
+    }
+    if (m.pauses().isKnown()) {
+      Spread p = m.pauses();
+      cell.append(
+          String.format(", worst pause %.0f us [%.0f-%.0f]", p.median(), p.least(), p.greatest()));
     }
     return cell.toString();
   }

@@ -12,6 +12,7 @@ import org.openjdk.jmh.results.RunResult;
 /** What the forks of one benchmark in one arm gave. Confined to the runner's thread. */
 final class Measurement {
   private static final String BYTES = "gc.alloc.rate.norm";
+  private static final String PAUSE = "worstPauseMicros";
   private static final double TAIL_PERCENT = 99;
 
   final String benchmark;
@@ -34,6 +35,8 @@ final class Measurement {
    * @param cpu nanoseconds on a processor for each operation, one for each measured iteration
    * @param bytes allocated for each operation
    * @param tail the 99th percentile, or NaN where single operations were not timed
+   * @param pauses the longest that an application thread stood still, in microseconds, one for each
+   *     measured iteration; empty where none was watched
    * @param counted what the agent counted, by name
    */
   record Round(
@@ -41,6 +44,7 @@ final class Measurement {
       List<Double> cpu,
       double bytes,
       double tail,
+      List<Double> pauses,
       Map<String, Double> counted) {
     /** Processor time where a thread worked all the time, time by the clock where it waited. */
     double cost(boolean waits) {
@@ -73,6 +77,7 @@ final class Measurement {
   void add(RunResult result) {
     List<Double> scores = new ArrayList<>();
     List<Double> cpu = new ArrayList<>();
+    List<Double> pauses = new ArrayList<>();
     double tail = Double.NaN;
     for (BenchmarkResult fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
@@ -83,6 +88,8 @@ final class Measurement {
                 (name, other) -> {
                   if (name.equals(WorkerTime.NAME)) {
                     cpu.add(other.getScore());
+                  } else if (name.equals(PAUSE)) {
+                    pauses.add(other.getScore());
                   }
                 });
       }
@@ -94,7 +101,7 @@ final class Measurement {
     result.getSecondaryResults().forEach((name, other) -> others.put(name, other.getScore()));
     double bytes = others.getOrDefault(BYTES, Double.NaN);
     others.keySet().retainAll(Proof.COUNTED);
-    rounds.add(new Round(scores, cpu, bytes, tail, others));
+    rounds.add(new Round(scores, cpu, bytes, tail, pauses, others));
   }
 
   /** Over all iterations of all forks. */
@@ -119,6 +126,11 @@ final class Measurement {
 
   Spread tail() {
     return Spread.of(rounds.stream().map(Round::tail).toList());
+  }
+
+  /** Microseconds that an application thread stood still at the longest, by iteration. */
+  Spread pauses() {
+    return Spread.of(rounds.stream().flatMap(r -> r.pauses().stream()).toList());
   }
 
   /** This measurement over another, fork by fork: neighbours in time have the noise in common. */

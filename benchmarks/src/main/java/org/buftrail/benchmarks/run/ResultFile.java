@@ -86,6 +86,7 @@ final class ResultFile {
       putSpread(one, "workerCpuNanos", m.cpu());
       putSpread(one, "bytesPerOperation", m.bytes());
       putSpread(one, "p99", m.tail());
+      putSpread(one, "worstPauseMicros", m.pauses());
       Measurement base = comparison.get(m.benchmark, Arm.NONE);
       if (base != null && base != m) {
         putSpread(one, "ratioToNone", m.ratioTo(base));
@@ -108,6 +109,9 @@ final class ResultFile {
     }
     if (!Double.isNaN(round.tail())) {
       one.put("p99", round.tail());
+    }
+    if (!round.pauses().isEmpty()) {
+      one.put("worstPauseMicros", round.pauses());
     }
     if (!round.counted().isEmpty()) {
       one.put("counted", round.counted());
