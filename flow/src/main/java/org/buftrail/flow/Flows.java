@@ -60,9 +60,10 @@ public final class Flows {
     }
     try {
       Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.adopt(buffer);
-      if (trail != null) {
+      Trail owner = trail == null ? null : idle(trail);
+      if (owner != null && !passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0;
-        start(trail, Roots.of(allocator.getClass(), kind), weight, true);
+        enter(owner, Roots.of(allocator.getClass(), kind), weight);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -94,8 +95,8 @@ public final class Flows {
     if (isIdle(owner)) {
       boolean composite = Composites.isComposite(owner);
       int kind = (composite ? COMPOSITE_HEAP : HEAP) | (owner.isDirect() ? 1 : 0);
-      if ((kind & 1) != 0 || !directOnly) {
-        start(owner, Roots.of(site, kind), composite ? Trail.WEIGHTLESS : 0, true);
+      if (((kind & 1) != 0 || !directOnly) && !passesOver(owner)) {
+        enter(owner, Roots.of(site, kind), composite ? Trail.WEIGHTLESS : 0);
         if (composite) {
           Composites.joinAll(owner);
         }
@@ -106,24 +107,39 @@ public final class Flows {
     }
   }
 
-  private static void start(Trail buffer, Node node, int weight, boolean mayBeSkipped) {
+  /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
+  private static @Nullable Trail idle(Trail buffer) {
     Trail owner = buffer.state != null ? buffer : owner(buffer);
-    if (owner == null || !isIdle(owner)) {
-      return;
+    return owner != null && isIdle(owner) ? owner : null;
+  }
+
+  /** Whether sampling passes over the life that is to begin. Before any other work. */
+  private static boolean passesOver(Trail owner) {
+    return sampling > 1 && isNotChosen(owner);
+  }
+
+  private static boolean isNotChosen(Trail owner) {
+    Desk desk = Desks.current();
+    boolean skips;
+    if (desk.isShared()) {
+      synchronized (desk) {
+        skips = desk.skips(sampling);
+      }
+    } else {
+      skips = desk.skips(sampling);
     }
+    if (skips) {
+      owner.state = SKIPPED;
+    }
+    return skips;
+  }
+
+  private static void enter(Trail owner, Node node, int weight) {
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
-        enter(desk, owner, node, weight, mayBeSkipped);
+        desk.enter(owner, node, weight);
       }
-    } else {
-      enter(desk, owner, node, weight, mayBeSkipped);
-    }
-  }
-
-  private static void enter(Desk desk, Trail owner, Node node, int weight, boolean mayBeSkipped) {
-    if (sampling > 1 && mayBeSkipped && desk.skips(sampling)) {
-      owner.state = SKIPPED;
     } else {
       desk.enter(owner, node, weight);
     }
@@ -147,9 +163,10 @@ public final class Flows {
       if (buffer instanceof Trail) {
         Trail owner = owner(((Trail) buffer).buftrail$parent());
         Node node = owner == null ? null : position(owner);
-        if (node != null) {
+        Trail derived = node == null ? null : idle((Trail) buffer);
+        if (derived != null && node != null) {
           // Its parent was chosen by sampling, and so it is too.
-          start((Trail) buffer, node, Trail.WEIGHTLESS, false);
+          enter(derived, node, Trail.WEIGHTLESS);
         }
       }
     } catch (Throwable e) {
@@ -222,7 +239,7 @@ public final class Flows {
           Composites.follow(buffer, next);
         }
       }
-    } else if (alive) {
+    } else if (state != SKIPPED && alive) {
       moveOther(buffer, state, site);
     }
   }

@@ -40,7 +40,9 @@ final class InliningIT {
     assertThat(inlined)
         .contains(
             "Flows::allocated",
-            "Flows::start",
+            "Flows::idle",
+            "Flows::passesOver",
+            "Flows::enter",
             "Flows::hop",
             "Flows::move",
             "Flows::released",
