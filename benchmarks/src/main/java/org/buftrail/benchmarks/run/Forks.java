@@ -53,7 +53,7 @@ final class Forks {
           0,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          new DefaultThreadFactory(prefix, true));
+          new DefaultThreadFactory(prefix + WorkerTime.WORKER, true));
     }
   }
 

@@ -22,7 +22,8 @@ import org.openjdk.jmh.results.ScalarResult;
 public final class WorkerTime implements InternalProfiler {
   static final String NAME = "worker.cpu";
 
-  private static final String WORKER = "jmh-worker";
+  /** In the name of each of the benchmark's threads. */
+  static final String WORKER = "jmh-worker";
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private long before;
@@ -41,10 +42,14 @@ public final class WorkerTime implements InternalProfiler {
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     long operations = result.getMetadata().getAllOps();
+    long nanos = workersNanos() - before;
     if (operations == 0) {
       return List.of();
     }
-    double each = (double) (workersNanos() - before) / operations;
+    if (nanos == 0) {
+      throw new IllegalStateException("no thread of the benchmark is named *" + WORKER + "*");
+    }
+    double each = (double) nanos / operations;
     return List.of(new ScalarResult(NAME, each, "ns/op", AggregationPolicy.AVG));
   }
 
