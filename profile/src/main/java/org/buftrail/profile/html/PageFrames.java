@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.json.JsonOut;
 
 /** The frames of a page: name, line and type by row; a location with inlined calls is several. */
 final class PageFrames {
-  private static final String UNKNOWN = "[unknown]";
-
   private final Dictionary dictionary;
+  private final FrameNames frameNames;
   private final Map<String, Integer> names = new LinkedHashMap<>();
   private final Map<String, Integer> types = new LinkedHashMap<>();
   private final Map<List<Object>, Integer> rows = new LinkedHashMap<>();
@@ -24,6 +24,7 @@ final class PageFrames {
 
   PageFrames(Dictionary dictionary) {
     this.dictionary = dictionary;
+    this.frameNames = new FrameNames(dictionary);
     this.rowsOfLocation = new int[dictionary.locations().size()][];
     this.frameTypeKey = dictionary.strings().intern(Dictionary.FRAME_TYPE);
   }
@@ -43,26 +44,14 @@ final class PageFrames {
     String type = type(locations.attributeSet(location));
     int lines = locations.lineCount(location);
     if (lines == 0) {
-      return new int[] {row(addressName(location), 0, type)};
+      return new int[] {row(frameNames.address(location), 0, type)};
     }
     int[] found = new int[lines];
     for (int i = 0; i < lines; i++) {
-      int function = locations.function(location, i);
-      String name = dictionary.strings().get(dictionary.functions().name(function));
-      long line = locations.line(location, i);
-      found[lines - 1 - i] = row(name.isEmpty() ? UNKNOWN : name, line, type);
+      String name = frameNames.function(location, i);
+      found[lines - 1 - i] = row(name, locations.line(location, i), type);
     }
     return found;
-  }
-
-  private String addressName(int location) {
-    long address = dictionary.locations().address(location);
-    int mapping = dictionary.locations().mapping(location);
-    String file = dictionary.strings().get(dictionary.mappings().fileName(mapping));
-    if (address == 0) {
-      return file.isEmpty() ? UNKNOWN : file;
-    }
-    return (file.isEmpty() ? "" : file + "+") + "0x" + Long.toHexString(address);
   }
 
   private String type(int attributeSet) {

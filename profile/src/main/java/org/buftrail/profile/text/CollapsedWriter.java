@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.StackTable;
-import org.buftrail.profile.dictionary.StringTable;
 
 /**
  * Writes a profile as collapsed stacks, a line each: frames from the root to the leaf with
@@ -19,6 +19,7 @@ import org.buftrail.profile.dictionary.StringTable;
  */
 public final class CollapsedWriter {
   private final Dictionary dictionary;
+  private final FrameNames names;
   private final boolean lines;
   // Frames as they are written, and stacks of them. Entry 0 of the first is no frame.
   private final Dictionary texts = new Dictionary();
@@ -31,6 +32,7 @@ public final class CollapsedWriter {
    */
   public CollapsedWriter(Dictionary dictionary, boolean lines) {
     this.dictionary = dictionary;
+    this.names = new FrameNames(dictionary);
     this.lines = lines;
   }
 
@@ -115,32 +117,18 @@ public final class CollapsedWriter {
     if (textOfLocation[location] == 0) {
       boolean known = dictionary.locations().lineCount(location) > 0;
       textOfLocation[location] =
-          known ? text(location, 0) : texts.strings().intern(address(location));
+          known ? text(location, 0) : texts.strings().intern(plain(names.address(location)));
     }
     return textOfLocation[location];
   }
 
   private int text(int location, int position) {
-    int function = dictionary.locations().function(location, position);
-    StringTable strings = dictionary.strings();
-    String name = strings.get(dictionary.functions().name(function));
-    if (name.isEmpty()) {
-      name = strings.get(dictionary.functions().systemName(function));
-    }
-    name = name.isEmpty() ? "[unknown]" : name.replace(';', ':').replaceAll("[\\r\\n]", " ");
+    String name = plain(names.function(location, position));
     long line = dictionary.locations().line(location, position);
     return texts.strings().intern(lines && line > 0 ? name + ":" + line : name);
   }
 
-  /** What is known of a frame without function: binary and address. */
-  private String address(int location) {
-    long address = dictionary.locations().address(location);
-    int mapping = dictionary.locations().mapping(location);
-    String file = dictionary.strings().get(dictionary.mappings().fileName(mapping));
-    if (file.isEmpty() && address == 0) {
-      return "[unknown]";
-    }
-    String binary = file.substring(file.lastIndexOf('/') + 1).replace(';', ':');
-    return (binary.isEmpty() ? "" : binary + "+") + "0x" + Long.toHexString(address);
+  private static String plain(String name) {
+    return name.replace(';', ':').replaceAll("[\\r\\n]", " ");
   }
 }
