@@ -1,68 +1,23 @@
-// Builds the page into one file that the Java side fills with a model. `--check` fails if the committed file differs.
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+// Builds the report page, which the Java side fills with a model, and the live page, which the agent serves.
+import { buildPage } from "./bundle.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, "../profile/src/main/resources/org/buftrail/profile/html/page.html");
-
-const sha256 = (text, encoding) => createHash("sha256").update(text).digest(encoding);
-
-/** Of everything that the built page depends on; a Java test computes the same. */
-function fingerprint() {
-  const files = readdirSync(join(here, "src")).sort().map((name) => `src/${name}`);
-  const hash = createHash("sha256");
-  for (const name of [...files, "build.mjs", "package-lock.json"]) {
-    hash.update(`${name}\n`).update(readFileSync(join(here, name))).update("\n");
-  }
-  return hash.digest("hex");
-}
-
-function notices() {
-  const { dependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-  const texts = Object.keys(dependencies).map((name) => {
-    const license = readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8");
-    return `${name} ${dependencies[name]}\n${license.trim()}`;
-  });
-  return `Contains the following.\n\n${texts.join("\n\n")}\n`.replaceAll("--", "- -");
-}
-
-async function bundle(entry) {
-  const result = await build({
-    entryPoints: [join(here, "src", entry)],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "iife",
-    target: ["es2022"],
-    charset: "utf8",
-    legalComments: "none",
-  });
-  return result.outputFiles[0].text.trim();
-}
-
-const script = await bundle("main.ts");
-const style = await bundle("page.css");
-if (/<\/(script|style)|<!--/i.test(script + style)) {
-  throw new Error("the bundle would end its own element");
-}
-const csp = [
-  "default-src 'none'",
-  `script-src 'sha256-${sha256(script, "base64")}'`,
-  `style-src 'sha256-${sha256(style, "base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-const parts = { CSP: csp, FINGERPRINT: fingerprint(), NOTICES: notices(), STYLE: style, SCRIPT: script };
-const page = readFileSync(join(here, "src/page.html"), "utf8").replace(/@@([A-Z]+)@@/g, (marker, name) =>
-  name in parts ? parts[name] : marker,
-);
-if (process.argv.includes("--check")) {
-  if (readFileSync(target, "utf8") !== page) {
-    throw new Error("the committed page is not what its sources build to; run npm run build");
-  }
-} else {
-  writeFileSync(target, page);
-}
+await buildPage({
+  directory: "src",
+  script: "main.ts",
+  style: "page.css",
+  template: "page.html",
+  shared: [],
+  fingerprinted: ["build.mjs", "bundle.mjs", "package-lock.json"],
+  policies: [],
+  target: "../profile/src/main/resources/org/buftrail/profile/html/page.html",
+});
+await buildPage({
+  directory: "live",
+  script: "live.ts",
+  style: "live.css",
+  template: "live.html",
+  shared: ["src"],
+  fingerprinted: ["build.mjs", "bundle.mjs", "package-lock.json"],
+  policies: ["connect-src 'self'"],
+  target: "../agent/src/main/resources/org/buftrail/agent/page/live.html",
+});

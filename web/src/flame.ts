@@ -9,6 +9,16 @@ const ROW = 22;
 const CHARACTER = 7.3;
 let instances = 0;
 
+/** Says more of frames than their width does. */
+export interface Shading {
+  /** A CSS colour. */
+  colour(node: number): string;
+  /** Goes before the name of a frame; empty for most. */
+  mark(node: number): string;
+  /** Follows what is said of a frame; node -1 is everything. */
+  words(node: number): string;
+}
+
 export class Flame {
   readonly element: HTMLElement;
   private readonly id = `flame${instances++}`;
@@ -27,6 +37,7 @@ export class Flame {
     private readonly model: Model,
     series: Series,
     private readonly everything: string,
+    private readonly shading: Shading | null = null,
   ) {
     this.series = series;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -135,6 +146,9 @@ export class Flame {
 
   /** One hue for each class or library, so that what belongs together looks alike. */
   private colour(node: number): string {
+    if (this.shading) {
+      return this.shading.colour(node);
+    }
     const frame = this.model.trie.frame[node];
     const name = this.model.frameName(frame);
     const type = this.model.frameType(frame);
@@ -162,7 +176,7 @@ export class Flame {
     if (box.folded > 0) {
       return `${plural(box.folded, "narrow frame")}`;
     }
-    return box.node < 0 ? this.everything : this.model.shortPlace(box.node);
+    return box.node < 0 ? this.everything : (this.shading?.mark(box.node) ?? "") + this.model.shortPlace(box.node);
   }
 
   private sentence(box: Box): string {
@@ -172,6 +186,9 @@ export class Flame {
     }
     const value = this.series.at(box.node);
     const name = box.node < 0 ? this.everything : this.model.place(box.node);
+    if (this.shading) {
+      return `${name}: ${this.shading.words(box.node)}`;
+    }
     const refs = box.node < 0 ? "" : this.model.refs(box.node);
     const self = box.node < 0 ? 0 : this.series.self[box.node];
     return (

@@ -1,4 +1,5 @@
 // Reads what the page carries and shows it.
+import { diffPage } from "./diff.ts";
 import { el } from "./dom.ts";
 import { flowsPage } from "./flows.ts";
 import { Model, type PageJson } from "./model.ts";
@@ -13,8 +14,19 @@ function show(json: PageJson): void {
     ? el("p", { class: "taken" }, "Taken ", el("time", { datetime: json.takenAt }, json.takenAt.replace("T", " ").replace("Z", " UTC")))
     : null;
   const header = el("header", {}, el("div", {}, el("h1", {}, title), taken), themeButton());
-  const main = el("main", {}, ...(model.isFlows ? flowsPage(model) : profilesPage(model)));
+  const main = el("main", {}, ...sections(model));
   document.body.replaceChildren(header, main);
+}
+
+function sections(model: Model): HTMLElement[] {
+  switch (model.json.kind) {
+    case "flows":
+      return flowsPage(model);
+    case "profiles":
+      return profilesPage(model);
+    case "diff":
+      return diffPage(model);
+  }
 }
 
 try {

@@ -5,7 +5,7 @@ import { shortName } from "./words.ts";
 export interface PageJson {
   format: string;
   version: number;
-  kind: "flows" | "profiles";
+  kind: "flows" | "profiles" | "diff";
   title?: string;
   facts?: [string, string][];
   names: string[];
@@ -42,7 +42,12 @@ export interface ProfileJson {
   unit: string;
   nodes: number[];
   values: number[];
+  /** Of a comparison: the values before. */
+  base?: number[];
 }
+
+/** What of a comparison is drawn: both sides together, so that nothing is missing, or one. */
+export type Side = "both" | "new" | "base";
 
 export const LOOP = 1;
 export const OVERFLOW = 2;
@@ -145,10 +150,6 @@ export class Model {
     this.nameOf = Int32Array.from(json.frames.name);
   }
 
-  get isFlows(): boolean {
-    return this.json.kind === "flows";
-  }
-
   get paths(): PathColumns {
     return this.json.paths as PathColumns;
   }
@@ -212,6 +213,19 @@ export class Model {
     if (!series) {
       const profile = (this.json.profiles as ProfileJson[])[index];
       series = new Series(profile.type, profile.unit, this.trie, profile.nodes, profile.values);
+      this.series.set(key, series);
+    }
+    return series;
+  }
+
+  /** One side of a comparison, or both added up. */
+  diffSeries(index: number, side: Side): Series {
+    const key = `${side} ${index}`;
+    let series = this.series.get(key);
+    if (!series) {
+      const { type, unit, nodes, values, base = [] } = (this.json.profiles as ProfileJson[])[index];
+      const shown = side === "new" ? values : side === "base" ? base : values.map((value, i) => value + base[i]);
+      series = new Series(type, unit, this.trie, nodes, shown);
       this.series.set(key, series);
     }
     return series;

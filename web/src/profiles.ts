@@ -1,10 +1,12 @@
 // The page of converted profiles: one flame graph a kind, and its functions.
-import { el, segmented } from "./dom.ts";
+import { el } from "./dom.ts";
+import { factsOf } from "./facts.ts";
 import { Flame } from "./flame.ts";
+import { MeasureChooser } from "./measures.ts";
 import { type FunctionRow, functionRows, type Matches, type Model, type ProfileJson, type Series } from "./model.ts";
 import { searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
-import { amount, count, share } from "./words.ts";
+import { amount, share } from "./words.ts";
 
 export function profilesPage(model: Model): HTMLElement[] {
   const profiles = model.json.profiles as ProfileJson[];
@@ -18,9 +20,7 @@ class ProfilesPage {
   private selected = 0;
   private matches: Matches | null = null;
   private term = "";
-  /** Profiles by kind: one kind may be measured in counts and bytes. */
-  private readonly kinds = new Map<string, number[]>();
-  private readonly measures = el("div");
+  private readonly chooser: MeasureChooser;
   private readonly searchBox = searchBox("Search class, method or package", (term) => this.search(term));
   private readonly flame: Flame;
   private readonly total = el("p", { class: "profile-total" });
@@ -30,21 +30,17 @@ class ProfilesPage {
 
   constructor(
     private readonly model: Model,
-    private readonly profiles: ProfileJson[],
+    profiles: ProfileJson[],
   ) {
-    profiles.forEach((profile, i) => {
-      const kind = profile.name || profile.type;
-      this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), i]);
-    });
     this.flame = new Flame(model, this.series(), "all samples");
+    this.chooser = new MeasureChooser(profiles, (index) => this.select(index));
   }
 
   sections(): HTMLElement[] {
-    const choices = [...this.kinds.keys()].map((kind) => ({ value: kind, label: kind }));
-    this.selectKind(choices[0].value);
+    this.chooser.start();
     return [
-      this.facts(),
-      el("div", { class: "controls kinds" }, segmented("Profile", choices, choices[0].value, (kind) => this.selectKind(kind)), this.measures),
+      factsOf(this.model, "About this profile", false),
+      this.chooser.element,
       this.searchBox.element,
       el(
         "section",
@@ -57,40 +53,8 @@ class ProfilesPage {
     ];
   }
 
-  private facts(): HTMLElement {
-    const { facts = [], folded = 0 } = this.model.json;
-    const all = [...facts];
-    if (folded > 0) {
-      all.push(["Folded", `${count(folded)} frames too small to matter are part of their callers`]);
-    }
-    return el(
-      "details",
-      { class: "facts" },
-      el("summary", {}, "About this profile"),
-      el("dl", {}, ...all.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
-    );
-  }
-
   private series(): Series {
     return this.model.profileSeries(this.selected);
-  }
-
-  /** Shows a kind in the unit that was looked at before, if it has it. */
-  private selectKind(kind: string): void {
-    const indices = this.kinds.get(kind) as number[];
-    const unit = this.profiles[this.selected].unit;
-    this.select(indices.find((i) => this.profiles[i].unit === unit) ?? indices[0]);
-    const choices = indices.map((i) => ({ value: String(i), label: this.measureLabel(i, indices) }));
-    this.measures.replaceChildren(
-      indices.length > 1 ? segmented("Measure", choices, String(this.selected), (i) => this.select(Number(i))) : "",
-    );
-  }
-
-  private measureLabel(index: number, indices: number[]): string {
-    const { type, unit } = this.profiles[index];
-    const alone = indices.filter((i) => this.profiles[i].unit === unit).length === 1;
-    const label = unit === "nanoseconds" ? "time" : unit;
-    return alone && label !== "" ? label[0].toUpperCase() + label.slice(1) : type;
   }
 
   private select(index: number): void {

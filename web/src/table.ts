@@ -15,6 +15,8 @@ export interface Column {
   text(row: number): string;
   /** What full text to show on hover, where `text` is shortened. */
   title?(row: number): string;
+  /** A class for the cell of a row. */
+  style?(row: number): string;
   compare(a: number, b: number): number;
 }
 
@@ -152,7 +154,7 @@ export class VirtualTable {
       const text = column.text(row);
       return el(
         "div",
-        { role: "gridcell", class: this.classOf(column), title: column.title?.(row) ?? false },
+        { role: "gridcell", class: `${this.classOf(column)} ${column.style?.(row) ?? ""}`.trim(), title: column.title?.(row) ?? false },
         text,
       );
     });

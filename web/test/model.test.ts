@@ -115,3 +115,13 @@ test("short names keep class and method", () => {
   assert.equal(shortName("com.example.C.m(java.lang.String, int):31"), "C.m:31");
   assert.equal(shortName("main"), "main");
 });
+
+test("a comparison has both sides, and both together", () => {
+  const json = page();
+  json.kind = "diff";
+  json.profiles = [{ name: "", type: "leaked_space", unit: "bytes", nodes: [2, 3], values: [0, 5], base: [7, 1] }];
+  const model = new Model(json);
+  assert.equal(model.diffSeries(0, "base").at(-1), 8);
+  assert.equal(model.diffSeries(0, "new").at(-1), 5);
+  assert.deepEqual([...model.diffSeries(0, "both").total], [13, 7, 7, 6, 0]);
+});

@@ -59,6 +59,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ReportCommand(terminal))
             .addSubcommand(ConvertCommand.commandLine(terminal))
             .addSubcommand(new CheckCommand(terminal))
+            .addSubcommand(new DiffCommand(terminal))
             .addSubcommand(new DumpCommand(terminal))
             .addSubcommand(new TopCommand(terminal))
             .addSubcommand(new ResetCommand(terminal))

@@ -245,10 +245,12 @@ final class LivePageTest {
     Path web = Path.of("").toAbsolutePath().resolveSibling("web");
     MessageDigest hash = MessageDigest.getInstance("SHA-256");
     List<String> names = new ArrayList<>();
-    try (Stream<Path> files = Files.list(web.resolve("live"))) {
-      files.map(f -> "live/" + f.getFileName()).sorted().forEach(names::add);
+    for (String directory : List.of("live", "src")) {
+      try (Stream<Path> files = Files.list(web.resolve(directory))) {
+        files.map(f -> directory + '/' + f.getFileName()).sorted().forEach(names::add);
+      }
     }
-    names.add("build-live.mjs");
+    names.addAll(List.of("build.mjs", "bundle.mjs", "package-lock.json"));
     for (String name : names) {
       hash.update((name + "\n").getBytes(StandardCharsets.UTF_8));
       hash.update(Files.readAllBytes(web.resolve(name)));

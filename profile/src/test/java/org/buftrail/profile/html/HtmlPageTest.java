@@ -29,8 +29,7 @@ class HtmlPageTest {
     try (Stream<Path> sources = Files.list(WEB.resolve("src"))) {
       sources.map(file -> "src/" + file.getFileName()).sorted().forEach(names::add);
     }
-    names.add("build.mjs");
-    names.add("package-lock.json");
+    names.addAll(List.of("build.mjs", "bundle.mjs", "package-lock.json"));
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (String name : names) {
       all.writeBytes((name + "\n").getBytes(StandardCharsets.UTF_8));

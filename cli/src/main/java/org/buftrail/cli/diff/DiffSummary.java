@@ -1,0 +1,66 @@
+package org.buftrail.cli.diff;
+
+import java.util.List;
+import java.util.Locale;
+import org.buftrail.profile.diff.Change;
+import org.buftrail.profile.diff.Measure;
+import org.buftrail.profile.diff.ProfileDiff;
+
+/** A comparison in Markdown, as the summary of a step of GitHub Actions and its like. */
+public final class DiffSummary {
+  private static final int CHANGES = 10;
+
+  private DiffSummary() {}
+
+  /**
+   * The text, ending with a line feed.
+   *
+   * @param base name of the one side
+   * @param now name of the other
+   * @param failed what is not as it should be, each in one line
+   */
+  public static String of(ProfileDiff diff, String base, String now, List<String> failed) {
+    StringBuilder text = new StringBuilder();
+    text.append("### ").append(failed.isEmpty() ? "✅" : "❌").append(" Buftrail: ");
+    text.append(code(base)).append(" → ").append(code(now)).append("\n\n");
+    for (String reason : failed) {
+      text.append("- **").append(escaped(reason)).append("**\n");
+    }
+    text.append(failed.isEmpty() ? "" : "\n");
+    text.append("| measure | base | new | change |\n|---|--:|--:|--:|\n");
+    for (Measure measure : diff.measures()) {
+      text.append("| ").append(escaped(Figures.title(measure))).append(" | ");
+      text.append(Figures.amount(measure.baseTotal(), measure.unit())).append(" | ");
+      text.append(Figures.amount(measure.nowTotal(), measure.unit())).append(" | ");
+      text.append(measure.growthPercent() == 0 ? "–" : Figures.growth(measure)).append(" |\n");
+    }
+    for (Measure measure : diff.measures()) {
+      append(diff, measure, text);
+    }
+    return text.append("\n_").append(DiffText.normalised(diff)).append("_\n").toString();
+  }
+
+  private static void append(ProfileDiff diff, Measure measure, StringBuilder text) {
+    List<Change> changes = diff.changes(measure);
+    if (changes.isEmpty()) {
+      return;
+    }
+    text.append("\n<details><summary>").append(escaped(Figures.title(measure)));
+    text.append(": ").append(Figures.count(changes.size())).append(" changes</summary>\n\n");
+    text.append("| change | | path, from its end |\n|--:|---|---|\n");
+    for (Change change : changes.subList(0, Math.min(CHANGES, changes.size()))) {
+      text.append("| ").append(Figures.signed(change.difference(), measure.unit())).append(" | ");
+      text.append(change.kind().name().toLowerCase(Locale.ROOT)).append(" | ");
+      text.append(code(Figures.path(diff.frames(change.node())))).append(" |\n");
+    }
+    text.append("\n</details>\n");
+  }
+
+  private static String code(String text) {
+    return '`' + text.replace('`', '\'').replace("|", "\\|") + '`';
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|").replace("_", "\\_");
+  }
+}

@@ -1,0 +1,94 @@
+package org.buftrail.cli.diff;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.buftrail.profile.diff.Change;
+import org.buftrail.profile.diff.Measure;
+import org.buftrail.profile.diff.ProfileDiff;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A condition under which a comparison fails: {@code new-leak} or {@code growth=10%}. */
+public sealed interface FailOn {
+  /**
+   * What is not as it should be, each in one line; empty when the condition is not met.
+   *
+   * @throws IllegalArgumentException when the profiles cannot tell
+   */
+  List<String> failures(ProfileDiff diff);
+
+  /** A path leaks that did not leak before. */
+  record NewLeak() implements FailOn {
+    private static final String LEAKED = "leaked_objects";
+
+    @Override
+    public List<String> failures(ProfileDiff diff) {
+      if (diff.measures().stream().noneMatch(m -> m.type().endsWith("ed_objects"))) {
+        throw new IllegalArgumentException("new-leak needs profiles of flows; these are none");
+      }
+      List<String> failures = new ArrayList<>();
+      for (Measure measure : diff.measures()) {
+        if (measure.type().equals(LEAKED)) {
+          for (Change change : diff.changes(measure)) {
+            if (change.kind() == Change.Kind.NEW) {
+              failures.add(
+                  "new leak: "
+                      + Figures.count(change.now())
+                      + " on "
+                      + Figures.path(diff.frames(change.node())));
+            }
+          }
+        }
+      }
+      return failures;
+    }
+  }
+
+  /** A measure grew by more than so many hundredths. */
+  record Growth(double percent) implements FailOn {
+    @Override
+    public List<String> failures(ProfileDiff diff) {
+      List<String> failures = new ArrayList<>();
+      for (Measure measure : diff.measures()) {
+        if (measure.growthPercent() > percent) {
+          failures.add(
+              Figures.title(measure)
+                  + " grew by "
+                  + Figures.growth(measure)
+                  + ", more than "
+                  + Figures.percent(percent));
+        }
+      }
+      return failures;
+    }
+  }
+
+  /** Reads conditions from the command line. */
+  final class Option implements ITypeConverter<FailOn> {
+    private static final String GROWTH = "growth=";
+
+    @Override
+    public FailOn convert(String text) {
+      String wanted = text.trim().toLowerCase(Locale.ROOT);
+      if (wanted.equals("new-leak")) {
+        return new NewLeak();
+      }
+      if (wanted.startsWith(GROWTH)) {
+        try {
+          double percent = Double.parseDouble(wanted.substring(GROWTH.length()).replace("%", ""));
+          if (percent >= 0 && Double.isFinite(percent)) {
+            return new Growth(percent);
+          }
+        } catch (NumberFormatException e) {
+          throw unknown(text);
+        }
+      }
+      throw unknown(text);
+    }
+
+    private static TypeConversionException unknown(String text) {
+      return new TypeConversionException("'" + text + "' is neither new-leak nor growth=10%");
+    }
+  }
+}

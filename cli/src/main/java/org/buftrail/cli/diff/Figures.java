@@ -1,0 +1,84 @@
+package org.buftrail.cli.diff;
+
+import java.util.List;
+import java.util.Locale;
+import org.buftrail.profile.diff.Measure;
+
+/** How comparisons word their figures. */
+final class Figures {
+  private static final String[] BYTE_UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  private static final int SHOWN_FRAMES = 4;
+
+  private Figures() {}
+
+  static String count(long n) {
+    return String.format(Locale.ROOT, "%,d", n);
+  }
+
+  /** {@code 12,345}, {@code 1.8 KiB}, {@code 1.250 s}. */
+  static String amount(long n, String unit) {
+    return switch (unit) {
+      case "bytes" -> bytes(n);
+      case "nanoseconds" -> String.format(Locale.ROOT, "%,.3f s", n / 1e9);
+      default -> count(n);
+    };
+  }
+
+  /** {@code +1.8 KiB}. */
+  static String signed(long n, String unit) {
+    return (n < 0 ? "-" : "+") + amount(Math.abs(n), unit);
+  }
+
+  private static String bytes(long n) {
+    if (n < 1024) {
+      return n + " B";
+    }
+    double value = n;
+    int unit = -1;
+    do {
+      value /= 1024;
+      unit++;
+    } while (value >= 1023.95 && unit < BYTE_UNITS.length - 1);
+    return String.format(Locale.ROOT, "%.1f %s", value, BYTE_UNITS[unit]);
+  }
+
+  static String percent(double percent) {
+    return String.format(
+        Locale.ROOT, percent == Math.rint(percent) ? "%.0f %%" : "%.1f %%", percent);
+  }
+
+  /** {@code +12.5 %}; {@code new} where there was nothing. */
+  static String growth(Measure measure) {
+    double growth = measure.growthPercent();
+    if (Double.isInfinite(growth)) {
+      return "all of it, from nothing";
+    }
+    return String.format(Locale.ROOT, "%+.1f %%", growth);
+  }
+
+  /** {@code leaked_space}, or {@code cpu: samples}. */
+  static String title(Measure measure) {
+    String kind = measure.kind();
+    boolean said = kind.isEmpty() || measure.type().startsWith(kind);
+    return said ? measure.type() : kind + ": " + measure.type();
+  }
+
+  /** The last frames, the leaf first: {@code Orders.refuse < Orders.check < ..}. */
+  static String path(List<String> rootFirst) {
+    StringBuilder path = new StringBuilder();
+    int shown = Math.min(SHOWN_FRAMES, rootFirst.size());
+    for (int i = 0; i < shown; i++) {
+      path.append(i == 0 ? "" : " < ").append(shortened(rootFirst.get(rootFirst.size() - 1 - i)));
+    }
+    return path.append(rootFirst.size() > shown ? " < .." : "").toString();
+  }
+
+  /** Class and method; what is not printable in ASCII becomes a question mark. */
+  static String shortened(String frame) {
+    String name = frame.replaceAll("[^ -~]", "?");
+    int paren = name.indexOf('(');
+    int method = name.lastIndexOf('.', paren < 0 ? name.length() : paren);
+    int type = method <= 0 ? -1 : name.lastIndexOf('.', method - 1);
+    return name.contains("/") || name.contains("::") ? name : name.substring(type + 1);
+  }
+}

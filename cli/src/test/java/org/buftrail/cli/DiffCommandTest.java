@@ -1,0 +1,205 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DiffCommandTest {
+  @TempDir private Path directory = Path.of("");
+
+  private static String path(String method, int released, int leaked, int live) {
+    return """
+        {"hops":["Alloc.directBuffer","Orders.%1$s"],"refs":["1-2","1-2"],
+         "sites":[{"class":"io.netty.Alloc","method":"directBuffer"},
+                  {"class":"com.example.Orders","method":"%1$s","line":%2$d}],
+         "direct":true,"released":%2$d,"leaked":%3$d,"live":%4$d,
+         "releasedBytes":%5$d,"leakedBytes":%6$d,"liveBytes":%7$d}"""
+        .formatted(method, released, leaked, live, 100 * released, 100 * leaked, 100 * live);
+  }
+
+  private String flows(String name, int allocated, String... paths) throws IOException {
+    String text =
+        """
+        {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00Z","sampling":1,
+         "totals":{"allocated":%d,"overflowed":0,"suppressedErrors":0},
+         "paths":[%s]}
+        """
+            .formatted(allocated, String.join(",", paths));
+    return Files.writeString(directory.resolve(name), text).toString();
+  }
+
+  /** 100 flows, 4 of them leaked, 6 live. */
+  private String base() throws IOException {
+    return flows("base.json", 100, path("send", 90, 0, 6), path("drop", 0, 4, 0));
+  }
+
+  /** Twice as many, 8 leaked on the old path and 2 on a new one; nothing is live. */
+  private String next() throws IOException {
+    return flows(
+        "new.json", 200, path("send", 190, 0, 0), path("drop", 0, 8, 0), path("lose", 0, 2, 0));
+  }
+
+  private JsonNode json(String... options) throws IOException {
+    Path out = directory.resolve("diff.json");
+    String[] all = new String[options.length + 3];
+    all[0] = "diff";
+    System.arraycopy(options, 0, all, 1, options.length);
+    all[all.length - 2] = "-o";
+    all[all.length - 1] = out.toString();
+    Run run = Run.of(all);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exit()).isZero();
+    return new ObjectMapper().readTree(Files.readString(out));
+  }
+
+  private static JsonNode measure(JsonNode diff, String type) {
+    for (JsonNode measure : diff.get("measures")) {
+      if (measure.get("type").asText().equals(type)) {
+        return measure;
+      }
+    }
+    throw new AssertionError(type + " is not in " + diff);
+  }
+
+  @Test
+  void flowsAreComparedForTheSameNumberOfAllocations() throws IOException {
+    JsonNode diff = json(base(), next());
+    assertThat(diff.get("normalizedBy").asText()).isEqualTo("allocations");
+    JsonNode leaked = measure(diff, "leaked_space");
+    assertThat(leaked.get("factor").asText()).isEqualTo("2");
+    assertThat(leaked.get("base").asLong()).isEqualTo(800);
+    assertThat(leaked.get("new").asLong()).isEqualTo(1_000);
+    assertThat(leaked.get("changes")).hasSize(1);
+    JsonNode change = leaked.get("changes").get(0);
+    assertThat(change.get("change").asText()).isEqualTo("new");
+    assertThat(change.get("new").asLong()).isEqualTo(200);
+    assertThat(change.get("frames").toString())
+        .isEqualTo("[\"io.netty.Alloc.directBuffer\",\"com.example.Orders.lose\"]");
+  }
+
+  @Test
+  void whatIsLiveIsNotScaledAndVanishes() throws IOException {
+    JsonNode live = measure(json(base(), next()), "live_objects");
+    assertThat(live.get("factor").asText()).isEqualTo("1");
+    assertThat(live.get("changes").get(0).get("change").asText()).isEqualTo("gone");
+    assertThat(live.get("changes").get(0).get("base").asLong()).isEqualTo(6);
+  }
+
+  @Test
+  void withoutScalingTheOldLeakGrewToo() throws IOException {
+    JsonNode leaked = measure(json(base(), next(), "--normalize", "none"), "leaked_objects");
+    assertThat(leaked.get("base").asLong()).isEqualTo(4);
+    assertThat(leaked.get("changes")).hasSize(2);
+    assertThat(leaked.get("changes").get(0).get("change").asText()).isEqualTo("grew");
+    assertThat(leaked.get("changes").get(0).get("new").asLong()).isEqualTo(8);
+  }
+
+  @Test
+  void linesAreToldApartOnlyOnRequest() throws IOException {
+    String base = flows("base.json", 10, path("send", 10, 0, 0));
+    String next = flows("new.json", 20, path("send", 20, 0, 0));
+    assertThat(measure(json(base, next), "allocated_objects").get("changes")).isEmpty();
+    JsonNode lines = measure(json(base, next, "--lines"), "allocated_objects").get("changes");
+    assertThat(lines.findValuesAsText("change")).containsExactlyInAnyOrder("new", "gone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"otlp", "pb.gz"})
+  void theSameFlowsInAnotherFormDoNotDiffer(String ending) throws IOException {
+    String other = directory.resolve("base." + ending).toString();
+    assertThat(Run.of("report", base(), "-o", other).exit()).isZero();
+    JsonNode diff = json(base(), other);
+    assertThat(diff.get("measures").findValuesAsText("type"))
+        .containsExactlyInAnyOrder(
+            "live_space",
+            "live_objects",
+            "leaked_space",
+            "leaked_objects",
+            "allocated_space",
+            "allocated_objects");
+    for (JsonNode measure : diff.get("measures")) {
+      assertThat(measure.get("changes")).as(measure.toString()).isEmpty();
+      assertThat(measure.get("new").asLong()).isPositive().isEqualTo(measure.get("base").asLong());
+    }
+  }
+
+  @Test
+  void aNewLeakFails() throws IOException {
+    Run run = Run.of("diff", base(), next(), "--fail-on", "new-leak");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("FAILED  new leak: 2 on Orders.lose < Alloc.directBuffer")
+        .doesNotContain("FAILED  new leak: 8");
+    assertThat(Run.of("diff", next(), next(), "--fail-on", "new-leak,growth=0%").exit()).isZero();
+  }
+
+  @Test
+  void growthAboveTheBoundFails() throws IOException {
+    String[] options = {
+      "diff", base(), next(), "--type", "leaked_space", "--fail-on", "growth=24%"
+    };
+    Run run = Run.of(options);
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).contains("FAILED  leaked_space grew by +25.0 %, more than 24 %");
+    options[6] = "growth=25%";
+    assertThat(Run.of(options).exit()).isZero();
+  }
+
+  @Test
+  void theSummaryIsAppendedAsMarkdown() throws IOException {
+    Path summary = Files.writeString(directory.resolve("summary.md"), "before\n");
+    Run.of("diff", base(), next(), "--fail-on", "new-leak", "--summary", summary.toString());
+    assertThat(Files.readString(summary))
+        .startsWith("before\n### ❌ Buftrail: ")
+        .contains("- **new leak: 2 on Orders.lose &lt; Alloc.directBuffer**")
+        .contains("| leaked\\_space | 800 B | 1000 B | +25.0 % |");
+  }
+
+  @Test
+  void recordingsAreComparedByDuration() throws Exception {
+    String recording = Recordings.make(directory).toString();
+    JsonNode diff = json(recording, recording);
+    assertThat(diff.get("normalizedBy").asText()).isEqualTo("duration");
+    JsonNode exceptions = measure(diff, "exceptions");
+    assertThat(exceptions.get("changes")).isEmpty();
+    assertThat(exceptions.get("new").asLong()).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void thePageHoldsBothSides() throws IOException {
+    Path out = directory.resolve("diff.html");
+    assertThat(Run.of("diff", base(), next(), "-o", out.toString()).exit()).isZero();
+    String page = Files.readString(out);
+    int start = page.indexOf("id=\"model\">") + "id=\"model\">".length();
+    JsonNode model =
+        new ObjectMapper().readTree(page.substring(start, page.indexOf("</script>", start)));
+    assertThat(model.get("kind").asText()).isEqualTo("diff");
+    JsonNode live = model.get("profiles").get(1);
+    assertThat(live.get("type").asText()).isEqualTo("live_objects");
+    assertThat(live.get("base").toString()).isEqualTo("[6]");
+    assertThat(live.get("values").toString()).isEqualTo("[0]");
+  }
+
+  @Test
+  void wrongUseAndWrongFilesAreOneLine() throws IOException {
+    assertThat(Run.of("diff", base(), next(), "--fail-on", "rain").exit()).isEqualTo(2);
+    assertThat(Run.of("diff", base(), next(), "-o", "x.bmp").exit()).isEqualTo(2);
+    Run types = Run.of("diff", base(), next(), "--type", "cpu");
+    assertThat(types.exit()).isEqualTo(1);
+    assertThat(types.errLines()).singleElement().asString().contains("there is no cpu; there are ");
+    String junk = Files.writeString(directory.resolve("junk.pb"), "not protobuf").toString();
+    Run run = Run.of("diff", base(), junk);
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().startsWith("buftrail: " + junk + ": ");
+    Run missing = Run.of("diff", base(), directory.resolve("none").toString());
+    assertThat(missing.errLines()).singleElement().asString().endsWith("none: no such file");
+  }
+}

@@ -1,0 +1,81 @@
+package org.buftrail.profile.diff;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
+import org.buftrail.profile.json.JsonOut;
+
+/**
+ * A comparison for other tools: {@code "format":"buftrail.diff","version":1}.
+ *
+ * <pre>
+ * {"format":"buftrail.diff","version":1,"base":"a.json","new":"b.json","normalizedBy":"allocations",
+ *  "failed":["new-leak: ..",..],
+ *  "measures":[{"kind":"leaked","type":"leaked_space","unit":"bytes","factor":"1.5",
+ *    "base":..,"new":..,"changes":[
+ *     {"change":"new","base":..,"new":..,"frames":["root",..,"leaf"]},..]},..]}
+ * </pre>
+ *
+ * <p>Values of the base are multiplied with {@code factor}. Changes stand by their size.
+ */
+public final class DiffJson {
+  private static final int FACTOR_DIGITS = 6;
+
+  private DiffJson() {}
+
+  /**
+   * Writes one comparison, ending with a line feed.
+   *
+   * @param base name of the one side
+   * @param now name of the other
+   * @param failed what is not as it should be, each in one line
+   * @throws IOException when {@code out} does
+   */
+  public static void write(
+      ProfileDiff diff, String base, String now, List<String> failed, Appendable out)
+      throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject().name("format").value("buftrail.diff").name("version").value(1);
+    json.name("base").value(base).name("new").value(now);
+    json.name("normalizedBy").value(diff.scale().name().toLowerCase(Locale.ROOT));
+    json.name("failed").beginArray();
+    for (String reason : failed) {
+      json.value(reason);
+    }
+    json.endArray().name("measures").beginArray();
+    for (Measure measure : diff.measures()) {
+      measure(diff, measure, json.newLine());
+    }
+    json.endArray().endObject();
+    out.append('\n');
+  }
+
+  private static void measure(ProfileDiff diff, Measure measure, JsonOut json) throws IOException {
+    json.beginObject().name("kind").value(measure.kind()).name("type").value(measure.type());
+    json.name("unit").value(measure.unit()).name("factor").value(factor(measure.factor()));
+    json.name("base").value(measure.baseTotal()).name("new").value(measure.nowTotal());
+    json.name("changes").beginArray();
+    for (Change change : diff.changes(measure)) {
+      json.newLine().beginObject();
+      json.name("change").value(change.kind().name().toLowerCase(Locale.ROOT));
+      json.name("base").value(change.base()).name("new").value(change.now());
+      json.name("frames").beginArray();
+      for (String frame : diff.frames(change.node())) {
+        json.value(frame);
+      }
+      json.endArray().endObject();
+    }
+    json.endArray().endObject();
+  }
+
+  /** With six significant digits, as text: JSON numbers here are whole. */
+  private static String factor(double factor) {
+    return BigDecimal.valueOf(factor)
+        .round(new MathContext(FACTOR_DIGITS, RoundingMode.HALF_UP))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+}

@@ -1,0 +1,106 @@
+package org.buftrail.profile.diff;
+
+import java.util.Arrays;
+
+/** What one kind of profile measures, before and after, by stack. Belongs to one thread. */
+public final class Measure {
+  private final String kind;
+  private final String type;
+  private final String unit;
+  private long[] base = {};
+  private long[] now = {};
+  private double factor = 1;
+
+  Measure(String kind, String type, String unit) {
+    this.kind = kind;
+    this.type = type;
+    this.unit = unit;
+  }
+
+  void add(boolean toBase, int node, long value) {
+    if (node >= base.length) {
+      int length = Math.max(16, (node + 1) * 2);
+      base = Arrays.copyOf(base, length);
+      now = Arrays.copyOf(now, length);
+    }
+    long[] values = toBase ? base : now;
+    values[node] += value;
+  }
+
+  /** Multiplies the base, so that both sides speak of the same amount of work. */
+  void scale(double by) {
+    factor = by;
+    for (int i = 0; i < base.length; i++) {
+      base[i] = Math.round(base[i] * by);
+    }
+  }
+
+  /** Makes the arrays as long as there are nodes. */
+  void close(int nodes) {
+    base = Arrays.copyOf(base, nodes);
+    now = Arrays.copyOf(now, nodes);
+  }
+
+  /** The kind of profile, such as {@code cpu}; may be empty. */
+  public String kind() {
+    return kind;
+  }
+
+  /** What is counted, such as {@code leaked_space}. */
+  public String type() {
+    return type;
+  }
+
+  /** In which unit. */
+  public String unit() {
+    return unit;
+  }
+
+  /** What the values of the base were multiplied with; 1 if they are as they were. */
+  public double factor() {
+    return factor;
+  }
+
+  /** The values of the base, scaled, by node of the trie: each node's own, without its callees. */
+  public long[] base() {
+    return base.clone();
+  }
+
+  /** The values of the new side by node of the trie: each node's own, without its callees. */
+  public long[] now() {
+    return now.clone();
+  }
+
+  /** The value of the base at one node, scaled. */
+  public long baseAt(int node) {
+    return base[node];
+  }
+
+  /** The new value at one node. */
+  public long nowAt(int node) {
+    return now[node];
+  }
+
+  /** The sum of the base, scaled. */
+  public long baseTotal() {
+    return Arrays.stream(base).sum();
+  }
+
+  /** The sum of the new side. */
+  public long nowTotal() {
+    return Arrays.stream(now).sum();
+  }
+
+  /**
+   * How much the sum grew, in hundredths of the base; negative where it shrank, infinite where
+   * there was nothing before.
+   */
+  public double growthPercent() {
+    double before = baseTotal();
+    double after = nowTotal();
+    if (before == after) {
+      return 0;
+    }
+    return before == 0 ? Double.POSITIVE_INFINITY : 100 * (after - before) / before;
+  }
+}

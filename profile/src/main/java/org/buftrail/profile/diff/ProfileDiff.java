@@ -1,0 +1,232 @@
+package org.buftrail.profile.diff;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.FrameNames;
+import org.buftrail.profile.html.FrameTrie;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two sets of profiles side by side: their stacks merged by the names of their frames, with the
+ * values before and after. What is on one side only is kept.
+ *
+ * <p>Profiles belong together when kind, type and unit are the same; where one side has no kinds,
+ * as pprof has none, type and unit suffice. Belongs to one thread.
+ */
+public final class ProfileDiff {
+  /** Types of which the total says how much was allocated, the best first. */
+  private static final List<String> ALLOCATIONS =
+      List.of("allocated_objects", "alloc_objects", "alloc_samples", "alloc_space");
+
+  /** What is there at one moment does not grow with the work that was done before. */
+  private static final List<String> GAUGES = List.of("live_", "inuse_");
+
+  private final FrameTrie trie = new FrameTrie();
+  private final Map<String, Integer> labels = new HashMap<>();
+  private final List<String> names = new ArrayList<>();
+  private final Map<String, Measure> measures = new LinkedHashMap<>();
+  private final boolean lines;
+  private boolean kindless;
+  private Scale scale = Scale.NONE;
+
+  /** By what the base is multiplied to be comparable. */
+  public enum Scale {
+    /** As it is. */
+    NONE,
+    /** The ratio of the times that were recorded. */
+    DURATION,
+    /** The ratio of what was allocated; what is live at one moment stays as it is. */
+    ALLOCATIONS,
+    /** By allocations for flows, by duration where both sides have one, else as it is. */
+    AUTO
+  }
+
+  private ProfileDiff(boolean lines) {
+    this.lines = lines;
+  }
+
+  /**
+   * Compares.
+   *
+   * @param base the profiles from before
+   * @param now the profiles to judge
+   * @param wanted how to scale the base
+   * @param lines whether frames of one method on different lines are different frames
+   * @throws IllegalArgumentException when there is nothing to scale by, as {@code wanted} asks
+   */
+  public static ProfileDiff of(
+      List<Profiles> base, List<Profiles> now, Scale wanted, boolean lines) {
+    ProfileDiff diff = new ProfileDiff(lines);
+    diff.kindless = hasUnnamed(base) || hasUnnamed(now);
+    base.forEach(profiles -> diff.add(profiles, true));
+    now.forEach(profiles -> diff.add(profiles, false));
+    diff.measures.values().forEach(measure -> measure.close(diff.trie.size()));
+    diff.scale(wanted, duration(base), duration(now));
+    return diff;
+  }
+
+  private static boolean hasUnnamed(List<Profiles> side) {
+    return side.stream()
+        .flatMap(profiles -> profiles.profiles().stream())
+        .anyMatch(profile -> profile.name().isEmpty());
+  }
+
+  private static long duration(List<Profiles> side) {
+    return side.stream()
+        .flatMap(profiles -> profiles.profiles().stream())
+        .mapToLong(Profile::duration)
+        .max()
+        .orElse(0);
+  }
+
+  private void add(Profiles profiles, boolean toBase) {
+    Dictionary dictionary = profiles.dictionary();
+    int[] nodes = new int[dictionary.stacks().size()];
+    Arrays.fill(nodes, FrameTrie.NONE);
+    for (Profile profile : profiles.profiles()) {
+      Measure measure = measure(profile);
+      for (int i = 0; i < profile.samples().size(); i++) {
+        int stack = profile.samples().stack(i);
+        if (nodes[stack] == FrameTrie.NONE) {
+          nodes[stack] = node(dictionary, stack);
+        }
+        measure.add(toBase, nodes[stack], profile.value(i));
+      }
+    }
+  }
+
+  private Measure measure(Profile profile) {
+    String kind = kindless ? "" : profile.name();
+    String type = profile.sampleType().type();
+    String unit = profile.sampleType().unit();
+    return measures.computeIfAbsent(
+        kind + '\n' + type + '\n' + unit, key -> new Measure(kind, type, unit));
+  }
+
+  private int node(Dictionary dictionary, int stack) {
+    FrameNames frameNames = new FrameNames(dictionary);
+    int node = FrameTrie.NONE;
+    for (int i = dictionary.stacks().depth(stack) - 1; i >= 0; i--) {
+      int location = dictionary.stacks().location(stack, i);
+      int functions = dictionary.locations().lineCount(location);
+      if (functions == 0) {
+        node = trie.child(node, label(frameNames.address(location)));
+      }
+      for (int position = functions - 1; position >= 0; position--) {
+        String name = frameNames.function(location, position);
+        long line = dictionary.locations().line(location, position);
+        node = trie.child(node, label(lines && line > 0 ? name + ':' + line : name));
+      }
+    }
+    return node == FrameTrie.NONE ? trie.child(node, label("[no stack]")) : node;
+  }
+
+  private int label(String name) {
+    return labels.computeIfAbsent(
+        name,
+        n -> {
+          names.add(n);
+          return names.size() - 1;
+        });
+  }
+
+  private void scale(Scale wanted, long baseDuration, long nowDuration) {
+    Measure allocations = allocations();
+    boolean flows = allocations != null && allocations.type().equals(ALLOCATIONS.get(0));
+    boolean timed = baseDuration > 0 && nowDuration > 0;
+    if (wanted == Scale.ALLOCATIONS && allocations == null) {
+      throw new IllegalArgumentException("no allocations on both sides to normalize by");
+    }
+    if (wanted == Scale.DURATION && !timed) {
+      throw new IllegalArgumentException("no duration on both sides to normalize by");
+    }
+    if (allocations != null && (wanted == Scale.ALLOCATIONS || (wanted == Scale.AUTO && flows))) {
+      scale = Scale.ALLOCATIONS;
+      scale((double) allocations.nowTotal() / allocations.baseTotal());
+    } else if (wanted == Scale.DURATION || (wanted == Scale.AUTO && timed)) {
+      scale = Scale.DURATION;
+      scale((double) nowDuration / baseDuration);
+    }
+  }
+
+  private void scale(double factor) {
+    for (Measure measure : measures.values()) {
+      if (GAUGES.stream().noneMatch(measure.type()::startsWith)) {
+        measure.scale(factor);
+      }
+    }
+  }
+
+  private @Nullable Measure allocations() {
+    for (String type : ALLOCATIONS) {
+      for (Measure measure : measures.values()) {
+        if (measure.type().equals(type) && measure.baseTotal() > 0 && measure.nowTotal() > 0) {
+          return measure;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** How the base was scaled: never {@link Scale#AUTO}. */
+  public Scale scale() {
+    return scale;
+  }
+
+  /** The merged stacks, labelled with positions in {@link #names}. */
+  public FrameTrie trie() {
+    return trie;
+  }
+
+  /** The names of frames, unmodifiable. */
+  public List<String> names() {
+    return Collections.unmodifiableList(names);
+  }
+
+  /** What is measured on either side, unmodifiable. */
+  public List<Measure> measures() {
+    return List.copyOf(measures.values());
+  }
+
+  /**
+   * Leaves only some measures.
+   *
+   * @param types names of types or kinds; empty for all
+   */
+  public void retain(Set<String> types) {
+    if (!types.isEmpty()) {
+      measures.values().removeIf(m -> !types.contains(m.type()) && !types.contains(m.kind()));
+    }
+  }
+
+  /** The frames of a stack, root first. */
+  public List<String> frames(int node) {
+    List<String> frames = new ArrayList<>();
+    for (int at = node; at != FrameTrie.NONE; at = trie.parent(at)) {
+      frames.add(names.get(trie.label(at)));
+    }
+    Collections.reverse(frames);
+    return frames;
+  }
+
+  /** The stacks whose values differ, the largest difference first. */
+  public List<Change> changes(Measure measure) {
+    List<Change> changes = new ArrayList<>();
+    for (int node = 0; node < trie.size(); node++) {
+      if (measure.baseAt(node) != measure.nowAt(node)) {
+        changes.add(new Change(node, measure.baseAt(node), measure.nowAt(node)));
+      }
+    }
+    Collections.sort(changes);
+    return changes;
+  }
+}

@@ -1,0 +1,68 @@
+package org.buftrail.profile.html;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.buftrail.profile.diff.Measure;
+import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.json.JsonOut;
+
+/** A comparison as a self-contained page: a differential flame graph and a table of functions. */
+public final class DiffHtml {
+  private DiffHtml() {}
+
+  /**
+   * Writes the page.
+   *
+   * @param base name of the one side
+   * @param now name of the other
+   * @throws IOException when {@code out} does
+   */
+  public static void write(ProfileDiff diff, String base, String now, Appendable out)
+      throws IOException {
+    HtmlPage.write(json -> model(diff, base, now, new JsonOut(json)), out);
+  }
+
+  private static void model(ProfileDiff diff, String base, String now, JsonOut json)
+      throws IOException {
+    List<long[]> sums = new ArrayList<>();
+    for (Measure measure : diff.measures()) {
+      long[] before = measure.base();
+      long[] after = measure.now();
+      sums.add(IntStream.range(0, before.length).mapToLong(i -> before[i] + after[i]).toArray());
+    }
+    Folding folding = new Folding(diff.trie(), sums, ProfileHtml.MAX_NODES);
+    PageColumns.head(json, "diff");
+    json.name("title").value("What changed");
+    json.name("facts").beginArray();
+    json.beginArray().value("Base").value(base).endArray();
+    json.beginArray().value("New").value(now).endArray();
+    String by = diff.scale().name().toLowerCase(Locale.ROOT);
+    json.beginArray().value("Base normalised by").value(by).endArray().endArray();
+    json.name("folded").value(folding.folded());
+    PageColumns.texts(json, "names", diff.names());
+    json.name("frames").beginObject();
+    PageColumns.column(json, "name", diff.names().size(), i -> i);
+    PageColumns.column(json, "line", diff.names().size(), i -> 0);
+    json.endObject().name("nodes").beginObject();
+    PageColumns.trie(json, folding.trie(), label -> label);
+    json.endObject().name("profiles").beginArray();
+    for (Measure measure : diff.measures()) {
+      profile(json, measure, folding.moved(measure.base()), folding.moved(measure.now()));
+    }
+    json.endArray().endObject();
+  }
+
+  private static void profile(JsonOut json, Measure measure, long[] base, long[] now)
+      throws IOException {
+    int[] nodes = IntStream.range(0, base.length).filter(i -> (base[i] | now[i]) != 0).toArray();
+    json.beginObject().name("name").value(measure.kind());
+    json.name("type").value(measure.type()).name("unit").value(measure.unit());
+    PageColumns.column(json, "nodes", nodes.length, i -> nodes[i]);
+    PageColumns.column(json, "values", nodes.length, i -> now[nodes[i]]);
+    PageColumns.column(json, "base", nodes.length, i -> base[nodes[i]]);
+    json.endObject();
+  }
+}

@@ -1,0 +1,189 @@
+// The page of a comparison: a flame graph of both sides with what grew and what shrank, and the functions.
+import { el, segmented } from "./dom.ts";
+import { factsOf } from "./facts.ts";
+import { Flame, type Shading } from "./flame.ts";
+import { MeasureChooser } from "./measures.ts";
+import { functionRows, type Matches, type Model, type ProfileJson, type Series, type Side } from "./model.ts";
+import { searchBox } from "./search.ts";
+import { VirtualTable } from "./table.ts";
+import { amount, share } from "./words.ts";
+
+const SIDES = [
+  { value: "both", label: "Both" },
+  { value: "new", label: "New" },
+  { value: "base", label: "Base" },
+] as const;
+/** Below this share of the larger side, a difference is drawn as none. */
+const SMALLEST = 0.005;
+
+export function diffPage(model: Model): HTMLElement[] {
+  const profiles = model.json.profiles as ProfileJson[];
+  if (profiles.length === 0) {
+    return [el("p", { class: "empty" }, "There is nothing to compare.")];
+  }
+  return new DiffPage(model, profiles).sections();
+}
+
+/** `+1.5 KiB`. */
+function signed(difference: number, unit: string): string {
+  return difference === 0 ? "±0" : (difference < 0 ? "−" : "+") + amount(Math.abs(difference), unit);
+}
+
+function change(base: number, now: number, unit: string): string {
+  if (base === now) {
+    return "unchanged";
+  }
+  const relative = base === 0 ? "new" : now === 0 ? "gone" : share(now - base, base);
+  return `${signed(now - base, unit)} (${relative})`;
+}
+
+interface Row {
+  name: string;
+  base: number;
+  now: number;
+}
+
+class DiffPage implements Shading {
+  private selected = 0;
+  private side: Side = "both";
+  private matches: Matches | null = null;
+  private term = "";
+  private base: Series;
+  private now: Series;
+  private rows: Row[] = [];
+  private table: VirtualTable | null = null;
+  private readonly chooser: MeasureChooser;
+  private readonly flame: Flame;
+  private readonly total = el("p", { class: "profile-total" });
+  private readonly tableHolder = el("div");
+  private readonly search = searchBox("Search class, method or package", (term) => this.find(term));
+
+  constructor(
+    private readonly model: Model,
+    profiles: ProfileJson[],
+  ) {
+    this.base = model.diffSeries(0, "base");
+    this.now = model.diffSeries(0, "new");
+    this.flame = new Flame(model, model.diffSeries(0, "both"), "everything", this);
+    this.chooser = new MeasureChooser(profiles, (index) => this.select(index));
+  }
+
+  sections(): HTMLElement[] {
+    this.chooser.start();
+    const sides = segmented<Side>("Width of frames", SIDES, this.side, (side) => {
+      this.side = side;
+      this.flame.show(this.model.diffSeries(this.selected, side));
+    });
+    return [
+      factsOf(this.model, "What is compared", true),
+      this.chooser.element,
+      this.search.element,
+      el(
+        "section",
+        { "aria-labelledby": "flame-title" },
+        el("h2", { id: "flame-title" }, "Differential flame graph"),
+        this.total,
+        el("div", { class: "controls" }, sides),
+        el(
+          "ul",
+          { class: "key" },
+          el("li", { class: "grew" }, "grew; + is new"),
+          el("li", { class: "shrank" }, "shrank; − is gone"),
+          el("li", { class: "same" }, "unchanged"),
+        ),
+        this.flame.element,
+      ),
+      el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), this.tableHolder),
+    ];
+  }
+
+  colour(node: number): string {
+    const base = this.base.total[node];
+    const now = this.now.total[node];
+    const part = (now - base) / Math.max(base, now, 1);
+    if (Math.abs(part) < SMALLEST) {
+      return "var(--same)";
+    }
+    const strength = Math.round(20 + 80 * Math.abs(part));
+    return `color-mix(in srgb, var(${part > 0 ? "--grew" : "--shrank"}) ${strength}%, var(--same))`;
+  }
+
+  mark(node: number): string {
+    return this.base.total[node] === 0 ? "+ " : this.now.total[node] === 0 ? "− " : "";
+  }
+
+  words(node: number): string {
+    const { unit } = this.now;
+    const base = this.base.at(node);
+    const now = this.now.at(node);
+    return `${amount(base, unit)} before, ${amount(now, unit)} now: ${change(base, now, unit)}`;
+  }
+
+  private select(index: number): void {
+    this.selected = index;
+    this.base = this.model.diffSeries(index, "base");
+    this.now = this.model.diffSeries(index, "new");
+    this.flame.show(this.model.diffSeries(index, this.side));
+    this.total.textContent = this.words(-1);
+    this.rows = this.functions();
+    this.showTable();
+    this.search.refresh();
+  }
+
+  private functions(): Row[] {
+    const rows = new Map<string, Row>();
+    for (const side of ["base", "now"] as const) {
+      for (const { name, total } of functionRows(this.model, this[side])) {
+        const row = rows.get(name) ?? { name, base: 0, now: 0 };
+        row[side] = total;
+        rows.set(name, row);
+      }
+    }
+    return [...rows.values()];
+  }
+
+  private showTable(): void {
+    const { rows } = this;
+    const { unit } = this.now;
+    const difference = (row: number) => rows[row].now - rows[row].base;
+    this.table = new VirtualTable(
+      "Functions",
+      [
+        { id: "name", label: "Function", numeric: false, weight: 7, text: (row) => rows[row].name, title: (row) => rows[row].name, compare: (a, b) => rows[a].name.localeCompare(rows[b].name) },
+        { id: "base", label: "Base", numeric: true, minor: true, text: (row) => amount(rows[row].base, unit), compare: (a, b) => rows[a].base - rows[b].base },
+        { id: "now", label: "New", numeric: true, text: (row) => amount(rows[row].now, unit), compare: (a, b) => rows[a].now - rows[b].now },
+        {
+          id: "change",
+          label: "Change",
+          numeric: true,
+          text: (row) => signed(difference(row), unit),
+          style: (row) => (difference(row) > 0 ? "grew" : difference(row) < 0 ? "shrank" : ""),
+          compare: (a, b) => Math.abs(difference(a)) - Math.abs(difference(b)),
+        },
+      ],
+      rows.length,
+      "functions",
+      null,
+    ).sortBy("change", true);
+    this.filterTable();
+    this.tableHolder.replaceChildren(this.table.element);
+  }
+
+  private find(term: string): string {
+    this.term = term.trim().toLowerCase();
+    this.matches = this.model.search(term);
+    this.flame.highlight(this.matches);
+    this.filterTable();
+    if (!this.matches) {
+      return "";
+    }
+    const base = this.model.matched(this.matches, this.base);
+    const now = this.model.matched(this.matches, this.now);
+    return `Through matching frames: ${change(base, now, this.now.unit)}`;
+  }
+
+  private filterTable(): void {
+    const { rows, term } = this;
+    this.table?.filter(term ? (row) => rows[row].name.toLowerCase().includes(term) : null);
+  }
+}
