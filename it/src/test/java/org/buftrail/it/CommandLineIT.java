@@ -33,7 +33,7 @@ final class CommandLineIT {
   }
 
   @Test
-  void packedInputIsUnpackedByTheLibraryInTheJar() throws Exception {
+  void packedInputIsUnpackedWithoutAWordFromTheVirtualMachine() throws Exception {
     // A Zstandard frame of one raw block: the letters "notes".
     byte[] frame = {
       0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0x20, 5, 5 << 3 | 1, 0, 0, 'n', 'o', 't', 'e', 's'

@@ -1,6 +1,5 @@
 package org.buftrail.jfr;
 
-import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,6 +14,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.buftrail.jfr.packing.Lz4FrameInputStream;
+import org.buftrail.jfr.packing.ZstdFrameInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,6 @@ final class Input implements Closeable {
   private static final Path STANDARD_INPUT = Path.of("-");
   private static final int LONGEST_MAGIC = 4;
   private static final int GZIP = 0x8b1f;
-  private static final int ZSTD = 0xfd2fb528;
   private static final int ZIP = 0x04034b50;
   private static final List<String> ENDINGS =
       List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
@@ -111,7 +111,9 @@ final class Input implements Closeable {
     if ((magic & 0xffff) == GZIP) {
       return GZIP;
     }
-    return magic == ZSTD || magic == ZIP || magic == Lz4FrameInputStream.MAGIC ? magic : 0;
+    return magic == ZstdFrameInputStream.MAGIC || magic == ZIP || magic == Lz4FrameInputStream.MAGIC
+        ? magic
+        : 0;
   }
 
   private void read(InputStream raw) throws IOException {
@@ -121,7 +123,7 @@ final class Input implements Closeable {
     stream.reset();
     switch (packing(start)) {
       case GZIP -> save(new GZIPInputStream(stream, 1 << 16));
-      case ZSTD -> save(new ZstdInputStream(stream));
+      case ZstdFrameInputStream.MAGIC -> save(new ZstdFrameInputStream(stream));
       case Lz4FrameInputStream.MAGIC -> save(new Lz4FrameInputStream(stream));
       case ZIP -> readEntries(new ZipInputStream(stream));
       default -> save(stream);
@@ -159,8 +161,7 @@ final class Input implements Closeable {
   private int readSome(InputStream stream, byte[] buffer) {
     try {
       return stream.read(buffer);
-    } catch (IOException | RuntimeException e) {
-      // The decoder of Zstandard reports bad data by an unchecked exception.
+    } catch (IOException e) {
       damage = "cannot be unpacked to its end: " + e.getMessage();
       return -1;
     }

@@ -18,6 +18,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
+import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.packing;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,9 +9,9 @@ import java.util.Arrays;
  * Unpacks LZ4 frames, one after the other, with independent or linked blocks. Checksums are passed
  * over: a recording that came out wrong does not parse.
  */
-final class Lz4FrameInputStream extends InputStream {
+public final class Lz4FrameInputStream extends InputStream {
   /** The first four bytes of a frame, lowest first. */
-  static final int MAGIC = 0x184D2204;
+  public static final int MAGIC = 0x184D2204;
 
   private static final int SKIPPABLE = 0x184D2A50;
   private static final int HISTORY = 64 << 10;
@@ -32,7 +32,7 @@ final class Lz4FrameInputStream extends InputStream {
   /**
    * @param packed frames, read to their end
    */
-  Lz4FrameInputStream(InputStream packed) {
+  public Lz4FrameInputStream(InputStream packed) {
     this.packed = packed;
   }
 

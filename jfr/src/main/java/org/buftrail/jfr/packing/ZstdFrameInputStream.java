@@ -1,0 +1,173 @@
+package org.buftrail.jfr.packing;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * Unpacks Zstandard frames (RFC 8878), one after the other. Checksums are passed over: a recording
+ * that came out wrong does not parse. Frames that need a dictionary, or a window of more than 128
+ * MiB, are refused. Every index is checked, and memory grows with what was decoded, whatever a
+ * header states.
+ */
+public final class ZstdFrameInputStream extends InputStream {
+  /** The first four bytes of a frame, lowest first. */
+  public static final int MAGIC = 0xfd2fb528;
+
+  private static final int SKIPPABLE = 0x184D2A50;
+  private static final long LARGEST_WINDOW = 128 << 20;
+  private static final int LEAST_ROOM = 1 << 20;
+  private static final int RAW = 0;
+  private static final int REPEATED = 1;
+  private static final int PACKED = 2;
+
+  private final InputStream packed;
+  private final ZstdBlocks.Target output = new ZstdBlocks.Target();
+  private final byte[] input = new byte[ZstdBlocks.LARGEST + BackwardBits.SLACK];
+  private ZstdBlocks blocks = new ZstdBlocks();
+  private int given;
+  private int window;
+  private boolean inFrame;
+  private boolean checksum;
+
+  /**
+   * @param packed frames, read to their end
+   */
+  public ZstdFrameInputStream(InputStream packed) {
+    this.packed = packed;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    while (given == output.position) {
+      if (!inFrame && !beginFrame()) {
+        return -1;
+      }
+      nextBlock();
+    }
+    int count = Math.min(length, output.position - given);
+    System.arraycopy(output.bytes, given, target, offset, count);
+    given += count;
+    return count;
+  }
+
+  @Override
+  public void close() throws IOException {
+    packed.close();
+  }
+
+  private boolean beginFrame() throws IOException {
+    while (true) {
+      int first = packed.read();
+      if (first < 0) {
+        return false;
+      }
+      int magic = first | (int) next(3) << 8;
+      if (magic == MAGIC) {
+        break;
+      }
+      if ((magic & ~0xf) != SKIPPABLE) {
+        throw new ZstdException("no frame where one should begin");
+      }
+      packed.skipNBytes(next(4));
+    }
+    readHeader();
+    blocks = new ZstdBlocks();
+    output.position = 0;
+    output.oldest = 0;
+    given = 0;
+    inFrame = true;
+    return true;
+  }
+
+  private void readHeader() throws IOException {
+    int flags = (int) next(1);
+    boolean single = (flags & 0x20) != 0;
+    checksum = (flags & 0x04) != 0;
+    long size = 0;
+    if (!single) {
+      int descriptor = (int) next(1);
+      long base = 1L << (10 + (descriptor >>> 3));
+      size = base + base / 8 * (descriptor & 7);
+    }
+    if (next((1 << (flags & 3)) >> 1) != 0) {
+      throw new IOException("a Zstandard frame that needs a dictionary");
+    }
+    int sizeForm = flags >>> 6;
+    long content = next(sizeForm == 0 && !single ? 0 : 1 << sizeForm);
+    size = single ? content + (sizeForm == 1 ? 256 : 0) : size;
+    if (size < 0 || size > LARGEST_WINDOW) {
+      throw new IOException(
+          "a Zstandard frame with a window of "
+              + size
+              + " bytes; at most "
+              + LARGEST_WINDOW
+              + " are supported");
+    }
+    window = (int) size;
+  }
+
+  private void nextBlock() throws IOException {
+    int header = (int) next(3);
+    int type = (header >>> 1) & 3;
+    int size = header >>> 3;
+    if (type > PACKED || size > ZstdBlocks.LARGEST) {
+      throw new ZstdException("a block of form " + type + " and " + size + " bytes");
+    }
+    makeRoom();
+    int stored = type == REPEATED ? 1 : size;
+    if (packed.readNBytes(input, 0, stored) < stored) {
+      throw new EOFException("Zstandard block ends early");
+    }
+    if (type == PACKED) {
+      blocks.decode(new ByteCursor(input, stored), output);
+    } else if (type == RAW) {
+      System.arraycopy(input, 0, output.bytes, output.position, size);
+      output.position += size;
+    } else {
+      Arrays.fill(output.bytes, output.position, output.position + size, input[0]);
+      output.position += size;
+    }
+    if ((header & 1) != 0) {
+      inFrame = false;
+      next(checksum ? 4 : 0);
+    }
+  }
+
+  /** Makes room for a block behind what may be copied. All that was decoded has been given away. */
+  private void makeRoom() {
+    int position = output.position;
+    if (position + ZstdBlocks.LARGEST > output.bytes.length) {
+      int kept = Math.min(position, window);
+      int room = Math.max(LEAST_ROOM, kept);
+      byte[] from = output.bytes;
+      if (kept + ZstdBlocks.LARGEST + room / 2 > from.length) {
+        output.bytes = new byte[kept + ZstdBlocks.LARGEST + room];
+      }
+      System.arraycopy(from, position - kept, output.bytes, 0, kept);
+      output.position = kept;
+      given = kept;
+    }
+    output.oldest = Math.max(0, output.position - window);
+  }
+
+  /** A number of up to eight bytes, lowest first. */
+  private long next(int count) throws IOException {
+    long value = 0;
+    for (int i = 0; i < count; i++) {
+      int b = packed.read();
+      if (b < 0) {
+        throw new EOFException("Zstandard frame ends early");
+      }
+      value |= (long) b << (8 * i);
+    }
+    return value;
+  }
+}
