@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.buftrail.agent.page.PageAddress;
-import org.buftrail.agent.push.PushTarget;
 import org.buftrail.agent.watch.Amounts;
 import org.buftrail.agent.watch.Threshold;
+import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +63,10 @@ final class ServiceOptions {
     everyMillis = interval(values, "every", 0);
     alerts = read(values, "alert", List.of(), Threshold::parse);
     String otlp = values.getOrDefault("otlp", "");
-    push = otlp.isEmpty() ? null : PushTarget.of(otlp, environment);
+    push =
+        otlp.isEmpty()
+            ? null
+            : PushTarget.of(otlp.equals("on") ? null : otlp, "option 'otlp'", environment);
     pushMillis = interval(values, "otlpEvery", DEFAULT_REPORT_MILLIS);
     metricsHandlers = read(values, "metricsHandlers", List.of(), ServiceOptions::classNames);
     metricsMillis = interval(values, "metricsEvery", DEFAULT_REPORT_MILLIS);

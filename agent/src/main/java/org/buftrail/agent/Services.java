@@ -12,7 +12,6 @@ import org.buftrail.agent.jmx.Jmx;
 import org.buftrail.agent.metrics.HandlerRounds;
 import org.buftrail.agent.page.LivePage;
 import org.buftrail.agent.page.PageAddress;
-import org.buftrail.agent.push.PushTarget;
 import org.buftrail.agent.push.Pusher;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.Alerts;
@@ -24,6 +23,7 @@ import org.buftrail.agent.watch.Watch;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.MemoryAlarm;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.push.PushTarget;
 
 /**
  * Starts what shows the flows to the world, after the agent has returned, on a daemon thread.

@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
@@ -19,6 +18,10 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.otlp.OtlpSplitter;
 import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.push.Backoff;
+import org.buftrail.profile.push.Delivery;
+import org.buftrail.profile.push.PushTarget;
+import org.buftrail.profile.push.Sender;
 
 /**
  * Sends what is live now, and what leaked since it last sent that, to a receiver.
@@ -29,10 +32,6 @@ import org.buftrail.profile.otlp.OtlpWriter;
  * again; both are counted. The first failure is logged, then the recovery with the count.
  */
 public final class Pusher implements Watcher {
-  private static final long MAX_PART_BYTES = 60L << 20;
-  private static final long FIRST_WAIT_MILLIS = 1_000;
-  private static final long LONGEST_WAIT_MILLIS = 60_000;
-
   private final PushTarget target;
   private final Sender sender;
   private final Consumer<String> log;
@@ -73,7 +72,7 @@ public final class Pusher implements Watcher {
   @Override
   public void look(Snapshot now) throws IOException {
     List<byte[]> encoded = new ArrayList<>();
-    new OtlpSplitter(MAX_PART_BYTES).split(profiles(now), part -> encoded.add(encode(part)));
+    new OtlpSplitter(Delivery.LARGEST_PART).split(profiles(now), part -> encoded.add(encode(part)));
     synchronized (this) {
       base = new Since(now);
       baseMillis = now.takenAtMillis();
@@ -86,7 +85,9 @@ public final class Pusher implements Watcher {
   private Profiles profiles(Snapshot now) {
     Profiles all = FlowProfiles.of(base.of(now), baseMillis);
     Profiles chosen = new Profiles(all.dictionary()).scope(all.scopeName(), all.scopeVersion());
+    chosen.resource().put("service.name", "unknown_service:java");
     target.resource().forEach(chosen.resource()::put);
+    chosen.resource().put("process.pid", ProcessHandle.current().pid());
     for (Profile profile : all.profiles()) {
       String type = profile.sampleType().type();
       if (type.startsWith("live_")) {
@@ -108,18 +109,15 @@ public final class Pusher implements Watcher {
   }
 
   private void sendForEver() {
-    long wait = FIRST_WAIT_MILLIS;
+    Backoff backoff = new Backoff();
     while (true) {
       try {
         Sender.Outcome outcome = sendNext(awaitPart());
-        if (outcome.fate() != Sender.Fate.LATER) {
-          wait = FIRST_WAIT_MILLIS;
-          continue;
+        if (outcome.fate() == Sender.Fate.LATER) {
+          Thread.sleep(backoff.next(outcome));
+        } else {
+          backoff.reset();
         }
-        long asked = TimeUnit.SECONDS.toMillis(outcome.waitSeconds());
-        long jitter = ThreadLocalRandom.current().nextLong(wait / 2 + 1);
-        Thread.sleep(outcome.waitSeconds() >= 0 ? asked + jitter : wait / 2 + jitter);
-        wait = Math.min(LONGEST_WAIT_MILLIS, wait * 2);
       } catch (InterruptedException e) {
         return;
       }

@@ -1,4 +1,4 @@
-package org.buftrail.agent.push;
+package org.buftrail.profile.push;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

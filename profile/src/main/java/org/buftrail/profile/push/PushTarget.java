@@ -1,29 +1,26 @@
-package org.buftrail.agent.push;
+package org.buftrail.profile.push;
 
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where profiles are sent and how, from the option and from the environment that OpenTelemetry
+ * Where profiles are sent and how, from options and from the environment that OpenTelemetry
  * defines. Immutable.
  *
- * <p>{@code OTEL_EXPORTER_OTLP_PROFILES_*} comes before {@code OTEL_EXPORTER_OTLP_*}, the option
+ * <p>{@code OTEL_EXPORTER_OTLP_PROFILES_*} comes before {@code OTEL_EXPORTER_OTLP_*}, options
  * before both. {@code ENDPOINT}, {@code HEADERS}, {@code TIMEOUT} (milliseconds) and {@code
  * COMPRESSION} ({@code gzip}, the default here, or {@code none}) are read, and {@code
  * OTEL_SERVICE_NAME} and {@code OTEL_RESOURCE_ATTRIBUTES}.
  */
 public final class PushTarget {
   private static final String PATH = "/v1development/profiles";
-  private static final String BY_ENVIRONMENT = "on";
   private static final String DEFAULT_ENDPOINT = "http://localhost:4318";
-  private static final String PREFIX = "OTEL_EXPORTER_OTLP_";
+  private static final String PREFIX = OtelVariables.PREFIX;
   private static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
 
   private final URL url;
@@ -33,23 +30,39 @@ public final class PushTarget {
   private final Map<String, String> resource;
 
   private PushTarget(URL url, Map<String, String> environment) {
+    this(
+        url,
+        OtelVariables.pairs(OtelVariables.setting(environment, "HEADERS"), "HEADERS"),
+        timeout(OtelVariables.setting(environment, "TIMEOUT")),
+        gzip(OtelVariables.setting(environment, "COMPRESSION")),
+        OtelVariables.resource(environment));
+  }
+
+  private PushTarget(
+      URL url,
+      Map<String, String> headers,
+      int timeoutMillis,
+      boolean gzip,
+      Map<String, String> resource) {
     this.url = url;
-    this.headers = pairs(setting(environment, "HEADERS"), "HEADERS");
-    this.timeoutMillis = timeout(setting(environment, "TIMEOUT"));
-    this.gzip = gzip(setting(environment, "COMPRESSION"));
-    this.resource = resource(environment);
+    this.headers = headers;
+    this.timeoutMillis = timeoutMillis;
+    this.gzip = gzip;
+    this.resource = resource;
   }
 
   /**
-   * Reads the option.
+   * A target.
    *
-   * @param otlp a URL, to which the path is added if it has none; or {@code on} for what the
-   *     environment says
+   * @param endpoint a URL, to which the path is added if it has none; null for what the environment
+   *     says
+   * @param option what the user calls the endpoint, for messages
    * @throws IllegalArgumentException saying in one line what is wrong
    */
-  public static PushTarget of(String otlp, Map<String, String> environment) {
-    if (!otlp.equals(BY_ENVIRONMENT)) {
-      return new PushTarget(url(otlp, "option 'otlp'", false), environment);
+  public static PushTarget of(
+      @Nullable String endpoint, String option, Map<String, String> environment) {
+    if (endpoint != null) {
+      return new PushTarget(url(endpoint, option, false), environment);
     }
     String own = environment.get(PREFIX + "PROFILES_ENDPOINT");
     if (own != null && !own.isEmpty()) {
@@ -75,36 +88,6 @@ public final class PushTarget {
     }
     throw new IllegalArgumentException(
         where + " is '" + text + "': it must be a URL such as http://collector:4318");
-  }
-
-  private static @Nullable String setting(Map<String, String> environment, String name) {
-    String own = environment.get(PREFIX + "PROFILES_" + name);
-    return own != null && !own.isEmpty() ? own : environment.get(PREFIX + name);
-  }
-
-  /** {@code a=1,b=2}, percent-encoded. */
-  private static Map<String, String> pairs(@Nullable String text, String where) {
-    Map<String, String> pairs = new LinkedHashMap<>();
-    for (String pair : text == null ? new String[0] : text.split(",", -1)) {
-      int equals = pair.indexOf('=');
-      if (pair.trim().isEmpty()) {
-        continue;
-      }
-      if (equals < 1) {
-        throw new IllegalArgumentException(where + " is not of the form name=value,name=value");
-      }
-      pairs.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
-    }
-    return pairs;
-  }
-
-  private static String decode(String text) {
-    String plain = text.trim();
-    try {
-      return URLDecoder.decode(plain.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      return plain;
-    }
   }
 
   private static int timeout(@Nullable String text) {
@@ -134,16 +117,21 @@ public final class PushTarget {
         PREFIX + "COMPRESSION is '" + text + "': it must be gzip or none");
   }
 
-  private static Map<String, String> resource(Map<String, String> environment) {
-    String name = "OTEL_RESOURCE_ATTRIBUTES";
-    Map<String, String> resource = new LinkedHashMap<>(pairs(environment.get(name), name));
-    String service = environment.get("OTEL_SERVICE_NAME");
-    if (service != null && !service.isEmpty()) {
-      resource.put("service.name", service);
-    }
-    resource.putIfAbsent("service.name", "unknown_service:java");
-    resource.put("process.pid", Long.toString(ProcessHandle.current().pid()));
-    return resource;
+  /** The same with further headers, which come before those of the environment. */
+  public PushTarget withHeaders(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.putAll(more);
+    return new PushTarget(url, all, timeoutMillis, gzip, resource);
+  }
+
+  /** The same with another time to wait for an answer, in milliseconds. */
+  public PushTarget withTimeout(int millis) {
+    return new PushTarget(url, headers, millis, gzip, resource);
+  }
+
+  /** The same with requests packed or not. */
+  public PushTarget withGzip(boolean wanted) {
+    return new PushTarget(url, headers, timeoutMillis, wanted, resource);
   }
 
   @Override
@@ -152,7 +140,7 @@ public final class PushTarget {
   }
 
   /** Where requests go. */
-  URL url() {
+  public URL url() {
     return url;
   }
 
@@ -165,12 +153,13 @@ public final class PushTarget {
     return timeoutMillis;
   }
 
-  boolean isGzip() {
+  /** Whether requests are packed. */
+  public boolean isGzip() {
     return gzip;
   }
 
-  /** Attributes of the resource. */
-  Map<String, String> resource() {
+  /** What the environment says of the process; empty if nothing. */
+  public Map<String, String> resource() {
     return resource;
   }
 }

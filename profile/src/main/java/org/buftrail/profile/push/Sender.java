@@ -1,4 +1,4 @@
-package org.buftrail.agent.push;
+package org.buftrail.profile.push;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,15 +9,15 @@ import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.util.Map;
 
-/** Sends one request and says what became of it. */
-final class Sender {
+/** Sends one request after the other and says what became of each. */
+public final class Sender {
   private static final int MAX_ANSWER = 1 << 16;
   private static final long MAX_WAIT_SECONDS = 300;
 
   private final PushTarget target;
 
   /** What became of a request. */
-  enum Fate {
+  public enum Fate {
     /** The receiver has it. */
     ACCEPTED,
     /** The receiver does not have it and may take it later. */
@@ -29,7 +29,7 @@ final class Sender {
   }
 
   /** A fate with its reason. Immutable. */
-  static final class Outcome {
+  public static final class Outcome {
     private final Fate fate;
     private final String reason;
     private final long waitSeconds;
@@ -40,26 +40,36 @@ final class Sender {
       this.waitSeconds = waitSeconds;
     }
 
-    Fate fate() {
+    /** What became of it. */
+    public Fate fate() {
       return fate;
     }
 
     /** One line, empty when there is nothing to tell. */
-    String reason() {
+    public String reason() {
       return reason;
     }
 
     /** What the receiver asks to wait, or -1. */
-    long waitSeconds() {
+    public long waitSeconds() {
       return waitSeconds;
     }
   }
 
-  Sender(PushTarget target) {
+  /**
+   * @param target where to
+   */
+  public Sender(PushTarget target) {
     this.target = target;
   }
 
-  Outcome send(byte[] body) {
+  /**
+   * Sends a request and waits for the answer.
+   *
+   * @param body a message as {@link org.buftrail.profile.otlp.OtlpWriter} writes it, packed if the
+   *     target says so
+   */
+  public Outcome send(byte[] body) {
     HttpURLConnection connection = null;
     boolean sending = false;
     try {

@@ -1,4 +1,4 @@
-package org.buftrail.agent.push;
+package org.buftrail.profile.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,8 +7,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class PushTargetTest {
+  private static PushTarget target(String otlp, Map<String, String> environment) {
+    return PushTarget.of(otlp.equals("on") ? null : otlp, "option 'otlp'", environment);
+  }
+
   private static String url(String otlp, Map<String, String> environment) {
-    return PushTarget.of(otlp, environment).url().toString();
+    return target(otlp, environment).url().toString();
   }
 
   @Test
@@ -28,7 +32,7 @@ final class PushTargetTest {
   @Test
   void headersTimeoutAndCompressionComeFromTheEnvironment() {
     PushTarget target =
-        PushTarget.of(
+        target(
             "http://c",
             Map.of(
                 "OTEL_EXPORTER_OTLP_HEADERS", "a=1, b = x%2Cy",
@@ -42,19 +46,18 @@ final class PushTargetTest {
     assertThat(target.resource())
         .containsEntry("service.name", "r")
         .containsEntry("deployment.environment", "prod");
-    assertThat(PushTarget.of("http://c", Map.of()).resource())
-        .containsEntry("service.name", "unknown_service:java");
+    assertThat(target("http://c", Map.of()).resource()).isEmpty();
   }
 
   @Test
   void whatIsWrongIsSaid() {
-    assertThatThrownBy(() -> PushTarget.of("collector:4318", Map.of()))
+    assertThatThrownBy(() -> target("collector:4318", Map.of()))
         .hasMessageStartingWith("option 'otlp' is 'collector:4318': it must be a URL such as");
-    assertThatThrownBy(() -> PushTarget.of("on", Map.of("OTEL_EXPORTER_OTLP_COMPRESSION", "zstd")))
+    assertThatThrownBy(() -> target("on", Map.of("OTEL_EXPORTER_OTLP_COMPRESSION", "zstd")))
         .hasMessageContaining("OTEL_EXPORTER_OTLP_COMPRESSION is 'zstd'");
-    assertThatThrownBy(() -> PushTarget.of("on", Map.of("OTEL_EXPORTER_OTLP_TIMEOUT", "soon")))
+    assertThatThrownBy(() -> target("on", Map.of("OTEL_EXPORTER_OTLP_TIMEOUT", "soon")))
         .hasMessageContaining("it must be a number of milliseconds");
-    assertThatThrownBy(() -> PushTarget.of("on", Map.of("OTEL_EXPORTER_OTLP_HEADERS", "abc")))
+    assertThatThrownBy(() -> target("on", Map.of("OTEL_EXPORTER_OTLP_HEADERS", "abc")))
         .hasMessageContaining("HEADERS is not of the form");
   }
 }
