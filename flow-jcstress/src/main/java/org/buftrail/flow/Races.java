@@ -20,6 +20,11 @@ final class Races {
     return buffer;
   }
 
+  /** Lets go of what keeping handed on, which a sweeper would have looked through. */
+  static void forgetHanded() {
+    Desks.all().forEach(Desk::takeHanded);
+  }
+
   /**
    * What sweeps make of an elder once no thread is inside any more.
    *
@@ -32,7 +37,7 @@ final class Races {
       for (int looks = 0; looks < 3 && at != null; looks++) {
         Elder next = at.isEnded() || at.strong == null ? null : nursery.check(at, buffer);
         if (next == null && at.index != Elder.NOWHERE) {
-          nursery.remove(at);
+          nursery.table.remove(at);
           return at;
         }
         at = next;

@@ -42,8 +42,13 @@ final class Census {
     }
   }
 
-  void live(Node node, long capacity, long ageMillis) {
-    live.computeIfAbsent(node.id, id -> new Ages()).add(capacity, ageMillis);
+  /** A flow that is under way; one that is kept is nobody's, as if it had never begun. */
+  void live(Elder elder, long capacity, long ageMillis) {
+    if (elder.kept) {
+      allocated--;
+    } else {
+      live.computeIfAbsent(elder.node.id, id -> new Ages()).add(capacity, ageMillis);
+    }
   }
 
   @Nullable Ages liveAt(int node) {

@@ -171,11 +171,6 @@ final class Desk {
     return ticket;
   }
 
-  /** Counts a flow that is not the application's after all, or is again. Owner only. */
-  void adjustAllocated(int by) {
-    allocated += by;
-  }
-
   long allocated() {
     return allocated;
   }

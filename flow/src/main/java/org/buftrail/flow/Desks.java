@@ -63,6 +63,18 @@ final class Desks {
     return desk;
   }
 
+  /** Hands on an elder that was made outside a ring, for the sweeper to find. */
+  static void hand(Elder elder, int bytes) {
+    Desk desk = current();
+    if (desk.isShared()) {
+      synchronized (desk) {
+        desk.hand(elder, bytes);
+      }
+    } else {
+      desk.hand(elder, bytes);
+    }
+  }
+
   /** The desk of a thread whose pool has cleared its thread-locals. */
   private static @Nullable Desk ownedBy(Thread thread) {
     for (Desk desk : OWNED) {

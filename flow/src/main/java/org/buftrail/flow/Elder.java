@@ -57,6 +57,9 @@ final class Elder extends WeakReference<Trail> {
   /** The bytes it counts for, when last looked at. */
   int bytes;
 
+  /** Whether its buffer is wrapped as unreleasable: until it is released, it is nobody's. */
+  volatile boolean kept;
+
   /** Whether it has been counted as a leak. Sweeper only. */
   boolean leaked;
 

@@ -71,6 +71,28 @@ public final class Flows {
   }
 
   /**
+   * An allocator that is not derived from Netty's returns a buffer: its own, or that of another
+   * allocator, which has begun the life already.
+   *
+   * @param buffer what it returns
+   * @param allocator what was asked
+   */
+  public static void given(@Nullable Object buffer, Object allocator) {
+    if (!starting) {
+      return;
+    }
+    try {
+      Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.adopt(buffer);
+      if (owner != null && isIdle(owner)) {
+        int kind = kind(owner);
+        begin(owner, Roots.of(allocator.getClass(), kind), kind);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /**
    * A method that makes buffers without an allocator returns one.
    *
    * @param buffer what it returns; nothing happens when its flow has begun already
@@ -93,17 +115,26 @@ public final class Flows {
   private static void bear(Trail owner, int site) {
     Object state = owner.state;
     if (isIdle(owner)) {
-      boolean composite = Composites.isComposite(owner);
-      int kind = (composite ? COMPOSITE_HEAP : HEAP) | (owner.isDirect() ? 1 : 0);
-      if (((kind & 1) != 0 || !directOnly) && !passesOver(owner)) {
-        enter(owner, Roots.of(site, kind), composite ? Trail.WEIGHTLESS : 0);
-        if (composite) {
-          Composites.joinAll(owner);
-        }
-      }
+      int kind = kind(owner);
+      begin(owner, Roots.of(site, kind), kind);
     } else if (state instanceof Node && Roots.isBySite((Node) state)) {
       // Called by another of these methods: the outermost is the one the application knows.
       owner.compareAndSetState(state, Roots.of(site, Roots.kindOf((Node) state)));
+    }
+  }
+
+  /** What kind of memory a live buffer has. */
+  private static int kind(Trail owner) {
+    return (Composites.isComposite(owner) ? COMPOSITE_HEAP : HEAP) | (owner.isDirect() ? 1 : 0);
+  }
+
+  private static void begin(Trail owner, Node root, int kind) {
+    if (((kind & 1) == 0 && directOnly) || passesOver(owner)) {
+      return;
+    }
+    enter(owner, root, kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
+    if (kind >= COMPOSITE_HEAP) {
+      Composites.joinAll(owner);
     }
   }
 
@@ -260,7 +291,7 @@ public final class Flows {
     }
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      return elder.isEnded() ? null : elder.node;
+      return elder.isEnded() || elder.kept ? null : elder.node;
     }
     return null;
   }
@@ -283,9 +314,10 @@ public final class Flows {
       }
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      if (!elder.isEnded()) {
+      if (!elder.isEnded() && !elder.kept) {
         Node next = elder.node.next(key(buffer, site));
         elder.node = next;
+        elder.bytes = Nursery.bytes(buffer);
         if (next.isComposite()) {
           Composites.follow(buffer, next);
         }
@@ -375,9 +407,6 @@ public final class Flows {
         leave(buffer, end);
         unlist(elder);
       }
-    } else if (state instanceof Kept) {
-      leave(buffer, ((Kept) state).node.end());
-      adjustAllocated(1);
     } else if (state == SKIPPED) {
       buffer.state = null;
     }
@@ -423,42 +452,10 @@ public final class Flows {
     try {
       Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.find(buffer);
       if (owner != null) {
-        keep(owner);
+        Nursery.INSTANCE.keep(owner);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
-    }
-  }
-
-  private static void keep(Trail owner) {
-    Object state;
-    Node node;
-    do {
-      // Again when the sweeper has made an elder of it in between.
-      state = owner.stateOpaque();
-      node = state instanceof Node ? (Node) state : nodeOfElder(state);
-      if (node == null || node.isEnd()) {
-        return;
-      }
-    } while (!owner.compareAndSetState(state, new Kept(node)));
-    adjustAllocated(-1);
-    if (state instanceof Elder && ((Elder) state).markEnded()) {
-      unlist((Elder) state);
-    }
-  }
-
-  private static @Nullable Node nodeOfElder(@Nullable Object state) {
-    return state instanceof Elder && !((Elder) state).isEnded() ? ((Elder) state).node : null;
-  }
-
-  private static void adjustAllocated(int by) {
-    Desk desk = Desks.current();
-    if (desk.isShared()) {
-      synchronized (desk) {
-        desk.adjustAllocated(by);
-      }
-    } else {
-      desk.adjustAllocated(by);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.buftrail.flow;
 
-import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,11 +78,8 @@ final class Nursery {
   /** Taken over while {@link #pending} was gone through. Guarded by this. */
   private final List<Elder> adopted = new ArrayList<>();
 
-  /** The table of elders; {@link Elder#index} is the place. Guarded by this. */
-  final ArrayList<Elder> elders = new ArrayList<>();
-
   /** Guarded by this. */
-  final Leaks leaks = new Leaks();
+  final ElderTable table = new ElderTable();
 
   /** Counts of threads that have ended, or had too many. Guarded by its own monitor. */
   final Counters retired = new Counters();
@@ -145,8 +141,32 @@ final class Nursery {
         continue;
       }
       Elder elder = new Elder(buffer, collected, node, clock());
+      elder.kept = Trail.isKept(ticket);
       if (buffer.compareAndSetState(node, elder)) {
         return elder;
+      }
+    }
+  }
+
+  /**
+   * A live buffer is wrapped as unreleasable. The ticket says so for as long as the life lasts,
+   * whichever elder it has. Any thread.
+   */
+  void keep(Trail buffer) {
+    int ticket;
+    do {
+      ticket = buffer.ticketOpaque();
+      if (Flows.position(buffer) == null || Trail.isEnded(ticket)) {
+        return;
+      }
+    } while (!buffer.compareAndSetTicket(ticket, ticket | Trail.KEPT));
+    Elder made = takeOver(buffer);
+    if (made != null) {
+      Desks.hand(made, bytes(buffer));
+    } else {
+      Object state = buffer.stateOpaque();
+      if (state instanceof Elder && Trail.isSameLife(ticket, buffer.ticketOpaque())) {
+        ((Elder) state).kept = true;
       }
     }
   }
@@ -197,7 +217,7 @@ final class Nursery {
   private void settle() {
     settleStragglers();
     checkPending();
-    drainCollected();
+    table.drain(collected);
   }
 
   private void sweepRing(Desk desk, boolean all) {
@@ -230,9 +250,9 @@ final class Nursery {
       if (e.strong != null) {
         pending.add(e);
       } else if (e.gone) {
-        leak(e);
+        table.leak(e);
       } else {
-        list(e);
+        table.list(e);
       }
       e = next;
     }
@@ -242,7 +262,7 @@ final class Nursery {
     for (Elder e = desk.takeEnded(); e != null; ) {
       Elder next = e.next;
       e.next = null;
-      remove(e);
+      table.remove(e);
       e = next;
     }
   }
@@ -252,13 +272,7 @@ final class Nursery {
     if (late.isEmpty()) {
       return;
     }
-    for (int i = elders.size() - 1; i >= 0; i--) {
-      Elder elder = elders.get(i);
-      Trail buffer = elder.get();
-      if (buffer != null && late.contains(buffer) && buffer.stateOpaque() != elder) {
-        remove(elder);
-      }
-    }
+    table.removeOverwritten(late);
     for (Trail buffer : late) {
       Elder elder = takeOver(buffer);
       if (elder != null) {
@@ -337,7 +351,7 @@ final class Nursery {
   }
 
   /** A composite that its owner is changing may throw; then it has no size that would last. */
-  private static int bytes(Trail buffer) {
+  static int bytes(Trail buffer) {
     try {
       return buffer.bytes(buffer.ticketOpaque());
     } catch (RuntimeException e) {
@@ -349,62 +363,7 @@ final class Nursery {
     elder.bytes = bytes(buffer);
     elder.keeps = keptAlive(buffer);
     elder.strong = null;
-    list(elder);
-  }
-
-  private void list(Elder elder) {
-    elders.add(elder);
-    elder.index = elders.size() - 1;
-    if (elder.isEnded()) {
-      // The release may have looked at the index before it was set.
-      remove(elder);
-    }
-  }
-
-  void remove(Elder elder) {
-    int index = elder.index;
-    if (index == Elder.NOWHERE) {
-      return;
-    }
-    Elder last = elders.remove(elders.size() - 1);
-    if (last != elder) {
-      elders.set(index, last);
-      last.index = index;
-    }
-    elder.index = Elder.NOWHERE;
-  }
-
-  private void drainCollected() {
-    for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
-      Elder elder = (Elder) r;
-      if (elder.index == Elder.NOWHERE) {
-        elder.gone = true;
-      } else {
-        leak(elder);
-        remove(elder);
-      }
-    }
-  }
-
-  private void leak(Elder elder) {
-    if (elder.isEnded()) {
-      return;
-    }
-    if (!elder.leaked) {
-      elder.leaked = true;
-      leaks.add(elder.node, elder.bytes);
-    }
-    // What it kept alive was collected with it: one cause, so one path.
-    Elder kept = elder.keeps;
-    while (kept != null && kept.isOfTable() && kept.get() == null) {
-      if (kept.leaked) {
-        leaks.take(kept.node, kept.bytes);
-      }
-      kept.leaked = true;
-      kept.node = elder.node;
-      leaks.add(kept.node, kept.bytes);
-      kept = kept.keeps;
-    }
+    table.list(elder);
   }
 
   /** The elder of the buffer that a derived one holds a reference to. */
@@ -437,9 +396,9 @@ final class Nursery {
     for (Elder elder : pending) {
       forgetFoster(elder, elder.strong);
     }
-    for (Elder elder : new ArrayList<>(elders)) {
+    for (Elder elder : new ArrayList<>(table.all())) {
       if (forgetFoster(elder, elder.get())) {
-        remove(elder);
+        table.remove(elder);
       }
     }
   }
@@ -453,35 +412,24 @@ final class Nursery {
     return true;
   }
 
-  /** Finds what was collected a moment ago and is not in the queue yet. */
-  private void takeCollected() {
-    for (int i = elders.size() - 1; i >= 0; i--) {
-      Elder elder = elders.get(i);
-      if (elder.isCollected() && !elder.isEnded()) {
-        leak(elder);
-        remove(elder);
-      }
-    }
-  }
-
   /** What is live, leaked and released now. First hands on everything, then looks. */
   synchronized Census census() {
     sweep(true);
-    takeCollected();
+    table.takeCollected();
     Census census = new Census();
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
       if (!elder.isEnded() && buffer != null && buffer.stateOpaque() == elder && isHeld(buffer)) {
-        census.live(elder.node, bytes(buffer), millisSince(elder.born));
+        census.live(elder, bytes(buffer), millisSince(elder.born));
       }
     }
-    for (Elder elder : elders) {
+    for (Elder elder : table.all()) {
       if (!elder.isEnded()) {
-        census.live(elder.node, elder.bytes, millisSince(elder.born));
+        census.live(elder, elder.bytes, millisSince(elder.born));
       }
     }
-    census.leaks.addAll(leaks);
-    census.allocated += retiredAllocated;
+    census.leaks.addAll(table.leaks);
+    census.allocated += retiredAllocated - table.collectedKept();
     synchronized (retired) {
       census.released.addAll(retired);
       for (Desk desk : Desks.all()) {

@@ -18,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  *   null    not in a flow (never was, or a view: see {@link #buftrail$owner()})
  *   Node    in the nursery, at that node; or ended there, when the node is an end
  *   Elder   outlived the nursery; the elder knows the node
- *   Kept    wrapped as unreleasable: not the application's until it is released
  * </pre>
  *
  * <p>{@code ticket} holds the life number, the slot of the ring that the buffer went into or {@link
- * #ELDER_SLOT} or {@link #ENDED_SLOT}, and whether the life is weightless. Who may write what is
- * said in {@link Nursery}.
+ * #ELDER_SLOT} or {@link #ENDED_SLOT}, and whether the life is weightless or kept. Who may write
+ * what is said in {@link Nursery}.
  */
 public abstract class Trail {
   static final int SLOT_BITS = 12;
@@ -32,7 +31,10 @@ public abstract class Trail {
   /** Set in the ticket of a life whose bytes are counted with another flow. */
   static final int WEIGHTLESS = 1 << SLOT_BITS;
 
-  private static final int LIFE_BITS_FROM = SLOT_BITS + 1;
+  /** Set in the ticket of a life that was wrapped as unreleasable. */
+  static final int KEPT = 1 << (SLOT_BITS + 1);
+
+  private static final int LIFE_BITS_FROM = SLOT_BITS + 2;
 
   /** In place of a slot: an elder has been or is being made for this life. */
   static final int ELDER_SLOT = SLOT_MASK;
@@ -119,6 +121,10 @@ public abstract class Trail {
   /** The ticket of the life after the one of {@code ticket}, in {@code slot}. */
   static int nextLife(int ticket, int slot) {
     return (((ticket >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | slot;
+  }
+
+  static boolean isKept(int ticket) {
+    return (ticket & KEPT) != 0;
   }
 
   static boolean isWeightless(int ticket) {

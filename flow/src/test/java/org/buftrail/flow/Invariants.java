@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -77,8 +78,9 @@ final class Invariants {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
       Set<Trail> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
-      for (int i = 0; i < nursery.elders.size(); i++) {
-        Elder elder = nursery.elders.get(i);
+      List<Elder> elders = nursery.table.all();
+      for (int i = 0; i < elders.size(); i++) {
+        Elder elder = elders.get(i);
         assertThat(elder.index).isEqualTo(i);
         assertThat(elder.strong == null).as("held strongly").isTrue();
         Trail buffer = elder.get();

@@ -1,0 +1,112 @@
+package org.buftrail.flow;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Elders that are believed, and what became of those whose buffers were collected.
+ *
+ * <p>{@link Elder#index} is the place in the table. Guarded by the nursery's monitor.
+ */
+final class ElderTable {
+  final Leaks leaks = new Leaks();
+  private final ArrayList<Elder> elders = new ArrayList<>();
+  private long collectedKept;
+
+  /** By {@link Elder#index}. A view. */
+  List<Elder> all() {
+    return Collections.unmodifiableList(elders);
+  }
+
+  /** Flows that were nobody's when they were collected: as if they had never begun. */
+  long collectedKept() {
+    return collectedKept;
+  }
+
+  void list(Elder elder) {
+    elders.add(elder);
+    elder.index = elders.size() - 1;
+    if (elder.isEnded()) {
+      // The release may have looked at the index before it was set.
+      remove(elder);
+    }
+  }
+
+  void remove(Elder elder) {
+    int index = elder.index;
+    if (index == Elder.NOWHERE) {
+      return;
+    }
+    Elder last = elders.remove(elders.size() - 1);
+    if (last != elder) {
+      elders.set(index, last);
+      last.index = index;
+    }
+    elder.index = Elder.NOWHERE;
+  }
+
+  /** Removes elders of {@code late} buffers that are no longer their state. */
+  void removeOverwritten(Set<Trail> late) {
+    for (int i = elders.size() - 1; i >= 0; i--) {
+      Elder elder = elders.get(i);
+      Trail buffer = elder.get();
+      if (buffer != null && late.contains(buffer) && buffer.stateOpaque() != elder) {
+        remove(elder);
+      }
+    }
+  }
+
+  /** Counts the leaks that the collector has told of. */
+  void drain(ReferenceQueue<Trail> collected) {
+    for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
+      Elder elder = (Elder) r;
+      if (elder.index == Elder.NOWHERE) {
+        elder.gone = true;
+      } else {
+        leak(elder);
+        remove(elder);
+      }
+    }
+  }
+
+  /** Finds what was collected a moment ago and is not in the queue yet. */
+  void takeCollected() {
+    for (int i = elders.size() - 1; i >= 0; i--) {
+      Elder elder = elders.get(i);
+      if (elder.isCollected() && !elder.isEnded()) {
+        leak(elder);
+        remove(elder);
+      }
+    }
+  }
+
+  /** Counts an elder whose buffer was collected, if that is a leak. */
+  void leak(Elder elder) {
+    if (elder.isEnded()) {
+      return;
+    }
+    if (elder.kept) {
+      collectedKept++;
+      return;
+    }
+    if (!elder.leaked) {
+      elder.leaked = true;
+      leaks.add(elder.node, elder.bytes);
+    }
+    // What it kept alive was collected with it: one cause, so one path.
+    Elder parent = elder.keeps;
+    while (parent != null && parent.isOfTable() && !parent.kept && parent.get() == null) {
+      if (parent.leaked) {
+        leaks.take(parent.node, parent.bytes);
+      }
+      parent.leaked = true;
+      parent.node = elder.node;
+      leaks.add(parent.node, parent.bytes);
+      parent = parent.keeps;
+    }
+  }
+}
