@@ -7,23 +7,28 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Errors inside the tracker, which the application must never see.
  *
- * <p>Each is counted; the first of each kind is logged; too many in a row switch the tracker off.
+ * <p>Each is counted; the first of each kind is logged; many within seconds switch the tracker off.
  */
 final class Suppressed {
-  static final int BURST = 1_000;
+  static final int BURST_ERRORS = 1_000;
+
+  /** Ten seconds: an error now and then, over days, is no reason to stop. */
+  private static final long BURST_NANOS = 10_000_000_000L;
+
   private static final int MAX_KINDS = 64;
 
   private static final AtomicLong COUNT = new AtomicLong();
+  private static final Burst BURST = new Burst(BURST_ERRORS, BURST_NANOS);
   private static final Set<String> KINDS = new HashSet<>();
 
   private Suppressed() {}
 
   static void add(Throwable error) {
     try {
-      long count = COUNT.incrementAndGet();
-      if (count == BURST) {
+      COUNT.incrementAndGet();
+      boolean burst = BURST.add(System.nanoTime());
+      if (burst) {
         Flows.giveUp();
-        FlowTracker.log("tracking is off: " + BURST + " errors inside the tracker");
       }
       StackTraceElement[] trace = error.getStackTrace();
       String kind = error.getClass().getName() + (trace.length > 0 ? " at " + trace[0] : "");
@@ -33,6 +38,10 @@ final class Suppressed {
       }
       if (first) {
         FlowTracker.log("suppressed " + kind + ": " + error.getMessage());
+      }
+      if (burst) {
+        FlowTracker.log(
+            "tracking is off: " + BURST_ERRORS + " errors inside the tracker within 10 s");
       }
     } catch (Throwable ignored) {
       // Out of memory or of stack: nothing more can be done, and the application must go on.
