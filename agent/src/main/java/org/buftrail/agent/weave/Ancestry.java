@@ -8,52 +8,54 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Says of a type whether it holds a buffer, from class files, without loading a class.
+ * Says of a type whether it is or holds a buffer, from class files, without loading a class.
  *
  * <p>Thread-safe. Answers are kept by name, up to a bound; a type that cannot be found is taken not
- * to hold one.
+ * to.
  */
 final class Ancestry {
   private static final int MAX_KEPT = 20_000;
   private static final int MAX_DEPTH = 32;
   private static final int MAX_CLASS_FILE = 16 << 20;
 
-  private final Map<String, Boolean> holders = new ConcurrentHashMap<>();
+  private final Map<String, Boolean> carriers = new ConcurrentHashMap<>();
 
-  /** Whether {@code internalName} is Netty's {@code ByteBufHolder} or a subtype of it. */
-  boolean isHolder(@Nullable ClassLoader loader, String internalName) {
-    return isHolder(loader, internalName, 0);
+  /**
+   * Whether {@code internalName} is Netty's {@code ByteBuf} or {@code ByteBufHolder}, or a subtype.
+   */
+  boolean isCarrier(@Nullable ClassLoader loader, String internalName) {
+    return isCarrier(loader, internalName, 0);
   }
 
-  private boolean isHolder(@Nullable ClassLoader loader, String name, int depth) {
+  private boolean isCarrier(@Nullable ClassLoader loader, String name, int depth) {
     if (name.startsWith("java/") || depth > MAX_DEPTH) {
       return false;
     }
-    if (Names.simple(name).equals("ByteBufHolder") && Names.isInBufferPackage(name)) {
+    if (Names.isBuffer(name) || Names.isHolder(name)) {
       return true;
     }
-    Boolean known = holders.get(name);
+    Boolean known = carriers.get(name);
     if (known == null) {
-      known = readIsHolder(loader, name, depth);
-      if (holders.size() < MAX_KEPT) {
-        holders.put(name, known);
+      known = readIsCarrier(loader, name, depth);
+      if (carriers.size() < MAX_KEPT) {
+        carriers.put(name, known);
       }
     }
     return known;
   }
 
-  private boolean readIsHolder(@Nullable ClassLoader loader, String name, int depth) {
+  private boolean readIsCarrier(@Nullable ClassLoader loader, String name, int depth) {
     ClassReader reader = read(loader, name);
     if (reader == null) {
       return false;
     }
     for (String parent : reader.getInterfaces()) {
-      if (isHolder(loader, parent, depth + 1)) {
+      if (isCarrier(loader, parent, depth + 1)) {
         return true;
       }
     }
     String parent = reader.getSuperName();
-    return parent != null && isHolder(loader, parent, depth + 1);
+    return parent != null && isCarrier(loader, parent, depth + 1);
   }
 
   private static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {

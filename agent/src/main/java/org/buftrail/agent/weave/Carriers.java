@@ -29,15 +29,12 @@ final class Carriers {
       return false;
     }
     String name = type.getInternalName();
-    if (Names.isBuffer(name)) {
+    if (handles
+        && (name.equals("java/lang/Object")
+            || (!name.startsWith("java/") && !name.contains("netty/channel/")))) {
       return true;
     }
-    if (handles) {
-      return name.equals("java/lang/Object")
-          || (!name.startsWith("java/") && !name.contains("netty/channel/"))
-          || ancestry.isHolder(loader, name);
-    }
-    return ancestry.isHolder(loader, name);
+    return ancestry.isCarrier(loader, name);
   }
 
   static boolean takesContext(String descriptor) {

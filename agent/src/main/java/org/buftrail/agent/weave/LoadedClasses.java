@@ -82,9 +82,11 @@ public final class LoadedClasses {
   }
 
   private static boolean isAllocator(Class<?> c) {
-    for (@Nullable Class<?> at = c.getSuperclass(); at != null; at = at.getSuperclass()) {
-      if (at.getName().endsWith("netty.buffer.AbstractByteBufAllocator")) {
-        return true;
+    for (@Nullable Class<?> at = c; at != null; at = at.getSuperclass()) {
+      for (Class<?> each : at.getInterfaces()) {
+        if (Names.isAllocator(each.getName().replace('.', '/'))) {
+          return true;
+        }
       }
     }
     return false;

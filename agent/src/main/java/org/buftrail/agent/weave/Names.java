@@ -20,9 +20,25 @@ final class Names {
         && (at == 0 || internalName.charAt(at - 1) == '/');
   }
 
+  /** Whether a class is Netty's, shaded or not. */
+  static boolean isNetty(String internalName) {
+    int at = internalName.indexOf("netty/");
+    return at == 0 || (at > 0 && internalName.charAt(at - 1) == '/');
+  }
+
+  /** Whether a type is Netty's {@code ByteBufAllocator}. */
+  static boolean isAllocator(String internalName) {
+    return simple(internalName).equals("ByteBufAllocator") && isInBufferPackage(internalName);
+  }
+
   /** Whether a type is {@code ByteBuf} or one of Netty's own kinds of it. */
   static boolean isBuffer(String internalName) {
     return internalName.endsWith("ByteBuf") && isInBufferPackage(internalName);
+  }
+
+  /** Whether a type is Netty's {@code ByteBufHolder}. */
+  static boolean isHolder(String internalName) {
+    return simple(internalName).equals("ByteBufHolder") && isInBufferPackage(internalName);
   }
 
   static boolean isContext(String internalName) {

@@ -14,6 +14,8 @@ import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.SWAP;
 
+import java.util.Arrays;
+import java.util.Set;
 import org.buftrail.flow.Flows;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
@@ -34,9 +36,21 @@ import org.objectweb.asm.Type;
 final class NettyVisitor extends ClassVisitor {
   private static final String ANY_OBJECT = "Ljava/lang/Object;";
 
+  /** What {@code ByteBufAllocator} asks of those that implement it. */
+  private static final Set<String> ALLOCATING =
+      Set.of(
+          "buffer",
+          "ioBuffer",
+          "heapBuffer",
+          "directBuffer",
+          "compositeBuffer",
+          "compositeHeapBuffer",
+          "compositeDirectBuffer");
+
   private final String name;
   private final String simpleName;
   private final BufferShape shape;
+  private boolean allocator;
 
   /**
    * @param name internal name of the class visited
@@ -57,6 +71,9 @@ final class NettyVisitor extends ClassVisitor {
       @Nullable String signature,
       String superName,
       String[] interfaces) {
+    // Others inherit the methods that Netty's own allocators have, where lives begin further in.
+    allocator =
+        !Names.isInBufferPackage(name) && Arrays.stream(interfaces).anyMatch(Names::isAllocator);
     super.visit(
         shape.version(version),
         access,
@@ -102,7 +119,13 @@ final class NettyVisitor extends ClassVisitor {
     if (method.equals("threadLocalDirectBuffer") && simpleName.equals("ByteBufUtil")) {
       return new Born(next, site(method));
     }
-    int kind = (access & ACC_STATIC) != 0 ? -1 : allocation(method, descriptor);
+    if ((access & ACC_STATIC) != 0) {
+      return next;
+    }
+    if (allocator && ALLOCATING.contains(method) && returnsBuffer(descriptor)) {
+      return new Given(next);
+    }
+    int kind = allocation(method, descriptor);
     return kind < 0 ? next : new Allocated(next, kind);
   }
 
@@ -219,6 +242,20 @@ final class NettyVisitor extends ClassVisitor {
       Insns.push(mv, kind);
       String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + "I)V";
       visitMethodInsn(INVOKESTATIC, Names.FLOWS, "allocated", descriptor, false);
+    }
+  }
+
+  /** Tells of the buffer that an allocator returns that is not one of Netty's. */
+  private static final class Given extends AtReturn {
+    Given(MethodVisitor next) {
+      super(next);
+    }
+
+    @Override
+    void weave() {
+      visitVarInsn(ALOAD, 0);
+      String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + ")V";
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "given", descriptor, false);
     }
   }
 

@@ -46,6 +46,8 @@ public final class Weaver implements ClassFileTransformer {
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
 
+  private static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
+
   private final Set<ClassLoader> unshaped;
   private final Consumer<Module> readRuntime;
   private final Consumer<String> log;
@@ -158,17 +160,26 @@ public final class Weaver implements ClassFileTransformer {
       return weaveNetty(name, shape, classFile);
     }
     boolean allocator = isAllocator(classFile);
+    boolean keeping = Names.isNetty(name) && contains(classFile, BUFFER_TYPE);
     byte[] woven = allocator ? weaveNetty(name, BufferShape.NONE, classFile) : classFile;
+    woven = keeping ? weaveKept(name, woven) : woven;
     if (now.methods(name) || now.constructors(name)) {
       return weaveHops(loader, name, woven, now);
     }
-    return allocator ? woven : null;
+    return allocator || keeping ? woven : null;
   }
 
   private static byte[] weaveNetty(String name, BufferShape shape, byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(new NettyVisitor(writer, name, shape), 0);
+    return writer.toByteArray();
+  }
+
+  private static byte[] weaveKept(String name, byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    reader.accept(new KeptVisitor(writer, name), 0);
     return writer.toByteArray();
   }
 
