@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the flows of a composite's components where the composite is.
  *
  * <p>A component whose only reference is the composite's moves with it: to its node when it is
- * added, along at every hop, and back to its own when it is removed. So a composite that leaks or
+ * added, or at the next hop after it has become the only one, along at every hop, and back to its own when it is removed. So a composite that leaks or
  * is live shows once, with what is in it; its own bytes count as 0, since its components have them.
  * A component that others hold as well stays on its own path.
  *
@@ -69,12 +69,20 @@ final class Composites {
     int count = Math.min(components.length, MAX_FOLLOWING);
     for (int i = 0; i < count; i++) {
       if (components[i] instanceof Joined) {
-        Joined component = (Joined) components[i];
-        Trail source = component.own == null ? null : Flows.owner(component.buftrail$source());
-        if (source != null && Flows.position(source) != null) {
-          place(source, to, nesting);
-        }
+        follow(composite, (Joined) components[i], to, nesting);
       }
+    }
+  }
+
+  private static void follow(Trail composite, Joined component, Node to, int nesting) {
+    if (component.own == null) {
+      // Whoever else held it may have let go since it was added, as Netty's aggregators do.
+      join(composite, component);
+      return;
+    }
+    Trail source = Flows.owner(component.buftrail$source());
+    if (source != null && Flows.position(source) != null) {
+      place(source, to, nesting);
     }
   }
 

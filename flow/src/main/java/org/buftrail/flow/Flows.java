@@ -317,7 +317,10 @@ public final class Flows {
       if (!elder.isEnded() && !elder.kept) {
         Node next = elder.node.next(key(buffer, site));
         elder.node = next;
-        elder.bytes = Nursery.bytes(buffer);
+        if (elder.index != Elder.NOWHERE) {
+          // It may have grown since it was put into the table.
+          elder.bytes = Nursery.bytes(buffer);
+        }
         if (next.isComposite()) {
           Composites.follow(buffer, next);
         }
