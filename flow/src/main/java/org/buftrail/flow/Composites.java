@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
  * Keeps the flows of a composite's components where the composite is.
  *
  * <p>A component whose only reference is the composite's moves with it: to its node when it is
- * added, or at the next hop after it has become the only one, along at every hop, and back to its own when it is removed. So a composite that leaks or
- * is live shows once, with what is in it; its own bytes count as 0, since its components have them.
- * A component that others hold as well stays on its own path.
+ * added, or at the next hop after it has become the only one, along at every hop, and back to its
+ * own when it is removed. So a composite that leaks or is live shows once, with what is in it; its
+ * own bytes count as 0, since its components have them. A component that others hold as well stays
+ * on its own path.
  *
  * <p>Called by the thread that changes the composite; as unsafe for two threads as the composite
  * is.

@@ -44,11 +44,17 @@ final class Ancestry {
     return known;
   }
 
+  /** Whether the class that is read is a subtype of one. */
+  boolean extendsCarrier(@Nullable ClassLoader loader, ClassReader reader) {
+    return extendsCarrier(loader, reader, 0);
+  }
+
   private boolean readIsCarrier(@Nullable ClassLoader loader, String name, int depth) {
     ClassReader reader = read(loader, name);
-    if (reader == null) {
-      return false;
-    }
+    return reader != null && extendsCarrier(loader, reader, depth);
+  }
+
+  private boolean extendsCarrier(@Nullable ClassLoader loader, ClassReader reader, int depth) {
     for (String parent : reader.getInterfaces()) {
       if (isCarrier(loader, parent, depth + 1)) {
         return true;

@@ -7,6 +7,7 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.Map;
+import java.util.Set;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Sites;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,13 @@ import org.objectweb.asm.Type;
  * return one, and calls that ask somebody else for one.
  */
 final class HopVisitor extends ClassVisitor {
+  /**
+   * What every holder has. Asking it for its content is no journey, and would lead the flow back to
+   * where it was asked before.
+   */
+  private static final Set<String> HOLDING =
+      Set.of("content", "copy", "duplicate", "retainedDuplicate", "replace", "retain", "touch");
+
   private final String name;
   private final Carriers carriers;
   private final Scope scope;
@@ -30,16 +38,19 @@ final class HopVisitor extends ClassVisitor {
     final ClassPattern instrumented;
     final boolean methods;
     final boolean constructors;
+    final boolean holder;
 
     /**
      * @param instrumented what is instrumented: calls to it are hops already
      * @param methods whether methods and calls of this class are woven
      * @param constructors whether its constructors are
+     * @param holder whether it holds a buffer itself
      */
-    Scope(ClassPattern instrumented, boolean methods, boolean constructors) {
+    Scope(ClassPattern instrumented, boolean methods, boolean constructors, boolean holder) {
       this.instrumented = instrumented;
       this.methods = methods;
       this.constructors = constructors;
+      this.holder = holder;
     }
   }
 
@@ -67,7 +78,10 @@ final class HopVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-    boolean woven = method.equals("<init>") ? scope.constructors : scope.methods;
+    boolean woven =
+        method.equals("<init>")
+            ? scope.constructors
+            : scope.methods && !(scope.holder && HOLDING.contains(method));
     return woven && isWritten(access, method)
         ? new MethodHops(next, access, method, descriptor)
         : next;

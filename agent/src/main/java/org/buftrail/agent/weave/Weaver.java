@@ -195,7 +195,11 @@ public final class Weaver implements ClassFileTransformer {
     reader.accept(lines, ClassReader.SKIP_FRAMES);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     HopVisitor.Scope scope =
-        new HopVisitor.Scope(now.include, now.methods(name), now.constructors(name));
+        new HopVisitor.Scope(
+            now.include,
+            now.methods(name),
+            now.constructors(name),
+            ancestry.extendsCarrier(loader, reader));
     Carriers carriers = new Carriers(ancestry, loader);
     reader.accept(new HopVisitor(writer, name, carriers, scope, lines.byMethod), 0);
     return writer.toByteArray();
