@@ -11,10 +11,10 @@ import java.util.function.ToLongFunction;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.profile.html.FrameTrie;
 import org.buftrail.profile.html.HtmlPage;
 import org.buftrail.profile.html.PageColumns;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.FrameTrie;
 
 /**
  * A snapshot as a self-contained page: totals, ranked leaks, flame graph, table of all paths.

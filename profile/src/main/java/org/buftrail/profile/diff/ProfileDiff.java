@@ -12,7 +12,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
-import org.buftrail.profile.html.FrameTrie;
+import org.buftrail.profile.trie.FrameTrie;
 import org.jspecify.annotations.Nullable;
 
 /**

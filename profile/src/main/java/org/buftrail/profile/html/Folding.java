@@ -2,6 +2,7 @@ package org.buftrail.profile.html;
 
 import java.util.Arrays;
 import java.util.List;
+import org.buftrail.profile.trie.FrameTrie;
 
 /**
  * Which nodes of a trie a page can hold: the largest, by their share of the profile where they

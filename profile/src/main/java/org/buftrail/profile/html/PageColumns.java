@@ -3,6 +3,7 @@ package org.buftrail.profile.html;
 import java.io.IOException;
 import java.util.function.IntUnaryOperator;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.FrameTrie;
 
 /** What every page model holds: its head, and the trie as columns. */
 public final class PageColumns {

@@ -12,6 +12,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.FrameTrie;
 
 /**
  * Profiles as a self-contained page: one flame graph and one table of functions for each.

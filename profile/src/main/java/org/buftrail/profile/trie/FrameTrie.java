@@ -1,4 +1,4 @@
-package org.buftrail.profile.html;
+package org.buftrail.profile.trie;
 
 import java.util.Arrays;
 
