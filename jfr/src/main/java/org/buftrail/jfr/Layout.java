@@ -18,9 +18,9 @@ final class Layout {
   static final int UNWANTED = -1;
 
   private static final int SKIP_VARINTS = 0;
-  private static final int SKIP_BYTES = 1;
-  private static final int VARINT = 2;
-  private static final int VARINT_INT = 3;
+  private static final int VARINT = 1;
+  private static final int VARINT_INT = 2;
+  private static final int SKIP_BYTES = 3;
   private static final int FIXED1 = 4;
   private static final int FIXED2 = 5;
   private static final int FIXED4 = 6;
@@ -85,7 +85,7 @@ final class Layout {
   int varints() {
     int count = 0;
     for (int i = 0; i < size; i++) {
-      if (codes[i] > VARINT_INT || codes[i] == SKIP_BYTES) {
+      if (codes[i] > VARINT_INT) {
         return -1;
       }
       count += codes[i] == SKIP_VARINTS ? arguments[i] : 1;
@@ -103,28 +103,59 @@ final class Layout {
     run(window, slots, lastRead + 1);
   }
 
+  /**
+   * Keeps the position in a local variable and finds the end of a varint without a branch for its
+   * length: this is where most of the time of a conversion of many small events goes.
+   */
   private void run(Window window, long[] slots, int steps) {
+    byte[] b = window.bytes;
+    int p = window.position;
     for (int i = 0; i < steps; i++) {
       int argument = arguments[i];
-      switch (codes[i]) {
-        case SKIP_VARINTS -> window.skipVarints(argument);
-        case VARINT -> slots[argument] = window.varint();
-        case VARINT_INT -> slots[argument] = (int) window.varint();
-        case SKIP_BYTES -> window.position += argument;
-        case FIXED1 -> slots[argument] = window.fixed1();
-        case SKIP_STRING -> Text.skip(window);
-        case STRING -> {
-          slots[argument] = window.offset();
-          Text.skip(window);
+      int code = codes[i];
+      if (code <= VARINT_INT) {
+        long word = (long) Window.LITTLE_LONG.get(b, p);
+        long last = ~word & Window.LAST_BYTES;
+        if (code == SKIP_VARINTS) {
+          for (int skipped = 1; skipped < argument; skipped++) {
+            last &= last - 1;
+          }
         }
-        default -> rare(window, slots, i);
+        if (last != 0) {
+          int zeros = Long.numberOfTrailingZeros(last);
+          p += (zeros >>> 3) + 1;
+          if (code != SKIP_VARINTS) {
+            long value = Window.sevens(word & (-1L >>> (Long.SIZE - 1 - zeros)));
+            slots[argument] = code == VARINT ? value : (int) value;
+          }
+          continue;
+        }
       }
+      window.position = p;
+      other(window, slots, code, argument);
+      p = window.position;
+    }
+    window.position = p;
+  }
+
+  private void other(Window window, long[] slots, int code, int argument) {
+    switch (code) {
+      case SKIP_VARINTS -> window.skipVarints(argument);
+      case VARINT -> slots[argument] = window.varint();
+      case VARINT_INT -> slots[argument] = (int) window.varint();
+      case SKIP_BYTES -> window.position += argument;
+      case FIXED1 -> slots[argument] = window.fixed1();
+      case SKIP_STRING -> Text.skip(window);
+      case STRING -> {
+        slots[argument] = window.offset();
+        Text.skip(window);
+      }
+      default -> rare(window, slots, code, argument);
     }
   }
 
-  private void rare(Window window, long[] slots, int step) {
-    int argument = arguments[step];
-    switch (codes[step]) {
+  private void rare(Window window, long[] slots, int code, int argument) {
+    switch (code) {
       case FIXED2 -> slots[argument] = window.fixed2();
       case FIXED4 -> slots[argument] = window.fixed4();
       case FIXED8 -> slots[argument] = window.fixed8();
@@ -224,7 +255,8 @@ final class Layout {
   }
 
   private void step(int code, int argument) {
-    if (code <= SKIP_BYTES && size > 0 && codes[size - 1] == code) {
+    boolean skips = code == SKIP_VARINTS || code == SKIP_BYTES;
+    if (skips && size > 0 && codes[size - 1] == code) {
       arguments[size - 1] += argument;
       return;
     }
@@ -234,7 +266,7 @@ final class Layout {
     }
     codes[size] = (byte) code;
     arguments[size] = argument;
-    boolean read = (code >= VARINT && code <= DOUBLE) || code == STRING;
+    boolean read = (!skips && code <= DOUBLE) || code == STRING;
     lastRead = read ? size : lastRead;
     size++;
   }

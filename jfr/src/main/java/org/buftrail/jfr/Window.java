@@ -13,18 +13,19 @@ import org.jspecify.annotations.Nullable;
  * The part of a recording that is in memory, and the decoding of JFR's primitives at a position in
  * it.
  *
- * <p>A recording is read front to back through one array of {@value #CAPACITY} bytes that slides
- * over the file, so the memory it takes does not grow with the file and what is decoded is still in
- * the processor's cache. Only a single event that must be seen as a whole can make the array
- * larger.
+ * <p>A recording is read front to back through one array that slides over the file, so the memory
+ * it takes does not grow with the file. With a large heap the array holds a whole chunk of the
+ * usual size, which is then read once and not once for each pass over it. Only a single event that
+ * must be seen as a whole can make the array larger.
  *
  * <p>Decoding does not check bounds at each byte: the array ends with {@value #SLACK} zero bytes,
  * so a decoder that runs past the data stops there, and whoever decodes compares {@link #position}
  * with the end of what it decodes before using the result.
  */
 final class Window {
-  /** Bytes of the file that are held at a time. */
-  static final int CAPACITY = 256 << 10;
+  /** Bytes of the file that are held at a time: from 256 KiB to 16 MiB. */
+  static final int CAPACITY =
+      (int) Math.max(256 << 10, Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64));
 
   /** Zero bytes behind the data: more than any run of decoding between two checks can consume. */
   static final int SLACK = 16 << 10;
@@ -36,13 +37,13 @@ final class Window {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle BIG_INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LITTLE_LONG =
+  static final VarHandle LITTLE_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle BIG_SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
   /** The top bits of eight bytes, which the last byte of a varint does not have. */
-  private static final long LAST_BYTES = 0x8080808080808080L;
+  static final long LAST_BYTES = 0x8080808080808080L;
 
   /** The data, then slack. */
   byte[] bytes = new byte[0];
@@ -82,6 +83,31 @@ final class Window {
     this.limit = length;
     this.filled = length;
     this.compressed = compressed;
+  }
+
+  /**
+   * Another window on the same file, for another thread. Where this one holds what is to be decoded
+   * both use its array, of which neither may need more.
+   *
+   * @param from where decoding begins
+   * @param to where it ends
+   * @param spent a window that is no longer used, whose memory the new one may take over
+   */
+  Window twin(long from, long to, @Nullable Window spent) throws IOException {
+    if (channel == null) {
+      throw new IllegalStateException("a window on an array has no twin");
+    }
+    boolean shared = from >= base && to <= base + limit;
+    Window twin = new Window(channel, shared || spent == null ? new byte[0] : spent.bytes);
+    twin.compressed = compressed;
+    twin.end = end;
+    if (shared) {
+      twin.bytes = bytes;
+      twin.base = base;
+      twin.filled = filled;
+      twin.limit = limit;
+    }
+    return twin;
   }
 
   /** Length of the file in bytes. */
@@ -162,45 +188,27 @@ final class Window {
   long varint() {
     byte[] b = bytes;
     int p = position;
-    int value = b[p];
-    if (value >= 0) {
+    int first = b[p];
+    if (first >= 0) {
       position = p + 1;
-      return value;
+      return first;
     }
-    int next = b[p + 1];
-    value = (value & 0x7f) | next << 7;
-    if (next >= 0) {
-      position = p + 2;
-      return value;
+    long word = (long) LITTLE_LONG.get(b, p);
+    long last = ~word & LAST_BYTES;
+    if (last == 0) {
+      position = p + 9;
+      return sevens(word) | ((long) b[p + 8] << 56);
     }
-    next = b[p + 2];
-    value = (value & 0x3fff) | next << 14;
-    if (next >= 0) {
-      position = p + 3;
-      return value;
-    }
-    next = b[p + 3];
-    value = (value & 0x1fffff) | next << 21;
-    if (next >= 0) {
-      position = p + 4;
-      return value;
-    }
-    return longVarint(b, p, value & 0xfffffff);
+    int zeros = Long.numberOfTrailingZeros(last);
+    position = p + (zeros >>> 3) + 1;
+    return sevens(word & (-1L >>> (Long.SIZE - 1 - zeros)));
   }
 
-  private long longVarint(byte[] b, int start, long low) {
-    int p = start + 4;
-    long value = low;
-    for (int shift = 28; shift < 56; shift += 7) {
-      byte next = b[p++];
-      value |= (next & 0x7fL) << shift;
-      if (next >= 0) {
-        position = p;
-        return value;
-      }
-    }
-    position = p + 1;
-    return value | (b[p] & 0xffL) << 56;
+  /** The low seven bits of eight bytes, one after the other. */
+  static long sevens(long word) {
+    long pairs = (word & 0x007f007f007f007fL) | ((word & 0x7f007f007f007f00L) >>> 1);
+    long fours = (pairs & 0x00003fff00003fffL) | ((pairs & 0x3fff00003fff0000L) >>> 2);
+    return (fours & 0x0fffffffL) | ((fours & 0x0fffffff00000000L) >>> 4);
   }
 
   /**
