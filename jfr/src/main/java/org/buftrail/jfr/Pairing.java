@@ -11,11 +11,15 @@ import java.util.Arrays;
  * compare within one JVM, and addresses mean nothing outside it. At the end of a chunk the freed
  * addresses are forgotten, since the events of the next chunk are later: memory grows with what is
  * live, and with the addresses that one chunk names.
+ *
+ * <p>Addresses are all over the tables, which outgrow the processor's caches: events are looked up
+ * many at a time, so that they wait for memory together.
  */
 final class Pairing {
   private static final int FREE = -1;
   private static final int SMALLEST = 64;
   private static final int IDENTITY = 3;
+  private static final int BATCH = 256;
 
   private final LongIntMap indices = new LongIntMap(SMALLEST);
   private long[] addresses = new long[SMALLEST];
@@ -26,39 +30,66 @@ final class Pairing {
   private int[] identities = new int[IDENTITY * SMALLEST];
   private int identityCount;
 
+  // Events that are not in the tables yet.
+  private final long[] newAddresses = new long[BATCH];
+  private final long[] newTicks = new long[BATCH];
+  private final long[] newSizes = new long[BATCH];
+  private final int[] newOwners = new int[BATCH];
+  private final int[] newIndices = new int[BATCH];
+  private final long[] touched = new long[BATCH];
+  private int noted;
+
   /** Notes an allocation by a row of the chunk. */
   void allocated(long address, long at, long size, int row) {
-    int index = claim(address, at);
-    if (index >= 0) {
-      ticks[index] = at;
-      sizes[index] = size;
-      owners[index] = row << 1 | 1;
-    }
+    note(address, at, size, row << 1 | 1);
   }
 
   /** Notes a free. */
   void freed(long address, long at) {
-    int index = claim(address, at);
-    if (index >= 0) {
-      ticks[index] = at;
-      owners[index] = FREE;
-    }
+    note(address, at, 0, FREE);
   }
 
-  /** The index of an address, or -1 if a later event of it is known. */
-  private int claim(long address, long at) {
+  private void note(long address, long at, long size, int owner) {
+    if (noted == BATCH) {
+      flush();
+    }
+    newAddresses[noted] = address;
+    newTicks[noted] = at;
+    newSizes[noted] = size;
+    newOwners[noted] = owner;
+    noted++;
+  }
+
+  /** Puts what was noted into the tables. */
+  private void flush() {
+    indices.touch(newAddresses, noted, touched);
+    for (int i = 0; i < noted; i++) {
+      newIndices[i] = indexOf(newAddresses[i]);
+    }
+    for (int i = 0; i < noted; i++) {
+      int index = newIndices[i];
+      if (ticks[index] <= newTicks[i]) {
+        ticks[index] = newTicks[i];
+        sizes[index] = newSizes[i];
+        owners[index] = newOwners[i];
+      }
+    }
+    noted = 0;
+  }
+
+  private int indexOf(long address) {
     int before = indices.size();
     int index = indices.intern(address);
-    if (index < before) {
-      return ticks[index] > at ? -1 : index;
+    if (index == before) {
+      if (index == addresses.length) {
+        addresses = Arrays.copyOf(addresses, index * 2);
+        ticks = Arrays.copyOf(ticks, index * 2);
+        sizes = Arrays.copyOf(sizes, index * 2);
+        owners = Arrays.copyOf(owners, index * 2);
+      }
+      addresses[index] = address;
+      ticks[index] = Long.MIN_VALUE;
     }
-    if (index == addresses.length) {
-      addresses = Arrays.copyOf(addresses, index * 2);
-      ticks = Arrays.copyOf(ticks, index * 2);
-      sizes = Arrays.copyOf(sizes, index * 2);
-      owners = Arrays.copyOf(owners, index * 2);
-    }
-    addresses[index] = address;
     return index;
   }
 
@@ -68,6 +99,7 @@ final class Pairing {
    * @param resolved stack, attribute set, link and one more int for each row of the chunk
    */
   void endChunk(int[] resolved) {
+    flush();
     int count = indices.size();
     int kept = 0;
     int[] oldIdentities = identities;
@@ -113,6 +145,12 @@ final class Pairing {
           1,
           sizes[i]);
     }
+    clear();
+  }
+
+  /** Forgets all addresses. */
+  void clear() {
+    noted = 0;
     indices.clear();
     identityCount = 0;
   }
