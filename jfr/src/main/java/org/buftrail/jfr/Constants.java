@@ -163,10 +163,7 @@ final class Constants {
   private void readConstant(Window window, PoolReader reader) {
     long key = window.i8();
     switch (reader.role) {
-      case STACK -> {
-        stacks.found(key, window.offset());
-        reader.layout.read(window, slots);
-      }
+      case STACK -> readWanted(window, reader.layout, stacks, key);
       case TEXT -> {
         if (reader.texts != null) {
           reader.texts.add(key, window);
@@ -181,12 +178,17 @@ final class Constants {
           records(reader.role).put(key, slots);
         }
       }
-      case THREAD -> {
-        threads.found(key, window.offset());
-        reader.layout.read(window, slots);
-      }
+      case THREAD -> readWanted(window, reader.layout, threads, key);
       case TEXT_IN_STRUCTURE -> readStructure(window, reader, key);
       default -> reader.layout.read(window, slots);
+    }
+  }
+
+  private void readWanted(Window window, Layout layout, WantedPool pool, long key) {
+    long offset = window.offset();
+    layout.read(window, slots);
+    if (window.position <= window.limit) {
+      pool.found(key, offset, (int) (window.offset() - offset));
     }
   }
 

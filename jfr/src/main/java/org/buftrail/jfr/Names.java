@@ -49,9 +49,12 @@ final class Names {
     return missing;
   }
 
-  /** The function of a Java method: {@code package.Class.method}, its descriptor beside it. */
-  int function(long methodKey) {
-    int method = constants.methods.indexOf(methodKey);
+  /**
+   * The function of a Java method: {@code package.Class.method}, its descriptor beside it.
+   *
+   * @param method its index among the methods, or {@link LongIntMap#NONE}
+   */
+  int function(int method) {
     if (method < 0) {
       return unknown();
     }
@@ -60,8 +63,7 @@ final class Names {
   }
 
   /** The function of a native frame: its symbol alone, since its class is a library. */
-  int nativeFunction(long methodKey) {
-    int method = constants.methods.indexOf(methodKey);
+  int nativeFunction(int method) {
     if (method < 0) {
       return unknown();
     }
@@ -81,8 +83,7 @@ final class Names {
    * The library of a native frame as an index in the string table, 0 if it has none. Known once
    * {@link #nativeFunction} has been asked.
    */
-  int library(long methodKey) {
-    int method = constants.methods.indexOf(methodKey);
+  int library(int method) {
     return method < 0 ? 0 : libraries[method];
   }
 
@@ -101,7 +102,7 @@ final class Names {
 
   /** The name of a method as an index in the string table. */
   int methodName(long methodKey) {
-    return dictionary.functions().name(function(methodKey));
+    return dictionary.functions().name(function(constants.methods.indexOf(methodKey)));
   }
 
   /** A text of a pool as an index in the string table. */

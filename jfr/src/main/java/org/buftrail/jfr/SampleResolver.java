@@ -21,8 +21,8 @@ final class SampleResolver {
   private final Names names;
   private final StackTraces stackTraces;
   private final Sums sums;
-  private final int running;
-  private final int truncated;
+  private int running;
+  private int truncated;
   private final int[] single = new int[1];
   private int[] members = new int[16];
   private int[] identities = new int[IDENTITY * 64];
@@ -48,8 +48,7 @@ final class SampleResolver {
     this.names = names;
     this.stackTraces = stackTraces;
     this.sums = sums;
-    this.running = dictionary.strings().intern(RUNNING);
-    this.truncated = dictionary.attributes().intern(AttributeKeys.TRUNCATED, true);
+    clear();
   }
 
   /** How many samples of the chunk name a stack trace that it does not hold. */
@@ -63,6 +62,12 @@ final class SampleResolver {
     if (options.include() != null || options.exclude() != null) {
       filter = new StackFilter(dictionary, options.include(), options.exclude());
     }
+  }
+
+  /** Begins with an empty dictionary. */
+  void clear() {
+    running = dictionary.strings().intern(RUNNING);
+    truncated = dictionary.attributes().intern(AttributeKeys.TRUNCATED, true);
   }
 
   /** Forgets what was missing. */
@@ -239,7 +244,7 @@ final class SampleResolver {
   private void findFrame(Column column, long value) {
     int function =
         column.type == Column.Type.METHOD
-            ? names.function(value)
+            ? names.function(constants.methods.indexOf(value))
             : dictionary.functions().intern(text(column, value), 0, 0, 0);
     stackOf(function);
   }

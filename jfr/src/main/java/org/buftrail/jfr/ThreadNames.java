@@ -36,7 +36,7 @@ final class ThreadNames {
     for (int i = 0; i < constants.threads.found(); i++) {
       int index = constants.threads.inOrder(i);
       window.seek(constants.threads.offset(index));
-      window.ensure((int) Math.min(Window.CAPACITY / 2, window.end() - window.offset()));
+      window.require(constants.threads.length(index), "a thread");
       Arrays.fill(slots, 0);
       layout.read(window, slots);
       if (window.position <= window.limit) {

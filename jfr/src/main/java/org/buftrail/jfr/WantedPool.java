@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class WantedPool {
   private final LongIntMap indices = new LongIntMap(64);
   private long[] offsets = new long[64];
+  private int[] lengths = new int[64];
   private int[] resolved = new int[64];
   private int[] order = new int[64];
   private int found;
@@ -21,6 +22,7 @@ final class WantedPool {
     if (index == before) {
       if (index == offsets.length) {
         offsets = Arrays.copyOf(offsets, index * 2);
+        lengths = Arrays.copyOf(lengths, index * 2);
         resolved = Arrays.copyOf(resolved, index * 2);
         order = Arrays.copyOf(order, index * 2);
       }
@@ -29,11 +31,12 @@ final class WantedPool {
     }
   }
 
-  /** Notes that the value of a key begins at a file offset, if anyone asked for it. */
-  void found(long key, long offset) {
+  /** Notes in which bytes of the file the value of a key is, if anyone asked for it. */
+  void found(long key, long offset, int length) {
     int index = indices.get(key);
     if (index >= 0 && offsets[index] == 0) {
       offsets[index] = offset;
+      lengths[index] = length;
       order[found++] = index;
     }
   }
@@ -56,6 +59,11 @@ final class WantedPool {
   /** Where a constant's value begins in the file; 0 if it has not been found. */
   long offset(int index) {
     return offsets[index];
+  }
+
+  /** How many bytes the value of a found constant takes. */
+  int length(int index) {
+    return lengths[index];
   }
 
   /** Says what a constant has become. */

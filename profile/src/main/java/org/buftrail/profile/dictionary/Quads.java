@@ -9,6 +9,8 @@ final class Quads {
   private final Slots slots = new Slots();
   private int[] records = new int[STRIDE * 16];
   private int size = 1;
+  // Hashes and what their slots hold, read ahead of their use.
+  private int[] touched = new int[0];
 
   int size() {
     return size;
@@ -18,8 +20,33 @@ final class Quads {
     if ((a | b | c | d) == 0) {
       return 0;
     }
+    return intern(Hashing.of(a, b, c, d), a, b, c, d);
+  }
+
+  /** Interns many records whose fourth number is 0; their misses of the cache overlap. */
+  void intern(int[] a, int[] b, int[] c, int count, int[] indices) {
+    if (touched.length < 2 * count) {
+      touched = new int[2 * count];
+    }
+    for (int i = 0; i < count; i++) {
+      int hash = Hashing.of(a[i], b[i], c[i], 0);
+      touched[i] = hash;
+      touched[count + i] = slots.at(slots.home(hash));
+    }
+    for (int i = 0; i < count; i++) {
+      int entry = touched[count + i];
+      if (entry != 0 && slots.matches(entry, touched[i])) {
+        touched[count + i] = records[slots.index(entry) * STRIDE];
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      boolean zero = (a[i] | b[i] | c[i]) == 0;
+      indices[i] = zero ? 0 : intern(touched[i], a[i], b[i], c[i], 0);
+    }
+  }
+
+  private int intern(int hash, int a, int b, int c, int d) {
     int[] all = records;
-    int hash = Hashing.of(a, b, c, d);
     int slot = slots.home(hash);
     for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
       if (slots.matches(entry, hash)) {

@@ -257,4 +257,27 @@ class DictionaryTest {
       assertThat(dictionary.strings().size()).isEqualTo(1);
     }
   }
+
+  @Property(tries = 200)
+  void manyLocationsAtOnceAreThoseOneByOne(
+      @ForAll @Size(max = 300) List<@IntRange(min = -1, max = 40) Integer> numbers) {
+    int count = numbers.size();
+    int[] functions = new int[count];
+    int[] lines = new int[count];
+    int[] sets = new int[count];
+    int[] found = new int[count];
+    for (int i = 0; i < count; i++) {
+      functions[i] = Math.max(0, numbers.get(i)) / 7;
+      lines[i] = numbers.get(i) % 5;
+      sets[i] = Math.max(0, numbers.get(i)) % 3;
+    }
+    int[] givenLines = lines.clone();
+    LocationTable together = new Dictionary().locations();
+    LocationTable alone = new Dictionary().locations();
+    together.intern(functions, lines, sets, count, found);
+    for (int i = 0; i < count; i++) {
+      assertThat(found[i]).isEqualTo(alone.intern(functions[i], givenLines[i], sets[i]));
+    }
+    assertThat(together.size()).isEqualTo(alone.size());
+  }
 }
