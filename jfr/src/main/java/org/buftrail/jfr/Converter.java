@@ -11,17 +11,19 @@ import java.util.List;
  * Converts recordings to profiles: one for each kind of event, over one dictionary.
  *
  * <p>Reads every recording once, chunk by chunk. Memory grows with what is distinct in the
- * recordings, not with their length. May be used again, by one thread at a time.
+ * recordings, not with their length. May be used again, by one thread at a time; it keeps its
+ * memory, so conversions after the first allocate little, and each makes the profiles of the one
+ * before void.
  */
 public final class Converter {
-  private final Options options;
+  private final RecordingConverter converter;
   private byte[] window = new byte[0];
 
   /**
    * @param options what to convert, and how
    */
   public Converter(Options options) {
-    this.options = options;
+    converter = new RecordingConverter(options);
   }
 
   /**
@@ -29,15 +31,16 @@ public final class Converter {
    *
    * @param recordings files in the order of their time, plain or packed (gzip, LZ4, Zstandard,
    *     zip), directories with such files, or {@code -} for standard input
-   * @return the profiles, with whatever part of the recordings could be read
+   * @return the profiles, with whatever part of the recordings could be read; valid until the next
+   *     call
    * @throws RecordingException if a file is not a recording or cannot be read
    */
   public Conversion convert(List<Path> recordings) throws RecordingException {
-    RecordingConverter converter = new RecordingConverter(options);
+    converter.begin();
     for (Path named : recordings) {
       try {
         for (Path recording : Input.expand(named)) {
-          convert(recording, converter);
+          convertFile(recording);
         }
       } catch (RecordingException e) {
         throw e;
@@ -48,7 +51,7 @@ public final class Converter {
     return converter.finish();
   }
 
-  private void convert(Path recording, RecordingConverter converter) throws IOException {
+  private void convertFile(Path recording) throws IOException {
     try (Input input = Input.open(recording)) {
       for (Path file : input.files()) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -30,6 +30,11 @@ final class LastValues {
           values[3 * i + 1],
           values[3 * i + 2]);
     }
+    clear();
+  }
+
+  /** Forgets all values. */
+  void clear() {
     keys.clear();
   }
 }

@@ -22,6 +22,13 @@ final class ProfileSums {
     this.period = type.period();
   }
 
+  /** Forgets all samples. */
+  void clear() {
+    samples.clear();
+    last.clear();
+    period = type.period();
+  }
+
   ProfileType type() {
     return type;
   }

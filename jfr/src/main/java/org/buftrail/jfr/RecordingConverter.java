@@ -12,7 +12,10 @@ import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
-/** Converts one recording after the other into the same samples. Used for one conversion. */
+/**
+ * Converts one recording after the other into the same samples. What it has grown to is kept for
+ * the next conversion, which {@link #begin} starts.
+ */
 final class RecordingConverter {
   private static final String SCOPE = "org.buftrail.jfr";
 
@@ -28,19 +31,19 @@ final class RecordingConverter {
   private final ThreadNames threads;
   private final StackTraces stackTraces;
   private final SampleResolver resolver;
-  private final Origin origin;
-  private final Profiles profiles = new Profiles(dictionary).scope(SCOPE, "");
+  private final ChunkTexts texts;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
   private final Map<ProfileType, Pairing> pairings = new LinkedHashMap<>();
-  private final Stats stats = new Stats();
-  private final List<Damage> damages = new ArrayList<>();
+  private Origin origin;
+  private Stats stats = new Stats();
+  private List<Damage> damages = new ArrayList<>();
   private @Nullable ChunkHeader previous;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
 
   RecordingConverter(Options options) {
     selection = new Selection(options);
-    ChunkTexts texts = new ChunkTexts(dictionary.strings());
+    texts = new ChunkTexts(dictionary.strings());
     this.options = options;
     reader = new ChunkReader(texts, selection, this::pairing);
     constants = reader.constants();
@@ -58,6 +61,21 @@ final class RecordingConverter {
         register(kind.live());
       }
     }
+  }
+
+  /** Forgets all that was converted. The profiles of the last conversion are void. */
+  void begin() {
+    dictionary.clear();
+    sums.values().forEach(ProfileSums::clear);
+    pairings.values().forEach(Pairing::clear);
+    resolver.clear();
+    resolver.filter(options);
+    origin = new Origin(dictionary.strings(), texts, names);
+    stats = new Stats();
+    damages = new ArrayList<>();
+    previous = null;
+    start = Long.MAX_VALUE;
+    end = Long.MIN_VALUE;
   }
 
   private void register(ProfileType type) {
@@ -212,6 +230,7 @@ final class RecordingConverter {
 
   /** Puts everything together. */
   Conversion finish() {
+    Profiles profiles = new Profiles(dictionary).scope(SCOPE, "");
     for (ProfileSums profile : sums.values()) {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }

@@ -14,6 +14,7 @@ import java.util.function.ToLongFunction;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.profile.Profile;
+import org.buftrail.profile.otlp.OtlpWriter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -279,6 +280,19 @@ final class ConverterTest {
       found.merge(links.traceLow(link) + "/" + links.span(link), samples.sum(i, 0), Long::sum);
     }
     assertThat(found).isEqualTo(expected);
+  }
+
+  @Test
+  void isUsedAgainWithoutATraceOfWhatItConvertedBefore() throws Exception {
+    Converter reused = new Converter(Options.DEFAULT);
+    for (String name :
+        List.of("async-profiler", "jdk25", "jdk-500-50-100", "jdk11", "jdk25", "dd-50-10-100")) {
+      List<Path> input = List.of(file(name));
+      byte[] again = new OtlpWriter().toByteArray(reused.convert(input).profiles());
+      byte[] first =
+          new OtlpWriter().toByteArray(new Converter(Options.DEFAULT).convert(input).profiles());
+      assertThat(again).as(name).isEqualTo(first);
+    }
   }
 
   @Test
