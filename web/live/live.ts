@@ -12,7 +12,13 @@ const SHORTEST_WAIT = 5_000;
 const WAIT_FACTOR = 20;
 /** How long somebody reads on after the last click or key. */
 const READING_MILLIS = 60_000;
-const DOWNLOADS = ["json", "html", "otlp", "txt", "collapsed"];
+const DOWNLOADS: [string, string][] = [
+  ["json", "JSON"],
+  ["html", "HTML"],
+  ["otlp", "OTLP"],
+  ["pb.gz", "pprof"],
+  ["txt", "text"],
+];
 
 class LivePage {
   private readonly status = el("p", { class: "taken", role: "status" }, "Connecting");
@@ -114,8 +120,8 @@ class LivePage {
     return el(
       "section",
       { class: "live-actions", "aria-label": "Actions" },
-      ...DOWNLOADS.map((extension) =>
-        button(`Download ${extension}`, async () => {
+      ...DOWNLOADS.map(([extension, name]) =>
+        button(`Download ${name}`, async () => {
           await download(`/api/snapshot.${extension}`, `flows.${extension}`);
           return `flows.${extension} is downloaded`;
         }),

@@ -373,6 +373,7 @@ class LeakList {
     const { model } = this;
     const p = model.paths;
     const direct = p.direct[path] === 1;
+    const times = model.leakTimes(path);
     const details = el("details");
     const summary = el(
       "summary",
@@ -384,6 +385,7 @@ class LeakList {
         "span",
         { class: "leak-note" },
         `${plural(p.leaked[path], "flow")} · ${share(p.leakedBytes[path], this.leakedBytes)} of leaked bytes`,
+        times ? ` · since ${age(times.since)}` : null,
       ),
     );
     details.append(summary);

@@ -18,6 +18,8 @@ export interface PageJson {
   totals?: { allocated: number; overflowed: number; suppressedErrors: number };
   refs?: string[];
   paths?: PathColumns;
+  /** Of paths that leak: when the first and the last leak were found, in milliseconds since the epoch. */
+  seen?: { path: number[]; first: number[]; last: number[] };
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];
@@ -140,6 +142,7 @@ export class Model {
   readonly lines: Int32Array;
   private readonly nameOf: Int32Array;
   private readonly series = new Map<string, Series>();
+  private readonly seen = new Map<number, { first: number; last: number }>();
 
   constructor(readonly json: PageJson) {
     if (json.format !== "buftrail.page" || json.version !== 1) {
@@ -148,6 +151,9 @@ export class Model {
     this.trie = new Trie(json.nodes.up, json.nodes.frame);
     this.lines = Int32Array.from(json.frames.line);
     this.nameOf = Int32Array.from(json.frames.name);
+    json.seen?.path.forEach((path, i) => {
+      this.seen.set(path, { first: json.seen?.first[i] as number, last: json.seen?.last[i] as number });
+    });
   }
 
   get paths(): PathColumns {
@@ -216,6 +222,12 @@ export class Model {
       this.series.set(key, series);
     }
     return series;
+  }
+
+  /** When the first and the last leak of a path were found, and how long before the snapshot the first was. */
+  leakTimes(path: number): { first: number; last: number; since: number } | null {
+    const seen = this.seen.get(path);
+    return seen ? { ...seen, since: Math.max(0, Date.parse(this.json.takenAt ?? "") - seen.first) } : null;
   }
 
   /** One side of a comparison, or both added up. */

@@ -1,7 +1,7 @@
 // One path in full: its hops with reference counts and lines, and what became of the flows.
 import { el } from "./dom.ts";
 import { LOOP, type Model, OVERFLOW } from "./model.ts";
-import { age, bytes, count, plural } from "./words.ts";
+import { age, bytes, count, plural, rate, time } from "./words.ts";
 
 /** The hops of a path as a table, the last one marked. */
 export function hopsTable(model: Model, path: number): HTMLElement {
@@ -71,6 +71,13 @@ export function fates(model: Model, path: number): HTMLElement {
   const facts: [string, string][] = [["Memory", p.direct[path] ? "direct" : "heap"]];
   if (p.leaked[path] > 0) {
     facts.push(["Leaked", `${plural(p.leaked[path], "flow")}, ${bytes(p.leakedBytes[path])}`]);
+  }
+  const times = model.leakTimes(path);
+  if (times) {
+    facts.push(["First found", `${time(times.first)}, ${age(times.since)} before`], ["Last found", time(times.last)]);
+  }
+  if (times && times.since > 0) {
+    facts.push(["Rate", rate(p.leaked[path], p.leakedBytes[path], times.since)]);
   }
   if (p.live[path] > 0) {
     facts.push(["Live now", `${plural(p.live[path], "flow")}, ${bytes(p.liveBytes[path])}`]);

@@ -74,6 +74,26 @@ export function age(millis: number): string {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor(seconds / 3600) % 24} h`;
 }
 
+const RATE_UNITS: [number, string][] = [
+  [1_000, "s"],
+  [60_000, "min"],
+  [3_600_000, "h"],
+  [86_400_000, "d"],
+];
+
+/** How much in which time, in the first unit in which one flow or more comes together. */
+export function rate(flows: number, size: number, millis: number): string {
+  const [unit, name] = RATE_UNITS.find(([length]) => (flows * length) / millis >= 1) ?? RATE_UNITS[3];
+  const part = (flows * unit) / millis;
+  const shown = part < 10 ? oneDecimal(part) : count(Math.round(part));
+  return `${shown} ${part === 1 ? "flow" : "flows"}/${name}, ${bytes(Math.round((size * unit) / millis))}/${name}`;
+}
+
+/** `2026-01-31 12:00:00 UTC`. */
+export function time(millis: number): string {
+  return `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 export function share(part: number, whole: number): string {
   return `${oneDecimal(whole === 0 ? 0 : (100 * part) / whole)} %`;
 }

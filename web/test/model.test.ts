@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layOut, MAX_BOXES } from "../src/layout.ts";
 import { functionRows, Model, type PageJson } from "../src/model.ts";
-import { age, amount, bytes, nanoseconds, shortName } from "../src/words.ts";
+import { age, amount, bytes, nanoseconds, rate, shortName } from "../src/words.ts";
 
 // a.main -> b.read -> c.parse; a.main -> b.write; d.idle
 function page(): PageJson {
@@ -124,4 +124,10 @@ test("a comparison has both sides, and both together", () => {
   assert.equal(model.diffSeries(0, "base").at(-1), 8);
   assert.equal(model.diffSeries(0, "new").at(-1), 5);
   assert.deepEqual([...model.diffSeries(0, "both").total], [13, 7, 7, 6, 0]);
+});
+
+test("rates are in the unit that shows one flow or more", () => {
+  assert.equal(rate(120, 120 * 1024, 60_000), "2.0 flows/s, 2.0 KiB/s");
+  assert.equal(rate(30, 3_000, 3_600_000), "30 flows/h, 2.9 KiB/h");
+  assert.equal(rate(60, 60, 3_600_000), "1.0 flow/min, 1 B/min");
 });

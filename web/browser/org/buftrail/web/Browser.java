@@ -61,7 +61,12 @@ final class Browser implements AutoCloseable {
 
   /** Opens a page and waits until it has drawn itself. */
   Browser open(Path page) {
-    driver.get(page.toUri().toString());
+    return open(page.toUri().toString());
+  }
+
+  /** Opens an address and waits until the page has drawn itself. */
+  Browser open(String address) {
+    driver.get(address);
     await("main");
     settle();
     return this;
@@ -172,9 +177,20 @@ final class Browser implements AutoCloseable {
   /** Nothing was asked of anybody, nothing was refused, nothing failed. */
   void assertQuiet() {
     assertThat(number("performance.getEntriesByType('resource').length")).isZero();
+    assertNoComplaint();
+  }
+
+  /** The browser had nothing to say: nothing was refused, nothing failed. */
+  void assertNoComplaint() {
     assertThat(driver.manage().logs().get(LogType.BROWSER).getAll())
         .extracting(LogEntry::getMessage)
         .isEmpty();
+  }
+
+  /** Keeps the whole page as a picture, however long it is. */
+  Browser screenshotOfAll(String name, int width) {
+    size(width, (int) number("document.documentElement.scrollHeight")).settle();
+    return screenshot(name);
   }
 
   void assertNoSidewaysScroll() {
@@ -204,6 +220,20 @@ final class Browser implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Says yes to what the page asks. */
+  Browser accept() {
+    driver.switchTo().alert().accept();
+    return settle();
+  }
+
+  /** Lets downloads go to a directory. */
+  Browser downloadTo(Path directory) {
+    driver.executeCdpCommand(
+        "Browser.setDownloadBehavior",
+        Map.of("behavior", "allow", "downloadPath", directory.toString()));
+    return this;
   }
 
   @Override

@@ -54,8 +54,8 @@ final class FlowPageTest {
 
     assertThat(browser.texts(".leaks summary"))
         .containsExactly(
-            "critical\nErrors.reject:88\n1.8 KiB\n7 flows · 96.6 % of leaked bytes",
-            "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows · 3.4 % of leaked bytes");
+            "critical\nErrors.reject:88\n1.8 KiB\n7 flows · 96.6 % of leaked bytes · since 7 min 0 s",
+            "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows · 3.4 % of leaked bytes · since 2 min 0 s");
     assertThat(browser.texts(".leaks li:first-child .hops tbody tr"))
         .as("the worst is open")
         .containsExactly(
@@ -63,6 +63,11 @@ final class FlowPageTest {
             "2 1-2 com.example.app.Server.channelRead:31",
             "3 1-2 com.example.app.Server.dispatch:44",
             "4 1-2 com.example.app.Errors.reject:88last seen here");
+    assertThat(browser.texts(".leaks li:first-child .fates div"))
+        .contains(
+            "First found\n2026-01-31 11:53:00 UTC, 7 min 0 s before",
+            "Last found\n2026-01-31 12:00:00 UTC",
+            "Rate\n1.0 flow/min, 256 B/min");
     browser.focus(".leaks li:nth-child(2) summary").press(Keys.ENTER);
     assertThat(browser.texts(".leaks li:nth-child(2) .hops tbody tr")).hasSize(2);
   }
@@ -157,8 +162,7 @@ final class FlowPageTest {
 
     browser.assertNoSidewaysScroll();
     browser.assertAccessible();
-    browser.size(width, (int) browser.number("document.documentElement.scrollHeight")).settle();
-    browser.screenshot("flows-" + scheme + "-" + width);
+    browser.screenshotOfAll("flows-" + scheme + "-" + width, width);
     browser.scheme("light").size(1280, 900);
   }
 

@@ -147,7 +147,9 @@ final class Flows {
             new Path.Flows(leaked, leakedBytes),
             new Path.Flows(live, liveBytes),
             oldest,
-            oldest < 0 ? Path.NO_AGE : oldest / 2));
+            oldest < 0 ? Path.NO_AGE : oldest / 2,
+            leaked > 0 ? TAKEN_AT - 60_000 * leaked : Path.NEVER,
+            leaked > 0 ? TAKEN_AT - 250 : Path.NEVER));
   }
 
   private static Path.Hop hop(String place, String refs) {

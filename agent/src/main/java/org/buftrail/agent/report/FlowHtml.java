@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -113,7 +114,22 @@ public final class FlowHtml {
     column(json, "liveBytes", path -> path.live().bytes());
     column(json, "oldest", Path::oldestMillis);
     column(json, "median", Path::medianMillis);
-    json.endObject().endObject();
+    json.endObject();
+    seen(json);
+    json.endObject();
+  }
+
+  /** Of the few paths that leak: when that was found. */
+  private void seen(JsonOut json) throws IOException {
+    int[] leaks =
+        IntStream.range(0, paths.size())
+            .filter(i -> paths.get(i).firstSeenMillis() != Path.NEVER)
+            .toArray();
+    json.name("seen").beginObject();
+    PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
+    PageColumns.column(json, "first", leaks.length, i -> paths.get(leaks[i]).firstSeenMillis());
+    PageColumns.column(json, "last", leaks.length, i -> paths.get(leaks[i]).lastSeenMillis());
+    json.endObject();
   }
 
   private int index(Site site) {

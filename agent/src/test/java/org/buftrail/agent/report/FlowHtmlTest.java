@@ -36,6 +36,10 @@ class FlowHtmlTest {
     assertThat(column(model, "releasedBytes")).containsExactly(0L, 0L, 0L, 2_557_440L);
     assertThat(column(model, "oldest")).containsExactly(61_000L, -1L, 3_600_000L, -1L);
     assertThat(column(model, "median")).containsExactly(4_000L, -1L, 1_800_000L, -1L);
+    JsonNode seen = model.get("seen");
+    assertThat(seen.get("path").toString()).isEqualTo("[0]");
+    assertThat(seen.get("last").get(0).asLong() - seen.get("first").get(0).asLong())
+        .isEqualTo(90_000L);
   }
 
   @Test

@@ -1,0 +1,105 @@
+package org.buftrail.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.html.DiffHtml;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class DiffPageTest {
+  private final Browser browser = new Browser();
+  private Path page = Path.of("");
+
+  @BeforeAll
+  void makePage(@TempDir Path directory) throws IOException {
+    Profiles base = profiles(new String[] {"run", "parse"}, 6L, new String[] {"run", "copy"}, 4L);
+    Profiles now = profiles(new String[] {"run", "parse"}, 9L, new String[] {"run", "cache"}, 3L);
+    ProfileDiff diff = ProfileDiff.of(List.of(base), List.of(now), ProfileDiff.Scale.NONE, false);
+    page = directory.resolve("diff.html");
+    try (Writer out = Files.newBufferedWriter(page)) {
+      DiffHtml.write(diff, "monday.jfr", "tuesday.jfr", out);
+    }
+  }
+
+  @AfterAll
+  void close() {
+    browser.close();
+  }
+
+  private static Profiles profiles(Object... stacksAndValues) {
+    Dictionary dictionary = new Dictionary();
+    Samples samples = Samples.summed(1);
+    for (int i = 0; i < stacksAndValues.length; i += 2) {
+      String[] rootFirst = (String[]) stacksAndValues[i];
+      int[] locations = new int[rootFirst.length];
+      for (int k = 0; k < locations.length; k++) {
+        String name = "com.example.Main." + rootFirst[locations.length - 1 - k];
+        int function = dictionary.functions().intern(name);
+        locations[k] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+      }
+      int stack = dictionary.stacks().intern(locations, 0, locations.length);
+      samples.add(stack, 0, 0, (Long) stacksAndValues[i + 1]);
+    }
+    return new Profiles(dictionary)
+        .add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+  }
+
+  @Test
+  void whatAppearedAndWhatVanishedIsThere() {
+    browser.open(page);
+    assertThat(browser.texts(".facts dd")).containsExactly("monday.jfr", "tuesday.jfr", "none");
+    assertThat(browser.text(".profile-total")).isEqualTo("10 before, 12 now: +2 (20.0 %)");
+    assertThat(browser.attributes(".frame", "aria-label"))
+        .contains(
+            "com.example.Main.parse: 6 before, 9 now: +3 (50.0 %)",
+            "com.example.Main.copy: 4 before, 0 now: −4 (gone)",
+            "com.example.Main.cache: 0 before, 3 now: +3 (new)");
+    assertThat(browser.texts(".frame text")).contains("+ Main.cache", "− Main.copy");
+    browser.clickText(".controls button", "New");
+    assertThat(browser.texts(".frame text")).contains("+ Main.cache").doesNotContain("− Main.copy");
+    browser.clickText(".controls button", "Base");
+    assertThat(browser.texts(".frame text")).contains("− Main.copy").doesNotContain("+ Main.cache");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void theTableStandsByTheSizeOfTheChange() {
+    browser.open(page);
+    assertThat(browser.texts(".vbody .vrow"))
+        .containsExactly(
+            "com.example.Main.copy\n4\n0\n−4",
+            "com.example.Main.parse\n6\n9\n+3",
+            "com.example.Main.cache\n0\n3\n+3",
+            "com.example.Main.run\n10\n12\n+2");
+    browser.focus("#search").press("copy");
+    browser.awaitText(".search-result", "Through matching frames: −4 (gone)");
+    assertThat(browser.texts(".vbody .vrow")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"light, 1280", "dark, 1280", "light, 375", "dark, 375"})
+  void itCanBeReadInEveryLightAndWidth(String scheme, int width) {
+    browser.scheme(scheme).size(width, 900).open(page);
+    browser.assertNoSidewaysScroll();
+    browser.assertAccessible();
+    browser.screenshotOfAll("diff-" + scheme + "-" + width, width);
+    browser.scheme("light").size(1280, 900);
+  }
+}
