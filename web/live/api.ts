@@ -9,19 +9,23 @@ export class Refused extends Error {
 
 let token = "";
 
-/** Takes the token out of the address, so that it stays in no history and on no screenshot. */
-export function takeToken(): void {
+/**
+ * Takes the token out of the address, so that it stays in no history and on no screenshot.
+ * @returns whether there was one
+ */
+export function takeToken(): boolean {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given) {
     setToken(given);
     history.replaceState(null, "", location.pathname);
-  } else {
-    try {
-      token = sessionStorage.getItem(KEY) ?? "";
-    } catch {
-      token = "";
-    }
+    return true;
   }
+  try {
+    token = sessionStorage.getItem(KEY) ?? "";
+  } catch {
+    token = "";
+  }
+  return false;
 }
 
 export function setToken(text: string): void {

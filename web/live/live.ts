@@ -1,5 +1,5 @@
 // The page that the agent serves: the report, refreshed while nobody is reading in it.
-import { el } from "../src/dom.ts";
+import { el, onWindow } from "../src/dom.ts";
 import { flowsPage } from "../src/flows.ts";
 import { Model, type PageJson } from "../src/model.ts";
 import { themeButton } from "../src/theme.ts";
@@ -148,6 +148,11 @@ class LivePage {
 
   private askForToken(): Promise<void> {
     return new Promise((resolve) => {
+      const done = () => {
+        asking.replaceWith(this.main);
+        onWindow("hashchange", "token", () => {});
+        resolve();
+      };
       const input = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
       const form = el(
         "form",
@@ -156,8 +161,7 @@ class LivePage {
           submit: (event) => {
             event.preventDefault();
             setToken(input.value.trim());
-            form.replaceWith(this.main);
-            resolve();
+            done();
           },
         },
         el("h2", {}, "Token"),
@@ -167,7 +171,14 @@ class LivePage {
         el("button", { type: "submit" }, "Show the page"),
       );
       this.status.textContent = "The token is missing or wrong";
-      this.main.replaceWith(form);
+      const asking = el("main", {}, form);
+      // The printed address, pasted into this very tab, loads nothing anew.
+      onWindow("hashchange", "token", () => {
+        if (takeToken()) {
+          done();
+        }
+      });
+      this.main.replaceWith(asking);
       input.focus();
     });
   }
