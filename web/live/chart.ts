@@ -12,9 +12,12 @@ export interface HistoryJson {
   paths: { hops: string; direct: boolean; bytes: number[] }[];
 }
 
-const WIDTH = 1000;
 const HEIGHT = 240;
-const LEFT = 76;
+const LEFT = 88;
+/** On a phone the drawing is less wide, so that its text is not shrunk with it. */
+const WIDE = 1000;
+const NARROW = 460;
+const NARROW_SCREEN = "(max-width: 700px)";
 const BOTTOM = 24;
 const TOP = 10;
 const TICKS = 4;
@@ -46,23 +49,24 @@ export class Chart {
   readonly element = el("section", { class: "history", "aria-labelledby": "history-title" });
 
   show(history: HistoryJson): void {
+    const width = matchMedia(NARROW_SCREEN).matches ? NARROW : WIDE;
     const total = history.liveDirect.map((direct, i) => direct + history.liveHeap[i]);
     const last = total.length - 1;
     const top = ceiling(Math.max(0, ...total));
     const begin = history.times[0] ?? 0;
     const end = Math.max(history.times[last] ?? 0, begin + history.stepMillis * 12);
-    const x = (i: number) => LEFT + ((history.times[i] - begin) / (end - begin)) * (WIDTH - LEFT - 8);
+    const x = (i: number) => LEFT + ((history.times[i] - begin) / (end - begin)) * (width - LEFT - 8);
     const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
     const line = (values: number[]) => values.map((v, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)},${y(v).toFixed(1)}`).join("");
     const drawing = svg("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "img",
       "aria-label": last < 0 ? "No figures yet" : `Live bytes: now ${bytes(total[last])}, at most ${bytes(Math.max(...total))}`,
     });
     for (let i = 0; i <= TICKS; i++) {
       const value = (top / TICKS) * i;
       drawing.append(
-        svg("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: y(value), y2: y(value) }),
+        svg("line", { class: "grid", x1: LEFT, x2: width, y1: y(value), y2: y(value) }),
         svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, bytes(Math.round(value))),
       );
     }

@@ -32,6 +32,8 @@ class LivePage {
   private touchedAt = -READING_MILLIS;
   private shown: PageJson | null = null;
   private latest: PageJson | null = null;
+  /** Ends the question for the token, if it is asked. */
+  private answered = () => {};
 
   constructor() {
     this.pauseButton = el("button", { type: "button", "aria-pressed": "false", click: () => this.togglePause() }, "Pause");
@@ -40,6 +42,12 @@ class LivePage {
   }
 
   async run(): Promise<void> {
+    // The printed address, pasted into this very tab, loads nothing anew.
+    onWindow("hashchange", "token", () => {
+      if (takeToken()) {
+        this.answered();
+      }
+    });
     for (const event of ["pointerdown", "keydown", "wheel"]) {
       this.report.addEventListener(event, () => (this.touchedAt = performance.now()), { passive: true });
     }
@@ -56,6 +64,9 @@ class LivePage {
   private async refresh(): Promise<void> {
     try {
       const [flows, history] = await Promise.all([getJson<PageJson>("/api/flows"), getJson<HistoryJson>("/api/history")]);
+      if (this.paused) {
+        return;
+      }
       this.latest = flows;
       this.chart.show(history);
       this.status.textContent = `As of ${new Date(flows.takenAt ?? "").toLocaleTimeString()}, refreshed by itself`;
@@ -150,7 +161,7 @@ class LivePage {
     return new Promise((resolve) => {
       const done = () => {
         asking.replaceWith(this.main);
-        onWindow("hashchange", "token", () => {});
+        this.answered = () => {};
         resolve();
       };
       const input = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
@@ -172,12 +183,7 @@ class LivePage {
       );
       this.status.textContent = "The token is missing or wrong";
       const asking = el("main", {}, form);
-      // The printed address, pasted into this very tab, loads nothing anew.
-      onWindow("hashchange", "token", () => {
-        if (takeToken()) {
-          done();
-        }
-      });
+      this.answered = done;
       this.main.replaceWith(asking);
       input.focus();
     });

@@ -74,7 +74,7 @@ export function fates(model: Model, path: number): HTMLElement {
   }
   const times = model.leakTimes(path);
   if (times) {
-    facts.push(["First found", `${time(times.first)}, ${age(times.since)} before`], ["Last found", time(times.last)]);
+    facts.push(["First found", `${time(times.first)}, ${age(times.since)} earlier`], ["Last found", time(times.last)]);
   }
   if (times && times.since > 0) {
     facts.push(["Rate", rate(p.leaked[path], p.leakedBytes[path], times.since)]);

@@ -29,7 +29,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 /** Headless Chromium with one page. */
 final class Browser implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ChromeDriver driver;
 

@@ -65,7 +65,7 @@ final class FlowPageTest {
             "4 1-2 com.example.app.Errors.reject:88last seen here");
     assertThat(browser.texts(".leaks li:first-child .fates div"))
         .contains(
-            "First found\n2026-01-31 11:53:00 UTC, 7 min 0 s before",
+            "First found\n2026-01-31 11:53:00 UTC, 7 min 0 s earlier",
             "Last found\n2026-01-31 12:00:00 UTC",
             "Rate\n1.0 flow/min, 256 B/min");
     browser.focus(".leaks li:nth-child(2) summary").press(Keys.ENTER);

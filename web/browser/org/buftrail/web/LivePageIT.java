@@ -51,6 +51,12 @@ final class LivePageIT {
     service.stop();
   }
 
+  private void openWithoutToken() {
+    browser.open(address);
+    browser.run("sessionStorage.clear(); location.reload()");
+    browser.await("#token");
+  }
+
   private void open() {
     browser.open(address + "#token=" + token);
     browser.await(".report .card");
@@ -59,8 +65,7 @@ final class LivePageIT {
   @Test
   @Order(1)
   void withoutTheTokenItAsksForIt() {
-    browser.open(address);
-    browser.await("#token");
+    openWithoutToken();
     assertThat(browser.texts(".card")).isEmpty();
     browser.assertAccessible();
     browser.screenshot("live-token");
@@ -77,9 +82,7 @@ final class LivePageIT {
   @Test
   @Order(1)
   void theAddressWithTheTokenOpensAPageThatAsksForIt() {
-    browser.open(address);
-    browser.run("sessionStorage.clear(); location.reload()");
-    browser.await("#token");
+    openWithoutToken();
     open();
     assertThat(browser.texts("#token")).isEmpty();
   }
@@ -99,7 +102,7 @@ final class LivePageIT {
         .singleElement()
         .asString()
         .contains("last seen");
-    browser.awaitText(".history h2", "Live bytes by path");
+    browser.await(".history path.total-line");
     assertThat(browser.attributes(".history path.total-line", "d"))
         .singleElement()
         .asString()
@@ -111,7 +114,7 @@ final class LivePageIT {
   void itRefreshesByItselfAndPauses() throws InterruptedException {
     open();
     String before = browser.texts(".card").get(3);
-    for (int i = 0; i < 30 && browser.texts(".card").get(3).equals(before); i++) {
+    for (int i = 0; i < 120 && browser.texts(".card").get(3).equals(before); i++) {
       Thread.sleep(500);
     }
     assertThat(browser.texts(".card").get(3)).isNotEqualTo(before);
