@@ -82,9 +82,15 @@ public final class FlowEvents implements Watcher {
       event.lastHop = PathText.last(growth.path().hops());
       event.count = growth.count();
       event.bytes = growth.bytes();
+      event.age = age(growth.path(), now);
       event.direct = growth.path().isDirect();
       event.commit();
     }
+  }
+
+  private static long age(Path path, Snapshot now) {
+    long first = path.firstSeenMillis();
+    return first == Path.NEVER ? 0 : Math.max(0, now.takenAtMillis() - first);
   }
 
   private void commitMisuses(Snapshot now) {

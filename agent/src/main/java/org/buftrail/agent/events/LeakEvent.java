@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** Buffers that were collected without a release, on one path, in about a second. */
@@ -30,6 +31,11 @@ final class LeakEvent extends Event {
   @Label("Bytes")
   @DataAmount
   long bytes;
+
+  @Label("Age")
+  @Description("How long ago the first leak on this path was found")
+  @Timespan(Timespan.MILLISECONDS)
+  long age;
 
   @Label("Direct")
   @Description("Whether the memory is outside the heap, where nothing gives it back")

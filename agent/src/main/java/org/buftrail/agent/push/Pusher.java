@@ -24,10 +24,10 @@ import org.buftrail.profile.push.PushTarget;
 import org.buftrail.profile.push.Sender;
 
 /**
- * Sends what is live now, and what leaked since it last sent that, to a receiver.
+ * Sends what is live now, and what ended or leaked since it last sent that, to a receiver.
  *
  * <p>One snapshot is under way at a time. While the receiver is down, slow or full, no other is
- * encoded: what leaks meanwhile is in the next one, so nothing is lost, and memory holds one
+ * encoded: what happens meanwhile is in the next one, so nothing is lost, and memory holds one
  * snapshot at most. What a receiver refuses, and what it may or may not have got, is not sent
  * again; both are counted. The first failure is logged, then the recovery with the count.
  */
@@ -81,21 +81,19 @@ public final class Pusher implements Watcher {
     }
   }
 
-  /** Live flows at the moment, leaked flows over the time since the base. */
+  /** Live flows at the moment, leaked and ended flows over the time since the base. */
   private Profiles profiles(Snapshot now) {
-    Profiles all = FlowProfiles.of(base.of(now), baseMillis);
+    Profiles all = FlowProfiles.deltas(base.of(now), baseMillis);
     Profiles chosen = new Profiles(all.dictionary()).scope(all.scopeName(), all.scopeVersion());
     chosen.resource().put("service.name", "unknown_service:java");
     target.resource().forEach(chosen.resource()::put);
     chosen.resource().put("process.pid", ProcessHandle.current().pid());
     for (Profile profile : all.profiles()) {
-      String type = profile.sampleType().type();
-      if (type.startsWith("live_")) {
+      if (profile.sampleType().type().startsWith("live_")) {
         long at = TimeUnit.MILLISECONDS.toNanos(now.takenAtMillis());
-        chosen.add(profile.range(at, TimeUnit.MILLISECONDS.toNanos(1)));
-      } else if (type.startsWith("leaked_")) {
-        chosen.add(profile);
+        profile.range(at, TimeUnit.MILLISECONDS.toNanos(1));
       }
+      chosen.add(profile);
     }
     return chosen;
   }

@@ -48,9 +48,12 @@ public final class FlowProfiles {
   private final Samples allocated = Samples.summed(2);
   private final int frameType = dictionary.frameType("jvm");
   private final int[] attributes = new int[3];
+  private final boolean deltas;
   private int[] frames = new int[64];
 
-  private FlowProfiles() {}
+  private FlowProfiles(boolean deltas) {
+    this.deltas = deltas;
+  }
 
   /**
    * The profiles of a snapshot of which only the moment is known: their range is the millisecond in
@@ -66,7 +69,21 @@ public final class FlowProfiles {
    * @param sinceMillis when the counting began, in milliseconds since the epoch
    */
   public static Profiles of(Snapshot snapshot, long sinceMillis) {
-    FlowProfiles flows = new FlowProfiles();
+    return profiles(new FlowProfiles(false), snapshot, sinceMillis);
+  }
+
+  /**
+   * The profiles of what happened since an earlier snapshot, to be added up: a flow counts as
+   * allocated when it ends, so each counts once. What is live is of the moment.
+   *
+   * @param since the snapshot without what had ended before
+   * @param sinceMillis when that was, in milliseconds since the epoch
+   */
+  public static Profiles deltas(Snapshot since, long sinceMillis) {
+    return profiles(new FlowProfiles(true), since, sinceMillis);
+  }
+
+  private static Profiles profiles(FlowProfiles flows, Snapshot snapshot, long sinceMillis) {
     for (Path path : PathOrder.sorted(snapshot)) {
       flows.add(path);
     }
@@ -80,7 +97,7 @@ public final class FlowProfiles {
    * @throws IOException when {@code out} does
    */
   static void writePprof(Snapshot snapshot, OutputStream out) throws IOException {
-    FlowProfiles flows = new FlowProfiles();
+    FlowProfiles flows = new FlowProfiles(false);
     for (Path path : PathOrder.sorted(snapshot)) {
       flows.add(path);
     }
@@ -96,7 +113,9 @@ public final class FlowProfiles {
     attributes[2] = dictionary.attributes().intern(MEMORY, Wording.memory(path.isDirect()));
     add(live, stack, "live", path.live());
     add(leaked, stack, "leaked", path.leaked());
-    add(allocated, stack, "live", path.live());
+    if (!deltas) {
+      add(allocated, stack, "live", path.live());
+    }
     add(allocated, stack, "leaked", path.leaked());
     add(allocated, stack, "released", path.released());
   }
@@ -135,7 +154,9 @@ public final class FlowProfiles {
     if (!leaked.isEmpty()) {
       kind("leaked", leaked, snapshot, sinceMillis).forEach(profiles::add);
     }
-    kind("allocated", allocated, snapshot, sinceMillis).forEach(profiles::add);
+    if (!deltas || !allocated.isEmpty()) {
+      kind("allocated", allocated, snapshot, sinceMillis).forEach(profiles::add);
+    }
     return profiles;
   }
 

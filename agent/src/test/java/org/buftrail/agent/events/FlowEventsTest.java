@@ -70,6 +70,7 @@ final class FlowEventsTest {
     assertThat(only(all, "buftrail.Leak")).hasSize(1);
     assertThat(leak.getLong("count")).isEqualTo(4);
     assertThat(leak.getLong("bytes")).isEqualTo(400);
+    assertThat(leak.getDuration("age")).isEqualTo(Duration.ofMillis(Flows.LEAKING_MILLIS));
     assertThat(leak.getBoolean("direct")).isTrue();
     assertThat(leak.getString("lastHop")).isEqualTo("app.A.read:7");
     assertThat(leak.getString("path"))

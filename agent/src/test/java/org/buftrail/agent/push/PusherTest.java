@@ -124,6 +124,10 @@ final class PusherTest {
                 "leaked_space",
                 200L,
                 "leaked_objects",
+                2L,
+                "allocated_space",
+                200L,
+                "allocated_objects",
                 2L));
     await(() -> pusher.accepted() == 1);
     pusher.look(at(120_000, 8, 3));

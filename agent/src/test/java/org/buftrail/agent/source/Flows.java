@@ -14,6 +14,9 @@ public final class Flows {
   private long takenAt = TAKEN_AT;
   private long suppressed;
 
+  /** How long before {@link #TAKEN_AT} each leak is found. */
+  public static final long LEAKING_MILLIS = 5_000;
+
   /** A snapshot with nothing in it yet. */
   public static Flows none() {
     return new Flows();
@@ -48,8 +51,9 @@ public final class Flows {
       Site site = new Site(name, hop.substring(dot + 1), "", dot < 0 ? 0 : 7, "");
       stations.add(new Path.Hop(site, "1-2", false, false));
     }
+    long seen = leaked > 0 ? TAKEN_AT - LEAKING_MILLIS : Path.NEVER;
     long age = live > 0 ? live * 1_000 : Path.NO_AGE;
-    paths.add(new Path(stations, direct, flows(released), flows(leaked), flows(live), age, age));
+    paths.add(new Path(stations, direct, flows(released), flows(leaked), flows(live), age, age, seen, seen));
     return this;
   }
 
