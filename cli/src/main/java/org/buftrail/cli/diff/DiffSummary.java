@@ -46,7 +46,8 @@ public final class DiffSummary {
       return;
     }
     text.append("\n<details><summary>").append(escaped(Figures.title(measure)));
-    text.append(": ").append(Figures.count(changes.size())).append(" changes</summary>\n\n");
+    text.append(": ").append(Figures.count(changes.size()));
+    text.append(changes.size() == 1 ? " change" : " changes").append("</summary>\n\n");
     text.append("| change | | path, from its end |\n|--:|---|---|\n");
     for (Change change : changes.subList(0, Math.min(CHANGES, changes.size()))) {
       text.append("| ").append(Figures.signed(change.difference(), measure.unit())).append(" | ");

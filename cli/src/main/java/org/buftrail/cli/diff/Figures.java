@@ -53,7 +53,7 @@ final class Figures {
     if (Double.isInfinite(growth)) {
       return "all of it, from nothing";
     }
-    return String.format(Locale.ROOT, "%+.1f %%", growth);
+    return Math.abs(growth) < 0.05 ? "±0.0 %" : String.format(Locale.ROOT, "%+.1f %%", growth);
   }
 
   /** {@code leaked_space}, or {@code cpu: samples}. */
