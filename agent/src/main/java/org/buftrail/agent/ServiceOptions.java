@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code otlp}: URL of an OpenTelemetry receiver that flows are pushed to, or {@code on} for
  *       the one that {@code OTEL_EXPORTER_OTLP_ENDPOINT} names; see {@link PushTarget}
  *   <li>{@code metricsHandlers}: classes of the application that get figures, see {@link
- *       org.buftrail.flow.MetricsHandler}
+ *       org.buftrail.flow.MetricsHandler}; {@code micrometer} and {@code opentelemetry} name those
+ *       that are in the jar
  *   <li>{@code metricsEvery}: the interval of that; {@code 60s}
  *   <li>{@code otlpEvery}: interval of the pushes; {@code 60s}
  * </ul>
@@ -43,6 +44,11 @@ final class ServiceOptions {
   private static final long DEFAULT_BYTES = 256L << 20;
   private static final long SHORTEST_MILLIS = 1_000;
   private static final long DEFAULT_REPORT_MILLIS = 60_000;
+
+  private static final Map<String, String> HANDLERS_IN_THE_JAR =
+      Map.of(
+          "micrometer", "org.buftrail.metrics.FlowMeters",
+          "opentelemetry", "org.buftrail.metrics.FlowInstruments");
 
   final boolean jmx;
   final @Nullable Path snapshotDirectory;
@@ -87,7 +93,7 @@ final class ServiceOptions {
     List<String> names = new ArrayList<>();
     for (String name : text.split(",", -1)) {
       if (!name.trim().isEmpty()) {
-        names.add(name.trim());
+        names.add(HANDLERS_IN_THE_JAR.getOrDefault(name.trim(), name.trim()));
       }
     }
     return names;

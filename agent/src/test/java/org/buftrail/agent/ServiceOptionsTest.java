@@ -29,6 +29,13 @@ final class ServiceOptionsTest {
   }
 
   @Test
+  void handlersInTheJarHaveShortNames() {
+    assertThat(parse("metricsHandlers=micrometer,a.B,opentelemetry").metricsHandlers)
+        .containsExactly(
+            "org.buftrail.metrics.FlowMeters", "a.B", "org.buftrail.metrics.FlowInstruments");
+  }
+
+  @Test
   void everythingCanBeAskedFor() {
     ServiceOptions options =
         parse(

@@ -16,7 +16,7 @@ final class JarEntriesIT {
   private static final String ENTRY =
       "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|LICENSE-[a-z]+\\.txt)"
           + "|org/buftrail/(boot|flow)/[A-Za-z$0-9]+\\.class"
-          + "|org/buftrail/(profile|jfr|cli)/[A-Za-z$0-9/_.-]+"
+          + "|org/buftrail/(profile|jfr|cli|metrics)/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/agent/report/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/shaded/[A-Za-z$0-9/_.-]+"
           + "|agent/org/buftrail/agent/[A-Za-z$0-9/_.-]+"

@@ -47,6 +47,9 @@ public final class HandlerRounds implements Watcher {
       try {
         Class<?> type = Class.forName(name, true, loader);
         MetricsHandlers.add((MetricsHandler) type.getDeclaredConstructor().newInstance());
+      } catch (NoClassDefFoundError e) {
+        String missing = String.valueOf(e.getMessage()).replace('/', '.');
+        log.accept("no metrics handler " + name + ": " + missing + " is not on the class path");
       } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
         log.accept(
             "no metrics handler "

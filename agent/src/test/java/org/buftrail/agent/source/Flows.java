@@ -53,7 +53,9 @@ public final class Flows {
     }
     long seen = leaked > 0 ? TAKEN_AT - LEAKING_MILLIS : Path.NEVER;
     long age = live > 0 ? live * 1_000 : Path.NO_AGE;
-    paths.add(new Path(stations, direct, flows(released), flows(leaked), flows(live), age, age, seen, seen));
+    paths.add(
+        new Path(
+            stations, direct, flows(released), flows(leaked), flows(live), age, age, seen, seen));
     return this;
   }
 

@@ -1,0 +1,47 @@
+package org.buftrail.metrics;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.buftrail.flow.FlowMetrics;
+import org.buftrail.flow.MetricsHandler;
+import org.buftrail.flow.MetricsHandlers;
+
+/** The figures of the last round, for meters that are read at any time. Thread-safe. */
+final class Figures implements MetricsHandler {
+  private static final String ALLOCATED = "allocated";
+
+  private final AtomicBoolean known = new AtomicBoolean();
+  private volatile Map<String, Long> values = Map.of();
+
+  /** Asks for figures from the next round on; once is enough. */
+  void subscribe() {
+    if (known.compareAndSet(false, true)) {
+      MetricsHandlers.add(this);
+    }
+  }
+
+  /** A figure, 0 before the first round. */
+  long get(String name) {
+    return values.getOrDefault(name, 0L);
+  }
+
+  @Override
+  public String name() {
+    return "meters";
+  }
+
+  @Override
+  public Set<String> wanted() {
+    return Set.of();
+  }
+
+  @Override
+  public void onMetrics(FlowMetrics metrics) {
+    Map<String, Long> next = new HashMap<>(metrics.values());
+    // A buffer that turns out to be kept for ever is taken off again; a counter must not fall.
+    next.merge(ALLOCATED, get(ALLOCATED), Math::max);
+    values = next;
+  }
+}

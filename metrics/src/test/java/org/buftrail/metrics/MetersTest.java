@@ -1,0 +1,126 @@
+package org.buftrail.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.LongPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.flow.FlowMetrics;
+import org.buftrail.flow.MetricsHandler;
+import org.buftrail.flow.MetricsHandlers;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+final class MetersTest {
+  private static final FlowMetrics METRICS =
+      FlowMetrics.of(
+          new Snapshot(1_000, 1, 60, 0, 0, List.of(path(true, 10, 2, 3), path(false, 40, 0, 5))),
+          Set.of());
+
+  private static Path path(boolean direct, long released, long leaked, long live) {
+    Site site = new Site("com.example.Orders", "read", "", 7, "");
+    return new Path(
+        List.of(new Path.Hop(site, "1-2", false, false)),
+        direct,
+        new Path.Flows(released, 100 * released),
+        new Path.Flows(leaked, 100 * leaked),
+        new Path.Flows(live, 100 * live),
+        1_500,
+        700);
+  }
+
+  /** What the agent's rounds do. */
+  private static void round() {
+    for (MetricsHandler handler : MetricsHandlers.all()) {
+      handler.onMetrics(METRICS);
+    }
+  }
+
+  @Test
+  void micrometerShowsTheLastRound() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    new FlowMeters().bindTo(registry);
+    assertThat(registry.get("buftrail.live.bytes").tag("memory", "direct").gauge().value())
+        .isZero();
+    round();
+    assertThat(registry.get("buftrail.live.bytes").tag("memory", "direct").gauge().value())
+        .isEqualTo(300);
+    assertThat(registry.get("buftrail.live").tag("memory", "heap").gauge().value()).isEqualTo(5);
+    assertThat(registry.get("buftrail.leaked").tag("memory", "direct").functionCounter().count())
+        .isEqualTo(2);
+    assertThat(registry.get("buftrail.released").tag("memory", "heap").functionCounter().count())
+        .isEqualTo(40);
+    assertThat(registry.get("buftrail.allocated").functionCounter().count()).isEqualTo(60);
+    assertThat(registry.get("buftrail.leak.paths").gauge().value()).isEqualTo(1);
+    assertThat(registry.get("buftrail.oldest.live").timeGauge().value(TimeUnit.MILLISECONDS))
+        .isEqualTo(1_500);
+    assertThat(registry.getMeters()).as("low cardinality").hasSize(13);
+  }
+
+  @Test
+  void madeByTheAgentItBindsToTheGlobalRegistry() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    Metrics.addRegistry(registry);
+    try {
+      FlowMeters meters = new FlowMeters();
+      meters.onMetrics(METRICS);
+      meters.onMetrics(METRICS);
+      assertThat(registry.getMeters())
+          .extracting(Meter::getId)
+          .filteredOn(id -> id.getName().equals("buftrail.live"))
+          .hasSize(2);
+    } finally {
+      Metrics.removeRegistry(registry);
+      Metrics.globalRegistry.clear();
+    }
+  }
+
+  @Test
+  void openTelemetryIsBoundOnceTheApplicationHasSetIt() {
+    FlowInstruments instruments = new FlowInstruments();
+    instruments.onMetrics(METRICS);
+    assertThat(GlobalOpenTelemetry.isSet()).as("left to the application").isFalse();
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    SdkMeterProvider provider = SdkMeterProvider.builder().registerMetricReader(reader).build();
+    try {
+      GlobalOpenTelemetry.set(OpenTelemetrySdk.builder().setMeterProvider(provider).build());
+      instruments.onMetrics(METRICS);
+      Map<String, Long> values = new TreeMap<>();
+      for (MetricData metric : reader.collectAllMetrics()) {
+        for (LongPointData point : points(metric)) {
+          String memory = point.getAttributes().get(AttributeKey.stringKey("memory"));
+          values.put(metric.getName() + " " + memory, point.getValue());
+        }
+      }
+      assertThat(values)
+          .containsEntry("buftrail.allocated null", 60L)
+          .containsEntry("buftrail.leaked.bytes direct", 200L)
+          .containsEntry("buftrail.live.bytes heap", 500L)
+          .containsEntry("buftrail.oldest.live null", 1_500L)
+          .hasSize(13);
+    } finally {
+      provider.close();
+      GlobalOpenTelemetry.resetForTest();
+    }
+  }
+
+  private static Iterable<LongPointData> points(MetricData metric) {
+    return metric.getType().name().equals("LONG_SUM")
+        ? metric.getLongSumData().getPoints()
+        : metric.getLongGaugeData().getPoints();
+  }
+}
