@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bench",
     description = {
-      "Measures what the agent costs: runs benchmarks with and without it, in turn.",
+      "Measures what the agent costs, with and without it in turn, and what the converter does.",
       "Needs the repository. All options: java -jar benchmarks/target/benchmarks.jar --help",
       ""
     },
@@ -33,8 +33,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "MODE",
       arity = "1..*",
       description = {
-        "baseline, track-all, track-direct, sampled, quick, compare or startup; then regular",
-        "expressions that select benchmarks, and options of the runner and of JMH."
+        "baseline, track-all, track-direct, sampled, quick, compare, startup or convert; then",
+        "regular expressions that select benchmarks, and options of the runner and of JMH."
       })
   private List<String> arguments = new ArrayList<>();
 

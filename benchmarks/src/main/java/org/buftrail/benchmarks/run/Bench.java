@@ -31,6 +31,10 @@ public final class Bench {
       return DONE;
     }
     try {
+      if (args.length > 0 && args[0].equals(ConverterRun.MODE)) {
+        ConverterRun.run(List.of(args).subList(1, args.length), terminal);
+        return DONE;
+      }
       Request request = Request.parse(args, defaultAgent());
       if (!Files.isRegularFile(request.agent())) {
         terminal.fail("no agent at " + request.agent() + "; build it or name it with --agent");

@@ -46,6 +46,8 @@ record Request(
               compare        all of these and Netty's detector at each level, fork by fork in turn,
                              with a table of ratios
               startup        what the agent adds to the start of a JVM
+              convert        the converter beside others, without the agent; of the options below it
+                             knows --output, --profile and JMH's
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects
@@ -127,7 +129,12 @@ record Request(
       known.add(label);
     }
     throw new IllegalArgumentException(
-        "'" + name + "' is no mode; the modes are " + String.join(", ", known));
+        "'"
+            + name
+            + "' is no mode; the modes are "
+            + String.join(", ", known)
+            + ", "
+            + ConverterRun.MODE);
   }
 
   private static List<Arm> arms(String names) {

@@ -1,0 +1,195 @@
+package org.buftrail.benchmarks.convert;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A recording of {@code jdk.ExecutionSample} events in one chunk, encoded as HotSpot encodes:
+ * frames from 200 classes with 50 methods each, at random lines. The same in every run.
+ */
+final class SyntheticRecording {
+  private static final int HEADER = 68;
+  private static final int CLASSES = 200;
+  private static final int METHODS = 50;
+  private static final int LINES = 1000;
+  private static final int BYTECODE_INDICES = 200;
+  private static final long START = 1_700_000_000_000_000_000L;
+  private static final long TICKS_BETWEEN = 1_000_000;
+
+  // Type ids.
+  private static final int LONG = 1;
+  private static final int INT = 2;
+  private static final int BOOLEAN = 3;
+  private static final int BYTE = 4;
+  private static final int STRING = 5;
+  private static final int THREAD = 20;
+  private static final int CLASS = 21;
+  private static final int SYMBOL = 22;
+  private static final int METHOD = 23;
+  private static final int TRACE = 24;
+  private static final int FRAME = 25;
+  private static final int FRAME_TYPE = 26;
+  private static final int STATE = 27;
+  private static final int SAMPLE = 100;
+
+  private final Random random = new Random(42);
+  private final ChunkBytes out = new ChunkBytes();
+  private final List<int[]> stacks = new ArrayList<>();
+  private final int[] stackOf;
+  private final int contexts;
+
+  private SyntheticRecording(int events, int depth, int contexts, int duplication) {
+    this.contexts = contexts;
+    this.stackOf = new int[events];
+    for (int event = 0; event < events; event++) {
+      if (event == 0 || random.nextInt(100) >= duplication) {
+        stackOf[event] = stacks.size();
+        stacks.add(stack(depth));
+      } else {
+        stackOf[event] = random.nextInt(stacks.size());
+      }
+    }
+  }
+
+  /**
+   * Makes a recording.
+   *
+   * @param events number of samples
+   * @param depth frames of each
+   * @param contexts threads that the samples are spread over
+   * @param duplication percent of the samples that have the stack of an earlier one
+   */
+  static byte[] of(int events, int depth, int contexts, int duplication) {
+    SyntheticRecording recording = new SyntheticRecording(events, depth, contexts, duplication);
+    recording.write();
+    return recording.out.toByteArray();
+  }
+
+  private int[] stack(int depth) {
+    int[] frames = new int[3 * depth];
+    for (int i = 0; i < depth; i++) {
+      frames[3 * i] = random.nextInt(CLASSES * METHODS);
+      frames[3 * i + 1] = 1 + random.nextInt(LINES);
+      frames[3 * i + 2] = random.nextInt(BYTECODE_INDICES);
+    }
+    return frames;
+  }
+
+  private void write() {
+    for (int i = 0; i < HEADER; i++) {
+      out.raw(0);
+    }
+    for (int event = 0; event < stackOf.length; event++) {
+      int start = out.begin(SAMPLE);
+      out.varint((event + 1) * TICKS_BETWEEN).varint(1 + event % contexts);
+      out.varint(stackOf[event] + 1).varint(1);
+      out.end(start);
+    }
+    int checkpoint = out.size();
+    writeConstants();
+    int metadata = out.size();
+    writeMetadata();
+    out.header(checkpoint, metadata, START, (stackOf.length + 2) * TICKS_BETWEEN);
+  }
+
+  private void writeConstants() {
+    int start = out.begin(1);
+    out.varint(0).varint(0).varint(0).raw(0).varint(7);
+    writeNames();
+    pool(CLASS, CLASSES);
+    for (int type = 1; type <= CLASSES; type++) {
+      out.varint(type).varint(0).varint(type).varint(0).varint(1).raw(0);
+    }
+    pool(METHOD, CLASSES * METHODS);
+    for (int method = 0; method < CLASSES * METHODS; method++) {
+      int type = 1 + method / METHODS;
+      out.varint(methodKey(method)).varint(type).varint(CLASSES + 1 + method % METHODS);
+      out.varint(CLASSES + METHODS + 1).varint(1).raw(0);
+    }
+    pool(TRACE, stacks.size());
+    for (int stack = 0; stack < stacks.size(); stack++) {
+      int[] frames = stacks.get(stack);
+      out.varint(stack + 1).raw(0).varint(frames.length / 3);
+      for (int i = 0; i < frames.length; i += 3) {
+        out.varint(methodKey(frames[i])).varint(frames[i + 1]).varint(frames[i + 2]).varint(1);
+      }
+    }
+    out.end(start);
+  }
+
+  private void writeNames() {
+    pool(FRAME_TYPE, 1);
+    out.varint(1).string("JIT compiled");
+    pool(STATE, 1);
+    out.varint(1).string("STATE_RUNNABLE");
+    pool(THREAD, contexts);
+    for (int thread = 1; thread <= contexts; thread++) {
+      out.varint(thread).string("worker-" + thread).varint(1000 + thread);
+      out.string("worker-" + thread).varint(thread);
+    }
+    pool(SYMBOL, CLASSES + METHODS + 1);
+    for (int type = 1; type <= CLASSES; type++) {
+      out.varint(type).string("com/example/service/part" + type % 10 + "/Component" + type);
+    }
+    for (int method = 1; method <= METHODS; method++) {
+      out.varint(CLASSES + method).string("handleRequest" + method);
+    }
+    out.varint(CLASSES + METHODS + 1).string("(Ljava/lang/String;I)V");
+  }
+
+  private void pool(int type, int count) {
+    out.varint(type).varint(count);
+  }
+
+  /** As HotSpot numbers methods: by class and number within it. */
+  private static long methodKey(int method) {
+    return ((long) (100 + method / METHODS) << 16) | (1 + method % METHODS);
+  }
+
+  private void writeMetadata() {
+    MetadataTree metadata = new MetadataTree();
+    metadata.type(LONG, "long").type(INT, "int").type(BOOLEAN, "boolean").type(BYTE, "byte");
+    metadata.type(STRING, "java.lang.String");
+    metadata
+        .type(THREAD, "java.lang.Thread")
+        .field("osName", STRING)
+        .field("osThreadId", LONG)
+        .field("javaName", STRING)
+        .field("javaThreadId", LONG);
+    metadata.type(SYMBOL, "jdk.types.Symbol").field("string", STRING);
+    metadata
+        .type(CLASS, "java.lang.Class")
+        .field("classLoader", LONG)
+        .constant("name", SYMBOL)
+        .field("package", LONG)
+        .field("modifiers", INT)
+        .field("hidden", BOOLEAN);
+    metadata
+        .type(METHOD, "jdk.types.Method")
+        .constant("type", CLASS)
+        .constant("name", SYMBOL)
+        .constant("descriptor", SYMBOL)
+        .field("modifiers", INT)
+        .field("hidden", BOOLEAN);
+    metadata.type(FRAME_TYPE, "jdk.types.FrameType").field("description", STRING);
+    metadata.type(STATE, "jdk.types.ThreadState").field("name", STRING);
+    metadata
+        .type(FRAME, "jdk.types.StackFrame")
+        .constant("method", METHOD)
+        .field("lineNumber", INT)
+        .field("bytecodeIndex", INT)
+        .constant("type", FRAME_TYPE);
+    metadata.type(TRACE, "jdk.types.StackTrace").field("truncated", BOOLEAN).array("frames", FRAME);
+    metadata
+        .event(SAMPLE, "jdk.ExecutionSample")
+        .field("startTime", LONG)
+        .constant("sampledThread", THREAD)
+        .constant("stackTrace", TRACE)
+        .constant("state", STATE);
+    int start = out.begin(0);
+    out.varint(0).varint(0).varint(1);
+    metadata.write(out);
+    out.end(start);
+  }
+}
