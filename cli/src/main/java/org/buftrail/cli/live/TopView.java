@@ -13,11 +13,12 @@ import org.buftrail.flow.Snapshot;
 public final class TopView {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
-  private static final String HEAD =
-      String.format(
-          "%10s %9s %10s %8s %9s %9s  %s",
-          "LIVE", "COUNT", "LEAKED", "COUNT", "NEW/S", "OLDEST", "PATH");
-  private static final int FIGURES = HEAD.length() - "PATH".length();
+  private static final int WIDE = 100;
+  private static final String WIDE_ROW = "%10s %9s %10s %8s %9s %9s  %s";
+
+  /** Of the same figures, those that matter most: the path needs the room. */
+  private static final String NARROW_ROW = "%1$10s %3$10s %5$9s  %7$s";
+
   private static final int HEAD_LINES = 5;
 
   private final PathRates rates = new PathRates();
@@ -65,12 +66,15 @@ public final class TopView {
             + count(now.paths().size())
             + notes(now));
     lines.add("");
-    lines.add(HEAD);
+    String form = width < WIDE ? NARROW_ROW : WIDE_ROW;
+    String head =
+        String.format(form, "LIVE", "COUNT", "LEAKED", "COUNT", "NEW/S", "OLDEST", "PATH");
+    lines.add(head);
     List<PathRates.Row> rows = rates.next(now, order);
     int room = Math.max(1, height - HEAD_LINES);
     int shown = rows.size() <= room ? rows.size() : room - 1;
     for (PathRates.Row row : rows.subList(0, shown)) {
-      lines.add(line(row, Math.max(10, width - FIGURES)));
+      lines.add(line(form, row, Math.max(10, width - head.length() + "PATH".length())));
     }
     if (shown < rows.size()) {
       lines.add("... " + count(rows.size() - shown) + " more paths");
@@ -96,10 +100,10 @@ public final class TopView {
         + (now.suppressedErrors() > 0 ? "   errors " + count(now.suppressedErrors()) : "");
   }
 
-  private static String line(PathRates.Row row, int room) {
+  private static String line(String form, PathRates.Row row, int room) {
     Path path = row.path();
     return String.format(
-        "%10s %9s %10s %8s %9s %9s  %s",
+        form,
         bytes(path.live().bytes()),
         count(path.live().count()),
         path.leaked().count() == 0 ? "-" : bytes(path.leaked().bytes()),

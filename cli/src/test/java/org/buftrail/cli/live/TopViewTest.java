@@ -88,6 +88,14 @@ final class TopViewTest {
   }
 
   @Test
+  void aNarrowTerminalLeavesThePathItsRoom() {
+    List<String> lines = view.lines(snapshot(0, path(true, "read", 10, 2, 3)), 70, 12);
+    assertThat(lines.get(4)).isEqualTo("      LIVE     LEAKED     NEW/S  PATH");
+    assertThat(lines.get(5)).contains("Handler.read:31");
+    assertThat(view.lines(snapshot(0), 100, 12).get(4)).contains("COUNT").contains("OLDEST");
+  }
+
+  @Test
   void controlCharactersDoNotReachTheTerminal() {
     assertThat(view.lines(snapshot(0, path(true, "a\033[2Jb", 0, 0, 1)), 120, 20).get(5))
         .contains("Handler.a?[2Jb:31");
