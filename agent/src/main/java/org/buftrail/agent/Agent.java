@@ -1,11 +1,15 @@
 package org.buftrail.agent;
 
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.LoadedClasses;
+import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.TrackedResources;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +27,23 @@ public final class Agent {
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
+  /** Before an answer to who attached: done, failed, or the options are wrong. */
+  private static final String DONE = "0 ";
+
+  private static final String FAILED = "1 ";
+  private static final String WRONG_OPTIONS = "2 ";
+
   /** What is woven now; null while detached. */
   private static Weaver.@Nullable Patterns woven;
 
   /** Whether some buffers are followed through the map. */
   private static boolean mapped;
+
+  private static @Nullable TimeBox timeBox;
+  private static @Nullable FinalReport report;
+
+  /** Told of by the application itself, and so to be followed after a further attach too. */
+  private static final List<ResourceRule> APPLICATION_RESOURCES = new ArrayList<>();
 
   private Agent() {}
 
@@ -36,41 +52,100 @@ public final class Agent {
    *
    * @param argument options, {@code key=value;key=value}
    * @param attached whether the application is running already
+   * @return one of the codes above and one line for who attached
    */
-  public static synchronized void start(
+  public static synchronized String start(
       String argument, Instrumentation instrumentation, boolean attached) {
     if (woven != null) {
-      Log.line("tracking is on already; detach first to change its options");
-      return;
+      return answer(FAILED, "tracking is on already; detach first to change its options");
     }
     Options options;
     try {
       options = Options.parse(argument, System.getProperties(), System.getenv());
     } catch (IllegalArgumentException e) {
-      Log.line(e.getMessage() + "; tracking is off, the application runs without it");
-      return;
+      return answer(
+          WRONG_OPTIONS, e.getMessage() + "; tracking is off, the application runs without it");
     }
     FlowTracker.setLog(Log::line);
     FlowTracker.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
     FlowTracker.configure(options.sample, options.trackDirectOnly);
     LoadedClasses loaded = new LoadedClasses(instrumentation, Log::line);
-    Weaver.Patterns patterns =
-        new Weaver.Patterns(options.include, options.exclude, options.trackConstructors);
-    Weaver known = weaver;
-    Weaver installed = known == null ? install(instrumentation, loaded) : known;
+    Weaver installed = weaver == null ? install(instrumentation, loaded) : weaver;
+    Weaver.Patterns patterns = patterns(options);
     installed.weave(patterns);
     woven = patterns;
-    FlowTracker.start();
-    if (known == null) {
-      Runtime.getRuntime().addShutdownHook(new FinalReport(options.reports));
-      Services.start(options.services, instrumentation, Log::line);
+    FlowTracker.start(options.delayMillis == 0);
+    if (options.delayMillis > 0 || options.durationMillis > 0) {
+      timeBox = new TimeBox(options.delayMillis, options.durationMillis, Log::line);
+      timeBox.start();
     }
-    Log.line(greeting(options));
-    if (attached || mapped) {
-      int classes = loaded.retransform(installed, patterns);
-      String note = mapped ? "; " + LESS_EXACT : "";
-      Log.line("wove " + classes + " classes that were loaded already" + note);
+    FinalReport reported = report;
+    if (reported == null) {
+      report = new FinalReport(options.reports);
+      Runtime.getRuntime().addShutdownHook(report);
+      Services.start(
+          options.services, instrumentation, () -> findResources(instrumentation), Log::line);
+    } else {
+      reported.writeTo(options.reports);
     }
+    String greeting = greeting(options);
+    Log.line(greeting);
+    if (!attached && !mapped) {
+      if (patterns.hasResources()) {
+        loaded.retransform(patterns::concern);
+      }
+      return DONE + greeting;
+    }
+    int classes = loaded.retransform(installed, patterns);
+    String note = mapped ? "; " + LESS_EXACT : "";
+    String done = "wove " + classes + " classes that were loaded already" + note;
+    Log.line(done);
+    return DONE + greeting + "; " + done;
+  }
+
+  private static Weaver.Patterns patterns(Options options) {
+    List<ResourceRule> resources = new ArrayList<>(APPLICATION_RESOURCES);
+    for (ResourceOption resource : options.resources) {
+      resources.add(resource.register());
+    }
+    for (ResourceOption resource : application().named(options.trackedResources)) {
+      resources.add(resource.register());
+    }
+    return new Weaver.Patterns(
+        options.include, options.exclude, options.trackConstructors, resources);
+  }
+
+  private static ApplicationResources application() {
+    return new ApplicationResources(ClassLoader.getSystemClassLoader(), Log::line);
+  }
+
+  /** What the application says of its resources, now and later. */
+  private static void findResources(Instrumentation instrumentation) {
+    ApplicationResources application = application();
+    application.services(resource -> follow(resource, instrumentation));
+    TrackedResources.setWeaver(
+        resource -> application.add(resource, option -> follow(option, instrumentation)));
+  }
+
+  private static synchronized void follow(
+      ResourceOption resource, Instrumentation instrumentation) {
+    ResourceRule rule = resource.register();
+    APPLICATION_RESOURCES.add(rule);
+    Weaver.Patterns patterns = woven;
+    Weaver installed = weaver;
+    if (patterns == null || installed == null) {
+      return;
+    }
+    Weaver.Patterns more = patterns.with(rule);
+    installed.weave(more);
+    woven = more;
+    new LoadedClasses(instrumentation, Log::line).retransform(more::mayUse);
+    Log.line("following resources of type " + resource.name());
+  }
+
+  private static String answer(String code, String line) {
+    Log.line(line);
+    return code + line;
   }
 
   private static Weaver install(Instrumentation instrumentation, LoadedClasses loaded) {
@@ -93,20 +168,24 @@ public final class Agent {
    * Stops following new buffers and gives classes their byte code back; those of a Netty that
    * loaded under the agent keep their shape. Called as {@link #start} is.
    */
-  public static synchronized void stop(Instrumentation instrumentation) {
+  public static synchronized String stop(Instrumentation instrumentation) {
     Weaver.Patterns patterns = woven;
     Weaver installed = weaver;
     if (patterns == null || installed == null) {
-      Log.line("nothing to detach: tracking is off");
-      return;
+      return answer(FAILED, "nothing to detach: tracking is off");
     }
     woven = null;
     FlowTracker.stop();
+    TimeBox box = timeBox;
+    if (box != null) {
+      box.interrupt();
+      timeBox = null;
+    }
     installed.rest();
     LoadedClasses loaded = new LoadedClasses(instrumentation, Log::line);
     int classes = loaded.retransform(installed, patterns);
     FlowTracker.forgetForeign();
-    Log.line("detached; the tracking was taken out of " + classes + " classes");
+    return answer(DONE, "detached; the tracking was taken out of " + classes + " classes");
   }
 
   private static String greeting(Options options) {
@@ -115,6 +194,10 @@ public final class Agent {
             ? "allocations and releases only (no include)"
             : "hops in " + options.include;
     String sampled = options.sample == 1 ? "" : ", 1 in " + options.sample + " buffers";
-    return "following Netty buffers, " + hops + sampled;
+    StringBuilder resources = new StringBuilder();
+    for (ResourceOption resource : options.resources) {
+      resources.append(resources.length() == 0 ? ", and " : ", ").append(resource.name());
+    }
+    return "following Netty buffers" + resources + ", " + hops + sampled;
   }
 }

@@ -10,12 +10,17 @@ import org.buftrail.flow.Snapshot;
 
 /** What is known at shutdown, to the files asked for or else to standard error. */
 final class FinalReport extends Thread {
-  private final List<Path> files;
+  private volatile List<Path> files;
 
   FinalReport(List<Path> files) {
     super(null, null, "buftrail-report", 0, false);
     this.files = files;
     setContextClassLoader(null);
+  }
+
+  /** Writes other files than was said first. */
+  void writeTo(List<Path> files) {
+    this.files = files;
   }
 
   @Override

@@ -1,36 +1,32 @@
 package org.buftrail.agent;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.Paths;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import org.buftrail.agent.watch.Amounts;
 import org.buftrail.agent.weave.ClassPattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the user asked for. Immutable.
- *
- * <p>Taken from the agent's argument ({@code key=value;key=value}), then from system properties
- * {@code buftrail.key}, then from the environment {@code BUFTRAIL_KEY}; the first that names a key
- * wins.
- */
+/** What the user asked for, from the places that {@link Settings} reads. Immutable. */
 public final class Options {
   static final int DEFAULT_MAX_NODES = 1 << 18;
   static final int DEFAULT_MAX_DEPTH = 100;
   static final int DEFAULT_MAX_CHILDREN = 1_000;
 
   private static final String[] KEYS = {
+    Settings.FILE,
     "include",
     "exclude",
     "trackConstructors",
     "trackDirectOnly",
+    "resource",
+    "trackedResources",
     "sample",
+    "delay",
+    "duration",
     "maxNodes",
     "maxDepth",
     "maxChildren",
@@ -54,24 +50,41 @@ public final class Options {
   final ClassPattern exclude;
   final ClassPattern trackConstructors;
   final boolean trackDirectOnly;
+  final List<ResourceOption> resources;
+
+  /** Classes of the application that describe further ones. */
+  final List<String> trackedResources;
+
   final int sample;
+
+  /** How long after the start tracking begins; 0 for at once. */
+  final long delayMillis;
+
+  /** How long it goes on from then; 0 for ever. */
+  final long durationMillis;
+
   final int maxNodes;
   final int maxDepth;
   final int maxChildren;
   final List<Path> reports;
   final ServiceOptions services;
 
-  private Options(Map<String, String> values, Map<String, String> environment) {
-    include = pattern(values, "include");
-    exclude = pattern(values, "exclude");
-    trackConstructors = pattern(values, "trackConstructors");
-    trackDirectOnly = flag(values, "trackDirectOnly", false);
-    sample = number(values, "sample", 1, 1, 1 << 20);
-    maxNodes = number(values, "maxNodes", DEFAULT_MAX_NODES, 1, 1 << 24);
-    maxDepth = number(values, "maxDepth", DEFAULT_MAX_DEPTH, 2, 10_000);
-    maxChildren = number(values, "maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
-    reports = paths(values, "report");
-    services = new ServiceOptions(values, environment);
+  private Options(Settings settings, Map<String, String> environment) {
+    include = pattern(settings, "include");
+    exclude = pattern(settings, "exclude");
+    trackConstructors = pattern(settings, "trackConstructors");
+    trackDirectOnly = settings.flag("trackDirectOnly", false);
+    resources = settings.readEach("resource", ResourceOption::parse);
+    checkDifferent(settings);
+    trackedResources = settings.read("trackedResources", List.of(), ServiceOptions::classNames);
+    sample = settings.number("sample", 1, 1, 1 << 20);
+    delayMillis = settings.read("delay", 0L, Amounts::millis);
+    durationMillis = settings.read("duration", 0L, Amounts::millis);
+    maxNodes = settings.number("maxNodes", DEFAULT_MAX_NODES, 1, 1 << 24);
+    maxDepth = settings.number("maxDepth", DEFAULT_MAX_DEPTH, 2, 10_000);
+    maxChildren = settings.number("maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
+    reports = settings.paths("report");
+    services = new ServiceOptions(settings, environment);
   }
 
   /**
@@ -80,120 +93,25 @@ public final class Options {
    */
   public static Options parse(
       @Nullable String argument, Properties properties, Map<String, String> environment) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String key : KEYS) {
-      String value = properties.getProperty("buftrail." + key);
-      if (value == null) {
-        value = environment.get(environmentName(key));
-      }
-      if (value != null) {
-        values.put(key, value.trim());
-      }
-    }
-    values.putAll(parseArgument(argument == null ? "" : argument));
-    return new Options(values, environment);
+    String given = argument == null ? "" : argument;
+    return new Options(
+        Settings.read(given, properties, environment, KEYS, Set.of("resource")), environment);
   }
 
-  /** {@code BUFTRAIL_TRACK_DIRECT_ONLY} for {@code trackDirectOnly}. */
-  static String environmentName(String key) {
-    return "BUFTRAIL_" + key.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
-  }
-
-  private static Map<String, String> parseArgument(String argument) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String part : argument.split(";", -1)) {
-      if (part.trim().isEmpty()) {
-        continue;
-      }
-      int equals = part.indexOf('=');
-      String key = (equals < 0 ? part : part.substring(0, equals)).trim();
-      check(key);
-      if (equals < 0) {
+  private void checkDifferent(Settings settings) {
+    Set<String> types = new HashSet<>();
+    for (ResourceOption resource : resources) {
+      if (!types.add(resource.type())) {
         throw new IllegalArgumentException(
-            "option '" + key + "' has no value: write " + key + "=...");
+            settings.name("resource")
+                + ": "
+                + resource.type()
+                + " is given twice; put all its open= and close= into one");
       }
-      String value = part.substring(equals + 1).trim();
-      if (values.put(key, value) != null) {
-        throw new IllegalArgumentException("option '" + key + "' is given twice");
-      }
-    }
-    return values;
-  }
-
-  private static void check(String key) {
-    for (String known : KEYS) {
-      if (known.equals(key)) {
-        return;
-      }
-    }
-    throw new IllegalArgumentException(
-        "unknown option '" + key + "' (did you mean '" + Spelling.nearest(key, KEYS) + "'?)");
-  }
-
-  private static ClassPattern pattern(Map<String, String> values, String key) {
-    String value = values.get(key);
-    if (value == null || value.isEmpty()) {
-      return ClassPattern.NONE;
-    }
-    try {
-      return ClassPattern.parse(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("option '" + key + "': " + e.getMessage(), e);
     }
   }
 
-  static boolean flag(Map<String, String> values, String key, boolean absent) {
-    String value = values.get(key);
-    if (value == null) {
-      return absent;
-    }
-    if (value.equals("false")) {
-      return false;
-    }
-    if (value.equals("true")) {
-      return true;
-    }
-    throw new IllegalArgumentException(
-        "option '" + key + "' is '" + value + "': it must be true or false");
-  }
-
-  static int number(Map<String, String> values, String key, int absent, int least, int most) {
-    String value = values.get(key);
-    if (value == null) {
-      return absent;
-    }
-    try {
-      int number = Integer.parseInt(value);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Said below, with the range.
-    }
-    throw new IllegalArgumentException(
-        "option '"
-            + key
-            + "' is '"
-            + value
-            + "': it must be a number from "
-            + least
-            + " to "
-            + most);
-  }
-
-  static List<Path> paths(Map<String, String> values, String key) {
-    String value = values.get(key);
-    if (value == null || value.isEmpty()) {
-      return Collections.emptyList();
-    }
-    List<Path> paths = new ArrayList<>();
-    for (String part : value.split(",", -1)) {
-      try {
-        paths.add(Paths.get(part.trim()).toAbsolutePath());
-      } catch (InvalidPathException e) {
-        throw new IllegalArgumentException("option '" + key + "': '" + part + "' is not a path", e);
-      }
-    }
-    return List.copyOf(paths);
+  private static ClassPattern pattern(Settings settings, String key) {
+    return settings.read(key, ClassPattern.NONE, ClassPattern::parse);
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.watch.Amounts;
 import org.buftrail.agent.watch.Threshold;
@@ -62,24 +61,22 @@ final class ServiceOptions {
   final List<String> metricsHandlers;
   final long metricsMillis;
 
-  ServiceOptions(Map<String, String> values, Map<String, String> environment) {
-    jmx = Options.flag(values, "jmx", true);
-    snapshotFiles = Options.number(values, "snapshotFiles", DEFAULT_FILES, 1, 1_000_000);
-    snapshotBytes = read(values, "snapshotBytes", DEFAULT_BYTES, Amounts::bytes);
-    everyMillis = interval(values, "every", 0);
-    alerts = read(values, "alert", List.of(), Threshold::parse);
-    String otlp = values.getOrDefault("otlp", "");
+  ServiceOptions(Settings settings, Map<String, String> environment) {
+    jmx = settings.flag("jmx", true);
+    snapshotFiles = settings.number("snapshotFiles", DEFAULT_FILES, 1, 1_000_000);
+    snapshotBytes = settings.read("snapshotBytes", DEFAULT_BYTES, Amounts::bytes);
+    everyMillis = interval(settings, "every", 0);
+    alerts = settings.read("alert", List.of(), Threshold::parse);
     push =
-        otlp.isEmpty()
-            ? null
-            : PushTarget.of(otlp.equals("on") ? null : otlp, "option 'otlp'", environment);
-    pushMillis = interval(values, "otlpEvery", DEFAULT_REPORT_MILLIS);
-    metricsHandlers = read(values, "metricsHandlers", List.of(), ServiceOptions::classNames);
-    metricsMillis = interval(values, "metricsEvery", DEFAULT_REPORT_MILLIS);
-    String http = values.getOrDefault("http", "");
-    boolean remote = Options.flag(values, "httpRemote", false);
-    page = http.isEmpty() ? null : PageAddress.of(http, remote, values.get("httpToken"));
-    List<Path> directories = Options.paths(values, "snapshotDir");
+        settings.readIfGiven(
+            "otlp", to -> PushTarget.of(to.equals("on") ? null : to, "option 'otlp'", environment));
+    pushMillis = interval(settings, "otlpEvery", DEFAULT_REPORT_MILLIS);
+    metricsHandlers = settings.read("metricsHandlers", List.of(), ServiceOptions::classNames);
+    metricsMillis = interval(settings, "metricsEvery", DEFAULT_REPORT_MILLIS);
+    boolean remote = settings.flag("httpRemote", false);
+    String token = settings.get("httpToken");
+    page = settings.readIfGiven("http", at -> PageAddress.of(at, remote, token));
+    List<Path> directories = settings.paths("snapshotDir");
     if (!directories.isEmpty()) {
       snapshotDirectory = directories.get(0);
     } else if (everyMillis > 0 || !alerts.isEmpty()) {
@@ -89,7 +86,7 @@ final class ServiceOptions {
     }
   }
 
-  private static List<String> classNames(String text) {
+  static List<String> classNames(String text) {
     List<String> names = new ArrayList<>();
     for (String name : text.split(",", -1)) {
       if (!name.trim().isEmpty()) {
@@ -99,25 +96,12 @@ final class ServiceOptions {
     return names;
   }
 
-  private static long interval(Map<String, String> values, String key, long absent) {
-    long millis = read(values, key, absent, Amounts::millis);
+  private static long interval(Settings settings, String key, long absent) {
+    long millis = settings.read(key, absent, Amounts::millis);
     if (millis < SHORTEST_MILLIS && millis != absent) {
       throw new IllegalArgumentException(
-          "option '" + key + "' is '" + values.get(key) + "': it must be 1s or more");
+          settings.name(key) + " is '" + settings.get(key) + "': it must be 1s or more");
     }
     return millis;
-  }
-
-  private static <T> T read(
-      Map<String, String> values, String key, T absent, Function<String, T> reader) {
-    String value = values.get(key);
-    if (value == null || value.isEmpty()) {
-      return absent;
-    }
-    try {
-      return reader.apply(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("option '" + key + "': " + e.getMessage(), e);
-    }
   }
 }

@@ -60,13 +60,26 @@ final class Services {
     this.watch = new Watch(source, System::nanoTime, log);
   }
 
-  /** Starts them a moment later; from now on no error of want of memory is missed. */
-  static void start(ServiceOptions options, Instrumentation instrumentation, Consumer<String> log) {
+  /**
+   * Starts them a moment later; from now on no error of want of memory is missed.
+   *
+   * @param first what the same thread is to do before
+   */
+  static void start(
+      ServiceOptions options,
+      Instrumentation instrumentation,
+      Runnable first,
+      Consumer<String> log) {
     Services services = new Services(options, instrumentation, log);
     if (options.snapshotDirectory != null) {
       services.attempt("snapshot on OutOfMemoryError", "java.instrument", services::weaveErrors);
     }
-    Thread thread = new Thread(null, services::startAll, "buftrail-services", 0, false);
+    Runnable work =
+        () -> {
+          services.attempt("tracked resources", "java.base", first::run);
+          services.startAll();
+        };
+    Thread thread = new Thread(null, work, "buftrail-services", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();

@@ -23,9 +23,9 @@ final class Composites {
   private Composites() {}
 
   static void join(Trail composite, Joined component) {
-    Trail source = Flows.owner(component.buftrail$source());
     Node to = Flows.position(composite);
-    if (source == null || to == null || source.refCnt() != 1) {
+    Trail source = to == null ? null : Flows.owner(component.buftrail$source());
+    if (to == null || source == null || source.refCnt() != 1) {
       return;
     }
     Node own = Flows.position(source);
@@ -37,6 +37,9 @@ final class Composites {
 
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   static void joinAll(Trail composite) {
+    if (Flows.position(composite) == null) {
+      return;
+    }
     @Nullable Object[] components = composite.buftrail$components();
     for (int i = 0; components != null && i < components.length; i++) {
       if (components[i] instanceof Joined && ((Joined) components[i]).own == null) {

@@ -66,6 +66,9 @@ final class Elder extends WeakReference<Trail> {
   /** The buffer that a derived one keeps alive. Sweeper only. */
   @Nullable Elder keeps;
 
+  /** Whether it stands for a buffer that has its state in the map. */
+  private final boolean isFoster;
+
   /** When it was made, in ticks of {@link Nursery#clock()}. */
   int born;
 
@@ -74,6 +77,7 @@ final class Elder extends WeakReference<Trail> {
     this.strong = buffer;
     this.node = node;
     this.born = born;
+    this.isFoster = buffer instanceof Foster;
   }
 
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
@@ -95,6 +99,10 @@ final class Elder extends WeakReference<Trail> {
    * queue does: asking for the buffer would keep it alive through the marking under way.
    */
   boolean isCollected() {
+    if (isFoster) {
+      Trail foster = get();
+      return foster == null || ((Foster) foster).isGone();
+    }
     MethodHandle refersTo = REFERS_TO;
     if (refersTo == null) {
       return isEnqueued();

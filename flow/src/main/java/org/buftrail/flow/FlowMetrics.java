@@ -11,9 +11,9 @@ import java.util.Set;
  * Figures of one moment, by name. Immutable.
  *
  * <p>{@code allocated}; {@code released}, {@code leaked}, {@code live} and their {@code _bytes},
- * each also with {@code direct_} or {@code heap_} in front; {@code paths}, {@code leak_paths},
- * {@code oldest_live_millis}, {@code overflowed}, {@code suppressed_errors}. All count since the
- * start; {@code live} ones are of the moment.
+ * each also with {@code direct_}, {@code heap_} or, for what is no buffer, {@code resource_} in
+ * front; {@code paths}, {@code leak_paths}, {@code oldest_live_millis}, {@code overflowed}, {@code
+ * suppressed_errors}. All count since the start; {@code live} ones are of the moment.
  */
 public final class FlowMetrics {
   private static final Set<String> NAMES =
@@ -57,7 +57,7 @@ public final class FlowMetrics {
   private static Map<String, Long> figures(Snapshot snapshot) {
     Map<String, Long> values = new LinkedHashMap<>();
     values.put("allocated", snapshot.allocated());
-    for (String memory : new String[] {"", "direct_", "heap_"}) {
+    for (String memory : new String[] {"", "direct_", "heap_", "resource_"}) {
       for (String state : new String[] {"released", "leaked", "live"}) {
         values.put(memory + state, 0L);
         values.put(memory + state + "_bytes", 0L);
@@ -66,7 +66,7 @@ public final class FlowMetrics {
     long oldest = 0;
     long leakPaths = 0;
     for (Path path : snapshot.paths()) {
-      String memory = path.isDirect() ? "direct_" : "heap_";
+      String memory = path.resource() != null ? "resource_" : path.isDirect() ? "direct_" : "heap_";
       add(values, memory, "released", path.released());
       add(values, memory, "leaked", path.leaked());
       add(values, memory, "live", path.live());

@@ -25,6 +25,9 @@ public final class FlowTracker {
 
   private static volatile @Nullable Thread sweeper;
 
+  /** Whether the agent has what it weaves in place. Guarded by the class. */
+  private static boolean started;
+
   private FlowTracker() {}
 
   /** Bounds of the trie, see {@link Trie}. Before tracking starts. */
@@ -56,8 +59,12 @@ public final class FlowTracker {
     log.accept(line);
   }
 
-  /** Starts following new buffers, and the thread that sweeps once a second. */
-  public static synchronized void start() {
+  /**
+   * Starts the thread that sweeps once a second, and lets {@link #setFollowing} switch.
+   *
+   * @param following whether new buffers are followed from now on
+   */
+  public static synchronized void start(boolean following) {
     if (sweeper == null) {
       Thread thread = new Thread(null, FlowTracker::sweepForEver, "buftrail-sweeper", 0, false);
       thread.setDaemon(true);
@@ -65,12 +72,36 @@ public final class FlowTracker {
       thread.start();
       sweeper = thread;
     }
-    Flows.setStarting(true);
+    started = true;
+    Flows.setStarting(following && Flows.isAlive());
   }
 
-  /** Stops following new buffers; those under way are followed to their end. */
-  public static void stop() {
+  /** Stops following new buffers for good; those under way are followed to their end. */
+  public static synchronized void stop() {
+    started = false;
     Flows.setStarting(false);
+  }
+
+  /**
+   * Switches between following new buffers and not. While they are not, woven code does nothing but
+   * read one flag, and the buffers under way are still ended where they are released; what passes
+   * on a view, in a holder or through the fallback map is not recorded.
+   *
+   * @throws IllegalStateException saying why it cannot be switched on
+   */
+  public static synchronized void setFollowing(boolean following) {
+    if (following && !started) {
+      throw new IllegalStateException("the agent is detached; attach it again");
+    }
+    if (following && !Flows.isAlive()) {
+      throw new IllegalStateException("the tracker gave up after too many errors of its own");
+    }
+    Flows.setStarting(following);
+  }
+
+  /** Whether new buffers are followed. */
+  public static boolean isFollowing() {
+    return Flows.isStarting();
   }
 
   /** Forgets the flows of buffers of {@link #addForeign}, whose releases are no longer told of. */
@@ -125,15 +156,21 @@ public final class FlowTracker {
     return new Snapshot(
         System.currentTimeMillis(),
         scale,
-        census.allocated * scale,
+        allocated(census, scale),
         overflowed,
         Suppressed.count(),
         paths,
         Misuses.list(node -> stations(node, hops)));
   }
 
+  private static long allocated(Census census, int scale) {
+    long resources = Resources.opened();
+    return (census.allocated - resources) * scale + resources - Resources.forgotten();
+  }
+
   private static @Nullable Path path(
-      Node node, Census census, int scale, Map<Long, Path.Hop> hops) {
+      Node node, Census census, int sampling, Map<Long, Path.Hop> hops) {
+    int scale = node.isResource() ? 1 : sampling;
     Path.Flows released = flows(census.released, node.id, scale);
     Path.Flows leaked = flows(census.leaks.counters, node.id, scale);
     Census.Ages ages = census.liveAt(node.id);

@@ -38,6 +38,15 @@ public final class Flows {
     starting = on;
   }
 
+  static boolean isStarting() {
+    return starting;
+  }
+
+  /** Whether it has not given up after too many errors of its own. */
+  static boolean isAlive() {
+    return alive;
+  }
+
   static void giveUp() {
     starting = false;
     alive = false;
@@ -165,7 +174,7 @@ public final class Flows {
     return skips;
   }
 
-  private static void enter(Trail owner, Node node, int weight) {
+  static void enter(Trail owner, Node node, int weight) {
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
@@ -177,7 +186,7 @@ public final class Flows {
   }
 
   /** Whether no life of a buffer is under way, so that one may begin. */
-  private static boolean isIdle(Trail owner) {
+  static boolean isIdle(Trail owner) {
     Object state = owner.state;
     return state == null || (state != SKIPPED && Trail.isEnded(owner.ticket));
   }
@@ -243,15 +252,13 @@ public final class Flows {
     try {
       if (message instanceof Trail) {
         move((Trail) message, site);
-      } else if (message instanceof BufferHolder) {
-        Trail content = ((BufferHolder) message).buftrail$content();
-        if (content != null) {
-          move(content, site);
-        }
-      } else {
-        Trail foster = Fosters.find(message);
-        if (foster != null) {
-          move(foster, site);
+      } else if (starting) {
+        Trail trail =
+            message instanceof BufferHolder
+                ? ((BufferHolder) message).buftrail$content()
+                : Fosters.find(message);
+        if (trail != null) {
+          move(trail, site);
         }
       }
     } catch (Throwable e) {
@@ -259,7 +266,7 @@ public final class Flows {
     }
   }
 
-  private static void move(Trail buffer, int site) {
+  static void move(Trail buffer, int site) {
     Object state = buffer.state;
     if (state instanceof Node) {
       Node node = (Node) state;
@@ -270,7 +277,8 @@ public final class Flows {
           Composites.follow(buffer, next);
         }
       }
-    } else if (state != SKIPPED && alive) {
+    } else if (state == null ? starting : state != SKIPPED && alive) {
+      // While nothing is followed, a view is not asked for its buffer, which would cost a call.
       moveOther(buffer, state, site);
     }
   }
@@ -337,6 +345,9 @@ public final class Flows {
    * A call out of the instrumented code returned a buffer: the first to see a new one asked for it.
    */
   public static void asked(@Nullable Object buffer, int site) {
+    if (!starting) {
+      return;
+    }
     try {
       Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.find(buffer);
       if (owner != null && isAtRoot(owner.state)) {
@@ -347,7 +358,7 @@ public final class Flows {
     }
   }
 
-  private static boolean isAtRoot(@Nullable Object state) {
+  static boolean isAtRoot(@Nullable Object state) {
     return state instanceof Node
         ? ((Node) state).isRoot()
         : state instanceof Elder && ((Elder) state).node.isRoot();
@@ -377,7 +388,7 @@ public final class Flows {
     }
   }
 
-  private static void end(Trail buffer) {
+  static void end(Trail buffer) {
     Object state = buffer.state;
     if (state instanceof Node) {
       Node node = (Node) state;

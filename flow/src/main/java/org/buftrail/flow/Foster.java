@@ -23,6 +23,28 @@ final class Foster extends Trail {
     this.lastCapacity = capacity;
   }
 
+  /** Whether the buffer has been collected, so that no thread has it any more. */
+  boolean isGone() {
+    return buffer.get() == null;
+  }
+
+  boolean isOf(Foreign asked) {
+    return foreign == asked;
+  }
+
+  /**
+   * The flow counts as never begun.
+   *
+   * @return how many fewer buffers were allocated for that
+   */
+  int forget() {
+    if (foreign instanceof Resource) {
+      Resources.forget();
+      return 0;
+    }
+    return 1;
+  }
+
   @Override
   public int refCnt() {
     Object alive = buffer.get();

@@ -78,7 +78,7 @@ final class Fosters {
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   static @Nullable Trail find(@Nullable Object message) {
-    if (!active || message == null) {
+    if (!active || message == null || BY_BUFFER.isEmpty()) {
       return null;
     }
     for (Foreign foreign : FOREIGN) {
@@ -102,11 +102,30 @@ final class Fosters {
     for (Foreign foreign : FOREIGN) {
       Object owner = foreign.owner(buffer);
       if (owner != null) {
-        Foster known = BY_BUFFER.get(new Probe(owner));
-        return known != null ? known : make(foreign, owner);
+        return adopt(foreign, owner);
       }
     }
     return null;
+  }
+
+  /** The same for an object of which is known how to ask it. */
+  static @Nullable Foster adopt(Foreign foreign, Object owner) {
+    Foster known = get(owner);
+    return known != null ? known : make(foreign, owner);
+  }
+
+  /** The state of exactly this object, if it is tracked. */
+  static @Nullable Foster get(Object owner) {
+    return BY_BUFFER.get(new Probe(owner));
+  }
+
+  /** Lets go of an object that is done with. Whether this call did. */
+  static boolean remove(Object owner, Foster foster) {
+    return BY_BUFFER.remove(new Probe(owner), foster);
+  }
+
+  static boolean isEmpty() {
+    return BY_BUFFER.isEmpty();
   }
 
   private static @Nullable Foster make(Foreign foreign, Object owner) {
@@ -114,7 +133,8 @@ final class Fosters {
     if (BY_BUFFER.size() >= MAX) {
       if (!fullSaid) {
         fullSaid = true;
-        FlowTracker.log("more than " + MAX + " buffers at once: some are not followed");
+        FlowTracker.log(
+            "more than " + MAX + " buffers or resources at once: some are not followed");
       }
       return null;
     }

@@ -17,6 +17,7 @@ import java.util.function.Function;
 final class Misuses {
   static final int MAX = 1_000;
   private static final int MAX_FRAMES = 64;
+  private static final String OWN = "org.buftrail.flow.";
 
   private static final Map<Key, long[]> COUNTS = new HashMap<>();
   private static WeakReference<Throwable> last = new WeakReference<>(null);
@@ -48,6 +49,27 @@ final class Misuses {
 
   private Misuses() {}
 
+  /**
+   * A resource that must be closed once is closed again.
+   *
+   * @param here made by the call that the closing method makes
+   */
+  static void addClose(Throwable here, Node end) {
+    StackTraceElement[] frames = here.getStackTrace();
+    int closing = 0;
+    while (closing < frames.length && frames[closing].getClassName().startsWith(OWN)) {
+      closing++;
+    }
+    if (closing + 1 >= frames.length) {
+      return;
+    }
+    StackTraceElement caller = frames[closing + 1];
+    // A method that closes by calling that of its superclass does so once.
+    if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
+      count(new Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)));
+    }
+  }
+
   /** An exception passes several woven methods on its way up; it counts once. */
   static void add(Throwable thrown, Node end, Misuse.Kind kind) {
     synchronized (COUNTS) {
@@ -55,7 +77,12 @@ final class Misuses {
         return;
       }
       last = new WeakReference<>(thrown);
-      Key key = new Key(end, kind, caller(thrown));
+    }
+    count(new Key(end, kind, caller(thrown)));
+  }
+
+  private static void count(Key key) {
+    synchronized (COUNTS) {
       long[] count = COUNTS.get(key);
       if (count == null && COUNTS.size() < MAX) {
         count = new long[1];
@@ -67,13 +94,17 @@ final class Misuses {
     }
   }
 
+  private static Site site(StackTraceElement frame) {
+    int line = Math.max(0, frame.getLineNumber());
+    return new Site(frame.getClassName(), frame.getMethodName(), "", line, "");
+  }
+
   private static Site caller(Throwable thrown) {
     StackTraceElement[] frames = thrown.getStackTrace();
     for (int i = 0; i < frames.length && i < MAX_FRAMES; i++) {
       String name = frames[i].getClassName();
       if (!name.contains("netty.buffer.") && !name.contains("netty.util.")) {
-        int line = Math.max(0, frames[i].getLineNumber());
-        return new Site(name, frames[i].getMethodName(), "", line, "");
+        return site(frames[i]);
       }
     }
     return new Site("(unknown)", "caller", "", 0, "");

@@ -16,8 +16,11 @@ final class Node {
   static final byte END = 4;
   static final byte COMPOSITE = 8;
 
+  /** Of an object that is no buffer; the root says its type. */
+  static final byte RESOURCE = 16;
+
   /** What a node has from its root. */
-  static final byte INHERITED = DIRECT | COMPOSITE;
+  static final byte INHERITED = DIRECT | COMPOSITE | RESOURCE;
 
   final @Nullable Node parent;
 
@@ -109,6 +112,10 @@ final class Node {
 
   boolean isComposite() {
     return (flags & COMPOSITE) != 0;
+  }
+
+  boolean isResource() {
+    return (flags & RESOURCE) != 0;
   }
 
   boolean isRoot() {

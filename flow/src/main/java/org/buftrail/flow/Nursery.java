@@ -314,6 +314,12 @@ final class Nursery {
       elder.strong = null;
       return null;
     }
+    if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
+      elder.bytes = bytes(buffer);
+      elder.strong = null;
+      table.leak(elder);
+      return null;
+    }
     if (!Trail.isElder(ticket)) {
       buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
       elder.checked = 0;
@@ -408,7 +414,7 @@ final class Nursery {
       return false;
     }
     buffer.compareAndSetState(elder, null);
-    retiredAllocated--;
+    retiredAllocated -= ((Foster) buffer).forget();
     return true;
   }
 

@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One path from a root to the node where flows ended or are now, with what happened there.
@@ -14,6 +15,9 @@ public final class Path {
 
   /** In place of {@link #firstSeenMillis} and {@link #lastSeenMillis} when they are not known. */
   public static final long NEVER = -1;
+
+  /** The method of a root that is a type of resource. */
+  static final String RESOURCE_OPEN = "open";
 
   private final List<Hop> hops;
   private final boolean direct;
@@ -143,6 +147,15 @@ public final class Path {
   /** The stations, root first. */
   public List<Hop> hops() {
     return hops;
+  }
+
+  /**
+   * The type of the resource, such as {@code java.sql.Connection}, or null for a buffer. A flow is
+   * a resource's when it begins at {@code TYPE.open}, since no allocator's method is called so.
+   */
+  public @Nullable String resource() {
+    Site root = hops.get(0).site();
+    return root.method().equals(RESOURCE_OPEN) ? root.className() : null;
   }
 
   /** Whether the memory is outside the heap. */

@@ -23,6 +23,11 @@ final class Suppressed {
 
   private Suppressed() {}
 
+  /** Counts an error that is logged elsewhere. */
+  static void addLogged() {
+    COUNT.incrementAndGet();
+  }
+
   static void add(Throwable error) {
     try {
       COUNT.incrementAndGet();

@@ -77,10 +77,21 @@ final class Trie {
   synchronized Node growEnd(Node parent) {
     Node end = parent.existingEnd();
     if (end == null) {
-      end = register(child(parent, Sites.RELEASE << 2, Node.END));
+      end = register(child(parent, endSite(parent) << 2, Node.END));
       parent.adoptEnd(end);
     }
     return end;
+  }
+
+  private static int endSite(Node node) {
+    if (!node.isResource()) {
+      return Sites.RELEASE;
+    }
+    Node root = node;
+    for (Node n = node; n != null; n = n.parent) {
+      root = n;
+    }
+    return Sites.intern(Resource.closeSite(Sites.get(root.site()).className()));
   }
 
   private Node child(Node parent, int key, int flags) {

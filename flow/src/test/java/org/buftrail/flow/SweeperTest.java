@@ -44,7 +44,7 @@ class SweeperTest {
     private Interrupted() {}
 
     public static void main(String[] args) throws Exception {
-      FlowTracker.start();
+      FlowTracker.start(true);
       for (Thread thread : Thread.getAllStackTraces().keySet()) {
         if (thread.getName().equals("buftrail-sweeper")) {
           thread.interrupt();
@@ -71,7 +71,7 @@ class SweeperTest {
     private NeverReleasing() {}
 
     public static void main(String[] args) throws Exception {
-      FlowTracker.start();
+      FlowTracker.start(true);
       int root = Sites.intern(new Site("test.Sweeper", "make", "", 0, ""));
       Thread[] threads = new Thread[4];
       for (int t = 0; t < threads.length; t++) {

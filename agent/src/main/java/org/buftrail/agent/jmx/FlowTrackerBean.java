@@ -18,6 +18,7 @@ import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -221,6 +222,16 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     }
     throw new IllegalArgumentException(
         "there is no format '" + name + "'; there are " + getFormats());
+  }
+
+  @Override
+  public boolean isTracking() {
+    return FlowTracker.isFollowing();
+  }
+
+  @Override
+  public void setTracking(boolean tracking) {
+    FlowTracker.setFollowing(tracking);
   }
 
   @Override

@@ -113,6 +113,18 @@ public interface FlowTrackerMXBean {
   @Says("A fresh snapshot in one of the formats")
   byte[] render(@Named("format") String format) throws IOException;
 
+  /** Whether new buffers are followed. */
+  @Says("Whether new buffers are followed; may be set, costs nothing while false")
+  boolean isTracking();
+
+  /**
+   * Switches between following new buffers and not, without weaving anything anew. Those under way
+   * are followed to their release in either case.
+   *
+   * @throws IllegalStateException when the agent is detached, or has given up
+   */
+  void setTracking(boolean tracking);
+
   /** Counts from 0 again; what is live stays. */
   @Says("Counts released and leaked buffers from 0 again; what is live stays")
   void reset();

@@ -89,6 +89,12 @@ public final class PrometheusText {
     return Math.max(0, all.paths().stream().mapToLong(Path::oldestMillis).max().orElse(0));
   }
 
+  /** {@code direct} or {@code heap}, or the type of another resource. */
+  private static String memory(Path path) {
+    String resource = path.resource();
+    return resource != null ? resource : path.isDirect() ? "direct" : "heap";
+  }
+
   private static final class Text {
     private final Appendable out;
     private String name = "";
@@ -117,7 +123,7 @@ public final class PrometheusText {
       Map<String, Long> sums = new LinkedHashMap<>();
       sums.put("direct", 0L);
       sums.put("heap", 0L);
-      sum(all, path -> path.isDirect() ? "direct" : "heap", figure, sums);
+      sum(all, PrometheusText::memory, figure, sums);
       series(metric, type, help, "memory", sums);
     }
 

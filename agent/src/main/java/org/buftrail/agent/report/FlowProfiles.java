@@ -33,7 +33,7 @@ public final class FlowProfiles {
   /** Sample attribute: the reference-count bucket at the last hop, such as {@code 1-2}. */
   public static final String REFS = "buftrail.flow.refs";
 
-  /** Sample attribute: {@code direct} or {@code heap}. */
+  /** Sample attribute: {@code direct} or {@code heap}, or the type of another resource. */
   public static final String MEMORY = "buftrail.flow.memory";
 
   /** Profile attribute: N where 1 in N allocations was followed; the values are scaled already. */
@@ -110,7 +110,7 @@ public final class FlowProfiles {
     int stack = stack(path.hops());
     String refs = Wording.last(path).refs();
     attributes[1] = dictionary.attributes().intern(REFS, refs);
-    attributes[2] = dictionary.attributes().intern(MEMORY, Wording.memory(path.isDirect()));
+    attributes[2] = dictionary.attributes().intern(MEMORY, Wording.memory(path));
     add(live, stack, "live", path.live());
     add(leaked, stack, "leaked", path.leaked());
     if (!deltas) {

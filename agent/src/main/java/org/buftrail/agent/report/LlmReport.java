@@ -35,7 +35,7 @@ final class LlmReport {
         "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
     out.append(" as class.method:line[reference count]; released, leaked (collected without");
     out.append(" release) and live count buffers whose last hop this is; *_bytes are capacities;");
-    out.append(" severity critical=direct memory, moderate=heap\n");
+    out.append(" severity critical=direct memory, moderate=heap or other resources\n");
     out.append("\nLEAKS\n");
     leaks(leaks, out);
     out.append("\nFLOWS\n");
@@ -47,7 +47,7 @@ final class LlmReport {
     for (Path leak : leaks.subList(0, Math.min(leaks.size(), MAX_FLOWS))) {
       out.append("leak rank=").append(Integer.toString(++rank));
       out.append(" severity=").append(leak.isDirect() ? "critical" : "moderate");
-      out.append(" memory=").append(Wording.memory(leak.isDirect()));
+      out.append(" memory=").append(Wording.memory(leak));
       number(out, "leaked", leak.leaked().count());
       number(out, "leaked_bytes", leak.leaked().bytes());
       number(out, "live", leak.live().count());
@@ -63,7 +63,7 @@ final class LlmReport {
 
   private static void flows(List<Path> paths, Appendable out) throws IOException {
     for (Path path : paths.subList(0, Math.min(paths.size(), MAX_FLOWS))) {
-      out.append("flow memory=").append(Wording.memory(path.isDirect()));
+      out.append("flow memory=").append(Wording.memory(path));
       flows(out, path.released(), path.leaked(), path.live());
       if (path.oldestMillis() >= 0) {
         number(out, "oldest_ms", path.oldestMillis());

@@ -30,11 +30,12 @@ import org.buftrail.profile.json.JsonOut;
  * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
  * {@code line} is left out where it is not known, the ages where nothing is live, {@code severity}
  * ({@code critical} for direct memory, {@code moderate} for heap) and the times at which the first
- * and the last leak were found where nothing leaked. A site carries {@code "loop":true} where flows
- * came back to it and {@code "overflow":true} where it stands for all that lay past a bound. Paths
- * stand by leaked bytes, then live bytes, both descending, then hops: equal snapshots give equal
- * text. {@code misuses} is left out where there are none; its paths are those of the release that
- * came first.
+ * and the last leak were found where nothing leaked. {@code resource} is the type of what is no
+ * buffer, such as {@code java.sql.Connection}. A site carries {@code "loop":true} where flows came
+ * back to it and {@code "overflow":true} where it stands for all that lay past a bound. Paths stand
+ * by leaked bytes, then live bytes, both descending, then hops: equal snapshots give equal text.
+ * {@code misuses} is left out where there are none; its paths are those of the release that came
+ * first.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -105,6 +106,10 @@ public final class SnapshotJson {
     json.beginObject();
     hops(path.hops(), json);
     json.name("direct").value(path.isDirect());
+    String resource = path.resource();
+    if (resource != null) {
+      json.name("resource").value(resource);
+    }
     flows(json, path.released(), path.leaked(), path.live());
     if (path.oldestMillis() != Path.NO_AGE) {
       json.name("oldestMillis").value(path.oldestMillis());

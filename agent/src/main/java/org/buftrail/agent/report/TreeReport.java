@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 
@@ -103,6 +105,7 @@ public final class TreeReport {
     out.append(severities()).append('\n');
     total("live", snapshot.live().count(), Wording.bytes(snapshot.live().bytes()));
     out.append(liveNote()).append('\n');
+    resources();
     if (snapshot.sampling() > 1) {
       out.append("  1 in ").append(Wording.count(snapshot.sampling()));
       out.append(" allocations was followed; counts and bytes are scaled up to all\n");
@@ -117,6 +120,33 @@ public final class TreeReport {
     }
   }
 
+  /** One line for each type of resource among the totals. */
+  private void resources() throws IOException {
+    Map<String, FlowNode.Sum[]> byType = new TreeMap<>();
+    for (Path path : sorted) {
+      String type = path.resource();
+      if (type != null) {
+        FlowNode.Sum[] sums =
+            byType.computeIfAbsent(
+                type,
+                t ->
+                    new FlowNode.Sum[] {
+                      new FlowNode.Sum(), new FlowNode.Sum(), new FlowNode.Sum()
+                    });
+        sums[0].add(path.released());
+        sums[1].add(path.leaked());
+        sums[2].add(path.live());
+      }
+    }
+    for (Map.Entry<String, FlowNode.Sum[]> type : byType.entrySet()) {
+      FlowNode.Sum[] sums = type.getValue();
+      out.append("  of these ").append(Wording.ascii(type.getKey())).append(": closed ");
+      out.append(Wording.count(sums[0].count())).append(", leaked ");
+      out.append(Wording.count(sums[1].count())).append(", live ");
+      out.append(Wording.count(sums[2].count())).append('\n');
+    }
+  }
+
   private void total(String name, long count, String bytes) throws IOException {
     int width = Math.max(6, Wording.count(snapshot.allocated()).length());
     String line = String.format("  %-9s  %" + width + "s  %11s", name, Wording.count(count), bytes);
@@ -126,8 +156,10 @@ public final class TreeReport {
   private String severities() {
     FlowNode.Sum direct = new FlowNode.Sum();
     FlowNode.Sum heap = new FlowNode.Sum();
+    FlowNode.Sum resources = new FlowNode.Sum();
     for (Path leak : leaks) {
-      (leak.isDirect() ? direct : heap).add(leak.leaked());
+      FlowNode.Sum other = leak.resource() == null ? heap : resources;
+      (leak.isDirect() ? direct : other).add(leak.leaked());
     }
     if (leaks.isEmpty()) {
       return "";
@@ -138,6 +170,9 @@ public final class TreeReport {
     }
     if (heap.count() > 0) {
       text.append("; moderate: heap, ").append(Wording.flowsAndBytes(heap.flows()));
+    }
+    if (resources.count() > 0) {
+      text.append("; moderate: other resources, ").append(Wording.flows(resources.count()));
     }
     return text.toString();
   }
@@ -180,7 +215,8 @@ public final class TreeReport {
     long whole = snapshot.leaked().bytes();
     out.append("\nLEAK ").append(Wording.count(rank)).append(" of ");
     out.append(Wording.count(leaks.size())).append("  ").append(Wording.severity(path.isDirect()));
-    out.append(" (").append(Wording.memory(path.isDirect())).append(" memory)  ");
+    out.append(" (").append(Wording.memory(path));
+    out.append(path.resource() == null ? " memory)  " : ")  ");
     out.append(Wording.flowsAndBytes(path.leaked())).append(", ");
     out.append(Wording.share(path.leaked().bytes(), whole)).append(" of leaked bytes\n");
     Path.Hop last = Wording.last(path);
@@ -224,7 +260,7 @@ public final class TreeReport {
 
   private void live(Path path) throws IOException {
     out.append("  ").append(Wording.flowsAndBytes(path.live())).append(' ');
-    out.append(Wording.memory(path.isDirect()));
+    out.append(Wording.memory(path));
     if (path.oldestMillis() >= 0) {
       out.append(", oldest ").append(Wording.age(path.oldestMillis()));
     }

@@ -84,9 +84,10 @@ final class Wording {
     return place(hop, hop.site().className() + '.' + hop.site().method());
   }
 
-  /** {@code direct} or {@code heap}. */
-  static String memory(boolean direct) {
-    return direct ? "direct" : "heap";
+  /** {@code direct} or {@code heap}, or the type of a resource that is no buffer. */
+  static String memory(Path path) {
+    String resource = path.resource();
+    return resource != null ? ascii(resource) : path.isDirect() ? "direct" : "heap";
   }
 
   /** Direct memory that leaks is never given back; heap memory is, though its pool runs dry. */

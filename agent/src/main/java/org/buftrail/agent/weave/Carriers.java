@@ -1,21 +1,37 @@
 package org.buftrail.agent.weave;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
-/** Decides by their types which parameters and results may carry a buffer. One class at a time. */
+/**
+ * Decides by their types which parameters and results may carry a buffer or a resource. One class
+ * at a time.
+ */
 final class Carriers {
   /** Methods of a buffer that give another one; the rest give the same again. */
   private static final Set<String> MAKING =
       Set.of("copy", "retainedSlice", "retainedDuplicate", "readRetainedSlice");
 
-  private final Ancestry ancestry;
+  private final Ancestry carriers;
+  private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
 
-  Carriers(Ancestry ancestry, @Nullable ClassLoader loader) {
-    this.ancestry = ancestry;
+  Carriers(Ancestry carriers, List<ResourceRule> resources, @Nullable ClassLoader loader) {
+    this.carriers = carriers;
+    this.resources = resources;
     this.loader = loader;
+  }
+
+  /** Whether a value of this type is a resource of one of the rules. */
+  boolean isResource(Type type) {
+    for (ResourceRule rule : resources) {
+      if (rule.includes(loader, type)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -34,7 +50,7 @@ final class Carriers {
             || (!name.startsWith("java/") && !name.contains("netty/channel/")))) {
       return true;
     }
-    return ancestry.isCarrier(loader, name);
+    return carriers.includes(loader, name);
   }
 
   static boolean takesContext(String descriptor) {

@@ -94,21 +94,24 @@ final class HopVisitor extends ClassVisitor {
         && ((access & ACC_SYNTHETIC) == 0 || method.startsWith("lambda$"));
   }
 
-  private final class MethodHops extends MethodVisitor {
+  private final class MethodHops extends Construction {
     private final int access;
     private final String method;
     private final String descriptor;
     private final boolean handles;
     private final boolean returns;
+    private final boolean returnsResource;
     private int line;
 
     MethodHops(MethodVisitor next, int access, String method, String descriptor) {
-      super(Opcodes.ASM9, next);
+      super(next);
       this.access = access;
       this.method = method;
       this.descriptor = descriptor;
       this.handles = Carriers.takesContext(descriptor);
-      this.returns = carriers.carries(Type.getReturnType(descriptor), handles);
+      Type result = Type.getReturnType(descriptor);
+      this.returns = carriers.carries(result, handles);
+      this.returnsResource = carriers.isResource(result);
     }
 
     @Override
@@ -119,6 +122,9 @@ final class HopVisitor extends ClassVisitor {
         if (carriers.carries(type, handles)) {
           visitVarInsn(Opcodes.ALOAD, local);
           Insns.flow(mv, "hop", methodSite(""));
+        } else if (carriers.isResource(type)) {
+          visitVarInsn(Opcodes.ALOAD, local);
+          Insns.resource(mv, "passed", methodSite(""));
         }
         local += type.getSize();
       }
@@ -135,6 +141,9 @@ final class HopVisitor extends ClassVisitor {
       if (opcode == Opcodes.ARETURN && returns) {
         super.visitInsn(Opcodes.DUP);
         Insns.flow(mv, "hop", methodSite(Site.RETURN_SUFFIX));
+      } else if (opcode == Opcodes.ARETURN && returnsResource) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, "passed", methodSite(Site.RETURN_SUFFIX));
       }
       super.visitInsn(opcode);
     }
@@ -143,13 +152,24 @@ final class HopVisitor extends ClassVisitor {
     public void visitMethodInsn(
         int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
-      if (scope.methods
-          && !scope.instrumented.matches(owner)
-          && Carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
-        super.visitInsn(Opcodes.DUP);
-        Site site = new Site(Names.binary(name), method, "", line, "");
-        Insns.flow(mv, "asked", Sites.intern(site));
+      boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
+      boolean copyLeft = constructs && isCopyLeft(owner);
+      if (!scope.methods || scope.instrumented.matches(owner)) {
+        return;
       }
+      if (Carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "asked", callSite());
+      } else if (constructs
+          ? copyLeft && carriers.isResource(Type.getObjectType(owner))
+          : carriers.isResource(Type.getReturnType(calleeDescriptor))) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, "asked", callSite());
+      }
+    }
+
+    private int callSite() {
+      return Sites.intern(new Site(Names.binary(name), method, "", line, ""));
     }
 
     private int methodSite(String suffix) {

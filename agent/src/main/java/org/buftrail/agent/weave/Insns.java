@@ -22,7 +22,16 @@ final class Insns {
 
   /** Calls {@code Flows.method(Object, int)} with the object on the stack and a site. */
   static void flow(MethodVisitor mv, String method, int site) {
-    push(mv, site);
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, Names.FLOWS, method, "(Ljava/lang/Object;I)V", false);
+    call(mv, Names.FLOWS, method, site);
+  }
+
+  /** The same of {@code Resources}, with a site or the number of a type. */
+  static void resource(MethodVisitor mv, String method, int number) {
+    call(mv, Names.RESOURCES, method, number);
+  }
+
+  private static void call(MethodVisitor mv, String owner, String method, int number) {
+    push(mv, number);
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, method, "(Ljava/lang/Object;I)V", false);
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Trail;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +51,23 @@ public final class LoadedClasses {
   }
 
   /**
-   * Has the transformers look at classes again.
+   * Has the transformers look at all classes again that are woven.
    *
    * @return how many were
    */
   public int retransform(Weaver weaver, Weaver.Patterns patterns) {
+    return retransform(c -> weaver.wants(c, patterns) || isAllocator(c));
+  }
+
+  /**
+   * Has the transformers look at classes again.
+   *
+   * @return how many were
+   */
+  public int retransform(Predicate<Class<?>> which) {
     List<Class<?>> wanted = new ArrayList<>();
     for (Class<?> c : instrumentation.getAllLoadedClasses()) {
-      if (instrumentation.isModifiableClass(c)
-          && !c.isArray()
-          && (weaver.wants(c.getName(), patterns) || isAllocator(c))) {
+      if (instrumentation.isModifiableClass(c) && !c.isArray() && which.test(c)) {
         wanted.add(c);
       }
     }

@@ -3,14 +3,26 @@ package org.buftrail.agent.weave;
 /** Names in class files: ours, and Netty's wherever it has been relocated to. */
 final class Names {
   static final String FLOWS = "org/buftrail/flow/Flows";
+  static final String RESOURCES = "org/buftrail/flow/Resources";
   static final String TRAIL = "org/buftrail/flow/Trail";
   static final String HOLDER = "org/buftrail/flow/BufferHolder";
   static final String JOINED = "org/buftrail/flow/Joined";
 
+  private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
   private static final String BUFFER_PACKAGE = "netty/buffer/";
   private static final String CONTEXT = "netty/channel/ChannelHandlerContext";
 
   private Names() {}
+
+  /** Whether a class is the JDK's. */
+  static boolean isOfJdk(String internalName) {
+    for (String prefix : JDK) {
+      if (internalName.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Whether a class lies in Netty's buffer package, shaded or not. */
   static boolean isInBufferPackage(String internalName) {

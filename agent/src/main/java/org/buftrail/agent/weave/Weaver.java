@@ -3,7 +3,9 @@ package org.buftrail.agent.weave;
 import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,12 +27,7 @@ import org.objectweb.asm.Opcodes;
  * compute frames.
  */
 public final class Weaver implements ClassFileTransformer {
-  private static final String[] NEVER = {
-    "java/",
-    "javax/",
-    "jdk/",
-    "sun/",
-    "com/sun/",
+  private static final String[] OURS = {
     "org/buftrail/flow/",
     "org/buftrail/agent/",
     "org/buftrail/boot/",
@@ -51,7 +48,7 @@ public final class Weaver implements ClassFileTransformer {
   private final Set<ClassLoader> unshaped;
   private final Consumer<Module> readRuntime;
   private final Consumer<String> log;
-  private final Ancestry ancestry = new Ancestry();
+  private final Ancestry carriers = Ancestry.ofCarriers();
   private final AtomicBoolean failed = new AtomicBoolean();
 
   /** Null while resting. */
@@ -62,16 +59,46 @@ public final class Weaver implements ClassFileTransformer {
     private final ClassPattern include;
     private final ClassPattern exclude;
     private final ClassPattern constructors;
+    private final List<ResourceRule> resources;
 
     /**
      * @param include classes whose methods and calls are hops
      * @param exclude taken out of {@code include} and {@code constructors}
      * @param constructors classes whose constructors are hops
+     * @param resources what is followed beside buffers
      */
-    public Patterns(ClassPattern include, ClassPattern exclude, ClassPattern constructors) {
+    public Patterns(
+        ClassPattern include,
+        ClassPattern exclude,
+        ClassPattern constructors,
+        List<ResourceRule> resources) {
       this.include = include;
       this.exclude = exclude;
       this.constructors = constructors;
+      this.resources = List.copyOf(resources);
+    }
+
+    /** The same with one more type of resource. */
+    public Patterns with(ResourceRule resource) {
+      List<ResourceRule> more = new ArrayList<>(resources);
+      more.add(resource);
+      return new Patterns(include, exclude, constructors, more);
+    }
+
+    /** Whether there are resources beside buffers. */
+    public boolean hasResources() {
+      return !resources.isEmpty();
+    }
+
+    /** Whether a loaded class has to do with one: it opens or closes it, or takes it. */
+    public boolean mayUse(Class<?> c) {
+      return concern(c) || methods(c.getName().replace('.', '/'));
+    }
+
+    /** Whether a loaded class may open or close one. */
+    public boolean concern(Class<?> c) {
+      String name = c.getName().replace('.', '/');
+      return !startsWith(name, OURS) && resources.stream().anyMatch(rule -> rule.concerns(c));
     }
 
     private boolean methods(String name) {
@@ -96,6 +123,9 @@ public final class Weaver implements ClassFileTransformer {
 
   /** Weaves from now on, in what loads or is retransformed. */
   public void weave(Patterns patterns) {
+    if (patterns.hasResources()) {
+      ResourceVisitor.rehearse();
+    }
     this.patterns = patterns;
   }
 
@@ -115,32 +145,64 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    if (name == null || isOurs(name)) {
+    if (name == null || startsWith(name, OURS)) {
       return null;
     }
     try {
-      byte[] woven = weave(loader, name, classFile);
+      // What opens a resource comes first: the hop at its exit must find the flow begun.
+      Patterns now = patterns;
+      byte[] woven =
+          now != null && now.hasResources()
+              ? weaveResources(loader, name, redefined, classFile, now)
+              : null;
+      if (!Names.isOfJdk(name)) {
+        byte[] more = weave(loader, name, woven == null ? classFile : woven);
+        woven = more == null ? woven : more;
+      }
       if (woven != null && module.isNamed() && !module.canRead(RUNTIME)) {
         readRuntime.accept(module);
       }
       return woven;
     } catch (Throwable e) {
-      if (failed.compareAndSet(false, true)) {
-        log.accept("class " + Names.binary(name) + " is not woven (nor is any like it): " + e);
-      }
+      logFailure(name, e);
       return null;
     }
   }
 
-  /** Whether a loaded class is of interest, {@code binaryName} as in {@code a.Outer$Inner}. */
-  boolean wants(String binaryName, Patterns wanted) {
-    String name = binaryName.replace('.', '/');
-    return !isOurs(name)
-        && (Names.isInBufferPackage(name) || wanted.methods(name) || wanted.constructors(name));
+  /** What goes wrong here must not keep a class of Netty's from its shape. */
+  private byte @Nullable [] weaveResources(
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      byte[] classFile,
+      Patterns now) {
+    try {
+      return ResourceVisitor.weave(loader, redefined, classFile, now.resources);
+    } catch (Throwable e) {
+      logFailure(name, e);
+      return null;
+    }
   }
 
-  private static boolean isOurs(String name) {
-    for (String prefix : NEVER) {
+  private void logFailure(String name, Throwable e) {
+    if (failed.compareAndSet(false, true)) {
+      log.accept("class " + Names.binary(name) + " is not woven (nor is any like it): " + e);
+    }
+  }
+
+  /** Whether a loaded class is of interest. */
+  boolean wants(Class<?> c, Patterns wanted) {
+    String name = c.getName().replace('.', '/');
+    return wanted.concern(c)
+        || (!startsWith(name, OURS)
+            && !Names.isOfJdk(name)
+            && (Names.isInBufferPackage(name)
+                || wanted.methods(name)
+                || wanted.constructors(name)));
+  }
+
+  private static boolean startsWith(String name, String[] prefixes) {
+    for (String prefix : prefixes) {
       if (name.startsWith(prefix)) {
         return true;
       }
@@ -160,7 +222,7 @@ public final class Weaver implements ClassFileTransformer {
       return weaveNetty(name, shape, classFile);
     }
     boolean allocator = isAllocator(classFile);
-    boolean keeping = Names.isNetty(name) && contains(classFile, BUFFER_TYPE);
+    boolean keeping = Names.isNetty(name) && ByteSearch.contains(classFile, BUFFER_TYPE);
     byte[] woven = allocator ? weaveNetty(name, BufferShape.NONE, classFile) : classFile;
     woven = keeping ? weaveKept(name, woven) : woven;
     if (now.methods(name) || now.constructors(name)) {
@@ -199,33 +261,15 @@ public final class Weaver implements ClassFileTransformer {
             now.include,
             now.methods(name),
             now.constructors(name),
-            ancestry.extendsCarrier(loader, reader));
-    Carriers carriers = new Carriers(ancestry, loader);
-    reader.accept(new HopVisitor(writer, name, carriers, scope, lines.byMethod), 0);
+            carriers.includes(loader, reader));
+    Carriers types = new Carriers(carriers, now.resources, loader);
+    reader.accept(new HopVisitor(writer, name, types, scope, lines.byMethod), 0);
     return writer.toByteArray();
   }
 
   private static boolean isAllocator(byte[] classFile) {
-    return contains(classFile, ALLOCATOR_METHOD) || contains(classFile, COMPOSITE_METHOD);
-  }
-
-  private static boolean contains(byte[] bytes, byte[] wanted) {
-    byte first = wanted[0];
-    for (int i = 0; i <= bytes.length - wanted.length; i++) {
-      if (bytes[i] == first && matchesAt(bytes, i, wanted)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean matchesAt(byte[] bytes, int at, byte[] wanted) {
-    for (int i = 1; i < wanted.length; i++) {
-      if (bytes[at + i] != wanted[i]) {
-        return false;
-      }
-    }
-    return true;
+    return ByteSearch.contains(classFile, ALLOCATOR_METHOD)
+        || ByteSearch.contains(classFile, COMPOSITE_METHOD);
   }
 
   /** The first line of each method that has lines. */

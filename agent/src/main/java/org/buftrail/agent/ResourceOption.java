@@ -1,0 +1,171 @@
+package org.buftrail.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.buftrail.agent.weave.ResourceRule;
+import org.buftrail.flow.Resources;
+import org.buftrail.flow.TrackedResource;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/**
+ * A type of resource and what opens and closes it: {@code
+ * java.sql.Connection:open=java.sql.DriverManager.getConnection,close=close}.
+ *
+ * <p>A member is {@code new}, the name of a method of the type, or {@code Class.method} of another
+ * class; with or without the types of its parameters in parentheses. With {@code once=true}, a
+ * second close is an error. Immutable.
+ */
+final class ResourceOption {
+  private static final String NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+  private static final Pattern TYPE = Pattern.compile(NAME + "(\\." + NAME + ")*");
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "(?:(" + NAME + "(?:\\." + NAME + ")*)\\.)?(" + NAME + "|<init>)(?:\\(([^()]*)\\))?");
+  private static final Pattern ARRAY = Pattern.compile("(.*?)((?:\\[\\])*)");
+  private static final String[] KEYS = {"open", "close", "once"};
+  private static final String EXAMPLE =
+      "write TYPE:open=...,close=... such as java.io.FileInputStream:open=new,close=close";
+
+  private final String name;
+  private final String type;
+  private final List<ResourceRule.Member> open = new ArrayList<>();
+  private final List<ResourceRule.Member> close = new ArrayList<>();
+  private final @Nullable TrackedResource spi;
+  private boolean once;
+
+  private ResourceOption(String name, String type, @Nullable TrackedResource spi) {
+    if (!TYPE.matcher(type).matches()) {
+      throw new IllegalArgumentException("'" + type + "' is not a class name; " + EXAMPLE);
+    }
+    this.name = name;
+    this.type = type;
+    this.spi = spi;
+  }
+
+  /**
+   * Reads an option.
+   *
+   * @throws IllegalArgumentException saying in one line what is wrong
+   */
+  static ResourceOption parse(String text) {
+    int colon = text.indexOf(':');
+    String type = (colon < 0 ? text : text.substring(0, colon)).trim();
+    ResourceOption option = new ResourceOption(type, type, null);
+    for (String part :
+        colon < 0 ? new String[0] : text.substring(colon + 1).split(",(?![^(]*\\))")) {
+      int equals = part.indexOf('=');
+      String key = (equals < 0 ? part : part.substring(0, equals)).trim();
+      option.add(key, equals < 0 ? "" : part.substring(equals + 1).trim());
+    }
+    return option.checked();
+  }
+
+  /**
+   * Reads what the application says of a type.
+   *
+   * @throws IllegalArgumentException saying in one line what is wrong
+   */
+  static ResourceOption of(TrackedResource spi) {
+    ResourceOption option = new ResourceOption(spi.name(), spi.type(), spi);
+    spi.open().forEach(member -> option.add("open", member));
+    spi.close().forEach(member -> option.add("close", member));
+    option.once = spi.isClosedOnce();
+    return option.checked();
+  }
+
+  private void add(String key, String value) {
+    switch (key) {
+      case "open":
+        open.add(member(value));
+        break;
+      case "close":
+        close.add(member(value));
+        break;
+      case "once":
+        if (!value.equals("true") && !value.equals("false")) {
+          throw new IllegalArgumentException("once is '" + value + "': it must be true or false");
+        }
+        once = value.equals("true");
+        break;
+      default:
+        throw new IllegalArgumentException(
+            "unknown part '" + key + "' (did you mean '" + Spelling.nearest(key, KEYS) + "'?)");
+    }
+  }
+
+  private ResourceOption checked() {
+    if (open.isEmpty() || close.isEmpty()) {
+      String missing = open.isEmpty() ? "open" : "close";
+      throw new IllegalArgumentException(type + " has no " + missing + "=; " + EXAMPLE);
+    }
+    return this;
+  }
+
+  private ResourceRule.Member member(String text) {
+    Matcher m = MEMBER.matcher(text);
+    if (!m.matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a member such as new, close or com.example.Pool.take(int)");
+    }
+    String owner = m.group(1) == null ? type : m.group(1);
+    String member = m.group(2).equals("new") ? ResourceRule.CONSTRUCTOR : m.group(2);
+    String parameters = m.group(3);
+    return new ResourceRule.Member(
+        owner.replace('.', '/'), member, parameters == null ? null : descriptors(parameters));
+  }
+
+  /** {@code Ljava/lang/String;[I} for {@code java.lang.String, int[]}. */
+  private static String descriptors(String parameters) {
+    StringBuilder descriptors = new StringBuilder();
+    for (String parameter : parameters.isBlank() ? new String[0] : parameters.split(",", -1)) {
+      Matcher m = ARRAY.matcher(parameter.trim());
+      if (!m.matches() || !TYPE.matcher(m.group(1)).matches()) {
+        throw new IllegalArgumentException("'" + parameter.trim() + "' is not a parameter's type");
+      }
+      descriptors.append("[".repeat(m.group(2).length() / 2)).append(descriptor(m.group(1)));
+    }
+    return descriptors.toString();
+  }
+
+  private static String descriptor(String type) {
+    switch (type) {
+      case "boolean":
+        return Type.BOOLEAN_TYPE.getDescriptor();
+      case "byte":
+        return Type.BYTE_TYPE.getDescriptor();
+      case "char":
+        return Type.CHAR_TYPE.getDescriptor();
+      case "short":
+        return Type.SHORT_TYPE.getDescriptor();
+      case "int":
+        return Type.INT_TYPE.getDescriptor();
+      case "long":
+        return Type.LONG_TYPE.getDescriptor();
+      case "float":
+        return Type.FLOAT_TYPE.getDescriptor();
+      case "double":
+        return Type.DOUBLE_TYPE.getDescriptor();
+      default:
+        return "L" + type.replace('.', '/') + ";";
+    }
+  }
+
+  /** The class or interface. */
+  String type() {
+    return type;
+  }
+
+  /** How paths call it. */
+  String name() {
+    return name;
+  }
+
+  /** Makes it known to the runtime. */
+  ResourceRule register() {
+    int id = Resources.register(name, type, once, spi);
+    return new ResourceRule(id, type.replace('.', '/'), open, close);
+  }
+}

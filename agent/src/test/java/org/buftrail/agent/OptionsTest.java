@@ -1,0 +1,86 @@
+package org.buftrail.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class OptionsTest {
+  @TempDir private Path directory;
+
+  private String config(String text) throws IOException {
+    Path file = directory.resolve("app.conf");
+    Files.writeString(file, text);
+    return "config=" + file;
+  }
+
+  private static Options parse(String argument) {
+    return Options.parse(argument, new Properties(), Map.of());
+  }
+
+  @Test
+  void aFileHoldsOptionsCommentsAndEmptyLines() throws IOException {
+    Options options =
+        parse(
+            config("# ours\n\n include = com.example.app \nsample=10\n  # a remark\nevery=10m\n"));
+    assertThat(options.include).hasToString("com.example.app");
+    assertThat(options.sample).isEqualTo(10);
+    assertThat(options.services.everyMillis).isEqualTo(600_000);
+  }
+
+  @Test
+  void theArgumentComesFirstThenPropertiesThenTheEnvironmentThenTheFile() throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty("buftrail.sample", "2");
+    properties.setProperty("buftrail.maxDepth", "22");
+    Map<String, String> environment =
+        Map.of(
+            "BUFTRAIL_SAMPLE", "3",
+            "BUFTRAIL_MAX_DEPTH", "33",
+            "BUFTRAIL_MAX_NODES", "333",
+            "BUFTRAIL_CONFIG",
+                config("sample=4\nmaxDepth=44\nmaxNodes=444\nmaxChildren=4444").substring(7));
+    Options options = Options.parse("sample=1", properties, environment);
+    assertThat(options.sample).isEqualTo(1);
+    assertThat(options.maxDepth).isEqualTo(22);
+    assertThat(options.maxNodes).isEqualTo(333);
+    assertThat(options.maxChildren).isEqualTo(4444);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "inclde=a|app.conf:3: unknown option 'inclde' (did you mean 'include'?)",
+        "include=a b|app.conf:3: option 'include': 'a b' is not a package or class name",
+        "sample=some|app.conf:3: option 'sample' is 'some': it must be a number from 1 to",
+        "include|app.conf:3: option 'include' has no value: write include=...",
+        "jmx=true|app.conf:3: option 'jmx' is given twice",
+        "every=5ms|app.conf:3: option 'every' is '5ms': it must be 1s or more",
+        "http=eighty|app.conf:3: option 'http' is 'eighty': it must be PORT or HOST:PORT",
+        "otlp=collector|app.conf:3: option 'otlp' is 'collector': it must be a URL",
+        "config=more.conf|app.conf:3: option 'config' cannot name a further file",
+      })
+  void whatIsWrongInTheFileIsOneLineWithItsPlace(String line, String message) throws IOException {
+    String argument = config("# first\njmx=false\n" + line + "\n");
+    assertThatThrownBy(() -> parse(argument))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamed() {
+    Path file = directory.resolve("none.conf");
+    assertThatThrownBy(() -> parse("config=" + file))
+        .hasMessage("option 'config': there is no file " + file);
+  }
+}

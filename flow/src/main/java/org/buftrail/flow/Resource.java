@@ -1,0 +1,117 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One type of resource, as the runtime knows it. Thread-safe.
+ *
+ * <p>Its objects have no place for a flow's state, so they are followed through {@link Fosters}.
+ */
+final class Resource extends Foreign {
+  final Node root;
+  final boolean closedOnce;
+  private final String name;
+  private final String type;
+  private final @Nullable TrackedResource spi;
+
+  /** Set when the application's code threw: it is not called again. */
+  private volatile boolean off;
+
+  private final ClassValue<Boolean> isSubtype =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> c) {
+          return isSubtype(c);
+        }
+      };
+
+  /**
+   * @param name what paths call it
+   * @param type binary name of a class or interface
+   * @param spi what the application says of its objects, if anything
+   */
+  Resource(String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
+    this.name = name;
+    this.type = type;
+    this.closedOnce = closedOnce;
+    this.spi = spi;
+    Sites.intern(closeSite(name));
+    int open = Sites.intern(new Site(name, Path.RESOURCE_OPEN, "", 0, ""));
+    root = Trie.INSTANCE.root(open, Node.RESOURCE);
+  }
+
+  /** The hop that ends a flow. */
+  static Site closeSite(String name) {
+    return new Site(name, "close", "", 0, "");
+  }
+
+  /** Whether an object is to be followed. */
+  boolean isMine(Object opened) {
+    if (off || !isSubtype.get(opened.getClass())) {
+      return false;
+    }
+    try {
+      return spi == null || spi.isMine(opened);
+    } catch (Throwable e) {
+      switchOff(e);
+      return false;
+    }
+  }
+
+  /** By name, because the type may be in any number of class loaders. */
+  private boolean isSubtype(@Nullable Class<?> c) {
+    if (c == null) {
+      return false;
+    }
+    if (c.getName().equals(type) || isSubtype(c.getSuperclass())) {
+      return true;
+    }
+    for (Class<?> parent : c.getInterfaces()) {
+      if (isSubtype(parent)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void switchOff(Throwable thrown) {
+    if (!off) {
+      off = true;
+      FlowTracker.log("resources of type " + name + " are followed no more: " + thrown);
+      Suppressed.addLogged();
+    }
+  }
+
+  @Override
+  public Object owner(Object object) {
+    return object;
+  }
+
+  @Override
+  public @Nullable Object content(Object object) {
+    return null;
+  }
+
+  @Override
+  public int refCnt(Object owner) {
+    return 1;
+  }
+
+  @Override
+  public int capacity(Object owner) {
+    if (spi == null || off) {
+      return 0;
+    }
+    try {
+      return (int) Math.min(Integer.MAX_VALUE, Math.max(0, spi.bytes(owner)));
+    } catch (Throwable e) {
+      switchOff(e);
+      return 0;
+    }
+  }
+
+  @Override
+  public boolean isDirect(Object owner) {
+    return false;
+  }
+}

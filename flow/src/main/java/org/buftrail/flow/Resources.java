@@ -1,0 +1,154 @@
+package org.buftrail.flow;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls for resources that are no buffers. Nothing here throws.
+ *
+ * <p>Public because any class of the application or the JDK may have been woven. Any thread.
+ * Resources are few and dear, so all of them are followed, whatever the sampling of buffers.
+ *
+ * <p>Opening and closing are not reentrant on a thread: what the tracker, or the application's
+ * {@link TrackedResource}, opens itself meanwhile is not followed.
+ */
+public final class Resources {
+  private static volatile Resource[] all = new Resource[0];
+
+  /** Flows begun. Told from those of buffers because they are not sampled. */
+  private static final LongAdder OPENED = new LongAdder();
+
+  private static final LongAdder FORGOTTEN = new LongAdder();
+
+  private static final ThreadLocal<Boolean> BUSY = new ThreadLocal<>();
+
+  private Resources() {}
+
+  /**
+   * Makes a type known.
+   *
+   * @param name what paths call it
+   * @param type binary name of a class or interface
+   * @param closedOnce whether a second close is an error
+   * @param spi what the application says of its objects, if anything
+   * @return its number, for the calls below
+   */
+  public static synchronized int register(
+      String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
+    Resource[] copy = Arrays.copyOf(all, all.length + 1);
+    copy[copy.length - 1] = new Resource(name, type, closedOnce, spi);
+    all = copy;
+    return copy.length - 1;
+  }
+
+  static long opened() {
+    return OPENED.sum();
+  }
+
+  static long forgotten() {
+    return FORGOTTEN.sum();
+  }
+
+  /** A flow counts as never begun. */
+  static void forget() {
+    FORGOTTEN.increment();
+  }
+
+  /** A resource may have been opened: a flow begins, unless it is under way. */
+  public static void opened(@Nullable Object object, int type) {
+    if (object == null || !Flows.isStarting() || BUSY.get() != null) {
+      return;
+    }
+    BUSY.set(true);
+    try {
+      Resource resource = all[type];
+      Foster foster = resource.isMine(object) ? Fosters.adopt(resource, object) : null;
+      if (foster != null) {
+        begin(foster, resource.root);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    } finally {
+      BUSY.remove();
+    }
+  }
+
+  private static void begin(Foster foster, Node root) {
+    synchronized (foster) {
+      if (Flows.isIdle(foster)) {
+        Flows.enter(foster, root, 0);
+        OPENED.increment();
+      }
+    }
+  }
+
+  /** A resource passes a site. */
+  public static void passed(@Nullable Object object, int site) {
+    if (object == null || !Flows.isStarting()) {
+      return;
+    }
+    try {
+      Foster foster = Fosters.get(object);
+      if (foster != null) {
+        Flows.move(foster, site);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
+  public static void asked(@Nullable Object object, int site) {
+    if (object == null || !Flows.isStarting()) {
+      return;
+    }
+    try {
+      Foster foster = Fosters.get(object);
+      if (foster != null && Flows.isAtRoot(foster.state)) {
+        Flows.move(foster, site);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
+  /** A resource is about to be closed, perhaps not for the first time. */
+  public static void closed(@Nullable Object object, int type) {
+    if (object == null || Fosters.isEmpty() || BUSY.get() != null) {
+      return;
+    }
+    BUSY.set(true);
+    try {
+      Resource resource = all[type];
+      Foster foster = Fosters.get(object);
+      if (foster == null || !foster.isOf(resource)) {
+        return;
+      }
+      if (resource.closedOnce) {
+        closeOnce(foster);
+      } else if (Fosters.remove(object, foster)) {
+        // Of several threads that close it, the one that removes it.
+        Flows.end(foster);
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    } finally {
+      BUSY.remove();
+    }
+  }
+
+  private static void closeOnce(Foster foster) {
+    Object state;
+    synchronized (foster) {
+      state = foster.state;
+      if (Flows.position(foster) != null && !Trail.isEnded(foster.ticket)) {
+        Flows.end(foster);
+        return;
+      }
+    }
+    if (state instanceof Node && ((Node) state).isEnd()) {
+      Misuses.addClose(new Throwable(), (Node) state);
+    }
+  }
+}
