@@ -63,6 +63,10 @@ public final class Main implements Runnable {
             .addSubcommand(new DumpCommand(terminal))
             .addSubcommand(new TopCommand(terminal))
             .addSubcommand(new ResetCommand(terminal))
+            .addSubcommand("on", new SwitchCommand(terminal, true))
+            .addSubcommand("off", new SwitchCommand(terminal, false))
+            .addSubcommand(new AttachCommand(terminal))
+            .addSubcommand(new DetachCommand(terminal))
             .addSubcommand(BenchCommand.commandLine())
             .setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));

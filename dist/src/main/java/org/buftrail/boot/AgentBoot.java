@@ -24,6 +24,14 @@ public final class AgentBoot {
 
   private static final String DETACH = "detach";
 
+  /** Before the options of an attach by the command line: where it expects the answer. */
+  private static final String REPLY = "reply=";
+
+  private static final String REPLY_PROPERTY = "buftrail.reply";
+
+  /** Before an answer: 1 failed, 2 the options are wrong. The agent answers 0 for done. */
+  private static final String FAILED = "1 ";
+
   /** The class {@code Agent}, once it has been started from this jar. */
   private static volatile @Nullable Class<?> running;
 
@@ -31,59 +39,71 @@ public final class AgentBoot {
 
   /** Called by the JVM for {@code -javaagent}, before the application's main method. */
   public static void premain(@Nullable String args, Instrumentation instrumentation) {
-    boot(args, instrumentation, false);
+    boot(args == null ? "" : args, instrumentation, false);
   }
 
   /** Called by the JVM on a dynamic attach. */
   public static void agentmain(@Nullable String args, Instrumentation instrumentation) {
-    boot(args, instrumentation, true);
+    String given = args == null ? "" : args;
+    int end = given.indexOf(';');
+    if (!given.startsWith(REPLY) || end < 0) {
+      boot(given, instrumentation, true);
+      return;
+    }
+    String answer = boot(given.substring(end + 1), instrumentation, true);
+    System.setProperty(REPLY_PROPERTY, given.substring(REPLY.length(), end) + ' ' + answer);
   }
 
-  private static void boot(
-      @Nullable String args, Instrumentation instrumentation, boolean attached) {
+  private static String boot(String args, Instrumentation instrumentation, boolean attached) {
     try {
       int java = JavaVersion.current();
+      Class<?> agent = running;
       if (java < OLDEST_JAVA) {
-        say("needs Java 11 or later, this is Java " + java);
-      } else if (attached && running != null) {
-        command(running, args == null ? "" : args, instrumentation);
-      } else if (isRuntimeThere()) {
-        say("was started before in this JVM; the second agent is ignored");
-      } else {
-        start(args == null ? "" : args, instrumentation, attached);
+        return say("needs Java 11 or later, this is Java " + java);
       }
+      if (attached && agent != null) {
+        return command(agent, args, instrumentation);
+      }
+      if (isRuntimeThere()) {
+        return say("was started before in this JVM; the second agent is ignored");
+      }
+      if (attached && args.equals(DETACH)) {
+        return say("nothing to detach: the agent is not in this JVM");
+      }
+      return start(args, instrumentation, attached);
     } catch (InvocationTargetException e) {
-      say("not started: " + describe(e.getCause() == null ? e : e.getCause()));
+      return say("not started: " + describe(e.getCause() == null ? e : e.getCause()));
     } catch (Throwable e) {
-      say("not started: " + describe(e));
+      return say("not started: " + describe(e));
     }
   }
 
-  private static void start(String args, Instrumentation instrumentation, boolean attached)
+  private static String start(String args, Instrumentation instrumentation, boolean attached)
       throws IOException, URISyntaxException, ReflectiveOperationException {
     File jar = jar();
     AgentLoader loader = new AgentLoader(jar);
     provideRuntime(loader, jar, instrumentation);
-    running = Class.forName(AGENT_CLASS, true, loader);
-    invokeStart(running, args, instrumentation, attached);
+    Class<?> agent = Class.forName(AGENT_CLASS, true, loader);
+    running = agent;
+    return invokeStart(agent, args, instrumentation, attached);
   }
 
-  private static void invokeStart(
+  private static String invokeStart(
       Class<?> agent, String args, Instrumentation instrumentation, boolean attached)
       throws ReflectiveOperationException {
-    agent
-        .getMethod("start", String.class, Instrumentation.class, boolean.class)
-        .invoke(null, args, instrumentation, attached);
+    return (String)
+        agent
+            .getMethod("start", String.class, Instrumentation.class, boolean.class)
+            .invoke(null, args, instrumentation, attached);
   }
 
   /** An attach to a JVM in which the agent is already: {@code detach}, or options to start anew. */
-  private static void command(Class<?> agent, String args, Instrumentation instrumentation)
+  private static String command(Class<?> agent, String args, Instrumentation instrumentation)
       throws ReflectiveOperationException {
     if (args.equals(DETACH)) {
-      agent.getMethod("stop", Instrumentation.class).invoke(null, instrumentation);
-    } else {
-      invokeStart(agent, args, instrumentation, true);
+      return (String) agent.getMethod("stop", Instrumentation.class).invoke(null, instrumentation);
     }
+    return invokeStart(agent, args, instrumentation, true);
   }
 
   /** Whether an agent of this jar or another copy of it has been here. */
@@ -125,7 +145,8 @@ public final class AgentBoot {
     return text.replace('\n', ' ').replace('\r', ' ');
   }
 
-  private static void say(String line) {
+  private static String say(String line) {
     System.err.println("buftrail: " + line + "; the application runs on");
+    return FAILED + line;
   }
 }

@@ -15,12 +15,14 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
    *
    * @param hops as {@code Class.method} joined by {@code " > "}
    * @param lines line number of each hop, 0 where there is none
+   * @param resource type of what is no buffer, else empty
    */
   record FlowPath(
       String hops,
       List<Integer> lines,
       List<String> refs,
       boolean direct,
+      String resource,
       long released,
       long leaked,
       long live,
@@ -74,6 +76,7 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
         lines,
         texts(path.path("refs")),
         path.path("direct").asBoolean(),
+        path.path("resource").asText(),
         path.path("released").asLong(),
         path.path("leaked").asLong(),
         path.path("live").asLong(),

@@ -1,5 +1,6 @@
 package org.buftrail.it;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,12 @@ final class ForkedJvm {
   ForkedJvm on(Setting setting) {
     java = setting.java();
     classPath = setting.classPath();
+    return this;
+  }
+
+  /** Adds to the class path. */
+  ForkedJvm alsoOnClassPath(Path more) {
+    classPath += File.pathSeparator + more;
     return this;
   }
 

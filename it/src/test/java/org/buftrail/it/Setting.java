@@ -55,6 +55,11 @@ record Setting(Path javaHome, String netty) {
     return PROGRAMS + File.pathSeparator + jars + File.separator + "*";
   }
 
+  /** An embedded database with its driver. */
+  static Path database() {
+    return file("buftrail.it.database");
+  }
+
   /** It came with 4.1.110. */
   boolean hasAdaptiveAllocator() {
     return !netty.startsWith("4.1.100.");

@@ -1,10 +1,9 @@
 package org.buftrail.cli.live;
 
-import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.Closeable;
 import java.io.IOException;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningAgent implements Closeable {
   private static final String BEAN = "org.buftrail:type=FlowTracker";
-  private static final int MAX_LISTED = 10;
 
   private final long pid;
   private final JMXConnector connector;
@@ -42,12 +40,6 @@ public final class RunningAgent implements Closeable {
    * @throws IOException saying in one line why that is not possible and what to do
    */
   public static RunningAgent attach(long pid) throws IOException {
-    if (ProcessHandle.of(pid).isEmpty()) {
-      throw new IOException("there is no process " + pid + others());
-    }
-    if (!Attachable.is(pid)) {
-      throw new IOException("process " + pid + " is no JVM of this user" + others());
-    }
     try {
       RunningAgent agent = new RunningAgent(pid, connect(address(pid)));
       if (!agent.server.isRegistered(agent.bean)) {
@@ -56,7 +48,8 @@ public final class RunningAgent implements Closeable {
             "process "
                 + pid
                 + " does not run the agent, or with jmx=false; start it with"
-                + " -javaagent:buftrail.jar");
+                + " -javaagent:buftrail.jar, or attach the agent with: buftrail attach "
+                + pid);
       }
       return agent;
     } catch (JMException e) {
@@ -73,21 +66,7 @@ public final class RunningAgent implements Closeable {
   }
 
   private static String address(long pid) throws IOException {
-    VirtualMachine machine;
-    try {
-      machine = VirtualMachine.attach(Long.toString(pid));
-    } catch (AttachNotSupportedException | IOException e) {
-      throw new IOException(
-          "cannot attach to process "
-              + pid
-              + ": it is another user's, or forbids it ("
-              + firstLine(e)
-              + ")",
-          e);
-    } catch (NoClassDefFoundError e) {
-      throw new IOException(
-          System.getProperty("java.home") + " lacks the module jdk.attach; use a full JDK", e);
-    }
+    VirtualMachine machine = Attachable.attach(pid);
     try {
       return machine.startLocalManagementAgent();
     } catch (IOException e) {
@@ -95,31 +74,12 @@ public final class RunningAgent implements Closeable {
           "process "
               + pid
               + " cannot be reached: its JVM lacks the module jdk.management.agent ("
-              + firstLine(e)
+              + Attachable.firstLine(e)
               + ")",
           e);
     } finally {
       machine.detach();
     }
-  }
-
-  /** {@code ; Java processes: 12 Main, 34 app.jar}. */
-  private static String others() {
-    StringBuilder text = new StringBuilder();
-    int listed = 0;
-    for (VirtualMachineDescriptor other : VirtualMachine.list()) {
-      boolean self = other.id().equals(Long.toString(ProcessHandle.current().pid()));
-      if (!self && listed++ < MAX_LISTED) {
-        String name = other.displayName().split(" ", 2)[0];
-        text.append(text.isEmpty() ? "; Java processes: " : ", ").append(other.id());
-        text.append(name.isEmpty() ? "" : " " + name);
-      }
-    }
-    return text.isEmpty() ? "; there is no other Java process of this user" : text.toString();
-  }
-
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given");
   }
 
   /** The process. */
@@ -151,10 +111,32 @@ public final class RunningAgent implements Closeable {
     invoke("reset", new Object[0]);
   }
 
+  /**
+   * Switches between following new buffers and not.
+   *
+   * @throws IOException when the process has ended, or its agent is detached
+   */
+  public void setTracking(boolean tracking) throws IOException {
+    ask(
+        () -> {
+          server.setAttribute(bean, new Attribute("Tracking", tracking));
+          return null;
+        });
+  }
+
+  /** Something asked of the bean. */
+  private interface Question {
+    @Nullable Object ask() throws JMException, IOException;
+  }
+
   private @Nullable Object invoke(String operation, Object[] arguments, String... signature)
       throws IOException {
+    return ask(() -> server.invoke(bean, operation, arguments, signature));
+  }
+
+  private @Nullable Object ask(Question question) throws IOException {
     try {
-      return server.invoke(bean, operation, arguments, signature);
+      return question.ask();
     } catch (JMException | RuntimeMBeanException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new IOException("process " + pid + ": " + cause.getMessage(), e);

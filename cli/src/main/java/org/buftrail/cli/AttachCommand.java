@@ -1,0 +1,72 @@
+package org.buftrail.cli;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.buftrail.cli.live.AgentLoading;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code attach}: starts the agent in a running JVM. */
+@Command(
+    name = "attach",
+    description = {
+      "Starts the agent in a JVM that is running already. Buffers are followed from then on;",
+      "those of a Netty that is loaded already at a higher cost, as the answer says.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class AttachCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+  private long pid;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "OPTION",
+      description = {
+        "Options of the agent, such as include=com.example. File names are taken in the",
+        "working directory of the process."
+      })
+  private List<String> options = List.of();
+
+  AttachCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    return tell(pid, String.join(";", options), terminal);
+  }
+
+  /** Tells the agent in a process, and the user what it answers. */
+  static int tell(long pid, String argument, Terminal terminal) throws IOException {
+    AgentLoading.Reply reply = AgentLoading.load(pid, jar(), argument);
+    String line = "process " + pid + ": " + reply.text();
+    if (reply.code() == Main.DONE) {
+      terminal.note(line);
+    } else {
+      terminal.fail(line);
+    }
+    return reply.code();
+  }
+
+  private static Path jar() throws IOException {
+    CodeSource source = AttachCommand.class.getProtectionDomain().getCodeSource();
+    try {
+      Path jar = source == null ? Path.of("") : Path.of(source.getLocation().toURI());
+      if (Files.isRegularFile(jar)) {
+        return jar.toAbsolutePath();
+      }
+    } catch (URISyntaxException e) {
+      // Said below.
+    }
+    throw new IOException("only the packaged buftrail.jar can be attached");
+  }
+}

@@ -1,0 +1,62 @@
+package org.buftrail.cli.live;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Has a running JVM of this machine and user load the agent, and hears what the agent says to it.
+ *
+ * <p>The argument begins with {@code reply=NONCE;}, and the agent leaves {@code NONCE CODE TEXT} in
+ * a system property of its JVM; without the nonce, an answer to somebody else could be taken for
+ * ours.
+ */
+public final class AgentLoading {
+  private static final String REPLY_PROPERTY = "buftrail.reply";
+
+  private AgentLoading() {}
+
+  /**
+   * What the agent answers.
+   *
+   * @param code 0 done, 1 failed, 2 the options are wrong
+   * @param text one line
+   */
+  public record Reply(int code, String text) {}
+
+  /**
+   * Loads the agent, or tells the one that is there already.
+   *
+   * @param jar the packaged jar, where the other JVM can read it
+   * @param options the agent's options, or {@code detach}
+   * @throws IOException saying in one line why the JVM cannot be reached
+   */
+  public static Reply load(long pid, Path jar, String options) throws IOException {
+    VirtualMachine machine = Attachable.attach(pid);
+    try {
+      String nonce = UUID.randomUUID().toString();
+      machine.loadAgent(jar.toString(), "reply=" + nonce + ";" + options);
+      return reply(pid, machine.getSystemProperties().getProperty(REPLY_PROPERTY, ""), nonce);
+    } catch (AgentLoadException e) {
+      throw new IOException(
+          "process " + pid + " does not take an agent: " + Attachable.firstLine(e), e);
+    } catch (AgentInitializationException e) {
+      throw new IOException(
+          "the agent did not start in process " + pid + ": " + Attachable.firstLine(e), e);
+    } finally {
+      machine.detach();
+    }
+  }
+
+  private static Reply reply(long pid, String text, String nonce) throws IOException {
+    String[] parts = text.split(" ", 3);
+    if (parts.length < 3 || !parts[0].equals(nonce) || !parts[1].matches("[0-2]")) {
+      throw new IOException(
+          "the agent in process " + pid + " gave no answer; it may be of another version");
+    }
+    return new Reply(Integer.parseInt(parts[1]), parts[2]);
+  }
+}

@@ -1,0 +1,106 @@
+package org.buftrail.it.programs;
+
+import java.util.List;
+import org.buftrail.flow.TrackedResource;
+import org.buftrail.flow.TrackedResources;
+
+/**
+ * Takes leases of a size and gives them back; what they are is told to the agent by {@link Sized},
+ * or by {@link Broken}, which fails, or by {@link Late}, in code.
+ */
+public final class Leases {
+  private Leases() {}
+
+  /** What is leased; a lease of no size is not worth following. */
+  public static final class Lease {
+    private final int size;
+    private boolean returned;
+
+    private Lease(int size) {
+      this.size = size;
+    }
+
+    static Lease take(int size) {
+      return new Lease(size);
+    }
+
+    void giveBack() {
+      returned = true;
+    }
+  }
+
+  /** Describes leases. */
+  public static class Sized implements TrackedResource {
+    @Override
+    public String name() {
+      return "demo.Lease";
+    }
+
+    @Override
+    public String type() {
+      return Lease.class.getName();
+    }
+
+    @Override
+    public List<String> open() {
+      return List.of("take(int)");
+    }
+
+    @Override
+    public List<String> close() {
+      return List.of("giveBack");
+    }
+
+    @Override
+    public boolean isMine(Object opened) {
+      return ((Lease) opened).size > 0;
+    }
+
+    @Override
+    public long bytes(Object open) {
+      return ((Lease) open).size;
+    }
+
+    @Override
+    public boolean isClosedOnce() {
+      return true;
+    }
+  }
+
+  /** Describes them badly. */
+  public static final class Broken extends Sized {
+    @Override
+    public long bytes(Object open) {
+      throw new IllegalStateException("no size today");
+    }
+  }
+
+  /**
+   * Runs the program.
+   *
+   * @param args {@code late} to describe leases in code
+   */
+  public static void main(String[] args) throws InterruptedException {
+    // A service is found a moment after the start.
+    Thread.sleep(2_000);
+    if (args.length > 0) {
+      TrackedResources.add(new Sized());
+    }
+    for (int i = 0; i < 4; i++) {
+      use(Lease.take(i * 100));
+    }
+    Lease twice = Lease.take(7);
+    twice.giveBack();
+    twice.giveBack();
+    Garbage leaked = new Garbage();
+    leaked.add(Lease.take(1_000));
+    leaked.awaitCollection();
+  }
+
+  private static void use(Lease lease) {
+    if (lease.returned) {
+      throw new IllegalStateException();
+    }
+    lease.giveBack();
+  }
+}

@@ -1,0 +1,91 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM that runs on while a test looks at it; ended with the test. */
+final class RunningProgram implements AutoCloseable {
+  private static final int TIMEOUT_SECONDS = 60;
+
+  private final Path directory;
+  private final Process process;
+
+  /**
+   * Starts it.
+   *
+   * @param directory where it runs, and where its output goes
+   * @param line what follows {@code java}
+   */
+  RunningProgram(Path directory, Path java, List<String> line) throws IOException {
+    this.directory = directory;
+    List<String> command = new ArrayList<>(List.of(java.toString()));
+    command.addAll(line);
+    process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(directory.resolve("stdout.txt").toFile())
+            .redirectError(directory.resolve("stderr.txt").toFile())
+            .start();
+  }
+
+  String pid() {
+    return Long.toString(process.pid());
+  }
+
+  String err() throws IOException {
+    return Files.readString(directory.resolve("stderr.txt"));
+  }
+
+  /** Waits for a file that the program makes. */
+  void await(String file) throws InterruptedException, IOException {
+    for (int i = 0; i < TIMEOUT_SECONDS * 20 && !Files.exists(directory.resolve(file)); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(directory.resolve(file)).as(err()).exists();
+  }
+
+  /** Runs a command of the packaged jar with the process as its first argument. */
+  ForkedJvm.Result command(String name, String... arguments)
+      throws IOException, InterruptedException {
+    Path own = Files.createTempDirectory(directory, name);
+    List<String> line = new ArrayList<>(List.of(name, pid()));
+    line.addAll(List.of(arguments));
+    return new ForkedJvm(own).runJar(line.toArray(new String[0]));
+  }
+
+  /** A snapshot of now. */
+  FlowsFile dump() throws IOException, InterruptedException {
+    Path file = Files.createTempFile(directory, "dump", ".json");
+    ForkedJvm.Result result = command("dump", "-o", file.toString());
+    assertThat(result.exit()).as(result.err()).isZero();
+    return FlowsFile.read(file);
+  }
+
+  /** Lets its input end, and waits until it has. */
+  void endInput() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    awaitEnd();
+  }
+
+  /** Makes the file {@code stop}, and waits until it has ended. */
+  void stop() throws IOException, InterruptedException {
+    Files.createFile(directory.resolve("stop"));
+    awaitEnd();
+  }
+
+  private void awaitEnd() throws InterruptedException, IOException {
+    assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(err()).isZero();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
