@@ -11,6 +11,7 @@ public enum Arm {
   ALL("include=org.buftrail.benchmarks.flow", "disabled"),
   DIRECT("include=org.buftrail.benchmarks.flow;trackDirectOnly=true", "disabled"),
   SAMPLED("include=org.buftrail.benchmarks.flow;sample=" + Arm.ONE_IN, "disabled"),
+  OFF("include=org.buftrail.benchmarks.flow;delay=1d", "disabled"),
   SIMPLE("", "simple"),
   ADVANCED("", "advanced"),
   PARANOID("", "paranoid");
@@ -36,6 +37,11 @@ public enum Arm {
 
   boolean isDirectOnly() {
     return this == DIRECT;
+  }
+
+  /** Whether the agent follows anything. */
+  boolean isFollowing() {
+    return hasAgent() && this != OFF;
   }
 
   int sampling() {

@@ -140,10 +140,15 @@ public final class Proof implements InternalProfiler {
   private List<String> mismatches(Counts counted, Expected expected, int threads) {
     List<String> wrong = new ArrayList<>();
     int each = expected.direct() + (arm.isDirectOnly() ? 0 : expected.heap());
-    long buffers = operations * each;
+    long buffers = arm.isFollowing() ? operations * each : 0;
     long inexact = arm.sampling() == 1 ? 0 : (long) arm.sampling() * (threads + 1);
     if (expected.heap() != Expected.ANY) {
-      compare("flows", counted.allocated(), buffers, expected.aside() + inexact, wrong);
+      compare(
+          "flows",
+          counted.allocated(),
+          buffers,
+          (arm.isFollowing() ? expected.aside() : 0) + inexact,
+          wrong);
     }
     if (arm.sampling() == 1) {
       long leaks = expected.leaksOneIn() == 0 ? 0 : buffers / expected.leaksOneIn();

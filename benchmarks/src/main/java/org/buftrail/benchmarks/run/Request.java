@@ -51,7 +51,7 @@ record Request(
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects
-              --arms A,B        instead of the mode's: none, all, direct, sampled, simple,
+              --arms A,B        instead of the mode's: none, all, direct, sampled, off, simple,
                                 advanced, paranoid
               --output PREFIX   write PREFIX.json and PREFIX.md
               --agent JAR       the agent under test (default: the one of this build)
