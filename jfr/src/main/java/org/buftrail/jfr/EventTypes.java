@@ -144,7 +144,8 @@ final class EventTypes {
       eventRows = bind(kind, type);
     }
     if (kind != null && eventRows != null) {
-      if (selection.timestamps()) {
+      // Of events that are one state together, the time says which are the last.
+      if (selection.timestamps() || kind.isNewest()) {
         eventRows.logTimes();
       }
       ProfileType live = kind.live();

@@ -3,10 +3,22 @@ package org.buftrail.jfr;
 import java.util.Arrays;
 import org.buftrail.profile.dictionary.KeyTable;
 
-/** Cumulative values, of which the last of each identity counts. */
+/**
+ * Values of which the last of each identity counts; or, of events that say together what is at a
+ * moment, those of the last moment.
+ */
 final class LastValues {
   private final KeyTable keys = new KeyTable();
+  private static final long MOMENT_NANOS = 500_000_000;
+
   private long[] values = new long[3 * 16];
+  private boolean newest;
+  private long latest = Long.MIN_VALUE;
+
+  /** Counts only what came at the last moment from now on. */
+  void onlyNewest() {
+    newest = true;
+  }
 
   /** Replaces the values of an identity. */
   void put(int stack, int attributes, int link, long time, long first, long second) {
@@ -14,6 +26,10 @@ final class LastValues {
     if (at == values.length) {
       values = Arrays.copyOf(values, at * 2);
     }
+    if (newest && time < values[at]) {
+      return;
+    }
+    latest = Math.max(latest, time);
     values[at] = time;
     values[at + 1] = first;
     values[at + 2] = second;
@@ -22,6 +38,9 @@ final class LastValues {
   /** Adds the values to samples and starts anew. */
   void endProcess(ProfileSums sums) {
     for (int i = 0; i < keys.size(); i++) {
+      if (newest && values[3 * i] < latest - MOMENT_NANOS) {
+        continue;
+      }
       sums.put(
           keys.stack(i),
           keys.attributeSet(i),
@@ -36,5 +55,7 @@ final class LastValues {
   /** Forgets all values. */
   void clear() {
     keys.clear();
+    Arrays.fill(values, 0);
+    latest = Long.MIN_VALUE;
   }
 }

@@ -23,6 +23,7 @@ final class SampleResolver {
   private final Sums sums;
   private int running;
   private int truncated;
+  private final PathStacks paths;
   private final int[] single = new int[1];
   private int[] members = new int[16];
   private int[] identities = new int[IDENTITY * 64];
@@ -48,6 +49,7 @@ final class SampleResolver {
     this.names = names;
     this.stackTraces = stackTraces;
     this.sums = sums;
+    this.paths = new PathStacks(dictionary);
     clear();
   }
 
@@ -66,6 +68,7 @@ final class SampleResolver {
 
   /** Begins with an empty dictionary. */
   void clear() {
+    paths.clear();
     running = dictionary.strings().intern(RUNNING);
     truncated = dictionary.attributes().intern(AttributeKeys.TRUNCATED, true);
   }
@@ -121,6 +124,9 @@ final class SampleResolver {
         long first = value(rows, header, row, event, measure);
         long second = paired ? value(rows, header, row, event, measure + 1) : 0;
         if (rows.kind.isLast()) {
+          if (rows.kind.isNewest()) {
+            profile.last().onlyNewest();
+          }
           profile
               .last()
               .put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
@@ -156,7 +162,7 @@ final class SampleResolver {
       next++;
     }
     if (rows.kind.frameField() != null) {
-      findFrame(rows.columns.get(next), rows.rows.key(row, next));
+      findFrame(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
     } else if (rows.kind.frame() != null && !rows.hasStacks()) {
       stackOf(dictionary.functions().intern(rows.kind.frame()));
     }
@@ -241,7 +247,11 @@ final class SampleResolver {
     }
   }
 
-  private void findFrame(Column column, long value) {
+  private void findFrame(Column column, long value, EventKind kind) {
+    if (kind.isPath()) {
+      stack = paths.stack(text(column, value));
+      return;
+    }
     int function =
         column.type == Column.Type.METHOD
             ? names.function(constants.methods.indexOf(value))

@@ -3,8 +3,10 @@ package org.buftrail.jfr.kinds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How the events of one type become samples: a declaration. Immutable once registered. */
@@ -21,6 +23,8 @@ public final class EventKind {
   private @Nullable String condition;
   private boolean linked;
   private boolean last;
+  private boolean newest;
+  private boolean path;
 
   /** What an event says of the memory at an address. */
   public enum Address {
@@ -76,6 +80,8 @@ public final class EventKind {
     condition = other.condition;
     linked = other.linked;
     last = other.last;
+    newest = other.newest;
+    path = other.path;
   }
 
   EventKind to(ProfileType profile, Value value) {
@@ -104,12 +110,27 @@ public final class EventKind {
     return this;
   }
 
+  EventKind path(String field) {
+    frame = "";
+    frameField = field;
+    path = true;
+    return this;
+  }
+
   EventKind offCpu(ProfileType profile) {
     offCpu = profile;
     return this;
   }
 
-  EventKind allocates(ProfileType profile) {
+  /** An event that allocates {@code size} bytes at {@code address}. */
+  static EventKind allocation(String event, ProfileType allocated, ProfileType live) {
+    return new EventKind(event)
+        .thread("eventThread")
+        .allocates(live)
+        .to(allocated, Value.ONE, Value.field("size"));
+  }
+
+  private EventKind allocates(ProfileType profile) {
     address = Address.ALLOCATED;
     live = profile;
     return this;
@@ -136,6 +157,12 @@ public final class EventKind {
     return this;
   }
 
+  EventKind newest() {
+    last = true;
+    newest = true;
+    return this;
+  }
+
   /** Name of the event type. */
   public String event() {
     return event;
@@ -144,6 +171,19 @@ public final class EventKind {
   /** The profiles that it adds to; none for frees. */
   public List<Target> targets() {
     return Collections.unmodifiableList(targets);
+  }
+
+  /** Names of all the profiles that its events may go to. */
+  public Set<String> profiles() {
+    Set<String> names = new LinkedHashSet<>();
+    targets.forEach(target -> names.add(target.profile().name()));
+    if (offCpu != null) {
+      names.add(offCpu.name());
+    }
+    if (live != null) {
+      names.add(live.name());
+    }
+    return names;
   }
 
   /** Attribute keys by the fields that give their values. */
@@ -179,6 +219,16 @@ public final class EventKind {
   /** Whether its values are cumulative, so that only the last event of each frame counts. */
   public boolean isLast() {
     return last;
+  }
+
+  /** Whether only the events that came last, at one moment, count: together they are the state. */
+  public boolean isNewest() {
+    return newest;
+  }
+
+  /** Whether the field that names the frame holds a whole path as text, root first. */
+  public boolean isPath() {
+    return path;
   }
 
   /** What it says of the memory at the address in its field {@code address}, if anything. */

@@ -7,5 +7,7 @@ final class Keys {
   static final String LOCK_CLASS = "jvm.lock.class.name";
   static final String EXCEPTION_TYPE = "exception.type";
 
+  static final String DIRECT = "buftrail.flow.direct";
+
   private Keys() {}
 }

@@ -28,10 +28,7 @@ final class NativeMemory {
 
   static List<EventKind> kinds() {
     return List.of(
-        new EventKind("profiler.Malloc")
-            .thread("eventThread")
-            .allocates(UNFREED)
-            .to(ALLOCATED, Value.ONE, Value.field("size")),
+        EventKind.allocation("profiler.Malloc", ALLOCATED, UNFREED),
         new EventKind("profiler.Free").frees(UNFREED));
   }
 }

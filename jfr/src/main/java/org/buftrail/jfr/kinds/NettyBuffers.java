@@ -36,12 +36,9 @@ final class NettyBuffers {
     // Netty named its events in three ways.
     for (String form : List.of("io.netty.%s", "io.netty.%sEvent", "%sEvent")) {
       kinds.add(
-          new EventKind(String.format(form, "AllocateBuffer"))
-              .thread("eventThread")
+          EventKind.allocation(String.format(form, "AllocateBuffer"), ALLOCATED, LIVE)
               .attribute("allocatorType", "netty.allocator")
-              .onlyIf("direct")
-              .allocates(LIVE)
-              .to(ALLOCATED, Value.ONE, Value.field("size")));
+              .onlyIf("direct"));
       kinds.add(new EventKind(String.format(form, "FreeBuffer")).onlyIf("direct").frees(LIVE));
       kinds.add(
           new EventKind(String.format(form, "ReallocateBuffer")).onlyIf("direct").frees(LIVE));
