@@ -1,45 +1,41 @@
 package org.buftrail.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
-import org.buftrail.jfr.Damage;
-import org.buftrail.jfr.Options;
-import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.jfr.Recording;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.profile.Payload;
+import org.buftrail.profile.Profile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code convert}: recordings to profiles. */
 @Command(
     name = "convert",
     description = {
       "Converts JDK Flight Recorder files to profiles.",
-      "Several inputs become one output. Without -o, IN.jfr becomes IN.otlp.",
+      "Several inputs become one output, or one each if the output is a directory.",
+      "Without -o, IN.jfr becomes IN.otlp.",
       ""
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class ConvertCommand implements Callable<Integer> {
-  private static final int MOST_DAMAGES = 10;
-
   private final Terminal terminal;
-  private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private ConversionOptions conversion = new ConversionOptions();
 
   @Parameters(
       arity = "1..*",
@@ -52,7 +48,10 @@ final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "Where to write; - for standard output. The ending says the format.")
+      description = {
+        "Where to write; - for standard output. The ending says the format. A directory (one that",
+        "exists, or a name that ends in /) takes one output for each input."
+      })
   private @Nullable String output;
 
   @Option(
@@ -61,36 +60,7 @@ final class ConvertCommand implements Callable<Integer> {
       description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
   private @Nullable ProfileFormat format;
 
-  @Option(
-      names = "--event",
-      paramLabel = "NAME[:field[:unit]]",
-      description = "Convert this event type too, counting it or adding up a field.")
-  private List<String> events = new ArrayList<>();
-
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      converter = TimeOption.class,
-      description = "Leave out what began earlier: 2026-01-31T12:00:00Z, or milliseconds.")
-  private @Nullable Instant from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      converter = TimeOption.class,
-      description = "Leave out what began later.")
-  private @Nullable Instant to;
-
-  @Option(names = "--timestamps", description = "Keep the time of every event.")
-  private boolean timestamps;
-
-  @Option(names = "--bci", description = "Keep the bytecode index of every frame.")
-  private boolean bytecodeIndex;
-
-  @Option(names = "--norm", description = "Cut the numbers from names of hidden classes.")
-  private boolean normalized;
-
-  @Option(names = "--lines", description = "Collapsed stacks with line numbers.")
+  @Option(names = "--lines", description = "Line numbers in collapsed stacks.")
   private boolean lines;
 
   @Option(names = "--total", description = "Collapsed stacks by time or bytes instead of counts.")
@@ -100,9 +70,18 @@ final class ConvertCommand implements Callable<Integer> {
   private boolean pretty;
 
   @Option(
-      names = "--lenient",
-      description = "Exit with 0 also when a damaged recording could be read only in part.")
-  private boolean lenient;
+      names = "--split",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description = {
+        "OTLP in parts of at most SIZE, such as 4m, each complete in itself: OUT-1.otlp, OUT-2.otlp."
+      })
+  private long split = Long.MAX_VALUE;
+
+  @Option(
+      names = "--include-payload",
+      description = "OTLP that carries the recordings along, up to 2 GiB.")
+  private boolean payload;
 
   @Option(names = "--stats", description = "Say what was found, by event type.")
   private boolean stats;
@@ -115,67 +94,64 @@ final class ConvertCommand implements Callable<Integer> {
   static CommandLine commandLine(Terminal terminal) {
     ConvertCommand command = new ConvertCommand(terminal);
     CommandLine line = new CommandLine(command);
-    for (Kind kind : Kind.values()) {
-      if (kind != Kind.EVENT) {
-        line.getCommandSpec().addOption(command.option(kind));
-      }
-    }
+    command.conversion.addKinds(line);
     return line;
   }
 
-  private OptionSpec option(Kind kind) {
-    return OptionSpec.builder("--" + kind.option())
-        .arity("0")
-        .type(boolean.class)
-        .description("Only this kind of profile, and others that are named.")
-        .setter(
-            new CommandLine.Model.ISetter() {
-              @Override
-              @SuppressWarnings("unchecked")
-              public <T> @Nullable T set(T value) {
-                if (Boolean.TRUE.equals(value)) {
-                  kinds.add(kind);
-                }
-                return null;
-              }
-            })
-        .build();
-  }
-
   @Override
-  public Integer call() throws Exception {
-    String target = target();
-    ProfileFormat as = formatOf(target);
-    long start = System.nanoTime();
-    Conversion conversion = new Converter(options()).convert(inputs);
-    List<String> files =
-        new ProfileFiles(conversion.profiles(), new ProfileFiles.Style(pretty, lines, total))
-            .write(target, as, terminal);
-    terminal.note(summary(conversion, files, System.nanoTime() - start));
-    if (stats) {
-      StatsTable.print(conversion.stats(), terminal, target.equals(Output.STANDARD));
+  public Integer call() throws IOException, CommandFailure {
+    Converter converter = new Converter(conversion.options());
+    String directory = output;
+    if (directory != null
+        && (directory.endsWith("/") || Files.isDirectory(Path.of(directory)))
+        && !directory.equals(Output.STANDARD)) {
+      return convertEach(converter, Path.of(directory));
     }
-    return partial(conversion);
+    return convert(converter, inputs, target());
   }
 
-  private Options options() {
-    Options options =
-        Options.DEFAULT
-            .kinds(kinds)
-            .timestamps(timestamps)
-            .bytecodeIndex(bytecodeIndex)
-            .normalized(normalized);
-    if (from != null || to != null) {
-      options =
-          options.between(
-              from == null ? Long.MIN_VALUE : TimeOption.nanos(from),
-              to == null ? Long.MAX_VALUE : TimeOption.nanos(to));
+  /** Converts one input after the other; one that is no recording does not stop the others. */
+  private int convertEach(Converter converter, Path directory) throws IOException, CommandFailure {
+    Files.createDirectories(directory);
+    Naming naming = new Naming(directory, format == null ? ProfileFormat.OTLP : format);
+    int exit = Main.DONE;
+    for (Path file : Recording.of(inputs.toArray(new Path[0])).files()) {
+      try {
+        exit = Math.max(exit, convert(converter, List.of(file), naming.target(file)));
+      } catch (RecordingException e) {
+        terminal.fail(String.valueOf(e.getMessage()));
+        exit = Main.FAILED;
+      }
     }
-    try {
-      return options.events(events.stream().map(Options.Event::parse).toList());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(commandLine(), e.getMessage(), e);
+    return exit;
+  }
+
+  private int convert(Converter converter, List<Path> from, String target)
+      throws IOException, CommandFailure {
+    ProfileFormat as = formatOf(target);
+    boolean otlp = as == ProfileFormat.OTLP || as == ProfileFormat.JSON;
+    if ((payload || split != Long.MAX_VALUE) && !otlp) {
+      throw conversion.wrong("--split and --include-payload are for OTLP, not for " + as);
     }
+    long start = System.nanoTime();
+    Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
+    Conversion converted;
+    try (ProgressBar bar = new ProgressBar(terminal, Payloads.length(from))) {
+      converted = converter.progress(bar::at).convert(from);
+    }
+    conversion.describe(converted.profiles().resource());
+    List<Profile> profiles = converted.profiles().profiles();
+    if (carried != null && !profiles.isEmpty()) {
+      profiles.get(0).payload(carried);
+    }
+    List<String> files =
+        new ProfileFiles(converted.profiles(), new ProfileFiles.Style(pretty, lines, total, split))
+            .write(target, as, terminal);
+    terminal.note(summary(converted, files, System.nanoTime() - start));
+    if (stats) {
+      StatsTable.print(converted.stats(), terminal, target.equals(Output.STANDARD));
+    }
+    return Damages.report(converted, conversion.isLenient(), terminal);
   }
 
   private String target() {
@@ -183,14 +159,14 @@ final class ConvertCommand implements Callable<Integer> {
       return output;
     }
     if (inputs.size() > 1) {
-      throw new ParameterException(commandLine(), "several inputs need -o OUT");
+      throw conversion.wrong("several inputs need -o OUT");
     }
-    String name = inputs.get(0).toString();
-    if (name.equals(Output.STANDARD)) {
-      throw new ParameterException(commandLine(), "standard input needs -o OUT");
+    Path input = inputs.get(0);
+    if (input.toString().equals(Output.STANDARD)) {
+      throw conversion.wrong("standard input needs -o OUT");
     }
-    String ending = format == null ? ProfileFormat.OTLP.ending() : format.ending();
-    return name.replaceFirst("\\.jfr(\\.(gz|lz4|zst|zip))?$", "") + ending;
+    return Naming.plain(input.toString())
+        + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();
   }
 
   private ProfileFormat formatOf(String target) {
@@ -203,8 +179,7 @@ final class ConvertCommand implements Callable<Integer> {
     return ProfileFormat.ofFile(target)
         .orElseThrow(
             () ->
-                new ParameterException(
-                    commandLine(),
+                conversion.wrong(
                     "the format of "
                         + target
                         + " is not known; end its name in one of "
@@ -212,39 +187,15 @@ final class ConvertCommand implements Callable<Integer> {
                         + " or give --format"));
   }
 
-  private CommandLine commandLine() {
-    if (spec == null) {
-      throw new IllegalStateException("not on a command line");
-    }
-    return spec.commandLine();
-  }
-
-  private static String summary(Conversion conversion, List<String> files, long nanos) {
-    long events = conversion.stats().rows().stream().mapToLong(row -> row.converted()).sum();
+  private static String summary(Conversion converted, List<String> files, long nanos) {
+    long events = converted.stats().rows().stream().mapToLong(row -> row.converted()).sum();
     return String.format(
         Locale.ROOT,
         "%s: %d profiles of %d events, from %.1f MB in %.2f s",
         files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files),
-        conversion.profiles().profiles().size(),
+        converted.profiles().profiles().size(),
         events,
-        conversion.stats().bytes() / 1e6,
+        converted.stats().bytes() / 1e6,
         nanos / 1e9);
-  }
-
-  private int partial(Conversion conversion) {
-    if (!conversion.isPartial()) {
-      return Main.DONE;
-    }
-    List<Damage> damages = conversion.damages();
-    for (Damage damage : damages.subList(0, Math.min(MOST_DAMAGES, damages.size()))) {
-      terminal.fail(damage.toString());
-    }
-    terminal.fail(
-        damages.size()
-            + " damaged part"
-            + (damages.size() == 1 ? "" : "s")
-            + " left out; the output is marked partial"
-            + (lenient ? "" : " (--lenient accepts that)"));
-    return lenient ? Main.DONE : Main.FAILED;
   }
 }

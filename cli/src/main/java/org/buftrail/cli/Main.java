@@ -58,6 +58,7 @@ public final class Main implements Runnable {
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(new ReportCommand(terminal))
             .addSubcommand(ConvertCommand.commandLine(terminal))
+            .addSubcommand(new InfoCommand(terminal))
             .addSubcommand(new CheckCommand(terminal))
             .addSubcommand(new DiffCommand(terminal))
             .addSubcommand(new DumpCommand(terminal))

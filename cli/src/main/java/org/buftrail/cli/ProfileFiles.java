@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.html.ProfileHtml;
 import org.buftrail.profile.otlp.OtlpJsonWriter;
+import org.buftrail.profile.otlp.OtlpSplitter;
 import org.buftrail.profile.otlp.OtlpWriter;
 import org.buftrail.profile.pprof.PprofWriter;
 import org.buftrail.profile.text.CollapsedWriter;
@@ -28,9 +30,10 @@ final class ProfileFiles {
    * @param pretty JSON with line breaks
    * @param lines line numbers in collapsed stacks
    * @param total collapsed stacks by time or bytes instead of counts
+   * @param split bytes of protobuf that a part of OTLP may have
    */
-  record Style(boolean pretty, boolean lines, boolean total) {
-    static final Style PLAIN = new Style(false, false, false);
+  record Style(boolean pretty, boolean lines, boolean total, long split) {
+    static final Style PLAIN = new Style(false, false, false, Long.MAX_VALUE);
   }
 
   ProfileFiles(Profiles profiles, Style style) {
@@ -50,11 +53,48 @@ final class ProfileFiles {
   private Map<String, Output.Content> files(String target, ProfileFormat format)
       throws CommandFailure {
     return switch (format) {
-      case OTLP -> Map.of(target, out -> new OtlpWriter().write(profiles, out));
-      case JSON -> Map.of(target, out -> new OtlpJsonWriter(style.pretty).write(profiles, out));
+      case OTLP, JSON ->
+          style.split == Long.MAX_VALUE ? whole(target, format) : parts(target, format);
       case HTML -> Map.of(target, this::html);
       case PPROF, COLLAPSED -> byKind(target, format);
     };
+  }
+
+  private Map<String, Output.Content> whole(String target, ProfileFormat format) {
+    return Map.of(target, out -> otlp(profiles, format, out));
+  }
+
+  /** {@code out-1.otlp} and so on for {@code out.otlp}. */
+  private Map<String, Output.Content> parts(String target, ProfileFormat format)
+      throws CommandFailure {
+    List<Profiles> parts = new ArrayList<>();
+    try {
+      new OtlpSplitter(style.split).split(profiles, parts::add);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new CommandFailure("cannot be split: " + e.getMessage(), e);
+    }
+    if (parts.size() == 1) {
+      return whole(target, format);
+    }
+    if (target.equals(Output.STANDARD)) {
+      throw new CommandFailure(
+          "standard output takes one part, there are " + parts.size() + "; name a file");
+    }
+    String[] name = format.split(target);
+    Map<String, Output.Content> files = new LinkedHashMap<>();
+    for (Profiles part : parts) {
+      String file = name[0] + '-' + (files.size() + 1) + name[1];
+      files.put(file, out -> otlp(part, format, out));
+    }
+    return files;
+  }
+
+  private void otlp(Profiles part, ProfileFormat format, OutputStream out) throws IOException {
+    if (format == ProfileFormat.JSON) {
+      new OtlpJsonWriter(style.pretty).write(part, out);
+    } else {
+      new OtlpWriter().write(part, out);
+    }
   }
 
   private Map<String, Output.Content> byKind(String target, ProfileFormat format)

@@ -14,9 +14,9 @@ final class StatsTable {
    */
   static void print(Stats stats, Terminal terminal, boolean aside) {
     StringBuilder table = new StringBuilder();
-    row(table, "event", "found", "converted", "skipped", "bytes");
+    row(table, "event", "found", "converted", "skipped", "bytes", "skipped because");
     for (Stats.Row row : stats.rows()) {
-      row(table, row.event(), row.found(), row.converted(), row.skipped(), row.bytes());
+      row(table, row.event(), row.found(), row.converted(), row.skipped(), row.bytes(), row.why());
     }
     table.append(
         String.format(Locale.ROOT, "%d chunks, %d bytes%n", stats.chunks(), stats.bytes()));
@@ -28,7 +28,8 @@ final class StatsTable {
   }
 
   private static void row(StringBuilder table, Object... cells) {
-    table.append(String.format(Locale.ROOT, "%-48s %12s %12s %12s %14s", cells).stripTrailing());
+    table.append(
+        String.format(Locale.ROOT, "%-48s %12s %12s %12s %14s  %s", cells).stripTrailing());
     table.append(System.lineSeparator());
   }
 }

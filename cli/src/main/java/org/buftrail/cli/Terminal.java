@@ -33,6 +33,12 @@ final class Terminal {
     err.println(text);
   }
 
+  /** Text that will be overwritten, for a terminal. */
+  void transientText(String text) {
+    err.print(text);
+    err.flush();
+  }
+
   /** Why a command fails: one line. */
   void fail(String message) {
     err.println("buftrail: " + message.replace('\r', ' ').replace('\n', ' '));

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Converts recordings to profiles: one for each kind of event, over one dictionary.
@@ -18,12 +19,23 @@ import java.util.List;
 public final class Converter {
   private final RecordingConverter converter;
   private byte[] window = new byte[0];
+  private LongConsumer progress = bytes -> {};
 
   /**
    * @param options what to convert, and how
    */
   public Converter(Options options) {
     converter = new RecordingConverter(options);
+  }
+
+  /**
+   * Tells someone how far a conversion is.
+   *
+   * @param listener is given, after each chunk, how many bytes of the recordings have been read
+   */
+  public Converter progress(LongConsumer listener) {
+    progress = listener;
+    return this;
   }
 
   /**
@@ -36,16 +48,16 @@ public final class Converter {
    * @throws RecordingException if a file is not a recording or cannot be read
    */
   public Conversion convert(List<Path> recordings) throws RecordingException {
-    converter.begin();
+    converter.begin(progress);
     for (Path named : recordings) {
-      try {
-        for (Path recording : Input.expand(named)) {
+      for (Path recording : Recording.files(named)) {
+        try {
           convertFile(recording);
+        } catch (RecordingException e) {
+          throw e;
+        } catch (IOException | UncheckedIOException e) {
+          throw new RecordingException(recording, 0, "cannot be read: " + e.getMessage());
         }
-      } catch (RecordingException e) {
-        throw e;
-      } catch (IOException | UncheckedIOException e) {
-        throw new RecordingException(named, 0, "cannot be read: " + e.getMessage());
       }
     }
     return converter.finish();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Profiles;
@@ -24,6 +25,7 @@ final class RecordingConverter {
 
   private final Dictionary dictionary = new Dictionary();
   private final Options options;
+  private LongConsumer progress = bytes -> {};
   private final Selection selection;
   private final ChunkReader reader;
   private final Constants constants;
@@ -38,6 +40,7 @@ final class RecordingConverter {
   private Stats stats = new Stats();
   private List<Damage> damages = new ArrayList<>();
   private @Nullable ChunkHeader previous;
+  private TimeRange range = TimeRange.ALL;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
 
@@ -63,8 +66,13 @@ final class RecordingConverter {
     }
   }
 
-  /** Forgets all that was converted. The profiles of the last conversion are void. */
-  void begin() {
+  /**
+   * Forgets all that was converted. The profiles of the last conversion are void.
+   *
+   * @param listener is told how many bytes have been read
+   */
+  void begin(LongConsumer listener) {
+    progress = listener;
     dictionary.clear();
     sums.values().forEach(ProfileSums::clear);
     pairings.values().forEach(Pairing::clear);
@@ -98,7 +106,8 @@ final class RecordingConverter {
     if (!finder.isRecording()) {
       throw new RecordingException(file, 0, "not a flight recording");
     }
-    reader.range(range(new ChunkFinder(window)));
+    range = range(new ChunkFinder(window));
+    reader.range(range);
     for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
       int index = chunk.index;
       ChunkReader.Report report = damage -> report(file, index, damage);
@@ -110,6 +119,7 @@ final class RecordingConverter {
         stats.addChunk(chunk.end - header.offset);
         convert(window, header, chunk.end, report);
         window.confine(window.size());
+        progress.accept(stats.bytes());
       }
     }
     endProcess();
@@ -175,6 +185,9 @@ final class RecordingConverter {
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
         stats.add(entry.name, entry.count, entry.converted, entry.bytes);
+        if (entry.converted < entry.count) {
+          stats.skipped(entry.name, selection.whyNot(entry.name, !range.isAll()));
+        }
       }
     }
     reportMissing(header, report);
@@ -235,6 +248,7 @@ final class RecordingConverter {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }
     origin.describe(profiles.resource());
+    stats.range(start, end);
     if (!damages.isEmpty()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }

@@ -47,6 +47,23 @@ final class Selection {
     return kind != null && wants(kind) ? kind : null;
   }
 
+  /**
+   * Why events of a type were passed over, in a few words.
+   *
+   * @param ranged whether only a part of the time is converted
+   */
+  String whyNot(String event, boolean ranged) {
+    if (kind(event) == null) {
+      return Kinds.of(event) == null ? "not a kind of profile" : "not selected";
+    }
+    EventKind kind = kind(event);
+    boolean conditional = kind != null && kind.condition() != null;
+    if (ranged) {
+      return conditional ? "outside the time, or on the heap" : "outside the time";
+    }
+    return conditional ? "on the heap" : "damaged";
+  }
+
   private boolean wants(EventKind kind) {
     for (EventKind.Target target : kind.targets()) {
       if (kinds.contains(target.profile().kind())) {

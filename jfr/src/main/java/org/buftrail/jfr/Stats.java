@@ -11,6 +11,8 @@ public final class Stats {
   private final Map<String, Row> rows = new TreeMap<>();
   private long bytes;
   private int chunks;
+  private long start;
+  private long end;
 
   /** One event type. */
   public static final class Row {
@@ -18,6 +20,7 @@ public final class Stats {
     private long found;
     private long converted;
     private long bytes;
+    private String why = "";
 
     private Row(String event) {
       this.event = event;
@@ -43,6 +46,11 @@ public final class Stats {
       return found - converted;
     }
 
+    /** Why some were passed over, in a few words; empty if none was. */
+    public String why() {
+      return why;
+    }
+
     /** Their length in the recording, in bytes. */
     public long bytes() {
       return bytes;
@@ -58,6 +66,15 @@ public final class Stats {
     row.bytes += eventBytes;
   }
 
+  void skipped(String event, String why) {
+    rows.computeIfAbsent(event, Row::new).why = why;
+  }
+
+  void range(long from, long to) {
+    start = from;
+    end = Math.max(from, to);
+  }
+
   void addChunk(long chunkBytes) {
     chunks++;
     bytes += chunkBytes;
@@ -71,6 +88,16 @@ public final class Stats {
   /** Length of all recordings in bytes. */
   public long bytes() {
     return bytes;
+  }
+
+  /** When the recordings began, in nanoseconds since the epoch. */
+  public long start() {
+    return chunks == 0 ? 0 : start;
+  }
+
+  /** How long after that they ended, in nanoseconds. */
+  public long duration() {
+    return chunks == 0 ? 0 : end - start;
   }
 
   /** Number of chunks. */

@@ -1,0 +1,174 @@
+package org.buftrail.cli;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.buftrail.jfr.Options;
+import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Attributes;
+import org.buftrail.profile.push.OtelVariables;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of every command that converts recordings: what of them, and as whose profiles. */
+final class ConversionOptions {
+  private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--event",
+      paramLabel = "NAME[:field[:unit]]",
+      description = "Convert this event type too, counting it or adding up a field.")
+  private List<String> events = new ArrayList<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      description = {
+        "Leave out what began earlier: milliseconds from the start, or, if negative, from the end",
+        "of the recording; HH:MM:SS of today; 2026-01-31T12:00:00, or with Z in UTC."
+      })
+  private TimeOption.Time from = new TimeOption.Time(0, false);
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      description = "Leave out what began later.")
+  private TimeOption.Time to = new TimeOption.Time(0, false);
+
+  @Option(
+      names = {"-I", "--include"},
+      paramLabel = "REGEX",
+      description = "Only stacks with a frame, class or (with --threads) thread that matches.")
+  private @Nullable Pattern include;
+
+  @Option(
+      names = {"-X", "--exclude"},
+      paramLabel = "REGEX",
+      description = "No stacks with a frame, class or (with --threads) thread that matches.")
+  private @Nullable Pattern exclude;
+
+  @Option(
+      names = {"-t", "--threads"},
+      description = "Make the thread the root frame of each stack.")
+  private boolean threads;
+
+  @Option(names = "--timestamps", description = "Keep the time of every event.")
+  private boolean timestamps;
+
+  @Option(names = "--bci", description = "Keep the bytecode index of every frame.")
+  private boolean bytecodeIndex;
+
+  @Option(names = "--norm", description = "Cut the numbers from names of hidden classes.")
+  private boolean normalized;
+
+  @Option(
+      names = "--resource",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "Say this of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and",
+        "OTEL_RESOURCE_ATTRIBUTES, these before what the recording says."
+      })
+  private Map<String, String> resource = new LinkedHashMap<>();
+
+  @Option(
+      names = "--lenient",
+      description = "Exit with 0 also when a damaged recording could be read only in part.")
+  private boolean lenient;
+
+  ConversionOptions() {}
+
+  /** Adds one option for each kind to a command. */
+  void addKinds(CommandLine line) {
+    for (Kind kind : Kind.values()) {
+      if (kind != Kind.EVENT) {
+        line.getCommandSpec().addOption(option(kind));
+      }
+    }
+    line.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("--all")
+                .arity("0")
+                .type(boolean.class)
+                .description("Every kind that the recording has: the default.")
+                .build());
+  }
+
+  private OptionSpec option(Kind kind) {
+    return OptionSpec.builder("--" + kind.option())
+        .arity("0")
+        .type(boolean.class)
+        .description("Only this kind of profile, and others that are named.")
+        .setter(
+            new CommandLine.Model.ISetter() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> @Nullable T set(T value) {
+                if (Boolean.TRUE.equals(value)) {
+                  kinds.add(kind);
+                }
+                return null;
+              }
+            })
+        .build();
+  }
+
+  /** What to convert, and how. */
+  Options options() {
+    try {
+      return Options.DEFAULT
+          .kinds(isAll() ? Set.of() : kinds)
+          .timestamps(timestamps)
+          .bytecodeIndex(bytecodeIndex)
+          .normalized(normalized)
+          .window(from.relative(), to.relative())
+          .between(from.nanos(Long.MIN_VALUE), to.nanos(Long.MAX_VALUE))
+          .include(include)
+          .exclude(exclude)
+          .threads(threads)
+          .events(events.stream().map(Options.Event::parse).toList());
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean isAll() {
+    return spec != null && spec.commandLine().getParseResult().hasMatchedOption("--all");
+  }
+
+  /** Says of the process what options and the environment say. */
+  void describe(Attributes attributes) {
+    try {
+      OtelVariables.resource(System.getenv()).forEach(attributes::put);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    resource.forEach(attributes::put);
+  }
+
+  /** Whether a recording that is read in part is good enough. */
+  boolean isLenient() {
+    return lenient;
+  }
+
+  /** An error of usage. */
+  ParameterException wrong(String message) {
+    if (spec == null) {
+      throw new IllegalStateException("not on a command line");
+    }
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,30 @@
+package org.buftrail.cli;
+
+import java.util.List;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Damage;
+
+/** What is said of recordings that could be read only in part. */
+final class Damages {
+  private static final int MOST = 10;
+
+  private Damages() {}
+
+  /** Names each damage; answers the exit code. */
+  static int report(Conversion conversion, boolean lenient, Terminal terminal) {
+    if (!conversion.isPartial()) {
+      return Main.DONE;
+    }
+    List<Damage> damages = conversion.damages();
+    for (Damage damage : damages.subList(0, Math.min(MOST, damages.size()))) {
+      terminal.fail(damage.toString());
+    }
+    terminal.fail(
+        damages.size()
+            + " damaged part"
+            + (damages.size() == 1 ? "" : "s")
+            + " left out; the output is marked partial"
+            + (lenient ? "" : " (--lenient accepts that)"));
+    return lenient ? Main.DONE : Main.FAILED;
+  }
+}

@@ -1,0 +1,34 @@
+package org.buftrail.cli;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Names of outputs in a directory, one for each input. */
+final class Naming {
+  private final Path directory;
+  private final String ending;
+  private final Set<String> taken = new HashSet<>();
+
+  Naming(Path directory, ProfileFormat format) {
+    this.directory = directory;
+    this.ending = format.ending();
+  }
+
+  /** Where the output of an input goes; inputs of the same name are numbered. */
+  String target(Path input) {
+    Path last = input.getFileName();
+    String file = last == null ? "" : last.toString();
+    String name = file.equals(Output.STANDARD) ? "stdin" : plain(file);
+    String unique = name;
+    for (int i = 2; !taken.add(unique); i++) {
+      unique = name + '-' + i;
+    }
+    return directory.resolve(unique + ending).toString();
+  }
+
+  /** The name of a recording without its ending. */
+  static String plain(String name) {
+    return name.replaceFirst("\\.jfr(\\.(gz|lz4|zst|zip))?$", "");
+  }
+}

@@ -1,0 +1,86 @@
+package org.buftrail.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How far long work is, on a line of the terminal that is gone when the work is done. Nothing is
+ * shown of what takes less than a second, nor where standard error is no terminal.
+ */
+final class ProgressBar implements AutoCloseable {
+  private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int WIDTH = 40;
+  private static final String CLEAR = "\r\033[K";
+
+  private final Terminal terminal;
+  private final long total;
+  private long next = System.nanoTime() + FIRST_NANOS;
+  private boolean asked;
+  private boolean shown;
+
+  /**
+   * @param total bytes of all the work; 0 if that is not known
+   */
+  ProgressBar(Terminal terminal, long total) {
+    this.terminal = terminal;
+    this.total = total;
+  }
+
+  /** Says how much is done. */
+  void at(long bytes) {
+    long now = System.nanoTime();
+    if (now - next < 0) {
+      return;
+    }
+    next = now + STEP_NANOS;
+    if (!asked) {
+      asked = true;
+      shown = isTerminal();
+    }
+    if (shown) {
+      terminal.transientText(CLEAR + line(bytes));
+    }
+  }
+
+  private String line(long bytes) {
+    if (total <= 0) {
+      return String.format(Locale.ROOT, "%,d MB", bytes / 1_000_000);
+    }
+    double done = Math.min(1, (double) bytes / total);
+    int full = (int) (done * WIDTH);
+    return "["
+        + "=".repeat(full)
+        + " ".repeat(WIDTH - full)
+        + String.format(
+            Locale.ROOT, "] %3.0f %% of %,d MB", done * 100, Math.max(1, total / 1_000_000));
+  }
+
+  /** Whether standard error is a terminal, as {@code test -t} says. */
+  private static boolean isTerminal() {
+    if (!new File("/dev/tty").exists()) {
+      return false;
+    }
+    try {
+      Process test =
+          new ProcessBuilder("test", "-t", "2")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      return test.waitFor(1, TimeUnit.SECONDS) && test.exitValue() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (shown) {
+      terminal.transientText(CLEAR);
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.otlp.OtlpReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Options of {@code convert} that change what is written, and where. */
+final class ConvertOptionsTest {
+  @TempDir private Path directory;
+  private Path recording = Path.of("");
+
+  @BeforeEach
+  void record() throws IOException, InterruptedException {
+    recording = Recordings.make(directory);
+  }
+
+  private Profiles convert(String... more) throws IOException {
+    List<String> args =
+        new ArrayList<>(List.of("convert", recording.toString(), "-o", file("x.otlp")));
+    args.addAll(List.of(more));
+    Run run = Run.of(args.toArray(new String[0]));
+    assertThat(run.exit()).as(run.err()).isZero();
+    return read("x.otlp");
+  }
+
+  private Profiles read(String name) throws IOException {
+    try (InputStream in = Files.newInputStream(directory.resolve(name))) {
+      return OtlpReader.read(in).get(0);
+    }
+  }
+
+  private static long total(Profiles profiles) {
+    return profiles.profiles().stream().mapToLong(Profile::total).sum();
+  }
+
+  private static List<String> names(Profiles profiles) {
+    return profiles.profiles().stream().map(Profile::name).distinct().toList();
+  }
+
+  private static long count(Profiles profiles, String name) {
+    return profiles.profiles().stream()
+        .filter(profile -> profile.name().equals(name))
+        .filter(profile -> profile.sampleType().unit().equals("count"))
+        .mapToLong(Profile::total)
+        .sum();
+  }
+
+  @Test
+  void includeAndExcludeSelectByFrame() throws IOException {
+    assertThat(names(convert("--include", ".*waitOnce"))).containsExactly("lock_wait");
+    Profiles others = convert("-X", "org/buftrail/cli/Recordings");
+    assertThat(count(others, "lock_wait"))
+        .isLessThanOrEqualTo(Recordings.count(recording, "jdk.JavaMonitorWait") - 5);
+  }
+
+  @Test
+  void threadsBecomeRootFrames() throws IOException {
+    Profiles profiles = convert("--threads", "--lock");
+    String thread = Thread.currentThread().getName();
+    int stack = profiles.profiles().get(0).samples().stack(0);
+    int depth = profiles.dictionary().stacks().depth(stack);
+    int location = profiles.dictionary().stacks().location(stack, depth - 1);
+    int function = profiles.dictionary().locations().function(location);
+    assertThat(
+            profiles.dictionary().strings().get(profiles.dictionary().functions().name(function)))
+        .matches("\\[.* tid=\\d+]");
+    assertThat(count(convert("--threads", "-I", "\\[" + thread + " tid=\\d+]"), "lock_wait"))
+        .isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void timesCountFromTheStartOrTheEnd() throws IOException {
+    long all = total(convert("--all"));
+    assertThat(total(convert("--from", "-3600000", "--to", "3600000"))).isEqualTo(all);
+    assertThat(total(convert("--from", "3600000"))).isZero();
+    assertThat(total(convert("--to", "-3600000"))).isZero();
+    assertThat(total(convert("--to", "2000-01-01T00:00:00"))).isZero();
+    assertThat(total(convert("--from", "2000-01-01T00:00:00Z"))).isEqualTo(all);
+  }
+
+  @Test
+  void resourceAttributesComeFromOptions() throws IOException {
+    Profiles profiles = convert("--resource", "service.name=orders", "--resource", "a.b=c=d");
+    assertThat(profiles.resource().asMap())
+        .containsEntry("service.name", "orders")
+        .containsEntry("a.b", "c=d");
+  }
+
+  @Test
+  void partsAreCompleteAndHoldEverySampleOnce() throws IOException {
+    long all = total(convert());
+    long limit = Files.size(directory.resolve("x.otlp")) - 1;
+    String[] convert = {
+      "convert", recording.toString(), "-o", file("part.otlp"), "--split", Long.toString(limit)
+    };
+    Run run = Run.of(convert);
+    assertThat(run.exit()).as(run.err()).isZero();
+    long sum = 0;
+    int parts = 0;
+    for (String name : names()) {
+      if (name.startsWith("part-")) {
+        parts++;
+        assertThat(Files.size(directory.resolve(name))).isLessThanOrEqualTo(limit);
+        assertThat(Run.of("check", file(name)).exit()).isZero();
+        sum += total(read(name));
+      }
+    }
+    assertThat(parts).isGreaterThan(1);
+    assertThat(sum).isEqualTo(all);
+    assertThat(names()).doesNotContain("part.otlp");
+  }
+
+  @Test
+  void whatCannotBeSplitSoFarIsOneLine() {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.otlp"), "--split", "10");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: cannot be split: ")
+        .endsWith("which is more than the limit of 10 for a part");
+  }
+
+  @Test
+  void thePayloadIsTheRecordingAndStoredOnce() throws Exception {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.otlp"), "--include-payload");
+    assertThat(run.exit()).as(run.err()).isZero();
+    byte[] message = Files.readAllBytes(directory.resolve("x.otlp"));
+    byte[] original = Files.readAllBytes(recording);
+    int first = indexOf(message, original, 0);
+    assertThat(first).isPositive();
+    assertThat(indexOf(message, original, first + 1)).isNegative();
+    assertThat(Run.of("check", file("x.otlp")).exit()).isZero();
+    assertThat(OtlpReader.read(new ByteArrayInputStream(message))).hasSize(1);
+  }
+
+  private static int indexOf(byte[] in, byte[] what, int from) {
+    for (int i = from; i <= in.length - what.length; i++) {
+      if (Arrays.equals(in, i, i + what.length, what, 0, what.length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Test
+  void aPayloadOfMoreThanTwoGigabytesIsRefusedBeforeAnyWork() throws IOException {
+    Path large = directory.resolve("large.jfr");
+    try (RandomAccessFile sparse = new RandomAccessFile(large.toFile(), "rw")) {
+      sparse.write(new byte[] {'F', 'L', 'R', 0});
+      sparse.setLength((2L << 30) + 1);
+    }
+    Run run = Run.of("convert", large.toString(), "--include-payload");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .contains("2147483649 bytes, and a protobuf field ends at 2147483647");
+    assertThat(names()).containsExactly("large.jfr", "recording.jfr");
+  }
+
+  @Test
+  void payloadAndPartsAreForOtlp() {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.html"), "--include-payload");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("are for OTLP, not for html");
+  }
+
+  @Test
+  void aDirectoryTakesOneOutputForEachInput() throws IOException {
+    Path below = Files.createDirectories(directory.resolve("in/below"));
+    Files.copy(recording, directory.resolve("in/a.jfr"));
+    Files.copy(recording, below.resolve("a.jfr"));
+    Files.writeString(below.resolve("b.jfr"), "these are notes, not events");
+    Run run = Run.of("convert", file("in"), "-o", file("out/"), "--format", "json");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("b.jfr: not a flight recording");
+    try (Stream<Path> files = Files.list(directory.resolve("out"))) {
+      assertThat(files.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("a.json", "a-2.json");
+    }
+    assertThat(Run.of("check", file("out/a.json"), file("out/a-2.json")).exit()).isZero();
+  }
+
+  @Test
+  void wrongSizesAndTimesAreWrongUsage() {
+    assertThat(Run.of("convert", recording.toString(), "--split", "much").errLines())
+        .singleElement()
+        .asString()
+        .contains("'much' is no size");
+    assertThat(Run.of("convert", recording.toString(), "--include", "(").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void infoSaysWhatIsThereAndWhatWouldBecomeOfIt() throws IOException {
+    Run run = Run.of("info", recording.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).startsWith(recording + ": 1 chunk, ");
+    long waits = Recordings.count(recording, "jdk.JavaMonitorWait");
+    assertThat(run.out()).containsPattern("jdk.JavaMonitorWait +" + waits + " +\\d+ +lock_wait\n");
+  }
+
+  @Test
+  void infoOfSomethingElseIsOneLine() throws IOException {
+    Path text = Files.writeString(directory.resolve("notes.jfr"), "these are notes, not events");
+    Run run = Run.of("info", text.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).containsExactly("buftrail: " + text + ": not a flight recording");
+  }
+
+  @Test
+  void statsSayWhyEventsWereSkipped() {
+    Run run = Run.of("convert", recording.toString(), "-o", file("x.otlp"), "--io", "--stats");
+    assertThat(run.out().lines())
+        .anyMatch(line -> line.matches("jdk.JavaMonitorWait .*  not selected"));
+  }
+
+  private String file(String name) {
+    return directory + "/" + name;
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

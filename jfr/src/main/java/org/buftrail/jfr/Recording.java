@@ -1,0 +1,84 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Profiles;
+
+/**
+ * Files that one JVM, or several, recorded: the way into this package for programs. Immutable, and
+ * nothing stays open; what a method answers belongs to the thread that called it.
+ */
+public final class Recording {
+  private static final Options NOTHING = Options.DEFAULT.kinds(EnumSet.of(Kind.EVENT));
+
+  private final List<Path> files;
+
+  private Recording(List<Path> files) {
+    this.files = List.copyOf(files);
+  }
+
+  /**
+   * A recording of one file or several, in the order of their time.
+   *
+   * @param paths files, plain or packed (gzip, LZ4, Zstandard, zip), directories with such files,
+   *     or {@code -} for standard input
+   * @throws RecordingException if a directory holds no recordings or cannot be read
+   */
+  public static Recording of(Path... paths) throws RecordingException {
+    List<Path> files = new ArrayList<>();
+    for (Path path : paths) {
+      files.addAll(files(path));
+    }
+    return new Recording(files);
+  }
+
+  static List<Path> files(Path path) throws RecordingException {
+    try {
+      return Input.expand(path);
+    } catch (RecordingException e) {
+      throw e;
+    } catch (IOException | UncheckedIOException e) {
+      throw new RecordingException(path, 0, "cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** The files, of directories those with recordings. */
+  public List<Path> files() {
+    return files;
+  }
+
+  /**
+   * Every kind of profile that the recording has.
+   *
+   * @throws RecordingException if it is no recording or cannot be read; what is damaged is left
+   *     out, and the profiles' resource says so
+   */
+  public Profiles profiles() throws RecordingException {
+    return convert(Options.DEFAULT).profiles();
+  }
+
+  /**
+   * Profiles as options say, with what was found and what could not be read. To convert many
+   * recordings, one {@link Converter} takes less memory.
+   *
+   * @throws RecordingException if it is no recording or cannot be read
+   */
+  public Conversion convert(Options options) throws RecordingException {
+    return new Converter(options).convert(files);
+  }
+
+  /**
+   * What the recording holds, without converting it: its statistics, and its resource. The profiles
+   * are empty.
+   *
+   * @throws RecordingException if it is no recording or cannot be read
+   */
+  public Conversion inspect() throws RecordingException {
+    return convert(NOTHING);
+  }
+}
