@@ -60,6 +60,7 @@ public final class Main implements Runnable {
             .addSubcommand(ConvertCommand.commandLine(terminal))
             .addSubcommand(new InfoCommand(terminal))
             .addSubcommand(new CheckCommand(terminal))
+            .addSubcommand(PushCommand.commandLine(terminal))
             .addSubcommand(new DiffCommand(terminal))
             .addSubcommand(new DumpCommand(terminal))
             .addSubcommand(new TopCommand(terminal))

@@ -1,0 +1,205 @@
+package org.buftrail.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Converter;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.otlp.OtlpReader;
+import org.buftrail.profile.protobuf.MalformedMessageException;
+import org.buftrail.profile.push.Delivery;
+import org.buftrail.profile.push.PushTarget;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code push}: recordings, or profiles that were written before, to an OTLP receiver. */
+@Command(
+    name = "push",
+    description = {
+      "Sends recordings, converted, or OTLP profiles to an OpenTelemetry receiver over HTTP.",
+      "OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT, _COMPRESSION and their _PROFILES_ forms",
+      "say what options do not.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class PushCommand implements Callable<Integer> {
+  private static final String PROFILE = ".*\\.(otlp|json|pb)";
+
+  private final Terminal terminal;
+
+  @Mixin private ConversionOptions conversion = new ConversionOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "IN",
+      description = "Recordings, directories of them, or OTLP profiles (.otlp, .json, .pb).")
+  private List<Path> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "URL",
+      description = {
+        "The receiver, such as http://localhost:4318. Without a path, /v1development/profiles."
+      })
+  private @Nullable String endpoint;
+
+  @Option(
+      names = "--header",
+      paramLabel = "NAME=VALUE",
+      description = "Send this header too; may be repeated.")
+  private Map<String, String> headers = new LinkedHashMap<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MILLIS",
+      description = "How long to wait for an answer. Default: 10000.")
+  private @Nullable Integer timeoutMillis;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "gzip|none",
+      description = "How to pack requests. Default: gzip.")
+  private @Nullable Compression compression;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description = "Split what is larger before packing. Default: 60m.")
+  private long largestPart = Delivery.LARGEST_PART;
+
+  @Option(
+      names = "--give-up",
+      paramLabel = "SECONDS",
+      description = {
+        "How long to try one request while the receiver is down or answers 429, 502, 503 or 504.",
+        "Default: 60."
+      })
+  private int patienceSeconds = 60;
+
+  /** How requests may be packed. */
+  enum Compression {
+    GZIP,
+    NONE
+  }
+
+  private PushCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** The command with one option for each kind. */
+  static CommandLine commandLine(Terminal terminal) {
+    PushCommand command = new PushCommand(terminal);
+    CommandLine line = new CommandLine(command);
+    command.conversion.addKinds(line);
+    return line;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, CommandFailure {
+    PushTarget target = target();
+    Converter converter = new Converter(conversion.options());
+    int exit = Main.DONE;
+    for (Path input : inputs) {
+      Delivery delivery =
+          new Delivery(target, largestPart, TimeUnit.SECONDS.toMillis(patienceSeconds));
+      long start = System.nanoTime();
+      try {
+        exit = Math.max(exit, push(input, converter, delivery));
+      } catch (MalformedMessageException e) {
+        throw new CommandFailure(input + ": " + e.getMessage(), e);
+      } catch (IOException | IllegalArgumentException e) {
+        throw new CommandFailure(input + " to " + target + ": " + e.getMessage(), e);
+      }
+      terminal.note(summary(input, target, delivery, System.nanoTime() - start));
+      if (!delivery.partial().isEmpty()) {
+        terminal.fail(input + ": " + delivery.partial());
+        exit = Main.FAILED;
+      }
+    }
+    return exit;
+  }
+
+  private PushTarget target() {
+    try {
+      PushTarget target = PushTarget.of(endpoint, "--endpoint", System.getenv());
+      target = target.withHeaders(headers);
+      if (timeoutMillis != null) {
+        if (timeoutMillis < 1) {
+          throw new IllegalArgumentException("--timeout must be at least 1");
+        }
+        target = target.withTimeout(timeoutMillis);
+      }
+      return compression == null ? target : target.withGzip(compression == Compression.GZIP);
+    } catch (IllegalArgumentException e) {
+      throw conversion.wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int push(Path input, Converter converter, Delivery delivery)
+      throws IOException, InterruptedException {
+    if (isProfile(input)) {
+      pushProfiles(input, delivery);
+      return Main.DONE;
+    }
+    Conversion converted = converter.convert(List.of(input));
+    conversion.describe(converted.profiles().resource());
+    if (!converted.profiles().profiles().isEmpty()) {
+      delivery.send(converted.profiles());
+    }
+    return Damages.report(converted, conversion.isLenient(), terminal);
+  }
+
+  private static boolean isProfile(Path input) {
+    return input.toString().toLowerCase(Locale.ROOT).matches(PROFILE) && Files.isRegularFile(input);
+  }
+
+  /** Sends a message as it is if it can go in one request, so that nothing of it is lost. */
+  private void pushProfiles(Path input, Delivery delivery)
+      throws IOException, InterruptedException {
+    if (Files.size(input) <= largestPart && !input.toString().endsWith(".json")) {
+      byte[] message = Files.readAllBytes(input);
+      OtlpReader.read(new ByteArrayInputStream(message));
+      delivery.send(message);
+      return;
+    }
+    List<Profiles> all;
+    try (InputStream in = Files.newInputStream(input)) {
+      all = OtlpReader.read(in);
+    }
+    for (Profiles profiles : all) {
+      delivery.send(profiles);
+    }
+  }
+
+  private static String summary(Path input, PushTarget target, Delivery delivery, long nanos) {
+    Duration time = Duration.ofNanos(nanos);
+    return String.format(
+        Locale.ROOT,
+        "%s: sent to %s in %d request%s, %,d bytes%s, in %d.%03d s",
+        input,
+        target,
+        delivery.requests(),
+        delivery.requests() == 1 ? "" : "s",
+        delivery.bytes(),
+        delivery.retries() == 0 ? "" : ", after " + delivery.retries() + " retries",
+        time.toSeconds(),
+        time.toMillisPart());
+  }
+}

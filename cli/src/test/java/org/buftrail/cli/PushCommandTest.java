@@ -1,0 +1,208 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.otlp.OtlpReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code push} against a receiver in this JVM that keeps what it gets. */
+final class PushCommandTest {
+  @TempDir private Path directory;
+  private final List<byte[]> received = new ArrayList<>();
+  private final List<String> heads = new ArrayList<>();
+  private final Deque<Integer> statuses = new ArrayDeque<>();
+  private byte[] answer = new byte[0];
+  private Path recording = Path.of("");
+  private HttpServer server;
+  private String endpoint = "";
+
+  @BeforeEach
+  void listen() throws IOException, InterruptedException {
+    recording = Recordings.make(directory);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::take);
+    server.start();
+    endpoint = "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    Integer status = statuses.poll();
+    heads.add(
+        exchange.getRequestURI()
+            + " "
+            + exchange.getRequestHeaders().getFirst("Content-Type")
+            + " "
+            + exchange.getRequestHeaders().getFirst("Content-Encoding")
+            + " "
+            + exchange.getRequestHeaders().getFirst("api-key"));
+    if (status == null) {
+      received.add(body);
+    } else {
+      exchange.getResponseHeaders().set("Retry-After", "0");
+    }
+    exchange.sendResponseHeaders(
+        status == null ? 200 : status, answer.length == 0 ? -1 : answer.length);
+    exchange.getResponseBody().write(answer);
+    exchange.close();
+  }
+
+  private Run push(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("push", "--endpoint", endpoint));
+    all.addAll(List.of(arguments));
+    return Run.of(all.toArray(new String[0]));
+  }
+
+  private static long total(byte[] message) throws IOException {
+    assertThat(Conformance.check(new ByteArrayInputStream(message)).violations()).isEmpty();
+    long total = 0;
+    for (Profiles profiles : OtlpReader.read(new ByteArrayInputStream(message))) {
+      total += profiles.profiles().stream().mapToLong(Profile::total).sum();
+    }
+    return total;
+  }
+
+  private static byte[] unpack(byte[] body) throws IOException {
+    return new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
+  }
+
+  private byte[] converted() throws IOException {
+    Path file = directory.resolve("x.otlp");
+    assertThat(Run.of("convert", recording.toString(), "-o", file.toString()).exit()).isZero();
+    return Files.readAllBytes(file);
+  }
+
+  @Test
+  void recordingsAreConvertedAndSentPacked() throws IOException {
+    Run run = push(recording.toString(), "--header", "api-key=secret");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).isEmpty();
+    assertThat(heads).containsExactly("/v1development/profiles application/x-protobuf gzip secret");
+    assertThat(total(unpack(received.get(0)))).isEqualTo(total(converted()));
+    assertThat(run.err())
+        .startsWith(recording + ": sent to " + endpoint + "/v1development/profiles in 1 request, ");
+  }
+
+  @Test
+  void profilesAreSentAsTheyAre() throws IOException {
+    byte[] message = converted();
+    Run run = push(directory.resolve("x.otlp").toString(), "--compression", "none");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(received).containsExactly(message);
+  }
+
+  @Test
+  void whatIsTooLargeGoesInParts() throws IOException {
+    int limit = converted().length - 1;
+    Run run =
+        push(recording.toString(), "--max-size", Integer.toString(limit), "--compression", "none");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(received).hasSizeGreaterThan(1).allMatch(part -> part.length <= limit);
+    long sum = 0;
+    for (byte[] part : received) {
+      sum += total(part);
+    }
+    assertThat(sum).isEqualTo(total(converted()));
+  }
+
+  @Test
+  void aReceiverThatIsFullIsAskedAgain() throws IOException {
+    statuses.addAll(List.of(429, 503));
+    Run run = push(recording.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("after 2 retries");
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void aReceiverThatStaysFullIsGivenUp() {
+    for (int i = 0; i < 20; i++) {
+      statuses.add(503);
+    }
+    Run run = push(recording.toString(), "--give-up", "1");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .endsWith("the receiver does not take it now: status 503; tried for 1 s");
+  }
+
+  @Test
+  void whatIsRefusedIsNotSentAgain() {
+    statuses.add(400);
+    Run run = push(recording.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(heads).hasSize(1);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            "buftrail: "
+                + recording
+                + " to "
+                + endpoint
+                + "/v1development/profiles: the receiver refuses it: status 400");
+  }
+
+  @Test
+  void whatIsPartlyRejectedIsSaidAndFails() {
+    // ExportProfilesServiceResponse { partial_success { rejected_profiles: 3 error_message: "no" }
+    // }
+    answer = new byte[] {0x0a, 6, 0x08, 3, 0x12, 2, 'n', 'o'};
+    Run run = push(recording.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("the receiver rejected 3 profiles: no");
+  }
+
+  @Test
+  void aReceiverThatIsNotThereIsOneLine() {
+    server.stop(0);
+    Run run = push(recording.toString(), "--give-up", "0");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().contains("Connection refused");
+  }
+
+  @Test
+  void wrongUsageIsOneLine() {
+    Run run = Run.of("push", recording.toString(), "--endpoint", "collector:4318");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .contains("--endpoint is 'collector:4318': it must be a URL");
+    assertThat(push(recording.toString(), "--timeout", "0").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void aFileThatIsNoProfileIsOneLineAndNothingIsSent() throws IOException {
+    Path notes = Files.writeString(directory.resolve("notes.otlp"), "these are notes");
+    Run run = push(notes.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().startsWith("buftrail: " + notes + ": ");
+    assertThat(received).isEmpty();
+  }
+}
