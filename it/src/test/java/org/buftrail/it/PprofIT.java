@@ -1,0 +1,105 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.otlp.OtlpReader;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Go's own pprof reads what {@code convert} writes. Runs with {@code -Dpprof}, if Go is there. */
+@Tag("pprof")
+final class PprofIT {
+  private static final Path RECORDINGS = Path.of("../jfr/src/test/resources/recordings");
+  private static final Pattern SAMPLE = Pattern.compile("^ +(\\d+) +(\\d+): ([0-9 ]+)$");
+  private static final Pattern ONE_VALUE = Pattern.compile("^ +(\\d+): ([0-9 ]+)$");
+
+  @TempDir private Path directory;
+
+  private String raw(Path profile) throws Exception {
+    Process process =
+        new ProcessBuilder("go", "tool", "pprof", "-raw", profile.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(text).isZero();
+    return text;
+  }
+
+  /** For each column of values its sum, then how many samples and frames there are. */
+  private static List<Long> sums(String raw) {
+    long first = 0;
+    long second = 0;
+    long samples = 0;
+    long frames = 0;
+    for (String line : raw.lines().toList()) {
+      Matcher two = SAMPLE.matcher(line);
+      Matcher one = ONE_VALUE.matcher(line);
+      if (two.matches()) {
+        first += Long.parseLong(two.group(1));
+        second += Long.parseLong(two.group(2));
+        frames += two.group(3).strip().split(" +", -1).length;
+        samples++;
+      } else if (one.matches()) {
+        first += Long.parseLong(one.group(1));
+        frames += one.group(2).strip().split(" +", -1).length;
+        samples++;
+      }
+    }
+    return List.of(first, second, samples, frames);
+  }
+
+  private List<Long> expected(String kind) throws Exception {
+    Profiles profiles;
+    try (InputStream in =
+        new ByteArrayInputStream(Files.readAllBytes(directory.resolve("x.otlp")))) {
+      profiles = OtlpReader.read(in).get(0);
+    }
+    List<Profile> ofKind = new ArrayList<>();
+    profiles.profiles().stream().filter(p -> p.name().equals(kind)).forEach(ofKind::add);
+    long frames = 0;
+    Profile one = ofKind.get(0);
+    for (int i = 0; i < one.samples().size(); i++) {
+      frames += profiles.dictionary().stacks().depth(one.samples().stack(i));
+    }
+    long second = ofKind.size() > 1 ? ofKind.get(1).total() : 0;
+    return List.of(one.total(), second, (long) one.samples().size(), frames);
+  }
+
+  private void compare(String recording, String option, String kind) throws Exception {
+    String in = RECORDINGS.resolve(recording + ".jfr.gz").toAbsolutePath().toString();
+    for (String out : List.of("x.pb.gz", "x.otlp")) {
+      ForkedJvm.Result result = new ForkedJvm(directory).runJar("convert", in, "-o", out, option);
+      assertThat(result.exit()).as(result.err()).isZero();
+    }
+    Path file = directory.resolve("x.pb.gz");
+    Path ofKind = directory.resolve("x." + kind + ".pb.gz");
+    assertThat(sums(raw(Files.exists(ofKind) ? ofKind : file))).isEqualTo(expected(kind));
+  }
+
+  @Test
+  void samplesValuesAndFramesAreThere() throws Exception {
+    compare("jdk-500-50-100", "--cpu", "cpu");
+    compare("async-profiler", "--nativemem", "nativemem");
+    compare("jdk25", "--alloc", "alloc_sampled");
+  }
+
+  @Test
+  void functionsAndLinesAreThere() throws Exception {
+    compare("jdk-50-10-100", "--cpu", "cpu");
+    assertThat(raw(directory.resolve("x.pb.gz")))
+        .contains("cpu/nanoseconds")
+        .containsPattern("(?m)^ +\\d+: 0x0 +\\S+\\.\\S+ :\\d+(:\\d+)? s=0");
+  }
+}
