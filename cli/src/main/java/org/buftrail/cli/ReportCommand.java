@@ -3,18 +3,13 @@ package org.buftrail.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.flow.Snapshot;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code report}: a flow snapshot in another form. */
 @Command(
@@ -29,22 +24,10 @@ import picocli.CommandLine.Spec;
 final class ReportCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Parameters(paramLabel = "FLOWS", description = "The snapshot, such as flows.json.")
   private Path input = Path.of("");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "OUT",
-      description = "Where to write; - for standard output. The ending says the format.")
-  private String output = Output.STANDARD;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
-  private @Nullable ReportFormat format;
+  @Mixin private ReportTarget target = new ReportTarget();
 
   ReportCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -52,36 +35,17 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, CommandFailure {
-    ReportFormat as = format();
+    ReportFormat as = target.format();
     Snapshot snapshot = SnapshotJsonReader.read(input);
-    Output.write(output, terminal, out -> as.write(snapshot, out));
-    if (!output.equals(Output.STANDARD)) {
+    Output.write(target.output(), terminal, out -> as.write(snapshot, out));
+    if (!target.isStandard()) {
       terminal.note(
-          output
+          target.output()
               + ": "
               + snapshot.paths().size()
               + " paths as "
               + as.name().toLowerCase(Locale.ROOT));
     }
     return Main.DONE;
-  }
-
-  private ReportFormat format() {
-    if (format != null) {
-      return format;
-    }
-    if (output.equals(Output.STANDARD)) {
-      return ReportFormat.TEXT;
-    }
-    return ReportFormat.ofFile(output)
-        .orElseThrow(
-            () ->
-                new ParameterException(
-                    Objects.requireNonNull(spec).commandLine(),
-                    "the format of "
-                        + output
-                        + " is not known; end its name in one of "
-                        + ReportFormat.extensions()
-                        + " or give --format"));
   }
 }

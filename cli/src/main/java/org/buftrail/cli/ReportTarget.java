@@ -1,0 +1,59 @@
+package org.buftrail.cli;
+
+import java.util.Objects;
+import org.buftrail.agent.report.ReportFormat;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where a report of flows goes and in which form: options of every command that writes one. */
+final class ReportTarget {
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "Where to write; - for standard output. The ending says the format.")
+  private String output = Output.STANDARD;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
+  private @Nullable ReportFormat format;
+
+  ReportTarget() {}
+
+  /** A file name, or what stands for standard output. */
+  String output() {
+    return output;
+  }
+
+  /** Whether it is standard output. */
+  boolean isStandard() {
+    return output.equals(Output.STANDARD);
+  }
+
+  /** The format that was asked for, or that of the ending, or text. */
+  ReportFormat format() {
+    if (format != null) {
+      return format;
+    }
+    if (isStandard()) {
+      return ReportFormat.TEXT;
+    }
+    return ReportFormat.ofFile(output)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    Objects.requireNonNull(spec).commandLine(),
+                    "the format of "
+                        + output
+                        + " is not known; end its name in one of "
+                        + ReportFormat.extensions()
+                        + " or give --format"));
+  }
+}
