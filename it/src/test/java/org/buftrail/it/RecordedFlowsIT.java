@@ -1,0 +1,124 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.it.programs.Operated;
+import org.buftrail.it.programs.Recorded;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.otlp.OtlpReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A recording of a program with Netty's own events and the agent's: both become profiles that say
+ * what the program did with its buffers.
+ */
+final class RecordedFlowsIT {
+  private static final long TIMEOUT_SECONDS = 60;
+  private static final String RECORDING =
+      "-XX:StartFlightRecording=filename=flows.jfr,+io.netty.AllocateBuffer#enabled=true,"
+          + "+io.netty.FreeBuffer#enabled=true,+io.netty.ReallocateBuffer#enabled=true,"
+          + "+buftrail.LiveFlows#period=1s";
+
+  @TempDir private Path directory;
+
+  /** Has the program run for some seconds in which it leaks on two paths. */
+  private void record() throws Exception {
+    ForkedJvm jvm =
+        new ForkedJvm(directory).option(RECORDING).agent(FlowCases.INCLUDE + ";report=flows.json");
+    CompletableFuture<ForkedJvm.Result> run =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return jvm.run(Operated.class);
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    while (!Files.exists(directory.resolve("ready")) && System.nanoTime() < until) {
+      Thread.sleep(50);
+    }
+    Files.createFile(directory.resolve("more"));
+    Thread.sleep(4_000);
+    Files.createFile(directory.resolve("stop"));
+    ForkedJvm.Result result = run.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    assertThat(result.exit()).as(result.err()).isZero();
+  }
+
+  /** The sums of each profile over stacks with a frame of a method. */
+  private static Map<String, Long> sums(Profiles profiles, String method) {
+    Map<String, Long> sums = new TreeMap<>();
+    for (Profile profile : profiles.profiles()) {
+      for (int i = 0; i < profile.samples().size(); i++) {
+        if (passes(profiles, profile.samples().stack(i), method)) {
+          String name = profile.name() + " " + profile.sampleType();
+          sums.merge(name, profile.value(i), Long::sum);
+        }
+      }
+    }
+    return sums;
+  }
+
+  private static boolean passes(Profiles profiles, int stack, String method) {
+    for (int i = 0; i < profiles.dictionary().stacks().depth(stack); i++) {
+      int location = profiles.dictionary().stacks().location(stack, i);
+      int function = profiles.dictionary().locations().function(location);
+      int name = profiles.dictionary().functions().name(function);
+      if (profiles.dictionary().strings().get(name).endsWith(method)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Profiles converted() throws Exception {
+    ForkedJvm.Result converted =
+        new ForkedJvm(directory).runJar("convert", "flows.jfr", "-o", "x.otlp", "--netty");
+    assertThat(converted.exit()).as(converted.err()).isZero();
+    assertThat(new ForkedJvm(directory).runJar("check", "x.otlp").exit()).isZero();
+    try (InputStream in = Files.newInputStream(directory.resolve("x.otlp"))) {
+      return OtlpReader.read(in).get(0);
+    }
+  }
+
+  @Test
+  void theAgentsEventsSayWhatTheProgramDid() throws Exception {
+    record();
+    Profiles profiles = converted();
+    assertThat(sums(profiles, "Operated.hold"))
+        .containsEntry("flow_live live_objects/count", 4L)
+        .containsEntry("flow_live live_space/bytes", 4 * 1024L);
+    assertThat(sums(profiles, "Operated.forget"))
+        .containsEntry("flow_leaked leaked_objects/count", 7L);
+    assertThat(sums(profiles, "Operated.lose"))
+        .containsEntry("flow_leaked leaked_objects/count", 2L)
+        .containsEntry("flow_leaked leaked_space/bytes", 1_024L);
+    assertThat(sums(profiles, "Operated.misbehave"))
+        .containsEntry("flow_misused misuses/count", 1L);
+    // The events of Netty's pooled allocator have no address to pair them by.
+    assertThat(sums(profiles, "Operated.handle"))
+        .containsEntry("netty allocated_objects/count", 12L)
+        .containsEntry("netty allocated_space/bytes", 12 * 1024L)
+        .doesNotContainKey("netty_live live_objects/count");
+  }
+
+  @Test
+  void nettysEventsSayWhatWasNotGivenBack() throws Exception {
+    ForkedJvm.Result result = new ForkedJvm(directory).option(RECORDING).run(Recorded.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(sums(converted(), "Recorded.take"))
+        .containsEntry("netty allocated_objects/count", 6L)
+        .containsEntry("netty allocated_space/bytes", 6 * 1024L)
+        .containsEntry("netty_live live_objects/count", 2L)
+        .containsEntry("netty_live live_space/bytes", 2 * 1024L);
+  }
+}
