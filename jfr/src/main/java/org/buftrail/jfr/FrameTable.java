@@ -103,7 +103,8 @@ final class FrameTable {
     byte[] b = window.bytes;
     int limit = window.limit;
     int p = window.position;
-    for (int i = from; i < from + count && p < limit; i++) {
+    int i = from;
+    for (; i < from + count && p < limit; i++) {
       long low = (long) LONG.get(b, p);
       long high = (long) LONG.get(b, p + Long.BYTES);
       int end = fourth(ends(low) | ends(high) << Long.BYTES);
@@ -125,7 +126,8 @@ final class FrameTable {
       target[i] = number - 1;
       p += length;
     }
-    window.position = p;
+    // Frames that are not there any more are behind the end, whoever asks.
+    window.position = i < from + count ? limit + 1 : p;
   }
 
   /** One bit for each of eight bytes: whether it lacks the top bit. */

@@ -131,6 +131,9 @@ final class StackDecoder {
       readFrames(window, layouts.frame, from, depth);
     }
     layouts.tail.read(window, flags);
+    if (window.position > end) {
+      throw new DamageException(window.offset(), "a stack trace that goes on past its end");
+    }
     truncated[count] = flags[0] != 0;
     count++;
     ends[count] = from + depth;

@@ -1,0 +1,230 @@
+package org.buftrail.jfr;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a recording of one chunk, event by event, in forms that no JVM here writes. */
+final class ChunkFile implements Closeable {
+  static final long START_NANOS = 1_700_000_000_000_000_000L;
+
+  private static final int HEADER = 68;
+  private static final long STRING = 20;
+  private static final List<String> SIMPLE = List.of("boolean", "int", "long");
+
+  private final RandomAccessFile file;
+  private final boolean compressed;
+  private final Map<String, Long> events = new LinkedHashMap<>();
+  private final Map<String, String[]> fields = new LinkedHashMap<>();
+  private final Map<Long, String> constants = new LinkedHashMap<>();
+
+  ChunkFile(Path path, boolean compressed) throws IOException {
+    this.file = new RandomAccessFile(path.toFile(), "rw");
+    this.compressed = compressed;
+    file.seek(HEADER);
+  }
+
+  /** The fields of an event in the making. */
+  final class Fields {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Fields i4(int value) {
+      if (compressed) {
+        varint(value & 0xffffffffL);
+      } else {
+        bytes.writeBytes(ByteBuffer.allocate(4).putInt(value).array());
+      }
+      return this;
+    }
+
+    Fields i8(long value) {
+      if (compressed) {
+        varint(value);
+      } else {
+        bytes.writeBytes(ByteBuffer.allocate(8).putLong(value).array());
+      }
+      return this;
+    }
+
+    Fields flag(boolean value) {
+      bytes.write(value ? 1 : 0);
+      return this;
+    }
+
+    /** Null or empty: an encoding without content. */
+    Fields none(int encoding) {
+      bytes.write(encoding);
+      return this;
+    }
+
+    Fields constant(long key) {
+      bytes.write(2);
+      return i8(key);
+    }
+
+    Fields text(String value, int encoding, Charset charset) {
+      bytes.write(encoding);
+      byte[] content = value.getBytes(charset);
+      i4(content.length);
+      bytes.writeBytes(content);
+      return this;
+    }
+
+    Fields chars(String value) {
+      bytes.write(4);
+      i4(value.length());
+      for (int i = 0; i < value.length(); i++) {
+        if (compressed) {
+          varint(value.charAt(i));
+        } else {
+          bytes.writeBytes(ByteBuffer.allocate(2).putChar(value.charAt(i)).array());
+        }
+      }
+      return this;
+    }
+
+    private void varint(long value) {
+      long rest = value;
+      for (int i = 0; i < 8 && (rest & ~0x7fL) != 0; i++) {
+        bytes.write((int) (rest | 0x80));
+        rest >>>= 7;
+      }
+      bytes.write((int) rest);
+    }
+  }
+
+  /** Declares an event type: fields as {@code type name}. */
+  ChunkFile type(String name, String... typedFields) {
+    events.put(name, 100L + events.size());
+    fields.put(name, typedFields);
+    return this;
+  }
+
+  /** Adds a text to the pool of strings. */
+  ChunkFile constant(long key, String text) {
+    constants.put(key, text);
+    return this;
+  }
+
+  /** Begins the fields of an event, with its start in ticks, which are nanoseconds. */
+  Fields at(long ticks) {
+    return new Fields().i8(ticks);
+  }
+
+  ChunkFile event(String name, Fields values) throws IOException {
+    write(events.getOrDefault(name, 0L), values.bytes.toByteArray());
+    return this;
+  }
+
+  /** An event of an unknown type with a hole in it. */
+  void hole(int size) throws IOException {
+    long start = file.getFilePointer();
+    file.write(padded(size));
+    file.write(new Fields().i8(999).bytes.toByteArray());
+    file.seek(start + size);
+  }
+
+  private void write(long type, byte[] content) throws IOException {
+    byte[] id = new Fields().i8(type).bytes.toByteArray();
+    file.write(padded(4 + id.length + content.length));
+    file.write(id);
+    file.write(content);
+  }
+
+  private byte[] padded(int size) {
+    if (!compressed) {
+      return ByteBuffer.allocate(4).putInt(size).array();
+    }
+    return new byte[] {
+      (byte) (size | 0x80),
+      (byte) ((size >>> 7) | 0x80),
+      (byte) ((size >>> 14) | 0x80),
+      (byte) (size >>> 21)
+    };
+  }
+
+  private byte[] metadata() {
+    List<String> strings = new ArrayList<>();
+    Fields elements = new Fields();
+    element(elements, strings, "root", 1);
+    element(elements, strings, "metadata", SIMPLE.size() + 1 + events.size());
+    for (int i = 0; i < SIMPLE.size(); i++) {
+      element(elements, strings, "class", 0, "id", "" + (i + 1), "name", SIMPLE.get(i));
+    }
+    element(elements, strings, "class", 0, "id", "" + STRING, "name", "java.lang.String");
+    events.forEach(
+        (name, id) -> {
+          String[] declared = fields.getOrDefault(name, new String[0]);
+          element(elements, strings, "class", declared.length + 1, "id", "" + id, "name", name);
+          field(elements, strings, "long startTime");
+          for (String field : declared) {
+            field(elements, strings, field);
+          }
+        });
+    Fields all = new Fields().i8(0).i8(0).i8(1).i4(strings.size());
+    strings.forEach(text -> all.text(text, 3, StandardCharsets.UTF_8));
+    all.bytes.writeBytes(elements.bytes.toByteArray());
+    return all.bytes.toByteArray();
+  }
+
+  private static void field(Fields target, List<String> strings, String typed) {
+    String type = typed.substring(0, typed.indexOf(' '));
+    long id = type.equals("String") ? STRING : SIMPLE.indexOf(type) + 1;
+    String name = typed.substring(typed.indexOf(' ') + 1);
+    element(target, strings, "field", 0, "name", name, "class", "" + id);
+  }
+
+  private static void element(
+      Fields target, List<String> strings, String kind, int children, String... attributes) {
+    target.i4(index(strings, kind)).i4(attributes.length / 2);
+    for (String attribute : attributes) {
+      target.i4(index(strings, attribute));
+    }
+    target.i4(children);
+  }
+
+  private static int index(List<String> strings, String text) {
+    if (!strings.contains(text)) {
+      strings.add(text);
+    }
+    return strings.indexOf(text);
+  }
+
+  /** Writes constants, metadata and header. */
+  @Override
+  public void close() throws IOException {
+    long checkpoint = file.getFilePointer();
+    Fields pools = new Fields().i8(0).i8(0).i8(0);
+    pools.bytes.write(0);
+    pools.i4(1).i8(STRING).i4(constants.size());
+    constants.forEach((key, text) -> pools.i8(key).text(text, 3, StandardCharsets.UTF_8));
+    write(1, pools.bytes.toByteArray());
+    long metadata = file.getFilePointer();
+    write(0, metadata());
+    long size = file.getFilePointer();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream header = new DataOutputStream(bytes);
+    header.writeBytes("FLR\0");
+    header.writeShort(2);
+    header.writeShort(1);
+    for (long value :
+        new long[] {size, checkpoint, metadata, START_NANOS, 1_000_000_000L, 0, 1_000_000_000L}) {
+      header.writeLong(value);
+    }
+    header.writeShort(0);
+    header.writeShort(compressed ? 3 : 2);
+    file.seek(0);
+    file.write(bytes.toByteArray());
+    file.close();
+  }
+}
