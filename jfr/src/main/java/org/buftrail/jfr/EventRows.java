@@ -189,7 +189,8 @@ final class EventRows {
       slots[column] = texts.intern(window, slots[column]);
     }
     int row = rows.row(slots);
-    if (pairs != null) {
+    // Netty's pooled allocator records before it knows the address.
+    if (pairs != null && slots[addressSlot] != 0) {
       pairs.allocated(slots[addressSlot], start, slots[sizeSlot], row);
     }
     TimeLog log = times;

@@ -86,6 +86,8 @@ final class SyntheticTest {
           .event(ALLOCATE, chunk.at(50).i4(4).chars("small").flag(true).i8(0x3000))
           .event(REALLOCATE, chunk.at(60).i8(0x3000).flag(true).i4(64))
           .event(ALLOCATE, chunk.at(61).i4(64).chars("grown").flag(true).i8(0x4000))
+          // Without an address it cannot be paired.
+          .event(ALLOCATE, chunk.at(65).i4(128).chars("pooled").flag(true).i8(0))
           // A heap buffer's address says nothing.
           .event(ALLOCATE, chunk.at(70).i4(8).chars("heap").flag(false).i8(0))
           .event(FREE, chunk.at(80).i8(0x4000).flag(false));
@@ -96,7 +98,7 @@ final class SyntheticTest {
     assertThat(sums(profiles, "netty_live", "live_objects"))
         .isEqualTo(Map.of("live", 1L, "grown", 1L));
     assertThat(sums(profiles, "netty", "allocated_objects"))
-        .isEqualTo(Map.of("freed", 1L, "live", 1L, "small", 1L, "grown", 1L));
+        .isEqualTo(Map.of("freed", 1L, "live", 1L, "small", 1L, "grown", 1L, "pooled", 1L));
   }
 
   @Test
