@@ -78,11 +78,7 @@ final class HopVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-    boolean woven =
-        method.equals("<init>")
-            ? scope.constructors
-            : scope.methods && !(scope.holder && HOLDING.contains(method));
-    return woven && isWritten(access, method)
+    return isWritten(access, method) && !(scope.holder && HOLDING.contains(method))
         ? new MethodHops(next, access, method, descriptor)
         : next;
   }
@@ -90,7 +86,6 @@ final class HopVisitor extends ClassVisitor {
   /** Whether somebody wrote the method, as a method or as a lambda, and it has a body. */
   private static boolean isWritten(int access, String method) {
     return (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0
-        && !method.equals("<clinit>")
         && ((access & ACC_SYNTHETIC) == 0 || method.startsWith("lambda$"));
   }
 
@@ -98,6 +93,7 @@ final class HopVisitor extends ClassVisitor {
     private final int access;
     private final String method;
     private final String descriptor;
+    private final boolean enters;
     private final boolean handles;
     private final boolean returns;
     private final boolean returnsResource;
@@ -110,8 +106,9 @@ final class HopVisitor extends ClassVisitor {
       this.descriptor = descriptor;
       this.handles = Carriers.takesContext(descriptor);
       Type result = Type.getReturnType(descriptor);
-      this.returns = carriers.carries(result, handles);
-      this.returnsResource = carriers.isResource(result);
+      this.enters = method.equals("<init>") ? scope.constructors : scope.methods;
+      this.returns = scope.methods && carriers.carries(result, handles);
+      this.returnsResource = scope.methods && carriers.isResource(result);
     }
 
     @Override
@@ -119,10 +116,10 @@ final class HopVisitor extends ClassVisitor {
       super.visitCode();
       int local = (access & ACC_STATIC) != 0 ? 0 : 1;
       for (Type type : Type.getArgumentTypes(descriptor)) {
-        if (carriers.carries(type, handles)) {
+        if (enters && carriers.carries(type, handles)) {
           visitVarInsn(Opcodes.ALOAD, local);
           Insns.flow(mv, "hop", methodSite(""));
-        } else if (carriers.isResource(type)) {
+        } else if (enters && carriers.isResource(type)) {
           visitVarInsn(Opcodes.ALOAD, local);
           Insns.resource(mv, "passed", methodSite(""));
         }

@@ -123,7 +123,7 @@ final class NettyVisitor extends ClassVisitor {
       return next;
     }
     if (allocator && ALLOCATING.contains(method) && returnsBuffer(descriptor)) {
-      return new Given(next);
+      return new Given(next, method.equals("compositeDirectBuffer"));
     }
     int kind = allocation(method, descriptor);
     return kind < 0 ? next : new Allocated(next, kind);
@@ -247,14 +247,18 @@ final class NettyVisitor extends ClassVisitor {
 
   /** Tells of the buffer that an allocator returns that is not one of Netty's. */
   private static final class Given extends AtReturn {
-    Given(MethodVisitor next) {
+    private final boolean compositeDirect;
+
+    Given(MethodVisitor next, boolean compositeDirect) {
       super(next);
+      this.compositeDirect = compositeDirect;
     }
 
     @Override
     void weave() {
       visitVarInsn(ALOAD, 0);
-      String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + ")V";
+      Insns.push(mv, compositeDirect ? Flows.COMPOSITE_DIRECT : Flows.HEAP);
+      String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + "I)V";
       visitMethodInsn(INVOKESTATIC, Names.FLOWS, "given", descriptor, false);
     }
   }
