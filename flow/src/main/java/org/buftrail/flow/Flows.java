@@ -85,15 +85,16 @@ public final class Flows {
    *
    * @param buffer what it returns
    * @param allocator what was asked
+   * @param atLeast what the method's name says: an empty composite does not know that it is direct
    */
-  public static void given(@Nullable Object buffer, Object allocator) {
+  public static void given(@Nullable Object buffer, Object allocator, int atLeast) {
     if (!starting) {
       return;
     }
     try {
       Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.adopt(buffer);
       if (owner != null && isIdle(owner)) {
-        int kind = kind(owner);
+        int kind = kind(owner) | atLeast;
         begin(owner, Roots.of(allocator.getClass(), kind), kind);
       }
     } catch (Throwable e) {
@@ -175,6 +176,9 @@ public final class Flows {
   }
 
   static void enter(Trail owner, Node node, int weight) {
+    if (EarlierLives.isWatching()) {
+      EarlierLives.remember(owner);
+    }
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
@@ -442,23 +446,17 @@ public final class Flows {
   public static void misused(Throwable thrown, @Nullable Object buffer, int kind) {
     try {
       if (thrown.getClass().getName().endsWith("IllegalReferenceCountException")) {
-        Object state = ended(buffer);
-        if (state instanceof Node && ((Node) state).isEnd()) {
-          Misuses.add(thrown, (Node) state, Misuse.Kind.of(kind));
+        Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
+        Trail owner = trail == null ? null : owner(trail);
+        Trail misused = owner == null ? trail : owner;
+        Object state = misused == null ? null : misused.state;
+        if (misused != null && state instanceof Node && ((Node) state).isEnd()) {
+          Misuses.add(thrown, misused, (Node) state, Misuse.Kind.of(kind));
         }
       }
     } catch (Throwable e) {
       Suppressed.add(e);
     }
-  }
-
-  private static @Nullable Object ended(@Nullable Object buffer) {
-    Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
-    if (trail == null) {
-      return null;
-    }
-    Trail owner = owner(trail);
-    return owner == null ? trail.state : owner.state;
   }
 
   /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */

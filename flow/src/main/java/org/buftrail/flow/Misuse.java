@@ -45,18 +45,22 @@ public final class Misuse {
   private final Site site;
   private final long count;
   private final List<Path.Hop> hops;
+  private final List<Path.Hop> earlier;
 
   /**
    * @param kind what was done
    * @param site the first place outside Netty on the stack of the exception
    * @param count how often
    * @param hops the path of the release that came first, root first
+   * @param earlier the path of the life that the same object had before, empty where that is not
+   *     known
    */
-  public Misuse(Kind kind, Site site, long count, List<Path.Hop> hops) {
+  public Misuse(Kind kind, Site site, long count, List<Path.Hop> hops, List<Path.Hop> earlier) {
     this.kind = kind;
     this.site = site;
     this.count = count;
     this.hops = List.copyOf(hops);
+    this.earlier = List.copyOf(earlier);
   }
 
   /** What was done. */
@@ -77,5 +81,14 @@ public final class Misuse {
   /** The path of the release that came first, root first; its last hop is that release. */
   public List<Path.Hop> hops() {
     return hops;
+  }
+
+  /**
+   * The path of the life that the same recycled object had before, root first; empty where that is
+   * not known. When nothing is wrong on {@link #hops()}, somebody on this path released a second
+   * time, and by that the next owner's buffer.
+   */
+  public List<Path.Hop> earlier() {
+    return earlier;
   }
 }

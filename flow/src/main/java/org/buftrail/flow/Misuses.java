@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what was done to buffers after their release, by the node of that release.
@@ -19,8 +20,15 @@ final class Misuses {
   private static final int MAX_FRAMES = 64;
   private static final String OWN = "org.buftrail.flow.";
 
-  private static final Map<Key, long[]> COUNTS = new HashMap<>();
+  private static final Map<Key, Count> COUNTS = new HashMap<>();
   private static WeakReference<Throwable> last = new WeakReference<>(null);
+
+  private static final class Count {
+    long times;
+
+    /** Where the object's life before ended, if it was known once. */
+    @Nullable Node earlier;
+  }
 
   private static final class Key {
     final Node end;
@@ -66,30 +74,33 @@ final class Misuses {
     StackTraceElement caller = frames[closing + 1];
     // A method that closes by calling that of its superclass does so once.
     if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
-      count(new Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)));
+      count(new Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null);
     }
   }
 
   /** An exception passes several woven methods on its way up; it counts once. */
-  static void add(Throwable thrown, Node end, Misuse.Kind kind) {
+  static void add(Throwable thrown, Trail buffer, Node end, Misuse.Kind kind) {
+    Node earlier = EarlierLives.before(buffer);
+    EarlierLives.watch();
     synchronized (COUNTS) {
       if (last.get() == thrown) {
         return;
       }
       last = new WeakReference<>(thrown);
     }
-    count(new Key(end, kind, caller(thrown)));
+    count(new Key(end, kind, caller(thrown)), earlier);
   }
 
-  private static void count(Key key) {
+  private static void count(Key key, @Nullable Node earlier) {
     synchronized (COUNTS) {
-      long[] count = COUNTS.get(key);
+      Count count = COUNTS.get(key);
       if (count == null && COUNTS.size() < MAX) {
-        count = new long[1];
+        count = new Count();
         COUNTS.put(key, count);
       }
       if (count != null) {
-        count[0]++;
+        count.times++;
+        count.earlier = earlier == null ? count.earlier : earlier;
       }
     }
   }
@@ -114,7 +125,16 @@ final class Misuses {
     List<Misuse> list = new ArrayList<>();
     synchronized (COUNTS) {
       COUNTS.forEach(
-          (key, count) -> list.add(new Misuse(key.kind, key.site, count[0], hops.apply(key.end))));
+          (key, count) -> {
+            Node earlier = count.earlier;
+            list.add(
+                new Misuse(
+                    key.kind,
+                    key.site,
+                    count.times,
+                    hops.apply(key.end),
+                    earlier == null ? List.of() : hops.apply(earlier)));
+          });
     }
     return list;
   }

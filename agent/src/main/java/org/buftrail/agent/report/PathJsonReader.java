@@ -83,6 +83,7 @@ final class PathJsonReader {
     long count = 0;
     SiteMember site = new SiteMember();
     List<Path.Hop> path = List.of();
+    List<Path.Hop> earlier = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -99,11 +100,14 @@ final class PathJsonReader {
         case "path":
           path = path().hops();
           break;
+        case "earlier":
+          earlier = path().hops();
+          break;
         default:
           in.skip();
       }
     }
-    return new Misuse(kind, site(site), count, path);
+    return new Misuse(kind, site(site), count, path, earlier);
   }
 
   private Misuse.Kind kind(String text) throws SnapshotFormatException {

@@ -24,7 +24,7 @@ import org.buftrail.profile.json.JsonOut;
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
  *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
- *    "path":{"hops":[..],"refs":[..],"sites":[..]}},..]}
+ *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
  * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
@@ -35,7 +35,8 @@ import org.buftrail.profile.json.JsonOut;
  * back to it and {@code "overflow":true} where it stands for all that lay past a bound. Paths stand
  * by leaked bytes, then live bytes, both descending, then hops: equal snapshots give equal text.
  * {@code misuses} is left out where there are none; its paths are those of the release that came
- * first.
+ * first, {@code earlier} that of the life that the same recycled object had before, where it is
+ * known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -83,7 +84,13 @@ public final class SnapshotJson {
     site(misuse.site(), json.name("site"));
     json.endObject().name("path").beginObject();
     hops(misuse.hops(), json);
-    json.endObject().endObject();
+    json.endObject();
+    if (!misuse.earlier().isEmpty()) {
+      json.name("earlier").beginObject();
+      hops(misuse.earlier(), json);
+      json.endObject();
+    }
+    json.endObject();
   }
 
   private static void hops(List<Path.Hop> hops, JsonOut json) throws IOException {

@@ -55,7 +55,7 @@ public final class TreeReport {
   }
 
   /**
-   * Writes headline, leaks, live paths and tree.
+   * Writes headline, leaks, live paths, misuses and tree.
    *
    * @param maxLeaks leak paths shown hop by hop, worst first
    * @param maxTreePaths paths drawn in the tree, worst first; 0 leaves the tree out
@@ -67,6 +67,7 @@ public final class TreeReport {
     report.headline();
     report.leaks(maxLeaks);
     report.live();
+    MisuseText.write(snapshot, out);
     if (maxTreePaths > 0) {
       out.append("\nFLOWS, worst first: released, leaked and live are counted at the hop where");
       out.append(" that happened\n");

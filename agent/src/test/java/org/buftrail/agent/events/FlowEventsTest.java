@@ -92,7 +92,8 @@ final class FlowEventsTest {
             Misuse.Kind.DOUBLE_RELEASE,
             new Site("app.C", "close", "", 9, ""),
             times,
-            next.paths().get(0).hops());
+            next.paths().get(0).hops(),
+            List.of());
     return new Snapshot(Flows.TAKEN_AT, 1, 31, 0, 0, next.paths(), List.of(misuse));
   }
 

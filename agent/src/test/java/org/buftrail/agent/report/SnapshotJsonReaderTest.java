@@ -13,10 +13,12 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -64,6 +66,28 @@ class SnapshotJsonReaderTest {
     assertThat(hop.refs()).isEqualTo("6+");
     assertThat(hop.isLoop()).isTrue();
     assertThat(hop.isOverflow()).isTrue();
+  }
+
+  @Test
+  void readsBackAMisuseWithBothItsPaths() throws IOException {
+    Misuse misuse =
+        new Misuse(
+            Misuse.Kind.RETAIN_AFTER_RELEASE,
+            new Site("a.Victim", "close", "", 9, ""),
+            3,
+            List.of(SnapshotBuilder.hop("a.Victim.use:3")),
+            List.of(SnapshotBuilder.hop("a.Culprit.end:4 [3-5]")));
+
+    Snapshot read =
+        read(SnapshotJsonTest.json(new Snapshot(0, 1, 0, 0, 0, List.of(), List.of(misuse))));
+
+    Misuse back = read.misuses().get(0);
+    assertThat(back.kind()).isEqualTo(misuse.kind());
+    assertThat(back.count()).isEqualTo(3);
+    assertThat(back.site()).isEqualTo(misuse.site());
+    assertThat(back.hops().get(0).site()).isEqualTo(new Site("a.Victim", "use", "", 3, ""));
+    assertThat(back.earlier().get(0).site()).isEqualTo(new Site("a.Culprit", "end", "", 4, ""));
+    assertThat(back.earlier().get(0).refs()).isEqualTo("3-5");
   }
 
   @Property

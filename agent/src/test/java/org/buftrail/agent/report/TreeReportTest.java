@@ -3,6 +3,9 @@ package org.buftrail.agent.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
+import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +94,31 @@ class TreeReportTest {
         .contains("      6+  a.D.e (loop) (OVERFLOW)  <== last seen here\n")
         .contains(
             "D.e [6+] (loop) (OVERFLOW: all that lay past a bound)  <== LEAK moderate, 1 B\n");
+  }
+
+  @Test
+  void showsBothPathsOfAReleaseThatMayHaveBeenSomebodyElses() throws IOException {
+    Misuse misuse =
+        new Misuse(
+            Misuse.Kind.DOUBLE_RELEASE,
+            new Site("a.Victim", "close", "", 9, ""),
+            1_200,
+            List.of(SnapshotBuilder.hop("a.Root.make"), SnapshotBuilder.hop("a.Victim.use:3")),
+            List.of(SnapshotBuilder.hop("a.Root.make"), SnapshotBuilder.hop("a.Culprit.end:4")));
+    Snapshot snapshot = new Snapshot(0, 1, 0, 0, 0, List.of(), List.of(misuse));
+    assertThat(tree(snapshot))
+        .contains(
+            """
+
+            RELEASED ALREADY, most frequent first
+              1,200 x double release at a.Victim.close:9
+                the release came first on
+                   1-2  a.Root.make
+                   1-2  a.Victim.use:3
+                the same object had been released before on
+                   1-2  a.Root.make
+                   1-2  a.Culprit.end:4
+            """);
   }
 
   @Test
