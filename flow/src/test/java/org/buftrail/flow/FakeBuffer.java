@@ -10,6 +10,9 @@ class FakeBuffer extends Trail {
   private volatile int capacity;
   private volatile @Nullable Trail parent;
 
+  /** What the tracker is told of: this, or something that has no place for its state. */
+  private Object subject = this;
+
   FakeBuffer(boolean direct) {
     this.direct = direct;
   }
@@ -30,26 +33,41 @@ class FakeBuffer extends Trail {
   }
 
   final FakeBuffer allocatedAt(int root) {
-    Flows.born(this, root);
+    Flows.born(subject, root);
     return this;
   }
 
   final FakeBuffer hop(int site) {
-    Flows.hop(this, site);
+    Flows.hop(subject, site);
     return this;
   }
 
   final FakeBuffer hop(int... sites) {
     for (int site : sites) {
-      Flows.hop(this, site);
+      Flows.hop(subject, site);
     }
     return this;
   }
 
   final FakeBuffer retain() {
     count.incrementAndGet();
-    Flows.retained(this);
+    Flows.retained(subject);
     return this;
+  }
+
+  /** From now on a buffer without a place for its state. */
+  final FakeBuffer plain() {
+    subject = new PlainBuffers.Plain(this);
+    return this;
+  }
+
+  final void keep() {
+    Flows.kept(subject);
+  }
+
+  final boolean isFollowed() {
+    Trail trail = subject == this ? this : Fosters.find(subject);
+    return trail != null && (trail.state instanceof Node || trail.state instanceof Elder);
   }
 
   /** A retain by code that is not woven. */
@@ -63,7 +81,7 @@ class FakeBuffer extends Trail {
     if (now < 0) {
       throw new IllegalStateException("count " + now);
     }
-    Flows.released(this, now == 0);
+    Flows.released(subject, now == 0);
     return now == 0;
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.buftrail.flow.Probe.Counts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the tracker should say, worked out with lists and one lock.
@@ -25,6 +26,13 @@ final class FlowModel {
     final FakeBuffer buffer;
     final boolean followed;
     boolean kept;
+
+    /** Of a composite, in order. */
+    final List<Held> parts = new ArrayList<>();
+
+    /** The composite that has moved it to where it is itself. */
+    @Nullable Held in;
+
     private final String root;
     private final List<Integer> path = new ArrayList<>();
     private boolean beyond;
@@ -52,17 +60,27 @@ final class FlowModel {
     }
   }
 
+  /** A composite takes in a buffer that nobody else holds. */
+  void joined(Held composite, Held part) {
+    composite.parts.add(part);
+    if (composite.followed && !composite.kept && part.followed && !part.kept) {
+      part.in = composite;
+    }
+  }
+
   void released(Held held) {
     count(held, " release", 0);
   }
 
   void leaked(Held held) {
+    held.parts.forEach(this::leaked);
     if (!held.kept) {
       count(held, "", 1);
     }
   }
 
   void live(Held held) {
+    held.parts.forEach(this::live);
     if (!held.kept) {
       count(held, "", 2);
     }
@@ -72,15 +90,16 @@ final class FlowModel {
     if (!held.followed) {
       return;
     }
+    Held place = held.in == null ? held : held.in;
     StringBuilder name = new StringBuilder();
-    for (int key : held.path) {
+    for (int key : place.path) {
       name.append(' ').append(name(key));
     }
-    name.append(held.beyond ? " (overflow).beyond" : "").append(end);
-    String path = held.root + ' ' + name.toString().trim();
+    name.append(place.beyond ? " (overflow).beyond" : "").append(end);
+    String path = place.root + ' ' + name.toString().trim();
     long[] at = counts.computeIfAbsent(path, p -> new long[4]);
     at[which]++;
-    at[3] += held.buffer.capacity();
+    at[3] += held.buffer instanceof FakeComposite ? 0 : held.buffer.capacity();
   }
 
   private static String name(int key) {

@@ -22,9 +22,11 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.buftrail.flow.FlowModel.Held;
 import org.buftrail.flow.Probe.Counts;
+import org.jspecify.annotations.Nullable;
 
 /** Random programs of several threads beside a sweeper, against {@link FlowModel}. */
 class FlowModelTest {
@@ -45,7 +47,10 @@ class FlowModelTest {
     HAND_OVER,
     TAKE,
     DROP,
-    KEEP
+    KEEP,
+    COMPOSE,
+    JOIN,
+    PART
   }
 
   /** One step of a thread; what it applies to is picked from the buffers that the thread has. */
@@ -72,13 +77,24 @@ class FlowModelTest {
   private static final class World {
     final int heapRoot = Probe.root();
     final int directRoot = Probe.root();
+    final int compositeRoot = Probe.root();
+    final boolean plain;
     final Queue<FakeBuffer> pool = new ConcurrentLinkedQueue<>();
     final Queue<Held> exchange = new ConcurrentLinkedQueue<>();
     final FlowModel model;
 
-    World(int maxDepth) {
+    /**
+     * @param plain whether buffers have no place for their state; then there are no composites
+     */
+    World(int maxDepth, boolean plain) {
+      this.plain = plain;
       model = new FlowModel(maxDepth);
     }
+  }
+
+  @BeforeContainer
+  static void plainBuffers() {
+    Fosters.add(new PlainBuffers());
   }
 
   @BeforeTry
@@ -103,7 +119,10 @@ class FlowModelTest {
             Tuple.of(6, Kind.HAND_OVER),
             Tuple.of(6, Kind.TAKE),
             Tuple.of(1, Kind.DROP),
-            Tuple.of(1, Kind.KEEP));
+            Tuple.of(1, Kind.KEEP),
+            Tuple.of(4, Kind.COMPOSE),
+            Tuple.of(12, Kind.JOIN),
+            Tuple.of(6, Kind.PART));
     Arbitrary<Step> steps =
         Combinators.combine(
                 kinds,
@@ -118,11 +137,12 @@ class FlowModelTest {
   void everyCountAndEveryPathIsTheModels(
       @ForAll("programs") List<List<Step>> programs,
       @ForAll("depths") int maxDepth,
-      @ForAll("rates") int sampling)
+      @ForAll("rates") int sampling,
+      @ForAll boolean plain)
       throws Exception {
     FlowTracker.setBounds(1_000_000, maxDepth, 1_000);
     FlowTracker.configure(sampling, false);
-    World world = new World(maxDepth);
+    World world = new World(maxDepth, plain);
     List<List<Held>> left = run(world, programs);
     for (List<Held> ofThread : left) {
       ofThread.forEach(world.model::live);
@@ -141,6 +161,7 @@ class FlowModelTest {
     Map<String, Counts> actual = new TreeMap<>();
     Probe.paths(world.heapRoot).forEach((path, c) -> actual.put("heap " + path, c));
     Probe.paths(world.directRoot).forEach((path, c) -> actual.put("direct " + path, c));
+    Probe.paths(world.compositeRoot).forEach((path, c) -> actual.put("composite " + path, c));
     return actual;
   }
 
@@ -157,6 +178,7 @@ class FlowModelTest {
   private static void awaitLeaks(World world, int sampling) throws InterruptedException {
     Probe.awaitLeaks(world.heapRoot, world.model.leaks("heap") * sampling);
     Probe.awaitLeaks(world.directRoot, world.model.leaks("direct") * sampling);
+    Probe.awaitLeaks(world.compositeRoot, world.model.leaks("composite") * sampling);
   }
 
   private static List<List<Held>> run(World world, List<List<Step>> programs)
@@ -185,6 +207,10 @@ class FlowModelTest {
     for (Step step : program) {
       if (step.kind == Kind.ALLOCATE) {
         mine.add(allocate(world, step));
+      } else if (step.kind == Kind.COMPOSE) {
+        if (!world.plain) {
+          mine.add(compose(world));
+        }
       } else if (step.kind == Kind.TAKE) {
         Held taken = world.exchange.poll();
         if (taken != null) {
@@ -192,7 +218,14 @@ class FlowModelTest {
         }
       } else if (!mine.isEmpty()) {
         int at = step.pick % mine.size();
-        if (!apply(world, step, mine.get(at))) {
+        if (step.kind == Kind.JOIN) {
+          join(world, mine, at);
+        } else if (step.kind == Kind.PART) {
+          Held part = part(mine.get(at));
+          if (part != null) {
+            mine.add(part);
+          }
+        } else if (!apply(world, step, mine.get(at))) {
           mine.remove(at);
         }
       }
@@ -204,11 +237,46 @@ class FlowModelTest {
     FakeBuffer buffer = world.pool.poll();
     if (buffer == null) {
       buffer = new FakeBuffer(step.pick % 2 == 0);
+      buffer = world.plain ? buffer.plain() : buffer;
     }
     boolean direct = buffer.isDirect();
     buffer.reset(step.size).allocatedAt(direct ? world.directRoot : world.heapRoot);
-    boolean followed = buffer.state instanceof Node || buffer.state instanceof Elder;
-    return new Held(buffer, direct ? "direct" : "heap", followed);
+    return new Held(buffer, direct ? "direct" : "heap", buffer.isFollowed());
+  }
+
+  private static Held compose(World world) {
+    FakeComposite composite = new FakeComposite(true);
+    composite.reset(1).allocatedAt(world.compositeRoot);
+    return new Held(composite, "composite", composite.isFollowed());
+  }
+
+  /** Adds a buffer that only this thread has to the composite that it came by last. */
+  private static void join(World world, List<Held> mine, int at) {
+    Held part = mine.get(at);
+    if (part.buffer instanceof FakeComposite || part.buffer.refCnt() != 1) {
+      return;
+    }
+    for (int i = mine.size() - 1; i >= 0; i--) {
+      Held composite = mine.get(i);
+      if (composite.buffer instanceof FakeComposite taking && composite.parts.size() < 60) {
+        mine.remove(at);
+        taking.add(composite.parts.size(), part.buffer);
+        world.model.joined(composite, part);
+        return;
+      }
+    }
+  }
+
+  /** Takes the last component out of a composite. */
+  private static @Nullable Held part(Held composite) {
+    int last = composite.parts.size() - 1;
+    if (last < 0) {
+      return null;
+    }
+    Held part = composite.parts.remove(last);
+    ((FakeComposite) composite.buffer).remove(last);
+    part.in = null;
+    return part;
   }
 
   /** Whether the thread still has the buffer. */
@@ -237,7 +305,7 @@ class FlowModelTest {
         world.model.leaked(held);
         return false;
       default:
-        Flows.kept(held.buffer);
+        held.buffer.keep();
         held.kept = true;
         return true;
     }
@@ -248,7 +316,12 @@ class FlowModelTest {
       return true;
     }
     world.model.released(held);
-    world.pool.add(held.buffer);
+    for (Held part = part(held); part != null; part = part(held)) {
+      release(world, part);
+    }
+    if (!(held.buffer instanceof FakeComposite)) {
+      world.pool.add(held.buffer);
+    }
     return false;
   }
 }

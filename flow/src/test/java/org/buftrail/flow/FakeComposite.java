@@ -1,0 +1,49 @@
+package org.buftrail.flow;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A composite that tells of its components where Netty's woven one does. One thread at a time. */
+final class FakeComposite extends FakeBuffer {
+  private volatile @Nullable Object[] components = new Object[2];
+
+  /** What was added, and where it was before. */
+  static final class Component extends Joined {
+    private final FakeBuffer source;
+
+    Component(FakeBuffer source) {
+      this.source = source;
+    }
+
+    @Override
+    public Trail buftrail$source() {
+      return source;
+    }
+  }
+
+  FakeComposite(boolean direct) {
+    super(direct);
+  }
+
+  void add(int at, FakeBuffer buffer) {
+    @Nullable Object[] all = components;
+    if (at == all.length) {
+      all = Arrays.copyOf(all, at * 2);
+    }
+    Component component = new Component(buffer);
+    all[at] = component;
+    components = all;
+    Flows.joined(this, component);
+  }
+
+  void remove(int at) {
+    Object component = components[at];
+    Flows.parted(component);
+    components[at] = null;
+  }
+
+  @Override
+  public @Nullable Object[] buftrail$components() {
+    return components;
+  }
+}

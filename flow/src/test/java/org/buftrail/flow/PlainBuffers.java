@@ -1,0 +1,40 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** Asks buffers that were loaded without a place for their state. */
+final class PlainBuffers extends Foreign {
+  /** What the tracker sees of such a buffer: not a {@link Trail}. */
+  static final class Plain {
+    private final FakeBuffer figures;
+
+    Plain(FakeBuffer figures) {
+      this.figures = figures;
+    }
+  }
+
+  @Override
+  public @Nullable Object owner(Object object) {
+    return object instanceof Plain ? object : null;
+  }
+
+  @Override
+  public @Nullable Object content(Object object) {
+    return null;
+  }
+
+  @Override
+  public int refCnt(Object owner) {
+    return ((Plain) owner).figures.refCnt();
+  }
+
+  @Override
+  public int capacity(Object owner) {
+    return ((Plain) owner).figures.capacity();
+  }
+
+  @Override
+  public boolean isDirect(Object owner) {
+    return ((Plain) owner).figures.isDirect();
+  }
+}
