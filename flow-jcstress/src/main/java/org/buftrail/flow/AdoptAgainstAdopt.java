@@ -1,0 +1,39 @@
+package org.buftrail.flow;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** Two threads that meet a buffer which has no place for its state agree on one state. */
+@JCStressTest
+@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "one state")
+@Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "two, or none")
+@State
+public class AdoptAgainstAdopt {
+  static {
+    Fosters.add(new PlainBuffers());
+  }
+
+  private final PlainBuffers.Plain buffer = new PlainBuffers.Plain();
+  private Trail first;
+  private Trail second;
+
+  @Actor
+  public void first() {
+    first = Fosters.adopt(buffer);
+  }
+
+  @Actor
+  public void second() {
+    second = Fosters.adopt(buffer);
+  }
+
+  @Arbiter
+  public void arbiter(Z_Result r) {
+    r.r1 = first != null && first == second && Fosters.find(buffer) == first;
+  }
+}

@@ -1,0 +1,42 @@
+package org.buftrail.flow;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/**
+ * A component that moves with its composite, while the sweeper takes it over, is where it was put.
+ */
+@JCStressTest
+@Outcome(
+    id = "true",
+    expect = Expect.ACCEPTABLE,
+    desc = "its elder, or the next one, knows the place")
+@Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "left behind")
+@State
+public class PlaceAgainstTakeover {
+  private static final Node TO = Races.ROOT.next(Races.HOP_KEY);
+
+  private final StressBuffer buffer = Races.begun();
+  private Elder elder;
+
+  @Actor
+  public void composite() {
+    Flows.place(buffer, TO);
+  }
+
+  @Actor
+  public void sweeper() {
+    elder = Nursery.INSTANCE.takeOver(buffer);
+  }
+
+  @Arbiter
+  public void arbiter(Z_Result r) {
+    Elder believed = Races.sweep(elder, buffer);
+    r.r1 = believed != null && buffer.state == believed && believed.node == TO;
+  }
+}

@@ -1,0 +1,34 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** Asks buffers of a class that was not given a place for its state. */
+final class PlainBuffers extends Foreign {
+  /** A buffer of 1 byte. */
+  static final class Plain {}
+
+  @Override
+  public @Nullable Object owner(Object object) {
+    return object instanceof Plain ? object : null;
+  }
+
+  @Override
+  public @Nullable Object content(Object object) {
+    return null;
+  }
+
+  @Override
+  public int refCnt(Object owner) {
+    return 1;
+  }
+
+  @Override
+  public int capacity(Object owner) {
+    return 1;
+  }
+
+  @Override
+  public boolean isDirect(Object owner) {
+    return true;
+  }
+}
