@@ -15,4 +15,10 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @interface EachSetting {
   /** Whether only the Netty versions count that have the adaptive allocator. */
   boolean adaptive() default false;
+
+  /** Whether only Netty 4.2 counts. */
+  boolean netty42() default false;
+
+  /** Whether only the newest Netty counts, on each JVM. */
+  boolean newestNetty() default false;
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.it.FlowCases.flows;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.buftrail.it.FlowsFile.FlowPath;
 import org.buftrail.it.programs.Kept;
 import org.buftrail.it.programs.Leaker;
@@ -16,6 +18,7 @@ final class EndsIT {
 
   @EachSetting
   void aBufferThatIsCollectedUnreleasedIsALeakWhereItWasLastSeen(Setting setting) throws Exception {
+    Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     FlowsFile flows = flows(setting, directory, Leaker.class);
     assertThat(flows.summaries())
         .containsExactly(
@@ -23,6 +26,15 @@ final class EndsIT {
                 + " > ByteBuf.release 3/0/0",
             "PooledByteBufAllocator.directBuffer > Leaker.handle > Leaker.check"
                 + " > Leaker.forget 0/5/0");
+    assertThat(flows.paths())
+        .filteredOn(path -> path.leaked() > 0)
+        .allSatisfy(
+            path -> {
+              assertThat(path.severity()).isEqualTo("critical");
+              assertThat(Instant.parse(path.firstSeen()))
+                  .isBetween(before, Instant.parse(path.lastSeen()));
+              assertThat(Instant.parse(path.lastSeen())).isBefore(Instant.now());
+            });
     assertThat(flows.total("leaked")).isEqualTo(5);
     assertThat(flows.total("leakedBytes")).isEqualTo(5 * 1024);
     assertThat(flows.isBalanced()).isTrue();

@@ -1,5 +1,7 @@
 package org.buftrail.it;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,11 +12,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a program in a JVM of its own, usually under the packaged agent. */
 final class ForkedJvm {
-  private static final long TIMEOUT_SECONDS = 120;
-
   private final Path directory;
   private final List<String> jvmOptions = new ArrayList<>();
   private final List<String> command = new ArrayList<>();
+  private long timeoutSeconds = 120;
   private Path java = Setting.newest().java();
   private String classPath = Setting.newest().classPath();
 
@@ -46,6 +47,18 @@ final class ForkedJvm {
     return this;
   }
 
+  /** In place of the programs and Netty. */
+  ForkedJvm classPath(List<Path> entries) {
+    classPath = entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
+    return this;
+  }
+
+  /** How long it may run before the test fails. */
+  ForkedJvm timeoutSeconds(long seconds) {
+    timeoutSeconds = seconds;
+    return this;
+  }
+
   ForkedJvm option(String jvmOption) {
     jvmOptions.add(jvmOption);
     return this;
@@ -65,6 +78,15 @@ final class ForkedJvm {
     command.add("-cp");
     command.add(classPath);
     command.add(program.getName());
+    command.addAll(List.of(arguments));
+    return start();
+  }
+
+  /** What is written in full after the JVM's options. */
+  Result runCommand(String first, String second, String... arguments)
+      throws IOException, InterruptedException {
+    command.add(first);
+    command.add(second);
     command.addAll(List.of(arguments));
     return start();
   }
@@ -90,10 +112,10 @@ final class ForkedJvm {
             .redirectError(err.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
     Process process = builder.start();
-    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
       throw new AssertionError(
-          "still running after " + TIMEOUT_SECONDS + " s: " + line + "\n" + Files.readString(err));
+          "still running after " + timeoutSeconds + " s: " + line + "\n" + Files.readString(err));
     }
     return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
   }

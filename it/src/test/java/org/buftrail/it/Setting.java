@@ -1,6 +1,7 @@
 package org.buftrail.it;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +61,26 @@ record Setting(Path javaHome, String netty) {
     return file("buftrail.it.database");
   }
 
+  /** 11, 17, ..., as the JVM's file {@code release} says. */
+  int javaVersion() throws IOException {
+    return Files.readAllLines(javaHome.resolve("release")).stream()
+        .filter(line -> line.startsWith("JAVA_VERSION="))
+        .map(line -> line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')))
+        .mapToInt(version -> Runtime.Version.parse(version).feature())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Every Netty jar of this version. */
+  List<Path> nettyJars() {
+    return Jars.in(file("buftrail.it.netty").resolve(netty));
+  }
+
+  /** A jar that shares a JVM or a loader with the agent, by its name. */
+  static Path loading(String name) {
+    return file("buftrail.it.loading").resolve(name);
+  }
+
   /** It came with 4.1.110. */
   boolean hasAdaptiveAllocator() {
     return !netty.startsWith("4.1.100.");
@@ -95,12 +116,14 @@ record Setting(Path javaHome, String netty) {
     @Override
     public Stream<? extends Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
-      boolean adaptive =
+      EachSetting wanted =
           AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), EachSetting.class)
-              .map(EachSetting::adaptive)
-              .orElse(false);
+              .orElseThrow();
+      String newest = newest().netty();
       return all()
-          .filter(setting -> !adaptive || setting.hasAdaptiveAllocator())
+          .filter(setting -> !wanted.adaptive() || setting.hasAdaptiveAllocator())
+          .filter(setting -> !wanted.netty42() || setting.netty().startsWith("4.2."))
+          .filter(setting -> !wanted.newestNetty() || setting.netty().equals(newest))
           .map(Arguments::of);
     }
   }

@@ -1,0 +1,2 @@
+/** Classes of the programs that must lie in Netty's package. */
+package io.netty.buffer;

@@ -1,0 +1,49 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.buftrail.it.programs.Churn;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Millions of lives on threads that come and go: nothing is lost from the counts, and the tracker
+ * does not grow. Longer: {@code -Dchurn.seconds=300}.
+ */
+final class ChurnIT {
+  /** Garbage that a collection leaves, and counters of the longest-lived threads. */
+  private static final long MAX_GROWTH_KIB = 4 << 10;
+
+  @TempDir private Path directory;
+
+  @EachSetting(newestNetty = true)
+  void onThreadsOfNetty(Setting setting) throws Exception {
+    churn(setting, "netty");
+  }
+
+  @EachSetting(newestNetty = true)
+  void onVirtualThreadsWhereThereAreAny(Setting setting) throws Exception {
+    churn(setting, setting.javaVersion() >= 21 ? "virtual" : "plain");
+  }
+
+  private void churn(Setting setting, String threads) throws IOException, InterruptedException {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .option("-Xmx128m")
+            .option("-Dio.netty.leakDetection.level=disabled")
+            .timeoutSeconds(120 + Long.parseLong(Setting.property("churn.seconds")))
+            .agent(FlowCases.INCLUDE + ";report=flows.json")
+            .run(Churn.class, Setting.property("churn.seconds"), threads);
+    assertThat(result.exit()).as(result.err()).isZero();
+    String[] printed = result.out().split(" ", -1);
+    FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+    assertThat(flows.total("allocated")).isEqualTo(Long.parseLong(printed[0]));
+    assertThat(flows.total("leaked")).isEqualTo(Long.parseLong(printed[1]));
+    assertThat(flows.total("live")).isZero();
+    assertThat(flows.isBalanced()).isTrue();
+    assertThat(flows.total("overflowed")).isZero();
+    assertThat(Long.parseLong(printed[2])).as("KiB more").isLessThan(MAX_GROWTH_KIB);
+  }
+}
