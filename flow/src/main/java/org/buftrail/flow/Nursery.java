@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       Trail#ELDER_SLOT} by compare-and-set, which fails against both. A release marks it {@link
  *       Trail#ENDED_SLOT} <em>before</em> it stores the end, and until the next life that mark, not
  *       the state, says that the buffer is free: no elder is made for it, and a new life may begin.
+ *       Keeping a buffer sets {@link Trail#KEPT} by compare-and-set, so that whichever elder the
+ *       life has, or gets, knows.
  * </ul>
  *
  * <h2>Why a racing hop or release can delay but not falsify</h2>
