@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Agent {
   private static final String LESS_EXACT =
-      "Netty was loaded before the agent: buffers are followed from now on through a map, at a higher"
-          + " cost; pooled slices with a count of their own have no flow, and what a composite holds"
-          + " does not move with it";
+      "Netty was loaded before the agent: buffers are followed from now on through a map, at a"
+          + " higher cost; pooled slices with a count of their own have no flow, and what a"
+          + " composite holds does not move with it";
 
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
@@ -198,6 +198,7 @@ public final class Agent {
     for (ResourceOption resource : options.resources) {
       resources.append(resources.length() == 0 ? ", and " : ", ").append(resource.name());
     }
-    return "following Netty buffers" + resources + ", " + hops + sampled;
+    String later = options.delayMillis == 0 ? "" : ", " + options.delayMillis + " ms from now on";
+    return "following Netty buffers" + resources + ", " + hops + sampled + later;
   }
 }

@@ -1,0 +1,149 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Probe.class)
+final class ResourcesTest {
+  private static final AtomicInteger TYPES = new AtomicInteger();
+  private static final int A = Probe.site("A");
+
+  private String name = "";
+  private int type;
+  private int root;
+
+  private String close() {
+    return name.substring("test.".length()) + ".close[0]";
+  }
+
+  /** What is opened and closed. */
+  private static class Door {}
+
+  private static final class Gate extends Door {}
+
+  @BeforeEach
+  void register() {
+    register(false);
+  }
+
+  private void register(boolean once) {
+    name = "test.Door" + TYPES.incrementAndGet();
+    type = Resources.register(name, Door.class.getName(), once, null);
+    root = Sites.intern(new Site(name, "open", "", 0, ""));
+  }
+
+  @Test
+  void subtypesAreFollowedFromOpenToTheFirstClose() {
+    Gate gate = new Gate();
+    Resources.opened(gate, type);
+    Resources.opened(gate, type);
+    Resources.passed(gate, A);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A", live(1, 0)));
+    Resources.closed(gate, type);
+    Resources.closed(gate, type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A " + close(), released(1, 0)));
+  }
+
+  @Test
+  void otherObjectsAndNullAreNobodys() {
+    Resources.opened("a text", type);
+    Resources.opened(null, type);
+    Resources.passed("a text", A);
+    Resources.closed("a text", type);
+    assertThat(Probe.paths(root)).isEmpty();
+  }
+
+  @Test
+  void anObjectThatIsOpenedAgainIsAnotherFlow() {
+    Door door = new Door();
+    for (int i = 0; i < 3; i++) {
+      Resources.opened(door, type);
+      Resources.closed(door, type);
+    }
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(3, 0)));
+  }
+
+  @Test
+  void whatIsClosedByAnotherTypesMethodStaysOpen() {
+    Door door = new Door();
+    int first = type;
+    int firstRoot = root;
+    Resources.opened(door, first);
+    register(false);
+    Resources.closed(door, type);
+    assertThat(Probe.paths(firstRoot)).containsExactlyEntriesOf(Map.of("", live(1, 0)));
+    Resources.closed(door, first);
+  }
+
+  @Test
+  void whileTrackingIsOffNothingOpensAndWhatIsOpenCloses() {
+    Door open = new Door();
+    Door late = new Door();
+    Resources.opened(open, type);
+    FlowTracker.stop();
+    Resources.opened(late, type);
+    Resources.closed(late, type);
+    Resources.closed(open, type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(1, 0)));
+  }
+
+  @Test
+  void ofSeveralThreadsThatCloseOneObjectOneCounts() throws Exception {
+    for (boolean once : new boolean[] {false, true}) {
+      register(once);
+      int threads = 4;
+      int rounds = 500;
+      List<Door> doors = new ArrayList<>();
+      for (int i = 0; i < rounds; i++) {
+        doors.add(new Door());
+        Resources.opened(doors.get(i), type);
+      }
+      CyclicBarrier start = new CyclicBarrier(threads);
+      List<Thread> closers = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        Thread closer =
+            new Thread(
+                () -> {
+                  try {
+                    for (Door door : doors) {
+                      start.await();
+                      Resources.closed(door, type);
+                    }
+                  } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+        closer.start();
+        closers.add(closer);
+      }
+      for (Thread closer : closers) {
+        closer.join();
+      }
+      assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(rounds, 0)));
+    }
+  }
+
+  @Test
+  void resourcesAreNotSampledAndAllocatedAddsUp() {
+    FlowTracker.configure(1_000, false);
+    long before = FlowTracker.snapshot().allocated();
+    List<Door> doors = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      doors.add(new Door());
+      Resources.opened(doors.get(i), type);
+    }
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(10, 0)));
+    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(10);
+    doors.forEach(door -> Resources.closed(door, type));
+  }
+}
