@@ -86,7 +86,8 @@ public final class Churn {
         slice(buffer);
       } else if (fate < 85) {
         compose(buffer, random);
-      } else if (fate < 99) {
+      } else if (fate < 99 || buffer.alloc() == PooledByteBufAllocator.DEFAULT) {
+        // What a pool loses it never gets back, and so it grows.
         handOver(buffer);
       } else {
         lose(buffer);
@@ -95,10 +96,14 @@ public final class Churn {
   }
 
   private static ByteBuf make(SplittableRandom random) {
+    int size = 16 + random.nextInt(1_000);
+    if (random.nextInt(4) == 0) {
+      // Not from the pool: whether that takes another chunk of the heap is left to chance.
+      return UnpooledByteBufAllocator.DEFAULT.heapBuffer(size);
+    }
     ByteBufAllocator allocator =
         random.nextBoolean() ? PooledByteBufAllocator.DEFAULT : UnpooledByteBufAllocator.DEFAULT;
-    int size = 16 + random.nextInt(1_000);
-    return random.nextInt(4) == 0 ? allocator.heapBuffer(size) : allocator.directBuffer(size);
+    return allocator.directBuffer(size);
   }
 
   private static void slice(ByteBuf buffer) {
