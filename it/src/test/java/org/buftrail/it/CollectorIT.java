@@ -140,8 +140,8 @@ final class CollectorIT {
         new ForkedJvm(directory)
             .runJar("push", recording.toString(), "--endpoint", endpoint, "--max-size", "100k");
     assertThat(pushed.exit()).as(pushed.err() + log()).isZero();
-    assertThat(pushed.err()).containsPattern(" in \\d requests, ");
-    int parts = Integer.parseInt(pushed.err().replaceAll("(?s).* in (\\d) requests.*", "$1"));
+    assertThat(pushed.err()).containsPattern(" in \\d+ requests, ");
+    int parts = Integer.parseInt(pushed.err().replaceAll("(?s).* in (\\d+) requests.*", "$1"));
     assertThat(totals(parts)).isEqualTo(Map.of("cpu samples/count", 500L));
   }
 
