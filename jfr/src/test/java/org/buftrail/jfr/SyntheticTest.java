@@ -138,4 +138,20 @@ final class SyntheticTest {
         .isEqualTo(Map.of("null#null [b.C.held:8, a.Root.get:0]", 3L));
     assertThat(Flattened.of(profiles, "flow_live", "live_space").values()).containsExactly(30L);
   }
+
+  @Test
+  void leaksOfTheAgentAddUp() throws IOException {
+    Path made = directory.resolve("made.jfr");
+    try (ChunkFile chunk =
+        new ChunkFile(made, true)
+            .type("buftrail.Leak", "String path", "long count", "long bytes")) {
+      chunk
+          .event("buftrail.Leak", chunk.at(1).chars("a.Root.get > b.C.lost:7").i8(2).i8(20))
+          .event("buftrail.Leak", chunk.at(2).chars("a.Root.get > b.C.lost:7").i8(3).i8(30));
+    }
+    Profiles profiles = Recording.of(made).profiles();
+    assertThat(Flattened.of(profiles, "flow_leaked", "leaked_objects"))
+        .isEqualTo(Map.of("null#null [b.C.lost:7, a.Root.get:0]", 5L));
+    assertThat(Flattened.of(profiles, "flow_leaked", "leaked_space").values()).containsExactly(50L);
+  }
 }
