@@ -45,8 +45,8 @@ final class OrderEndpoint implements Endpoint {
   }
 
   private void refuse(ChannelHandlerContext ctx, ByteBuf order) {
-    Replies.send(ctx, HttpResponseStatus.BAD_REQUEST, "not an order");
     planted.add(order);
+    Replies.send(ctx, HttpResponseStatus.BAD_REQUEST, "not an order");
   }
 
   private static ByteBuf receipt(ByteBufAllocator allocator, ByteBuf order) {
