@@ -96,11 +96,12 @@ final class RecordedFlowsIT {
     assertThat(sums(profiles, "Operated.hold"))
         .containsEntry("flow_live live_objects/count", 4L)
         .containsEntry("flow_live live_space/bytes", 4 * 1024L);
-    // The events of Netty's pooled allocator have no address to pair them by.
-    assertThat(sums(profiles, "Operated.handle"))
+    Map<String, Long> handled = sums(profiles, "Operated.handle");
+    assertThat(handled)
         .containsEntry("netty allocated_objects/count", 12L)
-        .containsEntry("netty allocated_space/bytes", 12 * 1024L)
-        .doesNotContainKey("netty_live live_objects/count");
+        .containsEntry("netty allocated_space/bytes", 12 * 1024L);
+    // The events of Netty's pooled allocator have an address to pair them by on new JVMs only.
+    assertThat(handled.getOrDefault("netty_live live_objects/count", 9L)).isEqualTo(9L);
   }
 
   @Test
