@@ -16,6 +16,7 @@ import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -113,14 +114,14 @@ final class Browser implements AutoCloseable {
   }
 
   String text(String css) {
-    return driver.findElements(By.cssSelector(css)).stream()
-        .findFirst()
-        .map(WebElement::getText)
-        .orElse("");
+    return texts(css).stream().findFirst().orElse("");
   }
 
+  /** Reads again when the page has replaced an element in between. */
   List<String> texts(String css) {
-    return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+    return new WebDriverWait(driver, PATIENCE)
+        .ignoring(StaleElementReferenceException.class)
+        .until(d -> d.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList());
   }
 
   List<String> attributes(String css, String name) {
