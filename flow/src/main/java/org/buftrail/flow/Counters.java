@@ -55,17 +55,21 @@ final class Counters {
     if (shared != null && pageCount == MAX_PAGES) {
       synchronized (shared) {
         shared.addAll(this);
-        pages = new long[4][];
+        pages = new long[pages.length][];
       }
       pageCount = 0;
     }
     pageCount++;
     long[][] all = pages;
-    long[][] copy = new long[Math.max(all.length, Integer.highestOneBit(p) << 1)][];
-    System.arraycopy(all, 0, copy, 0, all.length);
+    if (p >= all.length) {
+      long[][] copy = new long[Integer.highestOneBit(p) << 1][];
+      System.arraycopy(all, 0, copy, 0, all.length);
+      all = copy;
+    }
     long[] page = new long[PAGE_NODES << 1];
-    copy[p] = page;
-    pages = copy;
+    all[p] = page;
+    // Also when the table is the old one: whoever reads the field afterwards sees the page.
+    pages = all;
     return page;
   }
 
