@@ -123,10 +123,11 @@ final class NettyVisitor extends ClassVisitor {
       return next;
     }
     if (allocator && ALLOCATING.contains(method) && returnsBuffer(descriptor)) {
-      return new Given(next, method.equals("compositeDirectBuffer"));
+      boolean compositeDirect = method.equals("compositeDirectBuffer");
+      return new Allocated(next, "given", compositeDirect ? Flows.COMPOSITE_DIRECT : Flows.HEAP);
     }
     int kind = allocation(method, descriptor);
-    return kind < 0 ? next : new Allocated(next, kind);
+    return kind < 0 ? next : new Allocated(next, "allocated", kind);
   }
 
   private MethodVisitor counting(MethodVisitor next, String method, String descriptor) {
@@ -228,11 +229,17 @@ final class NettyVisitor extends ClassVisitor {
     abstract void weave();
   }
 
+  /** Tells of the buffer that an allocator returns. */
   private static final class Allocated extends AtReturn {
+    private final String call;
     private final int kind;
 
-    Allocated(MethodVisitor next, int kind) {
+    /**
+     * @param call which method of {@link Flows} to tell
+     */
+    Allocated(MethodVisitor next, String call, int kind) {
       super(next);
+      this.call = call;
       this.kind = kind;
     }
 
@@ -241,25 +248,7 @@ final class NettyVisitor extends ClassVisitor {
       visitVarInsn(ALOAD, 0);
       Insns.push(mv, kind);
       String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + "I)V";
-      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "allocated", descriptor, false);
-    }
-  }
-
-  /** Tells of the buffer that an allocator returns that is not one of Netty's. */
-  private static final class Given extends AtReturn {
-    private final boolean compositeDirect;
-
-    Given(MethodVisitor next, boolean compositeDirect) {
-      super(next);
-      this.compositeDirect = compositeDirect;
-    }
-
-    @Override
-    void weave() {
-      visitVarInsn(ALOAD, 0);
-      Insns.push(mv, compositeDirect ? Flows.COMPOSITE_DIRECT : Flows.HEAP);
-      String descriptor = "(" + ANY_OBJECT + ANY_OBJECT + "I)V";
-      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "given", descriptor, false);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, call, descriptor, false);
     }
   }
 
