@@ -90,14 +90,24 @@ final class Counters {
 
   /** Adds all of {@code other}, whose owner must have stopped. Owner only. */
   void addAll(Counters other) {
-    long[][] all = other.pages;
+    other.forEach(this::add);
+  }
+
+  /** Calls with what was counted at each node where anything was. */
+  void forEach(Sum sum) {
+    long[][] all = pages;
     for (int p = 0; p < all.length; p++) {
       long[] page = all[p];
       for (int i = 0; page != null && i < page.length; i += 2) {
         if (page[i] != 0 || page[i + 1] != 0) {
-          add((p << PAGE_BITS) + (i >> 1), page[i], page[i + 1]);
+          sum.add((p << PAGE_BITS) + (i >> 1), page[i], page[i + 1]);
         }
       }
     }
+  }
+
+  /** Takes what was counted at a node. */
+  interface Sum {
+    void add(int node, long count, long bytes);
   }
 }

@@ -1,10 +1,5 @@
 package org.buftrail.flow;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlowTracker {
   private static final long SWEEP_NANOS = 1_000_000_000;
-  private static final String[] REFS = {"0", "1-2", "3-5", "6+"};
 
   private static volatile Consumer<String> log = line -> {};
 
@@ -142,82 +136,19 @@ public final class FlowTracker {
   public static Snapshot snapshot() {
     Census census = Nursery.INSTANCE.census();
     int scale = Flows.sampling();
-    Map<Long, Path.Hop> hops = new HashMap<>();
-    List<Path> paths = new ArrayList<>();
-    long overflowed = 0;
-    for (Node node : Trie.INSTANCE.all()) {
-      Path path = path(node, census, scale, hops);
-      if (path != null) {
-        paths.add(path);
-        if (overflows(node)) {
-          overflowed += path.released().count() + path.leaked().count() + path.live().count();
-        }
-      }
-    }
+    TriePaths paths = new TriePaths(Trie.INSTANCE.all(), census, scale);
     return new Snapshot(
         System.currentTimeMillis(),
         scale,
         allocated(census, scale),
-        overflowed,
+        paths.overflowed(),
         Suppressed.count(),
         paths,
-        Misuses.list(node -> stations(node, hops)));
+        Misuses.list(paths::hops));
   }
 
   private static long allocated(Census census, int scale) {
     long resources = Resources.opened();
     return (census.allocated - resources) * scale + resources - Resources.forgotten();
-  }
-
-  private static @Nullable Path path(
-      Node node, Census census, int sampling, Map<Long, Path.Hop> hops) {
-    int scale = node.isResource() ? 1 : sampling;
-    Path.Flows released = flows(census.released, node.id, scale);
-    Path.Flows leaked = flows(census.leaks.counters, node.id, scale);
-    Census.Ages ages = census.liveAt(node.id);
-    if (released.count() == 0 && leaked.count() == 0 && ages == null) {
-      return null;
-    }
-    return new Path(
-        stations(node, hops),
-        node.isDirect(),
-        released,
-        leaked,
-        ages == null
-            ? Path.Flows.NONE
-            : new Path.Flows(ages.count() * (long) scale, ages.bytes * scale),
-        ages == null ? Path.NO_AGE : ages.oldestMillis(),
-        ages == null ? Path.NO_AGE : ages.medianMillis(),
-        census.leaks.firstSeenMillis(node),
-        census.leaks.lastSeenMillis(node));
-  }
-
-  private static List<Path.Hop> stations(Node node, Map<Long, Path.Hop> hops) {
-    List<Path.Hop> stations = new ArrayList<>(node.depth);
-    for (Node n = node; n != null; n = n.parent) {
-      stations.add(hop(n, hops));
-    }
-    Collections.reverse(stations);
-    return stations;
-  }
-
-  private static Path.Flows flows(Counters counters, int node, int scale) {
-    long count = counters.count(node);
-    return count == 0
-        ? Path.Flows.NONE
-        : new Path.Flows(count * scale, counters.bytes(node) * scale);
-  }
-
-  private static Path.Hop hop(Node node, Map<Long, Path.Hop> hops) {
-    long identity = (long) node.key << 2 | (node.isLooped() ? 2 : 0) | (node.isOverflow() ? 1 : 0);
-    return hops.computeIfAbsent(
-        identity,
-        k ->
-            new Path.Hop(
-                Sites.get(node.site()), REFS[node.bucket()], node.isLooped(), node.isOverflow()));
-  }
-
-  private static boolean overflows(Node node) {
-    return node.isOverflow() || (node.isEnd() && node.parent != null && node.parent.isOverflow());
   }
 }

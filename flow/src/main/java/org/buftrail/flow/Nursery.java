@@ -94,8 +94,8 @@ final class Nursery {
     return (int) ((System.nanoTime() - startNanos) / TICK_NANOS);
   }
 
-  long millisSince(int tick) {
-    return (clock() - tick) * (TICK_NANOS / 1_000_000);
+  static long millis(int ticks) {
+    return ticks * (TICK_NANOS / 1_000_000);
   }
 
   /**
@@ -424,18 +424,20 @@ final class Nursery {
   synchronized Census census() {
     sweep(true);
     table.takeCollected();
-    Census census = new Census();
+    Census census = new Census(pending.size() + table.all().size());
+    int now = clock();
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
       if (!elder.isEnded() && buffer != null && buffer.stateOpaque() == elder && isHeld(buffer)) {
-        census.live(elder, bytes(buffer), millisSince(elder.born));
+        census.live(elder, bytes(buffer), now - elder.born);
       }
     }
     for (Elder elder : table.all()) {
       if (!elder.isEnded()) {
-        census.live(elder, elder.bytes, millisSince(elder.born));
+        census.live(elder, elder.bytes, now - elder.born);
       }
     }
+    census.live.sort();
     census.leaks.addAll(table.leaks);
     census.allocated += retiredAllocated - table.collectedKept();
     synchronized (retired) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * this path's last node alone, not of the paths that go on from it.
  */
 public final class Path {
-  /** The largest age of {@link #oldestMillis} and {@link #medianMillis} when nothing is live. */
+  /** In place of {@link #oldestMillis} and {@link #medianMillis} when nothing is live. */
   public static final long NO_AGE = -1;
 
   /** In place of {@link #firstSeenMillis} and {@link #lastSeenMillis} when they are not known. */
@@ -19,7 +19,12 @@ public final class Path {
   /** The method of a root that is a type of resource. */
   static final String RESOURCE_OPEN = "open";
 
-  private final List<Hop> hops;
+  /** Where the hops are to be had from; null when they were given. */
+  private final @Nullable Stations stations;
+
+  /** Made at first use. A race makes it twice: equal lists, immutable, safe without a fence. */
+  private @Nullable List<Hop> hops;
+
   private final boolean direct;
   private final Flows released;
   private final Flows leaked;
@@ -68,6 +73,21 @@ public final class Path {
     /** Whether it stands for all that lay past a bound. */
     public boolean isOverflow() {
       return overflow;
+    }
+  }
+
+  /** The hops to one node, not made yet. */
+  static final class Stations {
+    private final TriePaths paths;
+    private final Node node;
+
+    Stations(TriePaths paths, Node node) {
+      this.paths = paths;
+      this.node = node;
+    }
+
+    private List<Hop> hops() {
+      return paths.hops(node);
     }
   }
 
@@ -121,7 +141,56 @@ public final class Path {
       long medianMillis,
       long firstSeenMillis,
       long lastSeenMillis) {
-    this.hops = List.copyOf(hops);
+    this(
+        null,
+        List.copyOf(hops),
+        direct,
+        released,
+        leaked,
+        live,
+        oldestMillis,
+        medianMillis,
+        firstSeenMillis,
+        lastSeenMillis);
+  }
+
+  /** A path of the trie. */
+  Path(
+      Stations stations,
+      boolean direct,
+      Flows released,
+      Flows leaked,
+      Flows live,
+      long oldestMillis,
+      long medianMillis,
+      long firstSeenMillis,
+      long lastSeenMillis) {
+    this(
+        stations,
+        null,
+        direct,
+        released,
+        leaked,
+        live,
+        oldestMillis,
+        medianMillis,
+        firstSeenMillis,
+        lastSeenMillis);
+  }
+
+  private Path(
+      @Nullable Stations stations,
+      @Nullable List<Hop> hops,
+      boolean direct,
+      Flows released,
+      Flows leaked,
+      Flows live,
+      long oldestMillis,
+      long medianMillis,
+      long firstSeenMillis,
+      long lastSeenMillis) {
+    this.stations = stations;
+    this.hops = hops;
     this.direct = direct;
     this.released = released;
     this.leaked = leaked;
@@ -146,7 +215,12 @@ public final class Path {
 
   /** The stations, root first. */
   public List<Hop> hops() {
-    return hops;
+    List<Hop> made = hops;
+    if (made == null) {
+      made = stations == null ? List.of() : stations.hops();
+      hops = made;
+    }
+    return made;
   }
 
   /**
@@ -154,7 +228,10 @@ public final class Path {
    * a resource's when it begins at {@code TYPE.open}, since no allocator's method is called so.
    */
   public @Nullable String resource() {
-    Site root = hops.get(0).site();
+    if (stations != null && !stations.node.isResource()) {
+      return null;
+    }
+    Site root = hops().get(0).site();
     return root.method().equals(RESOURCE_OPEN) ? root.className() : null;
   }
 

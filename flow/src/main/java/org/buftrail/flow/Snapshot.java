@@ -39,7 +39,7 @@ public final class Snapshot {
     this.allocated = allocated;
     this.overflowed = overflowed;
     this.suppressedErrors = suppressedErrors;
-    this.paths = List.copyOf(paths);
+    this.paths = paths instanceof TriePaths ? paths : List.copyOf(paths);
     this.misuses = List.copyOf(misuses);
   }
 

@@ -1,0 +1,141 @@
+package org.buftrail.flow;
+
+import java.util.AbstractList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The paths of the trie on which a flow ended or is now, as counted at one moment.
+ *
+ * <p>A row of numbers and a node for each, 84 bytes; a {@link Path} is made when it is asked for,
+ * and its hops when they are. So a snapshot takes time and memory in proportion to nodes, whatever
+ * their depth, and leaves a collector nothing to copy but arrays. Immutable, thread-safe.
+ */
+final class TriePaths extends AbstractList<Path> implements RandomAccess {
+  private static final String[] REFS = {"0", "1-2", "3-5", "6+"};
+
+  private static final int RELEASED = 0;
+  private static final int LEAKED = 2;
+  private static final int LIVE = 4;
+  private static final int OLDEST = 6;
+  private static final int MEDIAN = 7;
+  private static final int FIRST_SEEN = 8;
+  private static final int LAST_SEEN = 9;
+  private static final int COLUMNS = 10;
+
+  private final Node[] nodes;
+  private final long[] values;
+  private final long overflowed;
+
+  /** By node: whether flows had come back to it by then. */
+  private final BitSet looped = new BitSet();
+
+  private final Map<Long, Path.Hop> hops = new ConcurrentHashMap<>();
+
+  /**
+   * @param trie all its nodes
+   * @param sampling what to multiply counts of buffers by
+   */
+  TriePaths(Node[] trie, Census census, int sampling) {
+    int size = 0;
+    for (Node node : trie) {
+      if (node.isLooped()) {
+        looped.set(node.id);
+      }
+      size += flows(node, census) == 0 ? 0 : 1;
+    }
+    nodes = new Node[size];
+    values = new long[size * COLUMNS];
+    long past = 0;
+    int row = 0;
+    for (Node node : trie) {
+      long flows = flows(node, census);
+      if (flows != 0) {
+        int scale = node.isResource() ? 1 : sampling;
+        fill(row * COLUMNS, node, census, scale);
+        past += overflows(node) ? flows * scale : 0;
+        nodes[row++] = node;
+      }
+    }
+    overflowed = past;
+  }
+
+  /** How many ended at {@code node} or are there, before sampling is made up for. */
+  private static long flows(Node node, Census census) {
+    return census.released.count(node.id)
+        + census.leaks.counters.count(node.id)
+        + census.live.count(node.id);
+  }
+
+  private void fill(int row, Node node, Census census, int scale) {
+    int id = node.id;
+    LiveAges live = census.live;
+    values[row + RELEASED] = census.released.count(id) * scale;
+    values[row + RELEASED + 1] = census.released.bytes(id) * scale;
+    values[row + LEAKED] = census.leaks.counters.count(id) * scale;
+    values[row + LEAKED + 1] = census.leaks.counters.bytes(id) * scale;
+    values[row + LIVE] = (long) live.count(id) * scale;
+    values[row + LIVE + 1] = live.bytes(id) * scale;
+    boolean lives = live.count(id) > 0;
+    values[row + OLDEST] = lives ? Nursery.millis(live.oldest(id)) : Path.NO_AGE;
+    values[row + MEDIAN] = lives ? Nursery.millis(live.median(id)) : Path.NO_AGE;
+    values[row + FIRST_SEEN] = census.leaks.firstSeenMillis(node);
+    values[row + LAST_SEEN] = census.leaks.lastSeenMillis(node);
+  }
+
+  private static boolean overflows(Node node) {
+    return node.isOverflow() || (node.isEnd() && node.parent != null && node.parent.isOverflow());
+  }
+
+  /** Flows that ended or are past a bound. */
+  long overflowed() {
+    return overflowed;
+  }
+
+  @Override
+  public int size() {
+    return nodes.length;
+  }
+
+  @Override
+  public Path get(int index) {
+    Node node = nodes[index];
+    int row = index * COLUMNS;
+    return new Path(
+        new Path.Stations(this, node),
+        node.isDirect(),
+        flows(row + RELEASED),
+        flows(row + LEAKED),
+        flows(row + LIVE),
+        values[row + OLDEST],
+        values[row + MEDIAN],
+        values[row + FIRST_SEEN],
+        values[row + LAST_SEEN]);
+  }
+
+  private Path.Flows flows(int column) {
+    long count = values[column];
+    return count == 0 ? Path.Flows.NONE : new Path.Flows(count, values[column + 1]);
+  }
+
+  /** The stations from the root to {@code node}, as they were then. */
+  List<Path.Hop> hops(Node node) {
+    Path.Hop[] stations = new Path.Hop[node.depth];
+    int i = stations.length;
+    for (Node n = node; n != null; n = n.parent) {
+      stations[--i] = hop(n);
+    }
+    return List.of(stations);
+  }
+
+  private Path.Hop hop(Node node) {
+    boolean loop = looped.get(node.id);
+    long identity = (long) node.key << 2 | (loop ? 2 : 0) | (node.isOverflow() ? 1 : 0);
+    return hops.computeIfAbsent(
+        identity,
+        k -> new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], loop, node.isOverflow()));
+  }
+}

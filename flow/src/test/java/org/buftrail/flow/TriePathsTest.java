@@ -1,0 +1,69 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a snapshot takes, and that it does not change. */
+@ExtendWith(Probe.class)
+class TriePathsTest {
+  private static final int DEPTH = 60;
+  private static final int PATHS = 5_000;
+
+  /** 84 bytes a row and 44 a node, of which there are two a path here; the rest is fixed. */
+  private static final long BYTES_PER_PATH = 84 + 2 * 44 + 20;
+
+  private final int root = Probe.root();
+
+  @Test
+  void snapshotOfDeepTrieCopiesNoPath() {
+    FakeBuffer[] buffers = new FakeBuffer[PATHS];
+    for (int i = 0; i < PATHS; i++) {
+      buffers[i] = FakeBuffer.heap(1).allocatedAt(root);
+      for (int depth = 0; depth < DEPTH; depth++) {
+        buffers[i].hop(Probe.site("deep" + depth));
+      }
+      buffers[i].hop(Probe.site("leaf" + i % 100), Probe.site("last" + i));
+    }
+    FlowTracker.snapshot();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    Snapshot snapshot = FlowTracker.snapshot();
+    long taken = threads.getCurrentThreadAllocatedBytes() - before;
+
+    List<Path> paths = snapshot.paths();
+    long deep = paths.stream().filter(path -> path.hops().size() == DEPTH + 3).count();
+    assertThat(deep).isEqualTo(PATHS);
+    long nodes = Trie.INSTANCE.size();
+    assertThat(taken).isLessThan(paths.size() * BYTES_PER_PATH + nodes * 44 + (64 << 10));
+    for (FakeBuffer buffer : buffers) {
+      buffer.release();
+    }
+  }
+
+  @Test
+  void loopThatComesLaterIsNotInIt() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(Probe.site("once"));
+    Snapshot before = FlowTracker.snapshot();
+    buffer.hop(Probe.site("other"), Probe.site("once"));
+    Snapshot after = FlowTracker.snapshot();
+    assertThat(last(before).isLoop()).isFalse();
+    assertThat(last(after).isLoop()).isTrue();
+    assertThat(last(before).site()).isEqualTo(last(after).site());
+    buffer.release();
+  }
+
+  private Path.Hop last(Snapshot snapshot) {
+    Site site = Sites.get(root);
+    for (Path path : snapshot.paths()) {
+      if (path.hops().get(0).site().equals(site) && path.live().count() == 1) {
+        return path.hops().get(path.hops().size() - 1);
+      }
+    }
+    throw new AssertionError("no live flow from " + site);
+  }
+}
