@@ -9,7 +9,7 @@ export interface HistoryJson {
   liveHeap: number[];
   leaked: number[];
   allocated: number[];
-  paths: { hops: string; direct: boolean; bytes: number[] }[];
+  paths: { hops: string; memory: string; bytes: number[] }[];
 }
 
 const HEIGHT = 240;
@@ -86,7 +86,7 @@ export class Chart {
         { title: path.hops },
         el("span", { class: `swatch series-${i}`, "aria-hidden": "true" }),
         el("span", { class: "legend-place" }, shortName(hops[hops.length - 1])),
-        el("span", { class: "legend-figure" }, `${bytes(path.bytes[last] ?? 0)} ${path.direct ? "direct" : "heap"}`),
+        el("span", { class: "legend-figure" }, `${bytes(path.bytes[last] ?? 0)} ${path.memory}`),
       );
     });
     this.element.replaceChildren(

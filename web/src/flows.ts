@@ -1,8 +1,9 @@
 // The page of a flow snapshot: headline, ranked leaks, flame graph, table.
 import { el, onWindow, segmented } from "./dom.ts";
 import { Flame } from "./flame.ts";
-import { actions, fates, hopsTable } from "./path.ts";
+import { MisuseList } from "./misuses.ts";
 import { type Matches, type Measure, type Model, STATES, type State } from "./model.ts";
+import { actions, fates, hopsTable } from "./path.ts";
 import { searchBox } from "./search.ts";
 import { type Column, VirtualTable } from "./table.ts";
 import { age, amount, bytes, count, plural, share, shortName } from "./words.ts";
@@ -22,6 +23,12 @@ interface Totals {
   live: number;
   liveBytes: number;
   directLiveBytes: number;
+  heapLeaked: number;
+  heapLeakedBytes: number;
+  heapLiveBytes: number;
+  /** What is no buffer. */
+  resourcesLeaked: number;
+  resourcesLive: number;
   released: number;
   releasedBytes: number;
   oldest: number;
@@ -33,6 +40,7 @@ class FlowsPage {
   private readonly flame: Flame;
   private readonly flameSection: HTMLElement;
   private readonly dialog: HTMLDialogElement;
+  private readonly misuses: MisuseList;
   private state: State;
   private measure: Measure;
   private matches: Matches | null = null;
@@ -44,6 +52,7 @@ class FlowsPage {
         this.leaks.push(i);
       }
     }
+    this.misuses = new MisuseList(model);
     const { leaked, live, leakedBytes, liveBytes } = this.totals;
     this.state = leaked > 0 ? "leaked" : live > 0 ? "live" : "allocated";
     const shown = this.state === "leaked" ? leakedBytes : this.state === "live" ? liveBytes : 1;
@@ -56,10 +65,12 @@ class FlowsPage {
   sections(): HTMLElement[] {
     const leakList = new LeakList(this.model, this.leaks, this.totals.leakedBytes, (node) => this.zoomTo(node, "leaked"));
     const table = this.makeTable();
+    const { misuses } = this;
     const search = searchBox("Search class, method or package", (term) => {
       this.matches = this.model.search(term);
       const passes = this.matches ? (path: number) => this.passes(path) : null;
       leakList.filter(passes);
+      misuses.filter(term, this.matches);
       table.filter(passes);
       this.flame.highlight(this.matches);
       return this.searchResult();
@@ -68,6 +79,7 @@ class FlowsPage {
       this.headline(),
       search.element,
       leakList.element,
+      misuses.element,
       this.flameSection,
       el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
       this.dialog,
@@ -84,6 +96,11 @@ class FlowsPage {
       live: 0,
       liveBytes: 0,
       directLiveBytes: 0,
+      heapLeaked: 0,
+      heapLeakedBytes: 0,
+      heapLiveBytes: 0,
+      resourcesLeaked: 0,
+      resourcesLive: 0,
       released: 0,
       releasedBytes: 0,
       oldest: -1,
@@ -96,10 +113,14 @@ class FlowsPage {
       totals.released += p.released[i];
       totals.releasedBytes += p.releasedBytes[i];
       totals.oldest = Math.max(totals.oldest, p.oldest[i]);
-      if (p.direct[i]) {
-        totals.directLeaked += p.leaked[i];
-        totals.directLeakedBytes += p.leakedBytes[i];
-        totals.directLiveBytes += p.liveBytes[i];
+      if (p.resource[i]) {
+        totals.resourcesLeaked += p.leaked[i];
+        totals.resourcesLive += p.live[i];
+      } else {
+        const memory = p.direct[i] ? "direct" : "heap";
+        totals[`${memory}Leaked`] += p.leaked[i];
+        totals[`${memory}LeakedBytes`] += p.leakedBytes[i];
+        totals[`${memory}LiveBytes`] += p.liveBytes[i];
       }
     }
     return totals;
@@ -108,13 +129,15 @@ class FlowsPage {
   private headline(): HTMLElement {
     const t = this.totals;
     const allocated = this.model.json.totals?.allocated ?? t.leaked + t.live + t.released;
-    const heapLeaked = t.leaked - t.directLeaked;
     const leakNotes: string[] = [];
     if (t.directLeaked > 0) {
       leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} of direct memory`);
     }
-    if (heapLeaked > 0) {
-      leakNotes.push(`moderate: ${bytes(t.leakedBytes - t.directLeakedBytes)} of heap`);
+    if (t.heapLeaked > 0) {
+      leakNotes.push(`moderate: ${bytes(t.heapLeakedBytes)} of heap`);
+    }
+    if (t.resourcesLeaked > 0) {
+      leakNotes.push(`moderate: ${plural(t.resourcesLeaked, "resource")} not closed`);
     }
     return el(
       "section",
@@ -125,7 +148,8 @@ class FlowsPage {
         t.live,
         t.liveBytes,
         [
-          t.liveBytes > 0 ? `${bytes(t.directLiveBytes)} direct, ${bytes(t.liveBytes - t.directLiveBytes)} heap` : "",
+          t.directLiveBytes + t.heapLiveBytes > 0 ? `${bytes(t.directLiveBytes)} direct, ${bytes(t.heapLiveBytes)} heap` : "",
+          t.resourcesLive > 0 ? `${plural(t.resourcesLive, "resource")} open` : "",
           t.oldest >= 0 ? `oldest ${age(t.oldest)}` : "",
         ].filter(Boolean),
         "live",
@@ -158,6 +182,9 @@ class FlowsPage {
     }
     if (totals && totals.suppressedErrors > 0) {
       lines.push(`${plural(totals.suppressedErrors, "error")} inside the tracker were kept from the application; counts may be off.`);
+    }
+    if (this.misuses.times > 0) {
+      lines.push(`${plural(this.misuses.times, "use")} of buffers that were released already, ranked below.`);
     }
     return lines.length > 0 ? el("ul", { class: "warnings" }, ...lines.map((line) => el("li", {}, line))) : null;
   }
@@ -242,7 +269,7 @@ class FlowsPage {
       const node = p.node[row];
       const before = model.trie.parent[node];
       const release = before >= 0 && model.refs(node) === "0";
-      return release ? `${model.shortPlace(before)} → released` : model.shortPlace(node);
+      return release ? `${model.shortPlace(before)} → ${p.resource[row] ? "closed" : "released"}` : model.shortPlace(node);
     };
     const root = (row: number) => {
       let node = p.node[row];
@@ -278,8 +305,9 @@ class FlowsPage {
         label: "Memory",
         numeric: false,
         minor: true,
-        text: (row) => (p.direct[row] ? "direct" : "heap"),
-        compare: (a, b) => p.direct[a] - p.direct[b],
+        text: (row) => (p.resource[row] ? shortName(model.resource(row)) : model.memory(row)),
+        title: (row) => model.resource(row) || model.memory(row),
+        compare: (a, b) => p.direct[a] - p.direct[b] || p.resource[a] - p.resource[b],
       },
       numeric("leakedBytes", "Leaked", p.leakedBytes, bytes),
       numeric("leaked", "Leaks", p.leaked, count, true),
@@ -372,19 +400,23 @@ class LeakList {
   private item(path: number): HTMLElement {
     const { model } = this;
     const p = model.paths;
-    const direct = p.direct[path] === 1;
+    const memory = model.memory(path);
+    const kind = memory === "direct" ? "critical" : memory === "heap" ? "moderate" : "resource";
+    const size = p.leakedBytes[path];
     const times = model.leakTimes(path);
     const details = el("details");
     const summary = el(
       "summary",
       {},
-      el("span", { class: `severity ${direct ? "critical" : "moderate"}` }, direct ? "critical" : "moderate"),
+      el("span", { class: `severity ${kind === "critical" ? kind : "moderate"}` }, kind),
       el("span", { class: "leak-place", title: model.place(p.node[path]) }, model.shortPlace(p.node[path])),
-      el("span", { class: "leak-figure" }, bytes(p.leakedBytes[path])),
+      el("span", { class: "leak-figure" }, memory === "resource" && size === 0 ? `${count(p.leaked[path])} ×` : bytes(size)),
       el(
         "span",
         { class: "leak-note" },
-        `${plural(p.leaked[path], "flow")} · ${share(p.leakedBytes[path], this.leakedBytes)} of leaked bytes`,
+        memory === "resource" && size === 0
+          ? `${model.resource(path)} not closed`
+          : `${plural(p.leaked[path], "flow")} · ${share(size, this.leakedBytes)} of leaked bytes`,
         times ? ` · since ${age(times.since)}` : null,
       ),
     );

@@ -17,9 +17,12 @@ export interface PageJson {
   sampling?: number;
   totals?: { allocated: number; overflowed: number; suppressedErrors: number };
   refs?: string[];
+  /** Types of what is followed beside buffers. */
+  resources?: string[];
   paths?: PathColumns;
   /** Of paths that leak: when the first and the last leak were found, in milliseconds since the epoch. */
   seen?: { path: number[]; first: number[]; last: number[] };
+  misuses?: MisuseColumns;
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];
@@ -28,6 +31,8 @@ export interface PageJson {
 export interface PathColumns {
   node: number[];
   direct: number[];
+  /** 0 for a buffer, else one more than the index into `resources`. */
+  resource: number[];
   released: number[];
   releasedBytes: number[];
   leaked: number[];
@@ -36,6 +41,17 @@ export interface PathColumns {
   liveBytes: number[];
   oldest: number[];
   median: number[];
+}
+
+/** What was done to released buffers, most frequent first. */
+export interface MisuseColumns {
+  kind: string[];
+  place: string[];
+  count: number[];
+  /** Where the path of the release that came first ends. */
+  node: number[];
+  /** Where the path of the same object's life before that ends, or -1. */
+  earlier: number[];
 }
 
 export interface ProfileJson {
@@ -158,6 +174,17 @@ export class Model {
 
   get paths(): PathColumns {
     return this.json.paths as PathColumns;
+  }
+
+  /** The type of a resource that is no buffer; empty for a buffer. */
+  resource(path: number): string {
+    const { resources = [] } = this.json;
+    return resources[this.paths.resource[path] - 1] ?? "";
+  }
+
+  /** `direct` or `heap`, or `resource` for what is no buffer. */
+  memory(path: number): "direct" | "heap" | "resource" {
+    return this.paths.resource[path] > 0 ? "resource" : this.paths.direct[path] ? "direct" : "heap";
   }
 
   frameName(frame: number): string {

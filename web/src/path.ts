@@ -6,7 +6,12 @@ import { age, bytes, count, plural, rate, time } from "./words.ts";
 /** The hops of a path as a table, the last one marked. */
 export function hopsTable(model: Model, path: number): HTMLElement {
   const { node, leaked } = model.paths;
-  const nodes = model.trie.pathTo(node[path]);
+  return leaked[path] > 0 ? hopsTo(model, node[path], "last seen here", "leak") : hopsTo(model, node[path], "end of the path");
+}
+
+/** The hops down to a node, and what is said of the last. */
+export function hopsTo(model: Model, node: number, end: string, style = ""): HTMLElement {
+  const nodes = model.trie.pathTo(node);
   const rows = nodes.map((hop, i) => {
     const last = i === nodes.length - 1;
     const [name, line] = splitLine(model.place(hop));
@@ -21,7 +26,7 @@ export function hopsTable(model: Model, path: number): HTMLElement {
         ...breakable(name),
         line ? el("span", { class: "line" }, line) : null,
         marks(model, hop),
-        last ? el("strong", { class: leaked[path] > 0 ? "tag leak" : "tag" }, leaked[path] > 0 ? "last seen here" : "end of the path") : null,
+        last ? el("strong", { class: `tag ${style}`.trim() }, end) : null,
       ),
     );
   });
@@ -68,9 +73,11 @@ function marks(model: Model, hop: number): HTMLElement | null {
 /** What became of the flows of a path, as short facts. */
 export function fates(model: Model, path: number): HTMLElement {
   const p = model.paths;
-  const facts: [string, string][] = [["Memory", p.direct[path] ? "direct" : "heap"]];
+  const resource = model.resource(path);
+  const sized = (flows: number, size: number) => (resource && size === 0 ? count(flows) : `${plural(flows, "flow")}, ${bytes(size)}`);
+  const facts: [string, string][] = [resource ? ["Resource", resource] : ["Memory", model.memory(path)]];
   if (p.leaked[path] > 0) {
-    facts.push(["Leaked", `${plural(p.leaked[path], "flow")}, ${bytes(p.leakedBytes[path])}`]);
+    facts.push(["Leaked", sized(p.leaked[path], p.leakedBytes[path])]);
   }
   const times = model.leakTimes(path);
   if (times) {
@@ -80,7 +87,7 @@ export function fates(model: Model, path: number): HTMLElement {
     facts.push(["Rate", rate(p.leaked[path], p.leakedBytes[path], times.since)]);
   }
   if (p.live[path] > 0) {
-    facts.push(["Live now", `${plural(p.live[path], "flow")}, ${bytes(p.liveBytes[path])}`]);
+    facts.push([resource ? "Open now" : "Live now", sized(p.live[path], p.liveBytes[path])]);
   }
   if (p.oldest[path] >= 0) {
     facts.push(["Oldest live", age(p.oldest[path])]);
@@ -89,7 +96,7 @@ export function fates(model: Model, path: number): HTMLElement {
     facts.push(["Median age", age(p.median[path])]);
   }
   if (p.released[path] > 0) {
-    facts.push(["Released", `${count(p.released[path])}, ${bytes(p.releasedBytes[path])}`]);
+    facts.push([resource ? "Closed" : "Released", sized(p.released[path], p.releasedBytes[path])]);
   }
   return el("dl", { class: "fates" }, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
 }

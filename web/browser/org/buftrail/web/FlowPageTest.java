@@ -73,6 +73,67 @@ final class FlowPageTest {
   }
 
   @Test
+  void misusesAreRankedAndOpenToBothPaths() throws IOException {
+    open(Flows.misused());
+
+    assertThat(browser.text(".warnings li"))
+        .isEqualTo("1,203 uses of buffers that were released already, ranked below.");
+    assertThat(browser.texts(".misuses summary"))
+        .containsExactly(
+            "double release\nServer.close:77\n1,200 ×\none path: the release",
+            "use after release\nCache.get:9\n3 ×\ntwo paths: the release, and the life before it");
+    browser.focus(".misuses li:nth-child(2) summary").press(Keys.ENTER);
+    assertThat(browser.texts(".misuses .path-title"))
+        .containsExactly(
+            "Use after release in com.example.app.Cache.get:9, 3 times. The release came first on",
+            "If nothing is wrong there, somebody on the path of the same object's life before"
+                + " released it twice");
+    assertThat(browser.texts(".misuses .hops tbody tr"))
+        .containsExactly(
+            "1 1-2 io.netty.buffer.PooledByteBufAllocator.directBuffer",
+            "2 1-2 com.example.app.Cache.put:7",
+            "3 0 io.netty.buffer.ByteBuf.releasereleased here",
+            "1 1-2 io.netty.buffer.PooledByteBufAllocator.directBuffer",
+            "2 1-2 com.example.app.Server.channelRead:31",
+            "3 0 io.netty.buffer.ByteBuf.releasereleased here");
+    browser.press("/").press("dao");
+    browser.awaitText("[aria-labelledby=misuses-title] .leaks-summary", "0 of 2 match the search.");
+    browser.press(Keys.BACK_SPACE, Keys.BACK_SPACE, Keys.BACK_SPACE).press("close");
+    browser.awaitText("[aria-labelledby=misuses-title] .leaks-summary", "1 of 2 match the search.");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void resourcesAreNoMemory() throws IOException {
+    open(Flows.misused());
+
+    assertThat(browser.texts(".card").subList(0, 2))
+        .containsExactly(
+            "Leaked\n0 B\n3 flows\nmoderate: 3 resources not closed",
+            "Live\n512 B\n3 flows\n512 B direct, 0 B heap\n1 resource open\noldest 1.0 s");
+    assertThat(browser.text(".leaks summary"))
+        .isEqualTo("resource\nDao.query:38\n3 ×\njava.sql.Connection not closed · since 3 min 0 s");
+    assertThat(browser.texts(".leaks .fates div"))
+        .startsWith("Resource\njava.sql.Connection", "Leaked\n3")
+        .contains("Open now\n1");
+    assertThat(browser.texts(".vbody .vrow .vcell:nth-child(3)"))
+        .containsExactlyInAnyOrder("direct", "direct", "sql.Connection");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"light, 1280", "dark, 1280", "light, 375", "dark, 375"})
+  void misusesCanBeReadInEveryLightAndWidth(String scheme, int width) throws IOException {
+    browser.scheme(scheme).size(width, 900);
+    open(Flows.misused());
+    browser.focus(".misuses li:nth-child(2) summary").press(Keys.ENTER);
+
+    browser.assertNoSidewaysScroll();
+    browser.assertAccessible();
+    browser.screenshotOfAll("misuses-" + scheme + "-" + width, width);
+    browser.scheme("light").size(1280, 900);
+  }
+
+  @Test
   void theFlameGraphSwitchesBetweenFatesAndMeasures() throws IOException {
     open(Flows.service());
 
@@ -187,6 +248,15 @@ final class FlowPageTest {
     assertThat(browser.text(".search")).isEmpty();
     assertThat(leaves()).hasSize(4);
     browser.size(900, 1_600).screenshot("flows-print").size(1280, 900);
+    browser.print(false);
+  }
+
+  @Test
+  void printShowsEveryMisuseOpen() throws IOException {
+    open(Flows.misused());
+    browser.print(true).settle();
+
+    assertThat(browser.texts(".misuses .hops tbody tr")).hasSize(9).doesNotContain("");
     browser.print(false);
   }
 

@@ -3,6 +3,7 @@ package org.buftrail.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -13,7 +14,10 @@ final class Flows {
 
   private static final String DIRECT = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
 
+  private static final String RELEASE = "io.netty.buffer.ByteBuf.release";
+
   private final List<Path> paths = new ArrayList<>();
+  private final List<Misuse> misuses = new ArrayList<>();
 
   private Flows() {}
 
@@ -62,6 +66,25 @@ final class Flows {
     flows.add(
         true, 0, 0, 0, 0, 100, 104_857_600, 3_600_000, DIRECT, read, "com.example.app.Cache.put:7");
     return flows.snapshot(10_102, 16, 12);
+  }
+
+  /** Buffers that were used after their release, and connections that were not closed. */
+  static Snapshot misused() {
+    Flows flows = new Flows();
+    String[] released = {DIRECT, "com.example.app.Server.channelRead:31", RELEASE};
+    String[] cached = {DIRECT, "com.example.app.Cache.put:7", RELEASE};
+    flows.add(true, 40, 4_000, 0, 0, 0, 0, -1, released);
+    flows.add(true, 30, 3_000, 0, 0, 2, 512, 1_000, cached[0], cached[1]);
+    flows.add(
+        false, 0, 0, 3, 0, 1, 0, 500, "java.sql.Connection.open", "com.example.app.Dao.query:38");
+    flows.misuse(Misuse.Kind.USE_AFTER_RELEASE, "com.example.app.Cache.get:9", 3, cached, released);
+    flows.misuse(Misuse.Kind.DOUBLE_RELEASE, "com.example.app.Server.close:77", 1_200, released);
+    return flows.snapshot(76, 1, 0);
+  }
+
+  private void misuse(
+      Misuse.Kind kind, String place, long count, String[] release, String... earlier) {
+    misuses.add(new Misuse(kind, hop(place, "").site(), count, hops(release), hops(earlier)));
   }
 
   /** A name that would like to be markup. */
@@ -119,7 +142,7 @@ final class Flows {
   }
 
   private Snapshot snapshot(long allocated, int sampling, long overflowed) {
-    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, 0, paths);
+    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, 0, paths, misuses);
   }
 
   private void add(
@@ -132,12 +155,9 @@ final class Flows {
       long liveBytes,
       long oldest,
       String... hops) {
-    List<Path.Hop> stations = new ArrayList<>();
-    for (String hop : hops) {
-      stations.add(hop(hop, "1-2"));
-    }
-    if (released > 0) {
-      stations.add(hop("io.netty.buffer.ByteBuf.release", "0"));
+    List<Path.Hop> stations = hops(hops);
+    if (released > 0 && !hops[hops.length - 1].equals(RELEASE)) {
+      stations.add(hop(RELEASE, "0"));
     }
     paths.add(
         new Path(
@@ -150,6 +170,14 @@ final class Flows {
             oldest < 0 ? Path.NO_AGE : oldest / 2,
             leaked > 0 ? TAKEN_AT - 60_000 * leaked : Path.NEVER,
             leaked > 0 ? TAKEN_AT - 250 : Path.NEVER));
+  }
+
+  private static List<Path.Hop> hops(String... places) {
+    List<Path.Hop> hops = new ArrayList<>();
+    for (String place : places) {
+      hops.add(hop(place, place.equals(RELEASE) ? "0" : "1-2"));
+    }
+    return hops;
   }
 
   private static Path.Hop hop(String place, String refs) {

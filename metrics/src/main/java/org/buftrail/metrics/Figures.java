@@ -10,7 +10,8 @@ import org.buftrail.flow.MetricsHandlers;
 
 /** The figures of the last round, for meters that are read at any time. Thread-safe. */
 final class Figures implements MetricsHandler {
-  private static final String ALLOCATED = "allocated";
+  /** Buffers alone, where {@code allocated} counts other resources too. */
+  static final String ALLOCATED = "buffers_allocated";
 
   private final AtomicBoolean known = new AtomicBoolean();
   private volatile Map<String, Long> values = Map.of();
@@ -40,6 +41,11 @@ final class Figures implements MetricsHandler {
   @Override
   public void onMetrics(FlowMetrics metrics) {
     Map<String, Long> next = new HashMap<>(metrics.values());
+    long resources = 0;
+    for (String state : new String[] {"released", "leaked", "live"}) {
+      resources += next.getOrDefault("resource_" + state, 0L);
+    }
+    next.put(ALLOCATED, next.getOrDefault("allocated", 0L) - resources);
     // A buffer that turns out to be kept for ever is taken off again; a counter must not fall.
     next.merge(ALLOCATED, get(ALLOCATED), Math::max);
     values = next;

@@ -14,13 +14,14 @@ import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 
 /**
- * Flows as OpenTelemetry metrics, eight of them, with the attribute {@code memory} ({@code direct},
- * {@code heap}) alone.
+ * Flows as OpenTelemetry metrics, eleven of them; those of buffers have the attribute {@code
+ * memory} ({@code direct}, {@code heap}), and none has another.
  *
  * <p>{@code buftrail.allocated}, {@code buftrail.released}, {@code buftrail.leaked} and {@code
  * buftrail.leaked.bytes} count since the start; {@code buftrail.live}, {@code buftrail.live.bytes},
- * {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the moment. They stand at the
- * agent's last round, {@code metricsEvery}, and at 0 without the agent.
+ * {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the moment. {@code
+ * buftrail.resources.closed}, {@code .leaked} and {@code .live} are of what is no buffer. All stand
+ * at the agent's last round, {@code metricsEvery}, and at 0 without the agent.
  *
  * <p>{@code metricsHandlers=opentelemetry} binds them to {@link GlobalOpenTelemetry} once the
  * application has set that, never before: asking for it earlier would keep the application from
@@ -42,7 +43,7 @@ public final class FlowInstruments implements MetricsHandler {
     figures.subscribe();
     Meter meter = openTelemetry.getMeter("org.buftrail");
     counter(meter, "buftrail.allocated", "{buffer}", "Netty buffers allocated")
-        .buildWithCallback(measurement -> measurement.record(figures.get("allocated")));
+        .buildWithCallback(measurement -> measurement.record(figures.get(Figures.ALLOCATED)));
     counter(meter, "buftrail.released", "{buffer}", "Netty buffers released")
         .buildWithCallback(measurement -> byMemory(measurement, "released"));
     counter(meter, "buftrail.leaked", "{buffer}", "Netty buffers collected without a release")
@@ -53,9 +54,15 @@ public final class FlowInstruments implements MetricsHandler {
         .buildWithCallback(measurement -> byMemory(measurement, "live"));
     gauge(meter, "buftrail.live.bytes", "By", "Bytes of Netty buffers that are alive")
         .buildWithCallback(measurement -> byMemory(measurement, "live_bytes"));
-    gauge(meter, "buftrail.leak.paths", "{path}", "Paths on which Netty buffers leaked")
+    counter(meter, "buftrail.resources.closed", "{resource}", "Resources closed")
+        .buildWithCallback(measurement -> measurement.record(figures.get("resource_released")));
+    counter(meter, "buftrail.resources.leaked", "{resource}", "Resources collected while open")
+        .buildWithCallback(measurement -> measurement.record(figures.get("resource_leaked")));
+    gauge(meter, "buftrail.resources.live", "{resource}", "Resources that are open")
+        .buildWithCallback(measurement -> measurement.record(figures.get("resource_live")));
+    gauge(meter, "buftrail.leak.paths", "{path}", "Paths on which something leaked")
         .buildWithCallback(measurement -> measurement.record(figures.get("leak_paths")));
-    gauge(meter, "buftrail.oldest.live", "ms", "Age of the oldest Netty buffer that is alive")
+    gauge(meter, "buftrail.oldest.live", "ms", "Age of the oldest flow that is alive")
         .buildWithCallback(measurement -> measurement.record(figures.get("oldest_live_millis")));
   }
 

@@ -13,12 +13,14 @@ import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 
 /**
- * Flows as Micrometer meters, a dozen of them, tagged with {@code memory=direct|heap} alone.
+ * Flows as Micrometer meters, sixteen of them; those of buffers are tagged with {@code
+ * memory=direct|heap}, and nothing else is.
  *
  * <p>{@code buftrail.allocated}, {@code buftrail.released}, {@code buftrail.leaked} and {@code
  * buftrail.leaked.bytes} count since the start; {@code buftrail.live}, {@code buftrail.live.bytes},
- * {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the moment. They stand at the
- * agent's last round, {@code metricsEvery}, and at 0 without the agent.
+ * {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the moment. {@code
+ * buftrail.resources.closed}, {@code .leaked} and {@code .live} are of what is no buffer. All stand
+ * at the agent's last round, {@code metricsEvery}, and at 0 without the agent.
  *
  * <p>{@code metricsHandlers=micrometer} binds them to the global registry; an application may bind
  * them to its own with {@link #bindTo}. Thread-safe.
@@ -34,12 +36,14 @@ public final class FlowMeters implements MeterBinder, MetricsHandler {
   public void bindTo(MeterRegistry registry) {
     bound.set(true);
     figures.subscribe();
-    counter(registry, "buftrail.allocated", "allocated", "Netty buffers allocated", "buffers");
+    counter(
+        registry, "buftrail.allocated", Figures.ALLOCATED, "Netty buffers allocated", "buffers");
     for (String memory : new String[] {"direct", "heap"}) {
       bindTo(registry, memory);
     }
+    bindResourcesTo(registry);
     Gauge.builder("buftrail.leak.paths", figures, f -> f.get("leak_paths"))
-        .description("Paths on which Netty buffers leaked")
+        .description("Paths on which something leaked")
         .baseUnit("paths")
         .register(registry);
     TimeGauge.builder(
@@ -47,7 +51,7 @@ public final class FlowMeters implements MeterBinder, MetricsHandler {
             figures,
             TimeUnit.MILLISECONDS,
             f -> f.get("oldest_live_millis"))
-        .description("Age of the oldest Netty buffer that is alive")
+        .description("Age of the oldest flow that is alive")
         .register(registry);
   }
 
@@ -78,6 +82,18 @@ public final class FlowMeters implements MeterBinder, MetricsHandler {
         "Bytes of Netty buffers that are alive",
         "bytes",
         tag);
+  }
+
+  private void bindResourcesTo(MeterRegistry registry) {
+    String unit = "resources";
+    counter(registry, "buftrail.resources.closed", "resource_released", "Resources closed", unit);
+    counter(
+        registry,
+        "buftrail.resources.leaked",
+        "resource_leaked",
+        "Resources collected without having been closed",
+        unit);
+    gauge(registry, "buftrail.resources.live", "resource_live", "Resources that are open", unit);
   }
 
   private void counter(

@@ -28,11 +28,24 @@ import org.junit.jupiter.api.Test;
 final class MetersTest {
   private static final FlowMetrics METRICS =
       FlowMetrics.of(
-          new Snapshot(1_000, 1, 60, 0, 0, List.of(path(true, 10, 2, 3), path(false, 40, 0, 5))),
+          new Snapshot(
+              1_000,
+              1,
+              75,
+              0,
+              0,
+              List.of(path(true, 10, 2, 3), path(false, 40, 0, 5), connections(9, 4, 2))),
           Set.of());
 
   private static Path path(boolean direct, long released, long leaked, long live) {
-    Site site = new Site("com.example.Orders", "read", "", 7, "");
+    return path(new Site("com.example.Orders", "read", "", 7, ""), direct, released, leaked, live);
+  }
+
+  private static Path connections(long closed, long leaked, long live) {
+    return path(new Site("java.sql.Connection", "open", "", 0, ""), false, closed, leaked, live);
+  }
+
+  private static Path path(Site site, boolean direct, long released, long leaked, long live) {
     return new Path(
         List.of(new Path.Hop(site, "1-2", false, false)),
         direct,
@@ -65,10 +78,13 @@ final class MetersTest {
     assertThat(registry.get("buftrail.released").tag("memory", "heap").functionCounter().count())
         .isEqualTo(40);
     assertThat(registry.get("buftrail.allocated").functionCounter().count()).isEqualTo(60);
-    assertThat(registry.get("buftrail.leak.paths").gauge().value()).isEqualTo(1);
+    assertThat(registry.get("buftrail.resources.closed").functionCounter().count()).isEqualTo(9);
+    assertThat(registry.get("buftrail.resources.leaked").functionCounter().count()).isEqualTo(4);
+    assertThat(registry.get("buftrail.resources.live").gauge().value()).isEqualTo(2);
+    assertThat(registry.get("buftrail.leak.paths").gauge().value()).isEqualTo(2);
     assertThat(registry.get("buftrail.oldest.live").timeGauge().value(TimeUnit.MILLISECONDS))
         .isEqualTo(1_500);
-    assertThat(registry.getMeters()).as("low cardinality").hasSize(13);
+    assertThat(registry.getMeters()).as("low cardinality").hasSize(16);
   }
 
   @Test
@@ -111,7 +127,10 @@ final class MetersTest {
           .containsEntry("buftrail.leaked.bytes direct", 200L)
           .containsEntry("buftrail.live.bytes heap", 500L)
           .containsEntry("buftrail.oldest.live null", 1_500L)
-          .hasSize(13);
+          .containsEntry("buftrail.resources.closed null", 9L)
+          .containsEntry("buftrail.resources.leaked null", 4L)
+          .containsEntry("buftrail.resources.live null", 2L)
+          .hasSize(16);
     } finally {
       provider.close();
       GlobalOpenTelemetry.resetForTest();

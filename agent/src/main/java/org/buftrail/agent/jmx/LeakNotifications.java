@@ -64,18 +64,23 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
 
   private void send(LeakFinder.Growth growth, long millis) throws OpenDataException {
     PathView view = new PathView(growth.path());
-    String message =
-        growth.count()
-            + " buffers, "
-            + growth.bytes()
-            + " bytes "
-            + (view.isDirect() ? "outside the heap" : "in the heap")
-            + ", leaked on a new path, last seen in "
-            + view.getLastHop();
+    String message = what(growth) + " leaked on a new path, last seen in " + view.getLastHop();
     Notification notification =
         new Notification(NEW_LEAK_PATH, Jmx.NAME, sequence.incrementAndGet(), millis, message);
     notification.setUserData(userData(growth, view));
     sendNotification(notification);
+  }
+
+  /** {@code 1 buffer, 256 bytes outside the heap,} or {@code 2 of java.sql.Connection}. */
+  private static String what(LeakFinder.Growth growth) {
+    String resource = growth.path().resource();
+    if (resource != null) {
+      return growth.count() + " of " + resource;
+    }
+    return growth.count()
+        + (growth.count() == 1 ? " buffer, " : " buffers, ")
+        + growth.bytes()
+        + (growth.path().isDirect() ? " bytes outside the heap," : " bytes in the heap,");
   }
 
   private static CompositeDataSupport userData(LeakFinder.Growth growth, PathView view)

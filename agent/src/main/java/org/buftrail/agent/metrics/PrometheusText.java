@@ -9,12 +9,13 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Totals in the text format that Prometheus scrapes, version 0.0.4.
  *
- * <p>Labels are the memory and the root alone: a few dozen series however many paths there are.
- * Thread-safe.
+ * <p>Labels are the memory, the root and the type of a resource alone: a few dozen series however
+ * many paths there are. Thread-safe.
  */
 public final class PrometheusText {
   /** The content type. */
@@ -31,8 +32,19 @@ public final class PrometheusText {
    */
   public void write(Snapshot all, Appendable out) throws IOException {
     Text text = new Text(out);
+    buffers(all, text);
+    resources(all, text);
+    tracker(all, text);
+  }
+
+  private void buffers(Snapshot all, Text text) throws IOException {
+    long others =
+        all.paths().stream()
+            .filter(path -> path.resource() != null)
+            .mapToLong(PrometheusText::begun)
+            .sum();
     text.head("buftrail_buffers_allocated_total", "counter", "Netty buffers allocated.");
-    text.value("", allocated.accumulateAndGet(all.allocated(), Math::max));
+    text.value("", allocated.accumulateAndGet(all.allocated() - others, Math::max));
     text.byMemory(
         all,
         "buffers_released_total",
@@ -71,15 +83,40 @@ public final class PrometheusText {
         "counter",
         "Bytes leaked, by where they came from.",
         path -> path.leaked().bytes());
-    text.head("buftrail_oldest_live_seconds", "gauge", "Age of the oldest live buffer.");
+  }
+
+  /** What else is followed, where something is. */
+  private static void resources(Snapshot all, Text text) throws IOException {
+    text.byResource(
+        all,
+        "resources_closed_total",
+        "counter",
+        "Files, connections and the like that were closed.",
+        path -> path.released().count());
+    text.byResource(
+        all,
+        "resources_leaked_total",
+        "counter",
+        "Files, connections and the like that were collected without having been closed.",
+        path -> path.leaked().count());
+    text.byResource(
+        all,
+        "resources_live",
+        "gauge",
+        "Files, connections and the like that are open.",
+        path -> path.live().count());
+  }
+
+  private static void tracker(Snapshot all, Text text) throws IOException {
+    text.head("buftrail_oldest_live_seconds", "gauge", "Age of the oldest live flow.");
     text.seconds(oldestMillis(all));
-    text.head("buftrail_leak_paths", "gauge", "Paths on which buffers leaked.");
+    text.head("buftrail_leak_paths", "gauge", "Paths on which something leaked.");
     text.value("", all.paths().stream().filter(path -> path.leaked().count() > 0).count());
-    text.head("buftrail_paths", "gauge", "Paths on which buffers ended or are.");
+    text.head("buftrail_paths", "gauge", "Paths on which flows ended or are.");
     text.value("", all.paths().size());
     text.head("buftrail_sampling", "gauge", "N where 1 in N allocations is followed.");
     text.value("", all.sampling());
-    text.head("buftrail_overflowed_total", "counter", "Buffers that went past a bound.");
+    text.head("buftrail_overflowed_total", "counter", "Flows that went past a bound.");
     text.value("", all.overflowed());
     text.head("buftrail_suppressed_errors_total", "counter", "Errors inside the tracker.");
     text.value("", all.suppressedErrors());
@@ -89,10 +126,8 @@ public final class PrometheusText {
     return Math.max(0, all.paths().stream().mapToLong(Path::oldestMillis).max().orElse(0));
   }
 
-  /** {@code direct} or {@code heap}, or the type of another resource. */
-  private static String memory(Path path) {
-    String resource = path.resource();
-    return resource != null ? resource : path.isDirect() ? "direct" : "heap";
+  private static long begun(Path path) {
+    return path.released().count() + path.leaked().count() + path.live().count();
   }
 
   private static final class Text {
@@ -123,24 +158,46 @@ public final class PrometheusText {
       Map<String, Long> sums = new LinkedHashMap<>();
       sums.put("direct", 0L);
       sums.put("heap", 0L);
-      sum(all, PrometheusText::memory, figure, sums);
+      sum(all, Text::memory, figure, sums);
       series(metric, type, help, "memory", sums);
     }
 
     void byRoot(Snapshot all, String metric, String type, String help, ToLongFunction<Path> figure)
         throws IOException {
       Map<String, Long> sums = new TreeMap<>();
-      sum(all, path -> path.hops().get(0).site().hop(), figure, sums);
+      sum(all, Text::root, figure, sums);
       series(metric, type, help, "root", sums);
     }
 
+    void byResource(
+        Snapshot all, String metric, String type, String help, ToLongFunction<Path> figure)
+        throws IOException {
+      Map<String, Long> sums = new TreeMap<>();
+      sum(all, Path::resource, figure, sums);
+      if (!sums.isEmpty()) {
+        series(metric, type, help, "type", sums);
+      }
+    }
+
+    private static @Nullable String memory(Path path) {
+      return path.resource() != null ? null : path.isDirect() ? "direct" : "heap";
+    }
+
+    private static @Nullable String root(Path path) {
+      return path.resource() != null ? null : path.hops().get(0).site().hop();
+    }
+
+    /** Adds up the paths that have a label. */
     private static void sum(
         Snapshot all,
-        Function<Path, String> label,
+        Function<Path, @Nullable String> label,
         ToLongFunction<Path> figure,
         Map<String, Long> sums) {
       for (Path path : all.paths()) {
-        sums.merge(label.apply(path), figure.applyAsLong(path), Long::sum);
+        String key = label.apply(path);
+        if (key != null) {
+          sums.merge(key, figure.applyAsLong(path), Long::sum);
+        }
       }
     }
 

@@ -40,7 +40,7 @@ final class History implements Watcher {
 
   private static final class Series {
     final String hops;
-    final boolean direct;
+    final String memory;
     final long[] bytes = new long[POINTS];
 
     Series(Path path) {
@@ -49,7 +49,7 @@ final class History implements Watcher {
         text.append(text.length() == 0 ? "" : " > ").append(hop.site());
       }
       this.hops = text.toString();
-      this.direct = path.isDirect();
+      this.memory = path.resource() != null ? "resource" : path.isDirect() ? "direct" : "heap";
     }
 
     long peak() {
@@ -65,12 +65,13 @@ final class History implements Watcher {
     times[at] = now.takenAtMillis();
     allocated[at] = now.allocated();
     leaked[at] = now.leaked().bytes();
-    long direct = 0;
+    liveDirect[at] = 0;
+    liveHeap[at] = 0;
     for (Path path : now.paths()) {
-      direct += path.isDirect() ? path.live().bytes() : 0;
+      if (path.resource() == null) {
+        (path.isDirect() ? liveDirect : liveHeap)[at] += path.live().bytes();
+      }
     }
-    liveDirect[at] = direct;
-    liveHeap[at] = now.live().bytes() - direct;
     followed.values().forEach(series -> series.bytes[at] = 0);
     follow(now, at);
     forget();
@@ -127,7 +128,7 @@ final class History implements Watcher {
     List<Series> worst = new ArrayList<>(followed.values());
     worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
     for (Series series : worst.subList(0, Math.min(SHOWN, worst.size()))) {
-      json.beginObject().name("hops").value(series.hops).name("direct").value(series.direct);
+      json.beginObject().name("hops").value(series.hops).name("memory").value(series.memory);
       array(json, "bytes", series.bytes);
       json.endObject();
     }

@@ -7,8 +7,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -27,25 +30,45 @@ public final class FlowHtml {
   private static final int LOOP = 1;
   private static final int OVERFLOW = 2;
 
+  /** In place of a node where there is no path. */
+  private static final int NO_PATH = -1;
+
   private final FrameTrie trie = new FrameTrie();
   private final Map<FlowNode.Key, Integer> labels = new HashMap<>();
   private final List<Path.Hop> hops = new ArrayList<>();
   private final Map<Site, Integer> frames = new LinkedHashMap<>();
   private final Map<String, Integer> names = new LinkedHashMap<>();
   private final Map<String, Integer> refs = new LinkedHashMap<>();
+  private final Map<String, Integer> resources = new LinkedHashMap<>();
   private final List<Path> paths;
+  private final List<Misuse> misuses;
   private final int[] ends;
+  private final int[] releases;
+  private final int[] earlierReleases;
 
   private FlowHtml(Snapshot snapshot) {
     paths = PathOrder.sorted(snapshot);
-    ends = new int[paths.size()];
-    for (int i = 0; i < ends.length; i++) {
-      int node = FrameTrie.NONE;
-      for (Path.Hop hop : paths.get(i).hops()) {
-        node = trie.child(node, label(hop));
+    misuses = PathOrder.misuses(snapshot);
+    ends = paths.stream().mapToInt(path -> end(path.hops())).toArray();
+    releases = misuses.stream().mapToInt(misuse -> end(misuse.hops())).toArray();
+    earlierReleases = misuses.stream().mapToInt(misuse -> end(misuse.earlier())).toArray();
+    for (Path path : paths) {
+      String resource = path.resource();
+      if (resource != null) {
+        index(resources, resource);
       }
-      ends[i] = node;
     }
+  }
+
+  private int end(List<Path.Hop> path) {
+    if (path.isEmpty()) {
+      return NO_PATH;
+    }
+    int node = FrameTrie.NONE;
+    for (Path.Hop hop : path) {
+      node = trie.child(node, label(hop));
+    }
+    return node;
   }
 
   /**
@@ -95,6 +118,7 @@ public final class FlowHtml {
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
     PageColumns.texts(json, "names", names.keySet());
     PageColumns.texts(json, "refs", refs.keySet());
+    PageColumns.texts(json, "resources", resources.keySet());
     List<Site> sites = new ArrayList<>(frames.keySet());
     json.name("frames").beginObject();
     PageColumns.column(json, "name", sites.size(), i -> index(names, name(sites.get(i))));
@@ -106,6 +130,7 @@ public final class FlowHtml {
     json.endObject().name("paths").beginObject();
     PageColumns.column(json, "node", ends.length, i -> ends[i]);
     column(json, "direct", path -> path.isDirect() ? 1 : 0);
+    column(json, "resource", this::resource);
     column(json, "released", path -> path.released().count());
     column(json, "releasedBytes", path -> path.released().bytes());
     column(json, "leaked", path -> path.leaked().count());
@@ -116,7 +141,14 @@ public final class FlowHtml {
     column(json, "median", Path::medianMillis);
     json.endObject();
     seen(json);
+    misused(json);
     json.endObject();
+  }
+
+  /** 1 and up for a type of resource, 0 for a buffer. */
+  private long resource(Path path) {
+    Integer index = resources.get(path.resource());
+    return index == null ? 0 : index + 1;
   }
 
   /** Of the few paths that leak: when that was found. */
@@ -130,6 +162,22 @@ public final class FlowHtml {
     PageColumns.column(json, "first", leaks.length, i -> paths.get(leaks[i]).firstSeenMillis());
     PageColumns.column(json, "last", leaks.length, i -> paths.get(leaks[i]).lastSeenMillis());
     json.endObject();
+  }
+
+  /** What was done to released buffers, most frequent first. */
+  private void misused(JsonOut json) throws IOException {
+    json.name("misuses").beginObject();
+    texts(json, "kind", misuse -> misuse.kind().text());
+    texts(json, "place", misuse -> misuse.site().toString());
+    PageColumns.column(json, "count", misuses.size(), i -> misuses.get(i).count());
+    PageColumns.column(json, "node", misuses.size(), i -> releases[i]);
+    PageColumns.column(json, "earlier", misuses.size(), i -> earlierReleases[i]);
+    json.endObject();
+  }
+
+  private void texts(JsonOut json, String name, Function<Misuse, String> text) throws IOException {
+    PageColumns.texts(
+        json, name, misuses.stream().map(text).collect(Collectors.toUnmodifiableList()));
   }
 
   private int index(Site site) {

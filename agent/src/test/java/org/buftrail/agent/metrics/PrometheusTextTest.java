@@ -76,10 +76,35 @@ final class PrometheusTextTest {
   }
 
   @Test
+  void resourcesAreNoBuffers() throws IOException {
+    Map<String, String> samples =
+        read(
+            Flows.none()
+                .heap("heapBuffer app.B.b", 4, 1, 2)
+                .resource("java.sql.Connection.open app.C.query", 5, 3, 1)
+                .resource("java.sql.Connection.open app.C.update", 1, 0, 0)
+                .resource("java.io.FileInputStream.open app.D.read", 0, 0, 1)
+                .build());
+    assertThat(samples)
+        .containsEntry("buftrail_buffers_allocated_total", "7")
+        .containsEntry("buftrail_buffers_released_total{memory=\"heap\"}", "4")
+        .containsEntry("buftrail_buffers_leaked_total{memory=\"heap\"}", "1")
+        .containsEntry("buftrail_live_bytes{memory=\"heap\"}", "200")
+        .containsEntry("buftrail_resources_closed_total{type=\"java.sql.Connection\"}", "6")
+        .containsEntry("buftrail_resources_leaked_total{type=\"java.sql.Connection\"}", "3")
+        .containsEntry("buftrail_resources_live{type=\"java.sql.Connection\"}", "1")
+        .containsEntry("buftrail_resources_live{type=\"java.io.FileInputStream\"}", "1")
+        .doesNotContainKey("buftrail_root_live_bytes{root=\"Connection.open\"}");
+    assertThat(samples.keySet().stream().filter(name -> name.contains("memory=")))
+        .allMatch(name -> name.contains("\"direct\"") || name.contains("\"heap\""));
+  }
+
+  @Test
   void anEmptySnapshotHasEveryMetricAt0() throws IOException {
     assertThat(read(Flows.none().build()))
         .containsEntry("buftrail_buffers_leaked_total{memory=\"direct\"}", "0")
-        .containsEntry("buftrail_oldest_live_seconds", "0.0");
+        .containsEntry("buftrail_oldest_live_seconds", "0.0")
+        .allSatisfy((name, value) -> assertThat(name).doesNotContain("resources"));
   }
 
   @Test

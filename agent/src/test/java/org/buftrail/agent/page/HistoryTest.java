@@ -41,6 +41,20 @@ final class HistoryTest {
   }
 
   @Test
+  void aResourceIsNoMemory() throws IOException {
+    history.look(
+        Flows.none()
+            .direct("directBuffer app.A.a", 0, 0, 2)
+            .resource("com.example.Session.open app.B.b", 0, 0, 9)
+            .build());
+    JsonNode json = read();
+    assertThat(json.path("liveDirect").toString()).isEqualTo("[200]");
+    assertThat(json.path("liveHeap").toString()).isEqualTo("[0]");
+    assertThat(json.path("paths").path(0).path("memory").asText()).isEqualTo("resource");
+    assertThat(json.path("paths").path(1).path("memory").asText()).isEqualTo("direct");
+  }
+
+  @Test
   void itIsBoundedInPointsAndPaths() throws IOException {
     for (int i = 0; i < History.POINTS + 10; i++) {
       Flows flows = Flows.none().after(i);

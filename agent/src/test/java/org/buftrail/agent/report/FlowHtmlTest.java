@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,45 @@ class FlowHtmlTest {
   }
 
   @Test
+  void resourcesHaveTheirType() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("java.sql.Connection.open", "p.Dao.query:7").leaked(2, 0).add();
+    b.direct("p.A.directBuffer", "p.Dao.query:8").live(1, 256).add();
+    JsonNode model = model(b.build());
+
+    assertThat(model.get("resources").toString()).isEqualTo("[\"java.sql.Connection\"]");
+    assertThat(column(model, "live")).containsExactly(1L, 0L);
+    assertThat(column(model, "resource")).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void misusesComeWithBothPaths() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    List<String> release = List.of("p.A.directBuffer", "p.Cache.put:7", "p.B.release [0]");
+    b.direct(release.toArray(new String[0])).released(9, 900).add();
+    b.misuse(
+        Misuse.Kind.USE_AFTER_RELEASE,
+        "p.Cache.get:9",
+        3,
+        release,
+        List.of("p.A.directBuffer", "p.Server.read:3", "p.B.release [0]"));
+    b.misuse(Misuse.Kind.DOUBLE_RELEASE, "p.Cache.clear:12", 5, release, List.of());
+    JsonNode model = model(b.build());
+
+    JsonNode misuses = model.get("misuses");
+    assertThat(misuses.get("kind").toString())
+        .isEqualTo("[\"double release\",\"use after release\"]");
+    assertThat(misuses.get("place").toString())
+        .isEqualTo("[\"p.Cache.clear:12\",\"p.Cache.get:9\"]");
+    assertThat(misuses.get("count").toString()).isEqualTo("[5,3]");
+    assertThat(hops(model, misuses.get("node").get(1).asInt()))
+        .containsExactly("p.A.directBuffer:0 [1-2]", "p.Cache.put:7 [1-2]", "p.B.release:0 [0]");
+    assertThat(misuses.get("earlier").get(0).asInt()).isEqualTo(-1);
+    assertThat(hops(model, misuses.get("earlier").get(1).asInt()))
+        .containsExactly("p.A.directBuffer:0 [1-2]", "p.Server.read:3 [1-2]", "p.B.release:0 [0]");
+  }
+
+  @Test
   void namesCannotBecomeMarkup() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
     b.heap("a.</script><img/onerror=x>.c").live(1, 1).add();
@@ -72,8 +112,12 @@ class FlowHtmlTest {
   }
 
   private static List<String> path(JsonNode model, int path) {
+    return hops(model, model.get("paths").get("node").get(path).asInt());
+  }
+
+  private static List<String> hops(JsonNode model, int end) {
     List<String> hops = new ArrayList<>();
-    int node = model.get("paths").get("node").get(path).asInt();
+    int node = end;
     while (true) {
       JsonNode nodes = model.get("nodes");
       int frame = nodes.get("frame").get(node).asInt();

@@ -3,6 +3,7 @@ package org.buftrail.agent.report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -12,6 +13,7 @@ final class SnapshotBuilder {
   static final long TAKEN_AT = Instant.parse("2026-01-31T12:00:00.250Z").toEpochMilli();
 
   private final List<Path> paths = new ArrayList<>();
+  private final List<Misuse> misuses = new ArrayList<>();
   private int sampling = 1;
   private long overflowed;
   private long suppressedErrors;
@@ -39,12 +41,23 @@ final class SnapshotBuilder {
     return new PathBuilder(false, hops);
   }
 
+  SnapshotBuilder misuse(
+      Misuse.Kind kind, String place, long count, List<String> release, List<String> earlier) {
+    misuses.add(new Misuse(kind, hop(place).site(), count, hops(release), hops(earlier)));
+    return this;
+  }
+
+  private static List<Path.Hop> hops(List<String> notations) {
+    return notations.stream().map(SnapshotBuilder::hop).toList();
+  }
+
   Snapshot build() {
     long allocated = 0;
     for (Path path : paths) {
       allocated += path.released().count() + path.leaked().count() + path.live().count();
     }
-    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, suppressedErrors, paths);
+    return new Snapshot(
+        TAKEN_AT, sampling, allocated, overflowed, suppressedErrors, paths, misuses);
   }
 
   /** A service with a direct leak, a heap leak and live buffers. */

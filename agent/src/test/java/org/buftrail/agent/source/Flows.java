@@ -43,6 +43,11 @@ public final class Flows {
     return add(false, hops, released, leaked, live);
   }
 
+  /** A resource's path, its first hop {@code TYPE.open}; each is 100 bytes, too. */
+  public Flows resource(String hops, long closed, long leaked, long live) {
+    return add(false, hops, closed, leaked, live);
+  }
+
   private Flows add(boolean direct, String hops, long released, long leaked, long live) {
     List<Path.Hop> stations = new ArrayList<>();
     for (String hop : hops.split(" ", -1)) {
