@@ -120,8 +120,10 @@ final class DiffCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
     }
+    // A new leak is one whatever is shown; growth is of what was asked for.
+    List<String> failed = failures(diff, FailOn.NewLeak.class);
     retain(diff);
-    List<String> failed = failures(diff);
+    failed.addAll(failures(diff, FailOn.Growth.class));
     if (output == null) {
       terminal.print(DiffText.of(diff, base.toString(), now.toString(), failed, top));
     } else {
@@ -154,11 +156,14 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private List<String> failures(ProfileDiff diff) throws CommandFailure {
+  private List<String> failures(ProfileDiff diff, Class<? extends FailOn> kind)
+      throws CommandFailure {
     List<String> failed = new ArrayList<>();
     for (FailOn condition : conditions) {
       try {
-        failed.addAll(condition.failures(diff));
+        if (kind.isInstance(condition)) {
+          failed.addAll(condition.failures(diff));
+        }
       } catch (IllegalArgumentException e) {
         throw new CommandFailure("--fail-on: " + e.getMessage(), e);
       }

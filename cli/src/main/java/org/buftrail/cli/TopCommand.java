@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.buftrail.agent.report.SnapshotJsonReader;
@@ -33,6 +34,10 @@ final class TopCommand implements Callable<Integer> {
   private static final int PLAIN_WIDTH = 160;
   private static final int PLAIN_HEIGHT = 40;
   private static final int KEY_MILLIS = 50;
+
+  /** The terminal's size is asked for once a second. */
+  private static final int KEYS_TO_A_LOOK_AT_THE_SIZE = 1_000 / KEY_MILLIS;
+
   private static final int MAX_SECONDS = 3_600;
 
   private final Terminal terminal;
@@ -99,16 +104,20 @@ final class TopCommand implements Callable<Integer> {
       int[] size = screen.size();
       screen.show(view.lines(snapshot, size[1], size[0]));
       boolean last = times > 0 && i == times - 1;
-      if (!last && ends(view, screen)) {
+      if (!last && ends(view, screen, size)) {
         return;
       }
     }
   }
 
-  /** Waits for the next refresh; true when the user wants to end. */
-  private boolean ends(TopView view, Screen screen) throws IOException, InterruptedException {
+  /** Waits for the next refresh, or another size; true when the user wants to end. */
+  private boolean ends(TopView view, Screen screen, int[] size)
+      throws IOException, InterruptedException {
     long until = System.nanoTime() + seconds * 1_000_000_000L;
-    while (System.nanoTime() - until < 0) {
+    for (int keys = 1; System.nanoTime() - until < 0; keys++) {
+      if (keys % KEYS_TO_A_LOOK_AT_THE_SIZE == 0 && !Arrays.equals(size, screen.size())) {
+        return false;
+      }
       switch (screen.key()) {
         case 'q', 'Q', 3, 4 -> {
           return true;

@@ -142,6 +142,16 @@ final class DiffCommandTest {
   }
 
   @Test
+  void aNewLeakFailsWhateverIsShown() throws IOException {
+    Run run =
+        Run.of("diff", base(), next(), "--type", "live_space", "--fail-on", "new-leak,growth=5%");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("FAILED  new leak: 2 on Orders.lose < Alloc.directBuffer")
+        .doesNotContain("leaked_space");
+  }
+
+  @Test
   void growthAboveTheBoundFails() throws IOException {
     String[] options = {
       "diff", base(), next(), "--type", "leaked_space", "--fail-on", "growth=24%"

@@ -21,6 +21,9 @@ public final class TopView {
 
   private static final int HEAD_LINES = 5;
 
+  /** The reference count of a release. */
+  private static final String RELEASED = "0";
+
   private final PathRates rates = new PathRates();
   private final String title;
   private PathRates.Order order = PathRates.Order.LIVE;
@@ -43,8 +46,8 @@ public final class TopView {
    * The lines, none longer than {@code width}.
    *
    * @param now the newest snapshot; rates are against the one before
-   * @param width in characters, at least 20
-   * @param height in lines, at least 6
+   * @param width in characters
+   * @param height in lines
    */
   public List<String> lines(Snapshot now, int width, int height) {
     List<String> lines = new ArrayList<>();
@@ -80,7 +83,7 @@ public final class TopView {
       lines.add("... " + count(rows.size() - shown) + " more paths");
     }
     lines.replaceAll(line -> line.length() > width ? line.substring(0, width) : line);
-    return lines;
+    return lines.subList(0, Math.min(height, lines.size()));
   }
 
   private String allocationRate(Snapshot now) {
@@ -104,8 +107,8 @@ public final class TopView {
     Path path = row.path();
     return String.format(
         form,
-        bytes(path.live().bytes()),
-        count(path.live().count()),
+        path.live().count() == 0 ? "-" : bytes(path.live().bytes()),
+        path.live().count() == 0 ? "-" : count(path.live().count()),
         path.leaked().count() == 0 ? "-" : bytes(path.leaked().bytes()),
         path.leaked().count() == 0 ? "-" : count(path.leaked().count()),
         row.rate() < 0 ? "" : rate(row.rate()),
@@ -113,10 +116,17 @@ public final class TopView {
         place(path, room));
   }
 
-  /** The last hop, and before it as many others as there is room for. */
+  /**
+   * The last hop, and before it as many others as there is room for. A release, where all paths of
+   * released buffers end alike, is left out.
+   */
   private static String place(Path path, int room) {
     String text = "";
-    for (int i = path.hops().size() - 1; i >= 0; i--) {
+    int last = path.hops().size() - 1;
+    if (last > 0 && path.hops().get(last).refs().equals(RELEASED)) {
+      last--;
+    }
+    for (int i = last; i >= 0; i--) {
       Path.Hop hop = path.hops().get(i);
       String name =
           printable(hop.site().hop() + (hop.site().line() > 0 ? ":" + hop.site().line() : ""));

@@ -96,6 +96,24 @@ final class TopViewTest {
   }
 
   @Test
+  void aShortTerminalKeepsItsHead() {
+    List<String> lines = view.lines(snapshot(0, path(true, "read", 10, 2, 3)), 40, 3);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("buftrail process 7");
+  }
+
+  @Test
+  void aReleasedPathIsNamedByTheHopBefore() {
+    List<Path.Hop> hops = new ArrayList<>();
+    hops.add(hop("com.example.Handler", "read", 31));
+    hops.add(
+        new Path.Hop(new Site("io.netty.buffer.ByteBuf", "release", "", 0, ""), "0", false, false));
+    Path path = new Path(hops, true, flows(9), flows(0), flows(0), -1, -1);
+    assertThat(view.lines(snapshot(0, path), 120, 12).get(5))
+        .isEqualTo("         -         -          -        -                   -  Handler.read:31");
+  }
+
+  @Test
   void controlCharactersDoNotReachTheTerminal() {
     assertThat(view.lines(snapshot(0, path(true, "a\033[2Jb", 0, 0, 1)), 120, 20).get(5))
         .contains("Handler.a?[2Jb:31");
