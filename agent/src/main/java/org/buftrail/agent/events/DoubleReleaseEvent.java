@@ -29,4 +29,8 @@ final class DoubleReleaseEvent extends Event {
   @Label("Released By")
   @Description("The path whose release came first, separated by ' > '")
   @Nullable String path;
+
+  @Label("Earlier Life Released By")
+  @Description("Of a recycled buffer: the path of the same object's life before, or null")
+  @Nullable String earlierPath;
 }

@@ -101,6 +101,7 @@ public final class FlowEvents implements Watcher {
         event.place = misuse.site().toString();
         event.count = misuse.count();
         event.path = PathText.of(misuse.hops());
+        event.earlierPath = misuse.earlier().isEmpty() ? null : PathText.of(misuse.earlier());
         event.commit();
       }
     }

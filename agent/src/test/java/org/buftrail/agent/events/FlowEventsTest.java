@@ -66,6 +66,8 @@ final class FlowEventsTest {
     assertThat(misuses.get(0).getString("place")).isEqualTo("app.C.close:9");
     assertThat(misuses.get(0).getString("path"))
         .isEqualTo("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.A.read:7");
+    assertThat(misuses.get(0).getString("earlierPath"))
+        .isEqualTo("io.netty.buffer.PooledByteBufAllocator.heapBuffer > app.B.read:7");
     RecordedEvent leak = only(all, "buftrail.Leak").get(0);
     assertThat(only(all, "buftrail.Leak")).hasSize(1);
     assertThat(leak.getLong("count")).isEqualTo(4);
@@ -93,7 +95,7 @@ final class FlowEventsTest {
             new Site("app.C", "close", "", 9, ""),
             times,
             next.paths().get(0).hops(),
-            List.of());
+            next.paths().get(1).hops());
     return new Snapshot(Flows.TAKEN_AT, 1, 31, 0, 0, next.paths(), List.of(misuse));
   }
 
