@@ -8,6 +8,7 @@ import { download, getJson, post, Refused, setToken, takeToken } from "./api.ts"
 import { Chart, type HistoryJson } from "./chart.ts";
 
 const SHORTEST_WAIT = 5_000;
+const LONGEST_WAIT = 30_000;
 /** Share of the time that asking and drawing may take, as its inverse. */
 const WAIT_FACTOR = 20;
 /** How long somebody reads on after the last click or key. */
@@ -29,6 +30,8 @@ class LivePage {
   private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report);
   private readonly pauseButton: HTMLButtonElement;
   private paused = false;
+  /** What the last refresh took, in milliseconds. */
+  private cost = 0;
   private touchedAt = -READING_MILLIS;
   private shown: PageJson | null = null;
   private latest: PageJson | null = null;
@@ -52,16 +55,16 @@ class LivePage {
       this.report.addEventListener(event, () => (this.touchedAt = performance.now()), { passive: true });
     }
     for (;;) {
-      const began = performance.now();
       if (!this.paused && !document.hidden) {
         await this.refresh();
       }
-      const wait = Math.max(SHORTEST_WAIT, (performance.now() - began) * WAIT_FACTOR);
+      const wait = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, this.cost * WAIT_FACTOR));
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 
   private async refresh(): Promise<void> {
+    const began = performance.now();
     try {
       const [flows, history] = await Promise.all([getJson<PageJson>("/api/flows"), getJson<HistoryJson>("/api/history")]);
       if (this.paused) {
@@ -76,6 +79,7 @@ class LivePage {
       } else {
         this.redraw();
       }
+      this.cost = performance.now() - began;
     } catch (error) {
       if (error instanceof Refused && error.status === 401) {
         await this.askForToken();

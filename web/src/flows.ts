@@ -165,8 +165,9 @@ class FlowsPage {
       "div",
       { class: `card ${style}` },
       el("h2", {}, name),
-      el("p", { class: "figure" }, bytes(size)),
-      el("p", { class: "figure-note" }, plural(flows, "flow")),
+      // Flows without bytes are resources: their number is what counts.
+      el("p", { class: "figure" }, size === 0 && flows > 0 ? count(flows) : bytes(size)),
+      el("p", { class: "figure-note" }, size === 0 && flows > 0 ? (flows === 1 ? "flow" : "flows") : plural(flows, "flow")),
       ...notes.map((note) => el("p", { class: "card-note" }, note)),
     );
   }
@@ -305,7 +306,7 @@ class FlowsPage {
         label: "Memory",
         numeric: false,
         minor: true,
-        text: (row) => (p.resource[row] ? shortName(model.resource(row)) : model.memory(row)),
+        text: (row) => model.resource(row).replace(/^.*\./, "") || model.memory(row),
         title: (row) => model.resource(row) || model.memory(row),
         compare: (a, b) => p.direct[a] - p.direct[b] || p.resource[a] - p.resource[b],
       },

@@ -25,7 +25,7 @@ function trackOf(column: Column): string {
 }
 
 function narrowTrackOf(column: Column): string {
-  return column.numeric ? "5rem" : "minmax(0, 1fr)";
+  return column.numeric ? "var(--number)" : "minmax(0, 1fr)";
 }
 
 const ROW_HEIGHT = 32;

@@ -86,7 +86,8 @@ export function rate(flows: number, size: number, millis: number): string {
   const [unit, name] = RATE_UNITS.find(([length]) => (flows * length) / millis >= 1) ?? RATE_UNITS[3];
   const part = (flows * unit) / millis;
   const shown = part < 10 ? oneDecimal(part) : count(Math.round(part));
-  return `${shown} ${part === 1 ? "flow" : "flows"}/${name}, ${bytes(Math.round((size * unit) / millis))}/${name}`;
+  const flow = `${shown} ${part === 1 ? "flow" : "flows"}/${name}`;
+  return size === 0 ? flow : `${flow}, ${bytes(Math.round((size * unit) / millis))}/${name}`;
 }
 
 /** `2026-01-31 12:00:00 UTC`. */

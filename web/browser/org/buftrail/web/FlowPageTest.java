@@ -109,15 +109,15 @@ final class FlowPageTest {
 
     assertThat(browser.texts(".card").subList(0, 2))
         .containsExactly(
-            "Leaked\n0 B\n3 flows\nmoderate: 3 resources not closed",
+            "Leaked\n3\nflows\nmoderate: 3 resources not closed",
             "Live\n512 B\n3 flows\n512 B direct, 0 B heap\n1 resource open\noldest 1.0 s");
     assertThat(browser.text(".leaks summary"))
         .isEqualTo("resource\nDao.query:38\n3 ×\njava.sql.Connection not closed · since 3 min 0 s");
     assertThat(browser.texts(".leaks .fates div"))
         .startsWith("Resource\njava.sql.Connection", "Leaked\n3")
-        .contains("Open now\n1");
+        .contains("Open now\n1", "Rate\n1.0 flow/min");
     assertThat(browser.texts(".vbody .vrow .vcell:nth-child(3)"))
-        .containsExactlyInAnyOrder("direct", "direct", "sql.Connection");
+        .containsExactlyInAnyOrder("direct", "direct", "Connection");
   }
 
   @ParameterizedTest
