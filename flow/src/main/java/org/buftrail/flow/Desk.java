@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
  * <p>A desk without an owner is shared by virtual threads and by those that came after the last
- * free desk; its writers take its monitor. About 1 KiB, and 1 KiB for each 64 nodes where flows
+ * free desk; its writers take its monitor. About 3 KiB, and 1 KiB for each 64 nodes where flows
  * ended.
  */
 final class Desk {
   static final int RING = 256;
 
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
+  private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle NEXT = field("next", int.class);
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
@@ -35,6 +36,12 @@ final class Desk {
   int swept;
 
   private final Trail[] ring = new Trail[RING];
+
+  /**
+   * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
+   */
+  private final long[] pasts = new long[RING];
+
   private int next;
 
   /** How much of the ring is in use, less 1: grows while little outlives a round. */
@@ -128,7 +135,10 @@ final class Desk {
     if (old != null) {
       Nursery.INSTANCE.displaced(this, old, slot);
     }
-    trail.ticket = Trail.nextLife(trail.ticket, slot) | weight;
+    Object former = trail.state;
+    int ticket = Trail.nextLife(trail.ticket, slot) | weight;
+    pasts[slot] = former instanceof Node ? past((Node) former, ticket) : 0;
+    trail.ticket = ticket;
     trail.setStateOpaque(node);
     SLOTS.setRelease(ring, slot, trail);
     allocated++;
@@ -160,15 +170,31 @@ final class Desk {
    */
   int leave(Trail trail, Node end) {
     // First what may fail: a life is counted and over, or neither.
+    int slot = Trail.slot(trail.ticketOpaque());
+    boolean here = slot < RING && ring[slot] == trail;
+    Node at = here ? end.after(before(pasts[slot], trail.ticketOpaque())) : end;
     released.add(end.id, trail.bytes(trail.ticketOpaque()));
     int ticket = trail.ticketOpaque();
     trail.ticket = Trail.ended(ticket);
-    trail.setStateOpaque(end);
-    int slot = Trail.slot(ticket);
-    if (slot < RING && ring[slot] == trail) {
+    trail.setStateOpaque(at);
+    if (here) {
       SLOTS.setRelease(ring, slot, null);
     }
     return ticket;
+  }
+
+  private static long past(Node end, int ticket) {
+    return ((long) end.id << 32) | (ticket & 0xFFFF_FFFFL);
+  }
+
+  /** Where the life before the one of {@code ticket} ended, or 0 when {@code past} is not of it. */
+  static int before(long past, int ticket) {
+    return Trail.isSameLife((int) past, ticket) ? (int) (past >>> 32) : 0;
+  }
+
+  /** What is known of the life before the one that began in {@code slot}. Any thread. */
+  long past(int slot) {
+    return (long) PASTS.getOpaque(pasts, slot);
   }
 
   long allocated() {

@@ -63,6 +63,29 @@ final class Desks {
     return desk;
   }
 
+  /**
+   * What the rings know of the life before the present or last one of a buffer, or 0. Looks into
+   * one slot of each when a life is under way, and else into all.
+   */
+  static long past(Trail buffer) {
+    int ticket = buffer.ticketOpaque();
+    if (Trail.isElder(ticket)) {
+      return 0;
+    }
+    boolean ended = Trail.isEnded(ticket);
+    for (Desk desk : all()) {
+      int slot = ended ? 0 : Trail.slot(ticket);
+      int last = ended ? Desk.RING - 1 : slot;
+      for (; slot <= last; slot++) {
+        long past = desk.inSlot(slot) == buffer ? desk.past(slot) : 0;
+        if (Desk.before(past, ticket) != 0) {
+          return past;
+        }
+      }
+    }
+    return 0;
+  }
+
   /** Hands on an elder that was made outside a ring, for the sweeper to find. */
   static void hand(Elder elder, int bytes) {
     Desk desk = current();

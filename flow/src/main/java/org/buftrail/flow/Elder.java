@@ -69,6 +69,9 @@ final class Elder extends WeakReference<Trail> {
   /** Whether it stands for a buffer that has its state in the map. */
   private final boolean isFoster;
 
+  /** Id of the node where the object's life before ended, or 0: see {@link Node#after}. */
+  int before;
+
   /** When it was made, in ticks of {@link Nursery#clock()}. */
   int born;
 

@@ -117,7 +117,6 @@ public final class FlowTracker {
         if (System.nanoTime() - next >= 0) {
           next = System.nanoTime() + SWEEP_NANOS;
           Nursery.INSTANCE.sweep(false);
-          EarlierLives.rest();
         } else {
           Nursery.INSTANCE.relieve();
         }

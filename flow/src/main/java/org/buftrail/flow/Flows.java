@@ -176,9 +176,6 @@ public final class Flows {
   }
 
   static void enter(Trail owner, Node node, int weight) {
-    if (EarlierLives.isWatching()) {
-      EarlierLives.remember(owner);
-    }
     Desk desk = Desks.current();
     if (desk.isShared()) {
       synchronized (desk) {
@@ -420,7 +417,7 @@ public final class Flows {
   private static void endOther(Trail buffer, Object state) {
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      Node end = elder.node.end();
+      Node end = elder.node.end().after(elder.before);
       if (elder.markEnded()) {
         leave(buffer, end);
         unlist(elder);

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class Misuses {
   static final int MAX = 1_000;
   private static final int MAX_FRAMES = 64;
+
+  /** Ends of lives before that are told apart at one place. */
+  private static final int MAX_EARLIER = 16;
+
   private static final String OWN = "org.buftrail.flow.";
 
   private static final Map<Key, Count> COUNTS = new HashMap<>();
@@ -26,8 +30,27 @@ final class Misuses {
   private static final class Count {
     long times;
 
-    /** Where the object's life before ended, if it was known once. */
-    @Nullable Node earlier;
+    /** Where the objects' lives before ended, and how often each. */
+    final Map<Node, Integer> earlier = new HashMap<>();
+
+    void addEarlier(Node end) {
+      if (earlier.size() < MAX_EARLIER || earlier.containsKey(end)) {
+        earlier.merge(end, 1, Integer::sum);
+      }
+    }
+
+    /** What all have in common is the cause; what is different each time came by chance. */
+    @Nullable Node mostFrequentEarlier() {
+      Node best = null;
+      int times = 0;
+      for (Map.Entry<Node, Integer> e : earlier.entrySet()) {
+        if (e.getValue() > times) {
+          best = e.getKey();
+          times = e.getValue();
+        }
+      }
+      return best;
+    }
   }
 
   private static final class Key {
@@ -80,15 +103,23 @@ final class Misuses {
 
   /** An exception passes several woven methods on its way up; it counts once. */
   static void add(Throwable thrown, Trail buffer, Node end, Misuse.Kind kind) {
-    Node earlier = EarlierLives.before(buffer);
-    EarlierLives.watch();
     synchronized (COUNTS) {
       if (last.get() == thrown) {
         return;
       }
       last = new WeakReference<>(thrown);
     }
-    count(new Key(end, kind, caller(thrown)), earlier);
+    count(new Key(end.twinOf(), kind, caller(thrown)), earlier(buffer, end));
+  }
+
+  /** Where the life before the one that ended at {@code end} did, or null. */
+  private static @Nullable Node earlier(Trail buffer, Node end) {
+    Node after = end.isAfter() ? end : Nursery.recall(buffer, Desks.past(buffer));
+    if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
+      return null;
+    }
+    Node before = Trie.INSTANCE.byId(after.key);
+    return before == null || before.isEnd() ? before : before.end();
   }
 
   private static void count(Key key, @Nullable Node earlier) {
@@ -100,7 +131,9 @@ final class Misuses {
       }
       if (count != null) {
         count.times++;
-        count.earlier = earlier == null ? count.earlier : earlier;
+        if (earlier != null) {
+          count.addEarlier(earlier);
+        }
       }
     }
   }
@@ -126,7 +159,7 @@ final class Misuses {
     synchronized (COUNTS) {
       COUNTS.forEach(
           (key, count) -> {
-            Node earlier = count.earlier;
+            Node earlier = count.mostFrequentEarlier();
             list.add(
                 new Misuse(
                     key.kind,

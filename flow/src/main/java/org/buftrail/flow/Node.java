@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * child's key, and only when that fails look further. Everything that makes a node is final;
  * children are only ever added, under the trie's lock, and read without it. A reader that misses a
  * child just added asks the trie, which looks again under the lock.
+ *
+ * <p>The children of an end are its twins (see {@link #after}), whose key is the id of an end.
  */
 final class Node {
   static final byte DIRECT = 1;
@@ -18,6 +20,9 @@ final class Node {
 
   /** Of an object that is no buffer; the root says its type. */
   static final byte RESOURCE = 16;
+
+  /** An end, as that of an object whose life before is known: see {@link #after}. */
+  static final byte AFTER = 32;
 
   /** What a node has from its root. */
   static final byte INHERITED = DIRECT | COMPOSITE | RESOURCE;
@@ -96,6 +101,35 @@ final class Node {
   Node end() {
     Node e = end;
     return e != null ? e : Trie.INSTANCE.growEnd(this);
+  }
+
+  /**
+   * This end, for an object that was recycled: the state of a released buffer tells so where two
+   * lives ended. Like this node in all that is counted.
+   *
+   * @param before id of the node where the life before ended, or 0 when it is not known
+   */
+  Node after(int before) {
+    Node usual = first;
+    return usual != null && usual.key == before ? usual : searchAfter(before);
+  }
+
+  private Node searchAfter(int before) {
+    if (before == 0 || isAfter()) {
+      return this;
+    }
+    Node known = child(before);
+    return known != null ? known : Trie.INSTANCE.growAfter(this, before);
+  }
+
+  /** The end that has a node for each end of the life before, or this. */
+  Node twinOf() {
+    return isAfter() && parent != null ? parent : this;
+  }
+
+  /** Whether this is an end and knows the one of the life before. */
+  boolean isAfter() {
+    return (flags & AFTER) != 0;
   }
 
   boolean isEnd() {

@@ -102,8 +102,10 @@ final class Nursery {
    * The ring of {@code desk} has come round to a slot that is not empty. Owner of the desk only.
    */
   void displaced(Desk desk, Trail old, int slot) {
-    if (Trail.slot(old.ticketOpaque()) == slot) {
-      Elder elder = takeOver(old);
+    if (Trail.slot(old.ticketOpaque()) != slot) {
+      recall(old, desk.past(slot));
+    } else {
+      Elder elder = takeOver(old, desk.past(slot));
       if (elder != null) {
         int bytes = bytes(old);
         if (desk.isFull() && isHeld(old)) {
@@ -130,8 +132,32 @@ final class Nursery {
     stragglers.add(buffer, ticket);
   }
 
+  /**
+   * A life may have ended on a thread that has not its ring, and only that knows which life came
+   * before. Any thread.
+   *
+   * @return the end with all that is known, or null when the life is not over
+   */
+  static @Nullable Node recall(Trail buffer, long past) {
+    int ticket = buffer.ticketOpaque();
+    Object state = buffer.stateOpaque();
+    if (!Trail.isEnded(ticket) || !(state instanceof Node) || !((Node) state).isEnd()) {
+      return null;
+    }
+    Node end = (Node) state;
+    Node after = end.after(Desk.before(past, ticket));
+    if (after != end) {
+      buffer.compareAndSetState(end, after);
+    }
+    return after;
+  }
+
   /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
   @Nullable Elder takeOver(Trail buffer) {
+    return takeOver(buffer, Desks.past(buffer));
+  }
+
+  private @Nullable Elder takeOver(Trail buffer, long past) {
     while (true) {
       int ticket = buffer.ticketOpaque();
       Node node = liveNode(buffer, ticket);
@@ -144,6 +170,7 @@ final class Nursery {
       }
       Elder elder = new Elder(buffer, collected, node, clock());
       elder.kept = Trail.isKept(ticket);
+      elder.before = Desk.before(past, ticket);
       if (buffer.compareAndSetState(node, elder)) {
         return elder;
       }
@@ -162,7 +189,8 @@ final class Nursery {
         return;
       }
     } while (!buffer.compareAndSetTicket(ticket, ticket | Trail.KEPT));
-    Elder made = takeOver(buffer);
+    // On the way of a message, perhaps: the life before is not searched for.
+    Elder made = takeOver(buffer, 0);
     if (made != null) {
       Desks.hand(made, bytes(buffer));
     } else {
@@ -234,11 +262,15 @@ final class Nursery {
       if (stays && liveNode(buffer, ticket) != null) {
         continue;
       }
+      long past = desk.past(slot);
       // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
-      if (desk.clearSlot(slot, buffer) && Trail.slot(buffer.ticketOpaque()) == slot) {
-        Elder elder = takeOver(buffer);
+      if (desk.clearSlot(slot, buffer)) {
+        int now = buffer.ticketOpaque();
+        Elder elder = Trail.slot(now) == slot ? takeOver(buffer, past) : null;
         if (elder != null) {
           pending.add(elder);
+        } else {
+          recall(buffer, past);
         }
       }
     }

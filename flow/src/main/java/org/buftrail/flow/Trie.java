@@ -9,16 +9,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>At most {@link #maxNodes} ordinary nodes of 48 bytes each (compressed oops), {@link #maxDepth}
  * deep, with {@link #maxChildren} children each; beside every one of them there may be one overflow
- * node and, beside every node, one end node, so memory is bounded by four times that. Lookups take
- * no lock; growth takes the one of the trie and stops at the bound.
+ * node and, beside every node, one end node, so memory is bounded by four times that, and by a
+ * quarter more for pairs of ends. Lookups take no lock; growth takes the one of the trie and stops
+ * at the bound.
  */
 final class Trie {
   static final int DEFAULT_MAX_NODES = 1 << 18;
   static final int DEFAULT_MAX_DEPTH = 100;
   static final int DEFAULT_MAX_CHILDREN = 1_000;
 
-  /** What {@link Node#depth} can hold, with an overflow node and an end beyond. */
-  static final int DEPTH_LIMIT = Short.MAX_VALUE - 2;
+  /** What {@link Node#depth} can hold, with an overflow node, an end and its twin beyond. */
+  static final int DEPTH_LIMIT = Short.MAX_VALUE - 3;
+
+  /** How many different ends each end is known to follow. */
+  static final int MAX_AFTER = 256;
 
   static final Trie INSTANCE = new Trie();
 
@@ -28,6 +32,9 @@ final class Trie {
   private Node[] nodes = new Node[256];
   private int nodeCount;
   private int ordinaryCount;
+
+  /** Pairs of ends. Written under the lock. */
+  private volatile int afterCount;
 
   private int maxNodes = DEFAULT_MAX_NODES;
   private int maxDepth = DEFAULT_MAX_DEPTH;
@@ -81,6 +88,26 @@ final class Trie {
       parent.adoptEnd(end);
     }
     return end;
+  }
+
+  /**
+   * {@code end}, for objects whose life before ended at the node {@code before}; {@code end} itself
+   * past a bound, which is a quarter of {@link #maxNodes} over all.
+   */
+  Node growAfter(Node end, int before) {
+    if (afterCount >= maxNodes >> 2 || end.childCount() >= MAX_AFTER) {
+      return end;
+    }
+    synchronized (this) {
+      Node after = end.child(before);
+      if (after == null) {
+        int flags = Node.END | Node.AFTER | end.flags;
+        after = new Node(end, before, end.id, flags);
+        afterCount++;
+        end.adopt(after);
+      }
+      return after;
+    }
   }
 
   private static int endSite(Node node) {

@@ -10,26 +10,30 @@ import org.junit.jupiter.api.io.TempDir;
 /** A release of a pooled buffer that belongs to its next owner already. */
 final class StaleReleaseIT {
   private static final String VICTIM =
-      " use after release at use: PooledByteBufAllocator.heapBuffer > Stale.once > ByteBuf.release";
+      " use after release at use: PooledByteBufAllocator.heapBuffer > Stale.once > ByteBuf.release"
+          + ", before: PooledByteBufAllocator.heapBuffer > Stale.once > Stale.end"
+          + " > ByteBuf.release";
 
   @TempDir private Path directory;
 
   @EachSetting
-  void theFirstVictimIsToldWithItsOwnPath(Setting setting) throws Exception {
-    FlowsFile flows = flows(setting, directory, Stale.class, "1");
-    assertThat(flows.misuses()).containsExactly("1" + VICTIM);
-    assertThat(flows.isBalanced()).isTrue();
+  void theFirstVictimIsToldWithThePathOfTheLifeBefore(Setting setting) throws Exception {
+    assertVictims(setting, "1", "here");
   }
 
   @EachSetting
-  void fromTheSecondOnThePathOfTheLifeBeforeIsToldToo(Setting setting) throws Exception {
-    FlowsFile flows = flows(setting, directory, Stale.class, "3");
-    assertThat(flows.misuses())
-        .containsExactly(
-            "3"
-                + VICTIM
-                + ", before: PooledByteBufAllocator.heapBuffer > Stale.once > Stale.end"
-                + " > ByteBuf.release");
+  void soIsEachThatFollows(Setting setting) throws Exception {
+    assertVictims(setting, "3", "here");
+  }
+
+  @EachSetting
+  void andOneWhoseBufferAnotherThreadReleased(Setting setting) throws Exception {
+    assertVictims(setting, "1", "elsewhere");
+  }
+
+  private void assertVictims(Setting setting, String times, String where) throws Exception {
+    FlowsFile flows = flows(setting, directory, Stale.class, times, where);
+    assertThat(flows.misuses()).containsExactly(times + VICTIM);
     assertThat(flows.isBalanced()).isTrue();
   }
 }

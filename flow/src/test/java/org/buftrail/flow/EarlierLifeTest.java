@@ -1,0 +1,168 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** When a recycled object is misused, the path of its life before is told too. */
+@ExtendWith(Probe.class)
+class EarlierLifeTest {
+  private static final int CULPRIT = Probe.site("Culprit");
+  private static final int VICTIM = Probe.site("Victim");
+  private static final int OTHER = Probe.site("Other");
+
+  private final int root = Probe.root();
+
+  /** Named so that {@code misused} takes it for Netty's. */
+  private static final class IllegalReferenceCountException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private FakeBuffer recycled() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(CULPRIT);
+    buffer.release();
+    buffer.reset(1).allocatedAt(root).hop(VICTIM);
+    return buffer;
+  }
+
+  /** {@code path of the last life < path of the one before}, of all misuses below the root. */
+  private List<String> failing(FakeBuffer buffer) {
+    Flows.misused(new IllegalReferenceCountException(), buffer, 2);
+    Site site = Sites.get(root);
+    return FlowTracker.snapshot().misuses().stream()
+        .filter(m -> m.hops().get(0).site().equals(site))
+        .map(m -> m.count() + " " + names(m.hops()) + " < " + names(m.earlier()))
+        .collect(Collectors.toList());
+  }
+
+  private static String names(List<Path.Hop> hops) {
+    return hops.stream()
+        .skip(1)
+        .map(hop -> hop.site().hop().replace(".on", "").replace("ByteBuf.", ""))
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void theFirstVictimOfALifeEndedInTheNursery() {
+    FakeBuffer buffer = recycled();
+    buffer.release();
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void ofALifeEndedByAnotherThread() throws Exception {
+    FakeBuffer buffer = recycled();
+    Thread other = new Thread(buffer::release);
+    other.start();
+    other.join();
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void ofALifeEndedByAnotherThreadAndSweptBeforeItFails() throws Exception {
+    FakeBuffer buffer = recycled();
+    Thread other = new Thread(buffer::release);
+    other.start();
+    other.join();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() throws Exception {
+    FakeBuffer buffer = recycled();
+    Thread other = new Thread(buffer::release);
+    other.start();
+    other.join();
+    for (int i = 0; i < Desk.RING; i++) {
+      FakeBuffer.heap(1).allocatedAt(root).release();
+    }
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void ofALifeThatOutlivedTheNursery() {
+    FakeBuffer buffer = recycled();
+    Probe.settle();
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+    buffer.release();
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void ofALifeThatTheRingPushedOut() {
+    FakeBuffer buffer = recycled();
+    for (int i = 0; i < Desk.RING; i++) {
+      FakeBuffer.heap(1).allocatedAt(root).release();
+    }
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+    buffer.release();
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void ofALifeThatBeganWhileTheElderOfTheOneBeforeWasChecked() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(CULPRIT);
+    Nursery.INSTANCE.sweep(true);
+    buffer.release();
+    buffer.reset(1).allocatedAt(root).hop(VICTIM);
+    Nursery.INSTANCE.sweep(false);
+    buffer.release();
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
+  }
+
+  @Test
+  void theFirstLifeHasNoneBefore() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(VICTIM);
+    buffer.release();
+    assertThat(failing(buffer)).containsExactly("1 Victim release < ");
+  }
+
+  @Test
+  void whatMostVictimsHaveInCommonIsTold() {
+    FakeBuffer odd = FakeBuffer.heap(1).allocatedAt(root).hop(OTHER);
+    odd.release();
+    odd.reset(1).allocatedAt(root).hop(VICTIM);
+    odd.release();
+    assertThat(failing(odd)).containsExactly("1 Victim release < Other release");
+    for (int i = 0; i < 2; i++) {
+      FakeBuffer buffer = recycled();
+      buffer.release();
+      failing(buffer);
+    }
+    FakeBuffer last = recycled();
+    last.release();
+    assertThat(failing(last)).containsExactly("4 Victim release < Culprit release");
+  }
+
+  @Test
+  void pairsOfEndsAreBoundedAndNoCountIsLost() {
+    FlowTracker.setBounds(8, 100, 1_000);
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    for (int i = 0; i < 1_000; i++) {
+      buffer.hop(i % 2 == 0 ? CULPRIT : VICTIM);
+      buffer.release();
+      buffer.reset(1).allocatedAt(root);
+    }
+    buffer.release();
+    assertThat(Probe.paths(root).values().stream().mapToLong(c -> c.released).sum())
+        .isEqualTo(1_001);
+  }
+
+  @Test
+  void eachEndKnowsOnlySoManyThatCameBefore() {
+    Node end = Trie.INSTANCE.root(root, 0).end();
+    for (int i = 1; i <= 2 * Trie.MAX_AFTER; i++) {
+      Node after = end.after(i);
+      assertThat(after.isAfter()).isEqualTo(i <= Trie.MAX_AFTER);
+      assertThat(after.id).isEqualTo(end.id);
+      assertThat(after.isEnd()).isTrue();
+      assertThat(end.after(i)).isSameAs(after);
+    }
+    assertThat(end.after(0)).isSameAs(end);
+    assertThat(end.after(1).after(2)).isSameAs(end.after(1));
+  }
+}
