@@ -40,6 +40,11 @@ final class Ancestry {
     return new Ancestry(name -> Names.isBuffer(name) || Names.isHolder(name), false);
   }
 
+  /** Of what is a buffer. */
+  static Ancestry ofBuffers() {
+    return new Ancestry(Names::isBuffer, false);
+  }
+
   /** Of one class or interface. */
   static Ancestry of(String internalName) {
     return new Ancestry(internalName::equals, Names.isOfJdk(internalName));

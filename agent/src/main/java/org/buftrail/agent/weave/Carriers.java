@@ -15,11 +15,17 @@ final class Carriers {
       Set.of("copy", "retainedSlice", "retainedDuplicate", "readRetainedSlice");
 
   private final Ancestry carriers;
+  private final Ancestry buffers;
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
 
-  Carriers(Ancestry carriers, List<ResourceRule> resources, @Nullable ClassLoader loader) {
+  Carriers(
+      Ancestry carriers,
+      Ancestry buffers,
+      List<ResourceRule> resources,
+      @Nullable ClassLoader loader) {
     this.carriers = carriers;
+    this.buffers = buffers;
     this.resources = resources;
     this.loader = loader;
   }
@@ -63,13 +69,20 @@ final class Carriers {
   }
 
   /** Whether a call may give a buffer that nobody has seen yet. */
-  static boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
+  boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
     Type type = Type.getReturnType(descriptor);
-    if (type.getSort() != Type.OBJECT || !Names.isBuffer(type.getInternalName())) {
+    if (type.getSort() != Type.OBJECT || !isBuffer(type.getInternalName())) {
       return false;
     }
-    return !Names.isBuffer(owner)
+    return !isBuffer(owner)
         || MAKING.contains(method)
         || (method.equals("readBytes") && descriptor.startsWith("(I)"));
+  }
+
+  /** Whether a type is Netty's buffer, or one that the application has derived from it. */
+  private boolean isBuffer(String internalName) {
+    return Names.isNetty(internalName)
+        ? Names.isBuffer(internalName)
+        : buffers.includes(loader, internalName);
   }
 }

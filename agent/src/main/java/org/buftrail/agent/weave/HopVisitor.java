@@ -154,7 +154,7 @@ final class HopVisitor extends ClassVisitor {
       if (!scope.methods || scope.instrumented.matches(owner)) {
         return;
       }
-      if (Carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
+      if (carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
         super.visitInsn(Opcodes.DUP);
         Insns.flow(mv, "asked", callSite());
       } else if (constructs

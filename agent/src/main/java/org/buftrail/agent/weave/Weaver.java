@@ -49,6 +49,7 @@ public final class Weaver implements ClassFileTransformer {
   private final Consumer<Module> readRuntime;
   private final Consumer<String> log;
   private final Ancestry carriers = Ancestry.ofCarriers();
+  private final Ancestry buffers = Ancestry.ofBuffers();
   private final AtomicBoolean failed = new AtomicBoolean();
 
   /** Null while resting. */
@@ -262,7 +263,7 @@ public final class Weaver implements ClassFileTransformer {
             now.methods(name),
             now.constructors(name),
             carriers.includes(loader, reader));
-    Carriers types = new Carriers(carriers, now.resources, loader);
+    Carriers types = new Carriers(carriers, buffers, now.resources, loader);
     reader.accept(new HopVisitor(writer, name, types, scope, lines.byMethod), 0);
     return writer.toByteArray();
   }
