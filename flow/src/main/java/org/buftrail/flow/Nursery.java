@@ -47,6 +47,14 @@ import org.jspecify.annotations.Nullable;
  * over, so nothing is counted and nothing taken over; in an elder the separate {@code ended} flag
  * keeps the truth, and whoever sets it counts the release.
  *
+ * <p>The state of a recycled object that is released also tells where its life before ended ({@link
+ * Node#after}). Only the ring in which the last life began knows that, so a release on another
+ * thread leaves the plain end, and {@link #recall} puts the right one there by compare-and-set once
+ * somebody who has the ring comes by: the owner, the sweeper, or whoever looks because of an
+ * exception. The life number in the ring keeps it from speaking for another life than its own,
+ * unless a whole life begins and ends at the same node between two instructions of {@code recall};
+ * then the pair is that of one life earlier. No count depends on it.
+ *
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
  * was released by code that is not woven; it is counted as released where it was last seen.
  *
