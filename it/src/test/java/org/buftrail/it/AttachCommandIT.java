@@ -17,19 +17,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import org.buftrail.it.programs.Switched;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code attach} and {@code detach}: a Netty server under load, and everything that is refused. */
+/** {@code attach} and {@code detach} of a Netty server under load. */
 final class AttachCommandIT {
   private static final String INCLUDE = "include=org.buftrail.examples";
 
   @TempDir private Path directory;
 
-  @Test
-  void aServerUnderLoadIsFollowedFromAttachToDetachAndAgain() throws Exception {
-    try (RunningProgram server = serve();
+  @EachSetting(newestNetty = true, java = 17)
+  void aServerUnderLoadIsFollowedFromAttachToDetachAndAgain(Setting setting) throws Exception {
+    try (RunningProgram server = serve(setting);
         Load load = new Load(port())) {
       load.run(300);
       ForkedJvm.Result attached =
@@ -74,48 +72,7 @@ final class AttachCommandIT {
     }
   }
 
-  @Test
-  void whatCannotBeAttachedToIsOneLine() throws Exception {
-    assertRefused(run("attach", "999999999"), 1, "there is no process 999999999");
-    assertRefused(run("attach"), 2, "PID");
-    assertRefused(run("attach", "some"), 2, "some");
-    try (RunningProgram deaf = program("-XX:+DisableAttachMechanism")) {
-      deaf.await("ready");
-      assertRefused(deaf.command("attach"), 1, "-XX:+DisableAttachMechanism");
-    }
-  }
-
-  @Test
-  void withoutTheAgentThereIsNothingToDetach() throws Exception {
-    try (RunningProgram program = program("-Xshare:auto")) {
-      program.await("ready");
-      assertRefused(program.command("detach"), 1, "the agent is not in this JVM");
-      assertRefused(program.command("attach", "inclde=a"), 2, "did you mean 'include'?");
-      program.stop();
-    }
-  }
-
-  private static void assertRefused(ForkedJvm.Result result, int exit, String text) {
-    assertThat(result.exit()).as(result.err()).isEqualTo(exit);
-    assertThat(result.err().lines())
-        .singleElement()
-        .asString()
-        .startsWith("buftrail: ")
-        .contains(text);
-  }
-
-  private ForkedJvm.Result run(String... arguments) throws IOException, InterruptedException {
-    return new ForkedJvm(directory).runJar(arguments);
-  }
-
-  private RunningProgram program(String jvmOption) throws IOException {
-    return new RunningProgram(
-        Files.createTempDirectory(directory, "program"),
-        Setting.newest().java(),
-        List.of(jvmOption, "-cp", Setting.newest().classPath(), Switched.class.getName()));
-  }
-
-  private RunningProgram serve() throws IOException {
+  private RunningProgram serve(Setting setting) throws IOException {
     List<String> jars = new ArrayList<>();
     try (JarFile jar = new JarFile(Setting.JAR.toFile())) {
       for (JarEntry entry : Collections.list(jar.entries())) {
@@ -130,7 +87,7 @@ final class AttachCommandIT {
     }
     return new RunningProgram(
         directory,
-        Setting.newest().java(),
+        setting.java(),
         List.of(
             "-Dio.netty.leakDetection.level=disabled",
             "-cp",

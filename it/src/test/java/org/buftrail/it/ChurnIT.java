@@ -9,7 +9,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Millions of lives on threads that come and go: nothing is lost from the counts, and the tracker
- * does not grow. Longer: {@code -Dchurn.seconds=300}.
+ * does not grow. Longer: {@code -Dchurn.seconds=300}, or {@code -Dchurn.buffers=180000000}, what a
+ * service makes in an hour at 50,000 a second.
  */
 final class ChurnIT {
   /** Garbage that a collection leaves, and counters of the longest-lived threads. */
@@ -28,17 +29,22 @@ final class ChurnIT {
   }
 
   private void churn(Setting setting, String threads) throws IOException, InterruptedException {
+    long buffers = Long.parseLong(Setting.property("churn.buffers"));
+    long atMost = buffers > 0 ? 3_600 : 120 + Long.parseLong(Setting.property("churn.seconds"));
     ForkedJvm.Result result =
         new ForkedJvm(directory)
             .on(setting)
             .option("-Xmx128m")
             .option("-Dio.netty.leakDetection.level=disabled")
-            .timeoutSeconds(120 + Long.parseLong(Setting.property("churn.seconds")))
+            // Direct memory that is lost comes back when it is collected.
+            .option("-Dio.netty.maxDirectMemory=0")
+            .timeoutSeconds(atMost)
             .agent(FlowCases.INCLUDE + ";report=flows.json")
-            .run(Churn.class, Setting.property("churn.seconds"), threads);
+            .run(Churn.class, Setting.property("churn.seconds"), threads, Long.toString(buffers));
     assertThat(result.exit()).as(result.err()).isZero();
     String[] printed = result.out().split(" ", -1);
     FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+    assertThat(Long.parseLong(printed[0])).isGreaterThanOrEqualTo(buffers);
     assertThat(flows.total("allocated")).isEqualTo(Long.parseLong(printed[0]));
     assertThat(flows.total("leaked")).isEqualTo(Long.parseLong(printed[1]));
     assertThat(flows.total("live")).isZero();

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
   /** Whether only Netty 4.2 counts. */
   boolean netty42() default false;
 
+  /** The oldest Java that counts. */
+  int java() default 11;
+
   /** Whether only the newest Netty counts, on each JVM. */
   boolean newestNetty() default false;
 }

@@ -15,6 +15,7 @@ final class ForkedJvm {
   private final Path directory;
   private final List<String> jvmOptions = new ArrayList<>();
   private final List<String> command = new ArrayList<>();
+  private List<String> prefix = List.of();
   private long timeoutSeconds = 120;
   private Path java = Setting.newest().java();
   private String classPath = Setting.newest().classPath();
@@ -64,6 +65,12 @@ final class ForkedJvm {
     return this;
   }
 
+  /** Started by another command, which gets the JVM's as its last arguments. */
+  ForkedJvm after(List<String> prefix) {
+    this.prefix = prefix;
+    return this;
+  }
+
   /** Runs under the packaged agent; may be called more than once. */
   ForkedJvm agent(String options) {
     return agent(Setting.JAR, options);
@@ -100,7 +107,8 @@ final class ForkedJvm {
   }
 
   private Result start() throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(List.of(java.toString()));
+    List<String> line = new ArrayList<>(prefix);
+    line.add(java.toString());
     line.addAll(jvmOptions);
     line.addAll(command);
     Path out = directory.resolve("stdout.txt");

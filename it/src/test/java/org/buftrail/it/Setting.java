@@ -2,6 +2,7 @@ package org.buftrail.it;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,13 +63,21 @@ record Setting(Path javaHome, String netty) {
   }
 
   /** 11, 17, ..., as the JVM's file {@code release} says. */
-  int javaVersion() throws IOException {
-    return Files.readAllLines(javaHome.resolve("release")).stream()
+  int javaVersion() {
+    return lines(javaHome.resolve("release"))
         .filter(line -> line.startsWith("JAVA_VERSION="))
         .map(line -> line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')))
         .mapToInt(version -> Runtime.Version.parse(version).feature())
         .findFirst()
         .orElseThrow();
+  }
+
+  private static Stream<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file).stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Every Netty jar of this version. */
@@ -124,6 +133,7 @@ record Setting(Path javaHome, String netty) {
           .filter(setting -> !wanted.adaptive() || setting.hasAdaptiveAllocator())
           .filter(setting -> !wanted.netty42() || setting.netty().startsWith("4.2."))
           .filter(setting -> !wanted.newestNetty() || setting.netty().equals(newest))
+          .filter(setting -> setting.javaVersion() >= wanted.java())
           .map(Arguments::of);
     }
   }

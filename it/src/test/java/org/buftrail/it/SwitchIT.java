@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.it.programs.Switched;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tracking switched on and off in a running JVM, by hand and by the clock. */
@@ -17,14 +16,14 @@ final class SwitchIT {
 
   @TempDir private Path directory;
 
-  private RunningProgram start(String options) throws IOException {
+  private RunningProgram start(Setting setting, String options) throws IOException {
     return new RunningProgram(
         directory,
-        Setting.newest().java(),
+        setting.java(),
         List.of(
             "-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE + ";report=flows.json;" + options,
             "-cp",
-            Setting.newest().classPath(),
+            setting.classPath(),
             Switched.class.getName()));
   }
 
@@ -35,9 +34,9 @@ final class SwitchIT {
     }
   }
 
-  @Test
-  void whileItIsOffNothingBeginsAndWhatIsUnderWayStillEnds() throws Exception {
-    try (RunningProgram program = start("")) {
+  @EachSetting(newestNetty = true)
+  void whileItIsOffNothingBeginsAndWhatIsUnderWayStillEnds(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, "")) {
       program.await("ready");
       assertThat(program.command("off").exit()).isZero();
       FlowsFile off = program.dump();
@@ -62,9 +61,9 @@ final class SwitchIT {
     }
   }
 
-  @Test
-  void delayAndDurationBoundTheTime() throws Exception {
-    try (RunningProgram program = start("delay=15s;duration=2s")) {
+  @EachSetting(newestNetty = true)
+  void delayAndDurationBoundTheTime(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, "delay=15s;duration=2s")) {
       program.await("ready");
       assertThat(program.dump().total("allocated")).isZero();
       awaitLine(program, "new buffers are followed from now on");

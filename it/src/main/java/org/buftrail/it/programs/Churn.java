@@ -26,16 +26,20 @@ public final class Churn {
 
   /**
    * Runs the program, and prints how many buffers it allocated, how many it lost, and by how many
-   * KiB the heap in use grew in the last three quarters of the time.
+   * KiB the heap in use grew in the last three quarters of the way.
    *
-   * @param args seconds; what the threads are: {@code plain}, {@code netty} or {@code virtual}
+   * @param args seconds; what the threads are: {@code plain}, {@code netty} or {@code virtual}; how
+   *     many buffers to allocate in place of so many seconds, or 0
    */
   public static void main(String[] args) throws Exception {
-    long nanos = Long.parseLong(args[0]) * 1_000_000_000L;
+    long seconds = Long.parseLong(args[0]);
+    long buffers = Long.parseLong(args[2]);
+    long goal = buffers > 0 ? buffers : seconds * 1_000_000_000L;
     long start = System.nanoTime();
     long warm = 0;
-    for (long seed = 0; System.nanoTime() - start < nanos; seed += THREADS) {
-      if (warm == 0 && System.nanoTime() - start > nanos / 4) {
+    long done = 0;
+    for (long seed = 0; done < goal; seed += THREADS) {
+      if (warm == 0 && done > goal / 4) {
         warm = usedKiB();
       }
       Thread[] threads = new Thread[THREADS];
@@ -46,6 +50,7 @@ public final class Churn {
       for (Thread thread : threads) {
         thread.join();
       }
+      done = buffers > 0 ? BEGUN.sum() : System.nanoTime() - start;
     }
     for (ByteBuf buffer = EXCHANGE.poll(); buffer != null; buffer = EXCHANGE.poll()) {
       buffer.release();

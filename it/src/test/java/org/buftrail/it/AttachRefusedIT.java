@@ -1,0 +1,103 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.it.programs.Switched;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code attach} and {@code detach} cannot do is one line, and hurts nobody. */
+final class AttachRefusedIT {
+  private static final List<String> AS_NOBODY =
+      List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+
+  @TempDir private Path directory;
+
+  @Test
+  void aProcessThatIsNotThereOrNotNamed() throws Exception {
+    assertRefused(attach(List.of(), "999999999"), 1, "there is no process 999999999");
+    assertRefused(attach(List.of()), 2, "PID");
+    assertRefused(attach(List.of(), "some"), 2, "some");
+  }
+
+  @Test
+  void aProcessThatIsNoJvmGoesOn() throws Exception {
+    Process sleep = new ProcessBuilder("sleep", "600").start();
+    try {
+      String pid = Long.toString(sleep.pid());
+      assertRefused(attach(List.of(), pid), 1, "process " + pid + " is no JVM of this user");
+      assertThat(sleep.isAlive()).isTrue();
+    } finally {
+      sleep.destroyForcibly();
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void aJvmOfAnotherUserGoesOn(Setting setting) throws Exception {
+    try (RunningProgram program = program(setting)) {
+      program.await("ready");
+      boolean root = System.getProperty("user.name").equals("root");
+      // Only root may be somebody else; for the others the process 1 is somebody else's.
+      String pid = root ? program.pid() : "1";
+      List<String> prefix = root ? AS_NOBODY : List.of();
+      assertRefused(attach(prefix, pid), 1, "process " + pid);
+      program.stop();
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void aJvmThatForbidsAgents(Setting setting) throws Exception {
+    try (RunningProgram program = program(setting, "-XX:-EnableDynamicAgentLoading")) {
+      program.await("ready");
+      assertRefused(program.command("attach"), 1, "-XX:+EnableDynamicAgentLoading");
+      program.stop();
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void aJvmThatForbidsAttaching(Setting setting) throws Exception {
+    try (RunningProgram deaf = program(setting, "-XX:+DisableAttachMechanism")) {
+      deaf.await("ready");
+      assertRefused(deaf.command("attach"), 1, "-XX:+DisableAttachMechanism");
+      deaf.stop();
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void withoutTheAgentThereIsNothingToDetach(Setting setting) throws Exception {
+    try (RunningProgram program = program(setting)) {
+      program.await("ready");
+      assertRefused(program.command("detach"), 1, "the agent is not in this JVM");
+      assertRefused(program.command("attach", "inclde=a"), 2, "did you mean 'include'?");
+      program.stop();
+    }
+  }
+
+  private static void assertRefused(ForkedJvm.Result result, int exit, String text) {
+    assertThat(result.exit()).as(result.err()).isEqualTo(exit);
+    assertThat(result.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: ")
+        .contains(text);
+  }
+
+  private ForkedJvm.Result attach(List<String> prefix, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of("attach"));
+    line.addAll(List.of(arguments));
+    return new ForkedJvm(directory).after(prefix).runJar(line.toArray(new String[0]));
+  }
+
+  private RunningProgram program(Setting setting, String... jvmOptions) throws IOException {
+    List<String> line = new ArrayList<>(List.of(jvmOptions));
+    line.addAll(List.of("-cp", setting.classPath(), Switched.class.getName()));
+    return new RunningProgram(
+        Files.createTempDirectory(directory, "program"), setting.java(), line);
+  }
+}
