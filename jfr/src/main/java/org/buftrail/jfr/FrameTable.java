@@ -6,12 +6,14 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The distinct frames of some stack traces, numbered by their bytes: a frame that is there already
- * is known by the bytes of its four varints, and none of its numbers is decoded.
+ * Numbers the frames of stack traces by their bytes: a frame that was seen lately is known by the
+ * bytes of its four varints, and none of its numbers is decoded.
  *
  * <p>A frame of at most 16 bytes is found in two words by its four last bytes, those without the
  * top bit; longer ones, and such as may hold a varint of nine bytes, are new each time, as are
- * frames of a layout that is not four varints.
+ * frames of a layout that is not four varints. So are those that another frame has taken the place
+ * of, since the table stays small enough for the processor's caches: a number stands for one frame,
+ * but a frame may have several.
  */
 final class FrameTable {
   private static final VarHandle LONG =
@@ -30,21 +32,17 @@ final class FrameTable {
 
   private static final long[] SECOND_WORD = masks(Long.BYTES);
 
-  /** So many frames are kept from one block of stack traces to the next. */
-  private static final int MOST_KEPT = 16_384;
-
   private static final int SMALLEST = 256;
+  private static final int LARGEST = 32_768;
 
-  // Open addressed: two words a slot, and the number of the frame that has them, from 1.
+  /** In so many slots a frame is looked for. */
+  private static final int PROBES = 4;
+
+  // Two words a slot, and the number of the frame that has them, from 1.
   private long[] words = new long[2 * SMALLEST];
   private int[] numbers = new int[SMALLEST];
   private int mask = SMALLEST - 1;
   private int taken;
-
-  private long[] methods = new long[SMALLEST];
-  private int[] lines = new int[SMALLEST];
-  private int[] bytecodeIndices = new int[SMALLEST];
-  private long[] types = new long[SMALLEST];
   private int size;
 
   private static long[] masks(int skipped) {
@@ -56,29 +54,9 @@ final class FrameTable {
     return masks;
   }
 
-  /** Number of frames. */
+  /** How many numbers have been given. */
   int size() {
     return size;
-  }
-
-  /** Key of a frame's method. */
-  long method(int frame) {
-    return methods[frame];
-  }
-
-  /** A frame's line as the recording has it. */
-  int line(int frame) {
-    return lines[frame];
-  }
-
-  /** A frame's bytecode index. */
-  int bytecodeIndex(int frame) {
-    return bytecodeIndices[frame];
-  }
-
-  /** Key of a frame's type. */
-  long type(int frame) {
-    return types[frame];
   }
 
   /** Forgets all frames. */
@@ -90,16 +68,18 @@ final class FrameTable {
     size = 0;
   }
 
-  /** Whether there are so many frames that they should be forgotten. */
-  boolean isLarge() {
-    return size > MOST_KEPT;
+  /** The number of a frame that the caller does not look for. */
+  int next() {
+    return size++;
   }
 
   /**
    * Numbers the frames, of four varints each, at the window's position, which ends up behind them,
    * or past the limit.
+   *
+   * @param batch gets the frames that are not known
    */
-  void read(Window window, int[] target, int from, int count) {
+  void read(Window window, StackBatch batch, int[] target, int from, int count) {
     byte[] b = window.bytes;
     int limit = window.limit;
     int p = window.position;
@@ -110,7 +90,7 @@ final class FrameTable {
       int end = fourth(ends(low) | ends(high) << Long.BYTES);
       if (end == 0 || mayHoldLong(low, high)) {
         window.position = p;
-        target[i] = decode(window);
+        target[i] = decode(window, batch);
         p = window.position;
         continue;
       }
@@ -119,9 +99,9 @@ final class FrameTable {
       high &= SECOND_WORD[length];
       int slot = slot(low, high);
       int number = numbers[slot];
-      if (number == 0) {
+      if (number == 0 || words[2 * slot] != low || words[2 * slot + 1] != high) {
         window.position = p;
-        number = insert(window, slot, low, high);
+        number = insert(window, batch, slot, low, high);
       }
       target[i] = number - 1;
       p += length;
@@ -149,21 +129,27 @@ final class FrameTable {
         >= 9 * Byte.SIZE - 1;
   }
 
+  /** Where a frame is, or is to be put, be it in place of another. */
   private int slot(long low, long high) {
     long mixed = (low ^ high * 0xC2B2AE3D27D4EB4FL) * 0x9E3779B97F4A7C15L;
-    int slot = (int) (mixed >>> 40) & mask;
-    while (numbers[slot] != 0 && (words[2 * slot] != low || words[2 * slot + 1] != high)) {
-      slot = (slot + 1) & mask;
+    int home = (int) (mixed >>> 40) & mask;
+    for (int probe = 0; probe < PROBES; probe++) {
+      // Slots that share a cache line, or two.
+      int slot = home ^ probe;
+      if (numbers[slot] == 0 || (words[2 * slot] == low && words[2 * slot + 1] == high)) {
+        return slot;
+      }
     }
-    return slot;
+    return home;
   }
 
-  private int insert(Window window, int slot, long low, long high) {
-    int number = decode(window) + 1;
+  private int insert(Window window, StackBatch batch, int slot, long low, long high) {
+    int number = decode(window, batch) + 1;
+    taken += numbers[slot] == 0 ? 1 : 0;
     numbers[slot] = number;
     words[2 * slot] = low;
     words[2 * slot + 1] = high;
-    if (++taken > numbers.length / 2) {
+    if (taken > numbers.length / 2 && numbers.length < LARGEST) {
       grow();
     }
     return number;
@@ -175,9 +161,11 @@ final class FrameTable {
     words = new long[oldWords.length * 2];
     numbers = new int[oldNumbers.length * 2];
     mask = numbers.length - 1;
+    taken = 0;
     for (int i = 0; i < oldNumbers.length; i++) {
       if (oldNumbers[i] != 0) {
         int slot = slot(oldWords[2 * i], oldWords[2 * i + 1]);
+        taken += numbers[slot] == 0 ? 1 : 0;
         numbers[slot] = oldNumbers[i];
         words[2 * slot] = oldWords[2 * i];
         words[2 * slot + 1] = oldWords[2 * i + 1];
@@ -185,26 +173,11 @@ final class FrameTable {
     }
   }
 
-  private int decode(Window window) {
+  private int decode(Window window, StackBatch batch) {
     long method = window.varint();
     int line = (int) window.varint();
     int bytecodeIndex = (int) window.varint();
-    return add(method, line, bytecodeIndex, window.varint());
-  }
-
-  /** Adds a frame without a look at those that are there, and answers its number. */
-  int add(long method, int line, int bytecodeIndex, long type) {
-    if (size == methods.length) {
-      int room = size + (size >> 1);
-      methods = Arrays.copyOf(methods, room);
-      lines = Arrays.copyOf(lines, room);
-      bytecodeIndices = Arrays.copyOf(bytecodeIndices, room);
-      types = Arrays.copyOf(types, room);
-    }
-    methods[size] = method;
-    lines[size] = line;
-    bytecodeIndices[size] = bytecodeIndex;
-    types[size] = type;
-    return size++;
+    batch.add(method, line, bytecodeIndex, window.varint());
+    return next();
   }
 }

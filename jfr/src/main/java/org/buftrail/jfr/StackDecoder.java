@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes some of a chunk's stack traces to numbers of frames. Needs nothing of the dictionary, so
- * two threads decode with one of these each, and one of them gives the frames their locations
+ * Decodes batches of a chunk's stack traces to numbers of frames. Needs nothing of the dictionary,
+ * so two threads decode with one of these each, and one of them gives the frames their locations
  * afterwards.
  */
 final class StackDecoder {
@@ -16,22 +16,15 @@ final class StackDecoder {
   private static final int TYPE = 3;
   private static final String[] FRAME_FIELDS = {"method", "lineNumber", "bytecodeIndex", "type"};
 
-  final FrameTable frames = new FrameTable();
+  /** So many numbers are kept from one batch to the next. */
+  private static final int MOST_KEPT = 32_768;
 
-  /** What the frames have become, for who locates them; and how many of them have been located. */
-  int[] locations = new int[256];
-
-  int located;
-
+  private final FrameTable table = new FrameTable();
   private final long[] flags = new long[1];
   private final long[] slots = new long[FRAME_FIELDS.length];
-  private int[] numbers = new int[1024];
-  private int[] ends = new int[64];
-  private boolean[] truncated = new boolean[64];
-  private int first;
-  private int count;
-  private @Nullable DamageException damage;
-  private @Nullable IOException failure;
+
+  /** What the frames have become, by number: belongs to the thread that locates them. */
+  int[] locations = new int[256];
 
   /** A stack trace is some fields, the array of frames, and perhaps more fields. */
   static final class Layouts {
@@ -83,108 +76,64 @@ final class StackDecoder {
 
   /** Forgets the frames of the last chunk. */
   void begin() {
-    frames.clear();
-    located = 0;
+    table.clear();
   }
 
-  /** Decodes stack traces, given by their rank among the found; stops where one is damaged. */
-  void decode(Window window, Layouts layouts, WantedPool traces, int from, int to) {
-    if (frames.isLarge()) {
-      begin();
+  /** Decodes a batch; stops where a stack trace is damaged. */
+  void decode(Window window, Layouts layouts, Constants constants, StackBatch batch) {
+    if (table.size() > MOST_KEPT) {
+      table.clear();
     }
-    first = from;
-    count = 0;
-    damage = null;
-    failure = null;
-    if (ends.length <= to - from) {
-      ends = new int[to - from + 1];
-      truncated = new boolean[to - from];
-    }
+    batch.firstFrame = table.size();
+    DamageException damage = null;
+    IOException failure = null;
+    WantedPool traces = constants.stacks;
     try {
-      for (int i = from; i < to; i++) {
+      for (int i = batch.from(); i < batch.to(); i++) {
         int index = traces.inOrder(i);
         window.seek(traces.offset(index));
         window.require(traces.length(index), "a stack trace");
-        read(window, layouts, window.position + traces.length(index));
+        read(window, layouts, batch, window.position + traces.length(index));
       }
     } catch (DamageException e) {
       damage = e;
     } catch (IOException e) {
       failure = e;
     }
+    for (int i = 0; i < batch.frames; i++) {
+      batch.methods[i] = constants.methods.indexOf(batch.methods[i]);
+    }
+    batch.finish(this, damage, failure);
   }
 
-  private void read(Window window, Layouts layouts, int end) throws DamageException {
+  private void read(Window window, Layouts layouts, StackBatch batch, int end)
+      throws DamageException {
     flags[0] = 0;
     layouts.head.read(window, flags);
     int depth = window.i4();
     if (depth < 0 || depth > end - window.position) {
       throw new DamageException(window.offset(), "a stack trace of " + depth + " frames");
     }
-    int from = ends[count];
-    if (numbers.length - from < depth) {
-      numbers = Arrays.copyOf(numbers, Math.max(from + depth, numbers.length * 2));
-    }
+    int from = batch.reserve(depth);
     if (layouts.plain) {
-      frames.read(window, numbers, from, depth);
+      table.read(window, batch, batch.numbers, from, depth);
     } else {
-      readFrames(window, layouts.frame, from, depth);
+      readFrames(window, layouts.frame, batch, from, depth);
     }
     layouts.tail.read(window, flags);
     if (window.position > end) {
       throw new DamageException(window.offset(), "a stack trace that goes on past its end");
     }
-    truncated[count] = flags[0] != 0;
-    count++;
-    ends[count] = from + depth;
+    batch.truncated[batch.count++] = flags[0] != 0;
+    batch.ends[batch.count] = from + depth;
   }
 
-  private void readFrames(Window window, Layout layout, int from, int depth) {
+  private void readFrames(Window window, Layout layout, StackBatch batch, int from, int depth) {
     for (int i = 0; i < depth; i++) {
       Arrays.fill(slots, 0);
       layout.read(window, slots);
-      numbers[from + i] =
-          frames.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
-    }
-  }
-
-  /** How many stack traces have been decoded. */
-  int count() {
-    return count;
-  }
-
-  /** The rank of a decoded stack trace among the found. */
-  int rank(int trace) {
-    return first + trace;
-  }
-
-  /** Number of frames of a decoded stack trace. */
-  int depth(int trace) {
-    return ends[trace + 1] - ends[trace];
-  }
-
-  /** Whether the JVM cut a stack trace off. */
-  boolean isTruncated(int trace) {
-    return truncated[trace];
-  }
-
-  /** Puts the locations of a stack trace's frames into an array. */
-  void locate(int trace, int[] target) {
-    int[] all = locations;
-    int from = ends[trace];
-    int depth = ends[trace + 1] - from;
-    for (int i = 0; i < depth; i++) {
-      target[i] = all[numbers[from + i]];
-    }
-  }
-
-  /** Throws what stopped decoding, if anything did. */
-  void check() throws IOException, DamageException {
-    if (damage != null) {
-      throw damage;
-    }
-    if (failure != null) {
-      throw failure;
+      batch.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
+      batch.numbers[from + i] = table.next();
     }
   }
 }

@@ -2,27 +2,16 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the stack traces of one chunk that events name into stacks of the dictionary, without an
- * object for a frame.
- *
- * <p>This goes block by block: stack traces are decoded to numbers of distinct frames, half of them
- * by a second thread if there is a processor for it; the new frames are looked up in the tables;
- * then each stack trace is put together from locations.
+ * object for a frame: batch by batch, as the pipeline decodes them, the new frames are looked up in
+ * the tables, and then each stack trace is put together from locations.
  */
 final class StackTraces {
   private static final int TRUNCATED = Integer.MIN_VALUE;
-
-  /** Bytes of stack traces that are decoded before their frames are looked up. */
-  private static final int BLOCK = 1 << 20;
-
-  /** Fewer bytes than that are not worth a second thread. */
-  private static final int LEAST_SHARED = 1 << 16;
 
   /** Frames that are looked up together. */
   private static final int BATCH = 256;
@@ -32,16 +21,11 @@ final class StackTraces {
   private final Names names;
   private final FrameTypes frameTypes;
   private final boolean withBytecodeIndex;
-  private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
-  private final StackDecoder decoder = new StackDecoder();
-  private final StackDecoder helper = new StackDecoder();
+  private final StackPipeline pipeline = new StackPipeline();
   private final int[] functions = new int[BATCH];
   private final int[] lines = new int[BATCH];
   private final int[] attributeSets = new int[BATCH];
   private final int[] results = new int[BATCH];
-  private int[] stack = new int[256];
-  private @Nullable Window helperWindow;
-
   private @Nullable Metadata metadata;
   private boolean compressed;
   private StackDecoder.@Nullable Layouts layouts;
@@ -84,104 +68,45 @@ final class StackTraces {
     if (chunkLayouts == null) {
       return;
     }
-    decoder.begin();
-    helper.begin();
-    WantedPool wanted = constants.stacks;
-    int from = 0;
-    while (from < wanted.found()) {
-      int end = rankAfter(wanted, from, BLOCK);
-      int middle = parallel ? rankAfter(wanted, from, bytes(wanted, from, end) / 2) : end;
-      if (bytes(wanted, middle, end) < LEAST_SHARED) {
-        middle = end;
-      }
-      resolve(window, chunkLayouts, from, middle, end);
-      from = end;
-    }
+    pipeline.run(window, chunkLayouts, constants, this::consume);
   }
 
-  /** The rank of the first stack trace behind so many bytes of them. */
-  private static int rankAfter(WantedPool wanted, int from, long bytes) {
-    int rank = from;
-    for (long sum = 0; rank < wanted.found() && sum < bytes; rank++) {
-      sum += wanted.length(wanted.inOrder(rank));
+  /** Gives the new frames of a batch their locations, and its stack traces their stacks. */
+  private void consume(StackBatch batch) {
+    StackDecoder decoder = batch.decoder();
+    int known = batch.firstFrame + batch.frames;
+    if (decoder.locations.length < known) {
+      decoder.locations = Arrays.copyOf(decoder.locations, known * 2);
     }
-    return rank;
-  }
-
-  private static long bytes(WantedPool wanted, int from, int to) {
-    long sum = 0;
-    for (int rank = from; rank < to; rank++) {
-      sum += wanted.length(wanted.inOrder(rank));
+    int[] locations = decoder.locations;
+    for (int done = 0; done < batch.frames; done += BATCH) {
+      int count = Math.min(BATCH, batch.frames - done);
+      locate(batch, done, count);
+      System.arraycopy(results, 0, locations, batch.firstFrame + done, count);
     }
-    return sum;
-  }
-
-  private void resolve(
-      Window window, StackDecoder.Layouts chunkLayouts, int from, int middle, int end)
-      throws IOException, DamageException {
-    WantedPool wanted = constants.stacks;
-    ForkJoinTask<?> other = null;
-    if (middle < end) {
-      int last = wanted.inOrder(end - 1);
-      Window twin =
-          window.twin(
-              wanted.offset(wanted.inOrder(from)),
-              wanted.offset(last) + wanted.length(last),
-              helperWindow);
-      helperWindow = twin.bytes == window.bytes ? helperWindow : twin;
-      other =
-          ForkJoinPool.commonPool()
-              .submit(() -> helper.decode(twin, chunkLayouts, wanted, middle, end));
+    // Locations take the place of the numbers, and then are what the table of stacks takes.
+    int[] frames = batch.numbers;
+    int end = batch.ends[batch.count];
+    for (int i = 0; i < end; i++) {
+      frames[i] = locations[frames[i]];
     }
-    decoder.decode(window, chunkLayouts, wanted, from, middle);
-    if (other != null) {
-      other.join();
-    }
-    finish(decoder);
-    decoder.check();
-    if (other != null) {
-      finish(helper);
-      helper.check();
-    }
-  }
-
-  /** Gives the frames of decoded stack traces their locations, and the traces their stacks. */
-  private void finish(StackDecoder decoded) {
-    FrameTable frames = decoded.frames;
-    if (decoded.locations.length < frames.size()) {
-      decoded.locations = Arrays.copyOf(decoded.locations, frames.size() * 2);
-    }
-    while (decoded.located < frames.size()) {
-      int count = Math.min(BATCH, frames.size() - decoded.located);
-      locate(frames, decoded.located, count);
-      System.arraycopy(results, 0, decoded.locations, decoded.located, count);
-      decoded.located += count;
-    }
-    for (int i = 0; i < decoded.count(); i++) {
-      int depth = decoded.depth(i);
-      if (stack.length < depth) {
-        stack = new int[Math.max(depth, stack.length * 2)];
-      }
-      decoded.locate(i, stack);
-      int index = dictionary.stacks().intern(stack, 0, depth);
+    for (int i = 0; i < batch.count; i++) {
+      int index = dictionary.stacks().intern(frames, batch.ends[i], batch.ends[i + 1]);
       // 1 is added since 0 stands for a stack trace that was not found.
       constants.stacks.resolve(
-          constants.stacks.inOrder(decoded.rank(i)),
-          (index + 1) | (decoded.isTruncated(i) ? TRUNCATED : 0));
+          constants.stacks.inOrder(batch.from() + i),
+          (index + 1) | (batch.truncated[i] ? TRUNCATED : 0));
     }
   }
 
-  private void locate(FrameTable frames, int from, int count) {
+  private void locate(StackBatch batch, int from, int count) {
     for (int i = 0; i < count; i++) {
-      functions[i] = constants.methods.indexOf(frames.method(from + i));
-    }
-    for (int i = 0; i < count; i++) {
-      int method = functions[i];
-      long type = frames.type(from + i);
+      int method = (int) batch.methods[from + i];
+      long type = batch.types[from + i];
       functions[i] =
           frameTypes.isNative(type) ? names.nativeFunction(method) : names.function(method);
-      attributeSets[i] = attributes(method, frames.bytecodeIndex(from + i), type);
-      lines[i] = frames.line(from + i);
+      attributeSets[i] = attributes(method, batch.bytecodeIndices[from + i], type);
+      lines[i] = batch.lines[from + i];
     }
     dictionary.locations().intern(functions, lines, attributeSets, count, results);
   }

@@ -1,0 +1,122 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stack traces that are decoded together: numbers of frames, and those frames that their decoder
+ * met for the first time. Written by one thread, which then says so by {@link #finish}; that makes
+ * all of it visible to who asks {@link #isFinished}.
+ */
+final class StackBatch {
+  int[] numbers = new int[1024];
+
+  /** Where the frames of each stack trace end among the numbers, from 1; 0 at first. */
+  int[] ends = new int[64];
+
+  boolean[] truncated = new boolean[64];
+  int count;
+
+  /** The number of the first new frame, and how many are new. */
+  int firstFrame;
+
+  int frames;
+
+  /** Keys of the new frames' methods, and in the end their indices. */
+  long[] methods = new long[256];
+
+  int[] lines = new int[256];
+  int[] bytecodeIndices = new int[256];
+  long[] types = new long[256];
+
+  private volatile boolean finished;
+  private int from;
+  private int to;
+  private @Nullable StackDecoder decoder;
+  private @Nullable DamageException damage;
+  private @Nullable IOException failure;
+
+  /** Prepares for stack traces, given by their rank among the found. */
+  void begin(int newFrom, int newTo) {
+    from = newFrom;
+    to = newTo;
+    count = 0;
+    frames = 0;
+    damage = null;
+    failure = null;
+    finished = false;
+    if (ends.length <= to - from) {
+      ends = new int[to - from + 1];
+      truncated = new boolean[to - from];
+    }
+  }
+
+  /** The rank of the first stack trace. */
+  int from() {
+    return from;
+  }
+
+  /** The rank behind the last stack trace. */
+  int to() {
+    return to;
+  }
+
+  /** Whether the batch has been decoded. */
+  boolean isFinished() {
+    return finished;
+  }
+
+  /** Says that all is decoded, as far as it can be. */
+  void finish(
+      StackDecoder by, @Nullable DamageException newDamage, @Nullable IOException newFailure) {
+    decoder = by;
+    damage = newDamage;
+    failure = newFailure;
+    finished = true;
+  }
+
+  /** Who decoded the batch. */
+  StackDecoder decoder() {
+    StackDecoder by = decoder;
+    if (by == null) {
+      throw new IllegalStateException("nobody has decoded the stack traces");
+    }
+    return by;
+  }
+
+  /** Throws what stopped decoding, if anything did. */
+  void check() throws IOException, DamageException {
+    if (damage != null) {
+      throw damage;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Makes room for the frames of one more stack trace, and answers where they go. */
+  int reserve(int depth) {
+    int at = ends[count];
+    if (numbers.length - at < depth) {
+      numbers = Arrays.copyOf(numbers, Math.max(at + depth, numbers.length * 2));
+    }
+    return at;
+  }
+
+  /** Adds a new frame. */
+  void add(long method, int line, int bytecodeIndex, long type) {
+    if (frames == methods.length) {
+      int room = frames + (frames >> 1);
+      methods = Arrays.copyOf(methods, room);
+      lines = Arrays.copyOf(lines, room);
+      bytecodeIndices = Arrays.copyOf(bytecodeIndices, room);
+      types = Arrays.copyOf(types, room);
+    }
+    methods[frames] = method;
+    lines[frames] = line;
+    bytecodeIndices[frames] = bytecodeIndex;
+    types[frames] = type;
+    frames++;
+  }
+}
