@@ -28,6 +28,16 @@ final class EventRows {
   final int attributes;
 
   final RowTable rows;
+
+  /**
+   * What rows have beside their stack: whether it was cut off, then the thread and the attributes.
+   * The values are the resolver's.
+   */
+  final RowTable contexts;
+
+  /** Room for a key of {@link #contexts}. */
+  final long[] context;
+
   final int spanColumn;
 
   private final Layout layout;
@@ -81,6 +91,8 @@ final class EventRows {
     slots = new long[fields.size()];
     stringColumns = strings();
     rows = new RowTable(columns.size(), measures.length);
+    context = new long[FIRST_ATTRIBUTE + attributes];
+    contexts = new RowTable(context.length, 2);
   }
 
   /** Prepares for the events of a type. */
@@ -214,6 +226,7 @@ final class EventRows {
   /** Forgets the chunk's events and keeps the memory. */
   void clear() {
     rows.clear();
+    contexts.clear();
     broken = 0;
     earliest = Long.MAX_VALUE;
     latest = Long.MIN_VALUE;

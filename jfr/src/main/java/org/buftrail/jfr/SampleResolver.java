@@ -16,6 +16,10 @@ final class SampleResolver {
   /** Stack, attribute set, link, and whether async-profiler saw the thread off the processor. */
   private static final int IDENTITY = 4;
 
+  // Values of EventRows.contexts.
+  private static final int ATTRIBUTES = 0;
+  private static final int OFF_CPU = 1;
+
   private final Dictionary dictionary;
   private final Constants constants;
   private final Names names;
@@ -151,16 +155,10 @@ final class SampleResolver {
   }
 
   private void identify(EventRows rows, int row) {
-    memberCount = 0;
-    offCpu = false;
     link = 0;
-    findStack(rows, row);
-    addThread(rows.rows.key(row, EventRows.THREAD), rows.columns.get(EventRows.THREAD).type);
-    int next = EventRows.FIRST_ATTRIBUTE;
-    for (int i = 0; i < rows.attributes; i++) {
-      addAttribute(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
-      next++;
-    }
+    boolean cut = findStack(rows, row);
+    findContext(rows, row, cut);
+    int next = EventRows.FIRST_ATTRIBUTE + rows.attributes;
     if (rows.kind.frameField() != null) {
       findFrame(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
     } else if (rows.kind.frame() != null && !rows.hasStacks()) {
@@ -172,28 +170,58 @@ final class SampleResolver {
       // The recording has 8 bytes of the trace id: they are the last 8 of 16.
       link = span == 0 ? 0 : dictionary.links().intern(0, root, span);
     }
-    attributes = dictionary.attributeSets().intern(members, 0, memberCount);
     if (threadFrames) {
       addThreadFrame(rows.rows.key(row, EventRows.THREAD));
     }
   }
 
-  private void findStack(EventRows rows, int row) {
+  /** Finds the attribute set of a row; put together once for all rows that have the same. */
+  private void findContext(EventRows rows, int row, boolean cut) {
+    RowTable contexts = rows.contexts;
+    long[] key = rows.context;
+    key[0] = cut ? 1 : 0;
+    for (int column = EventRows.THREAD; column < key.length; column++) {
+      key[column] = rows.rows.key(row, column);
+    }
+    int before = contexts.size();
+    int context = contexts.row(key);
+    if (context == before) {
+      defineContext(rows, key);
+      contexts.set(context, ATTRIBUTES, attributes);
+      contexts.set(context, OFF_CPU, offCpu ? 1 : 0);
+    }
+    attributes = (int) contexts.value(context, ATTRIBUTES);
+    offCpu = contexts.value(context, OFF_CPU) != 0;
+  }
+
+  private void defineContext(EventRows rows, long[] key) {
+    memberCount = 0;
+    offCpu = false;
+    if (key[0] != 0) {
+      addMember(truncated);
+    }
+    addThread(key[EventRows.THREAD], rows.columns.get(EventRows.THREAD).type);
+    for (int i = EventRows.FIRST_ATTRIBUTE; i < key.length; i++) {
+      addAttribute(rows.columns.get(i), key[i], rows.kind);
+    }
+    attributes = dictionary.attributeSets().intern(members, 0, memberCount);
+  }
+
+  /** Finds the stack of a row; answers whether the JVM cut it off. */
+  private boolean findStack(EventRows rows, int row) {
     stack = 0;
     long key = rows.rows.key(row, EventRows.STACK);
     if (key == 0) {
-      return;
+      return false;
     }
     int index = constants.stacks.indexOf(key);
     int resolved = index < 0 ? 0 : constants.stacks.resolved(index);
     if (resolved == 0) {
       missingStacks++;
-      return;
+      return false;
     }
     stack = StackTraces.stack(resolved);
-    if (StackTraces.isTruncated(resolved)) {
-      addMember(truncated);
-    }
+    return StackTraces.isTruncated(resolved);
   }
 
   private void addThread(long key, Column.Type type) {
