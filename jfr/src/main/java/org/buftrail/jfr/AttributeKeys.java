@@ -7,6 +7,7 @@ final class AttributeKeys {
   static final String TRUNCATED = "jfr.stack.truncated";
   static final String LIBRARY = "native.library.name";
   static final String BYTECODE_INDEX = "jvm.bytecode.index";
+  static final String SPAN_TAG = "profiler.span.tag";
   static final String PARTIAL = "buftrail.recording.partial";
 
   private AttributeKeys() {}

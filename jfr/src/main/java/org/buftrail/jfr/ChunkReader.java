@@ -23,6 +23,7 @@ final class ChunkReader {
 
   private final Selection selection;
   private final EventTypes.Pairings pairings;
+  private final Spans spans = new Spans();
   private TimeRange range = TimeRange.ALL;
   private final ChunkTexts texts;
   private final Constants constants = new Constants();
@@ -70,8 +71,7 @@ final class ChunkReader {
   @Nullable EventTypes read(Window window, ChunkHeader chunkHeader, long chunkEnd, Report report)
       throws IOException {
     end = chunkEnd;
-    checkpointCount = 0;
-    rememberedCount = 0;
+    spans.clear();
     window.compressed = chunkHeader.compressed;
     window.confine(chunkEnd);
     try {
@@ -82,11 +82,14 @@ final class ChunkReader {
     }
     EventTypes chunkTypes = types;
     if (chunkTypes == null || !chunkTypes.fits(metadata, chunkHeader.compressed)) {
-      chunkTypes = new EventTypes(metadata, chunkHeader.compressed, selection, pairings);
-      types = chunkTypes;
+      chunkTypes = define(metadata, chunkHeader, false);
     }
-    chunkTypes.clear();
     sweepAll(window, chunkHeader, chunkTypes, report);
+    if (spans.arrange()) {
+      // A span is written when it ends, after what lies in it.
+      chunkTypes = chunkTypes.isMarked() ? chunkTypes : define(metadata, chunkHeader, true);
+      sweepAll(window, chunkHeader, chunkTypes, damage -> {});
+    }
     chunkTypes.damages().forEach(report::damaged);
     for (EventRows rows : chunkTypes.rows()) {
       if (rows.broken > 0) {
@@ -109,6 +112,13 @@ final class ChunkReader {
     }
     window.confine(chunkEnd);
     return chunkTypes;
+  }
+
+  private EventTypes define(Metadata described, ChunkHeader chunkHeader, boolean marked) {
+    EventTypes defined =
+        new EventTypes(described, chunkHeader.compressed, selection, pairings, spans, marked);
+    types = defined;
+    return defined;
   }
 
   /** Reads events up to the end of the chunk. */
@@ -180,6 +190,9 @@ final class ChunkReader {
   private void sweepAll(
       Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, Report report)
       throws IOException {
+    checkpointCount = 0;
+    rememberedCount = 0;
+    chunkTypes.clear();
     long from = chunkHeader.offset + ChunkHeader.LENGTH;
     while (from >= 0 && from < end) {
       window.seek(from);

@@ -47,6 +47,11 @@ final class Column {
     return new Column(name, key, type(field, type), type);
   }
 
+  /** The column for the tag of the span that an event lies in, which no field holds. */
+  static Column spanTag() {
+    return new Column("", AttributeKeys.SPAN_TAG, Type.TEXT, "java.lang.String");
+  }
+
   private static Type type(FieldDescriptor field, String type) {
     if (field.constantPool) {
       return switch (type) {

@@ -48,6 +48,11 @@ final class EventRows {
   private final int sizeSlot;
   private final int conditionSlot;
   private @Nullable Pairing pairing;
+  private final Spans spans;
+  private final boolean isSpan;
+  private final int durationSlot;
+  private final int tagSlot;
+  private final int markColumn;
   private final List<String> fields = new ArrayList<>();
   private @Nullable TimeLog times;
 
@@ -59,9 +64,16 @@ final class EventRows {
   /** How many events of the chunk are shorter than their fields. */
   long broken;
 
-  private EventRows(EventKind kind, TypeDescriptor event, Metadata metadata, boolean compressed)
+  private EventRows(
+      EventKind kind,
+      TypeDescriptor event,
+      Metadata metadata,
+      boolean compressed,
+      Spans spans,
+      boolean marked)
       throws DamageException {
     this.kind = kind;
+    this.spans = spans;
     columns.add(Column.of("stackTrace", "", event, metadata));
     columns.add(Column.of(threadField(kind, event), "", event, metadata));
     for (Map.Entry<String, String> attribute : kind.attributes().entrySet()) {
@@ -76,6 +88,12 @@ final class EventRows {
       columns.add(Column.of("spanId", "", event, metadata));
       columns.add(Column.of("localRootSpanId", "", event, metadata));
     }
+    isSpan = kind.marks();
+    markColumn =
+        marked && !isSpan && columns.get(THREAD).type == Column.Type.THREAD ? columns.size() : -1;
+    if (markColumn >= 0) {
+      columns.add(Column.spanTag());
+    }
     for (Column column : columns) {
       fields.add(column.type == Column.Type.ABSENT ? "" : column.field);
     }
@@ -85,20 +103,33 @@ final class EventRows {
     startSlot = slotOf("startTime");
     addressSlot = kind.address() == null ? -1 : slotOf("address");
     sizeSlot = kind.address() == null ? -1 : slotOf("size");
+    durationSlot = isSpan ? slotOf("duration") : -1;
+    tagSlot = isSpan ? slotOf(String.valueOf(frame)) : -1;
     String condition = kind.condition();
     conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
     layout = Layout.compile(metadata, event, compressed, (path, field) -> fields.indexOf(path));
     slots = new long[fields.size()];
     stringColumns = strings();
     rows = new RowTable(columns.size(), measures.length);
-    context = new long[FIRST_ATTRIBUTE + attributes];
+    context = new long[FIRST_ATTRIBUTE + attributes + (markColumn >= 0 ? 1 : 0)];
     contexts = new RowTable(context.length, 2);
   }
 
-  /** Prepares for the events of a type. */
-  static EventRows bind(EventKind kind, TypeDescriptor event, Metadata metadata, boolean compressed)
+  /**
+   * Prepares for the events of a type.
+   *
+   * @param spans where stretches of time are collected
+   * @param marked whether events are marked with the stretches that they lie in
+   */
+  static EventRows bind(
+      EventKind kind,
+      TypeDescriptor event,
+      Metadata metadata,
+      boolean compressed,
+      Spans spans,
+      boolean marked)
       throws DamageException {
-    return new EventRows(kind, event, metadata, compressed);
+    return new EventRows(kind, event, metadata, compressed, spans, marked);
   }
 
   /** Some writers name the thread as another event does. */
@@ -146,6 +177,11 @@ final class EventRows {
     return Arrays.copyOf(found, count);
   }
 
+  /** The column that an element of {@link #context} is of. */
+  int contextColumn(int element) {
+    return element < FIRST_ATTRIBUTE + attributes ? element : markColumn;
+  }
+
   /** Whether the events may have stack traces. */
   boolean hasStacks() {
     return columns.get(STACK).type == Column.Type.STACK;
@@ -184,6 +220,9 @@ final class EventRows {
       return false;
     }
     long start = slots[startSlot];
+    if (isSpan) {
+      spans.add(slots[THREAD], start, slots[durationSlot], slots[tagSlot]);
+    }
     if (!range.isAll() && !range.contains(header.nanos(start))) {
       return false;
     }
@@ -199,6 +238,9 @@ final class EventRows {
     }
     for (int column : stringColumns) {
       slots[column] = texts.intern(window, slots[column]);
+    }
+    if (markColumn >= 0) {
+      slots[markColumn] = spans.tagAt(slots[THREAD], start);
     }
     int row = rows.row(slots);
     // Netty's pooled allocator records before it knows the address.

@@ -14,6 +14,8 @@ final class EventTypes {
   private final boolean compressed;
   private final Selection selection;
   private final Pairings pairings;
+  private final Spans spans;
+  private final boolean marked;
   private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
   private final LongIntMap others = new LongIntMap(64);
   private final List<Entry> entries = new ArrayList<>();
@@ -49,16 +51,32 @@ final class EventTypes {
     }
   }
 
-  EventTypes(Metadata metadata, boolean compressed, Selection selection, Pairings pairings) {
+  /**
+   * @param marked whether events are marked with the spans that they lie in
+   */
+  EventTypes(
+      Metadata metadata,
+      boolean compressed,
+      Selection selection,
+      Pairings pairings,
+      Spans spans,
+      boolean marked) {
     this.metadata = metadata;
     this.compressed = compressed;
     this.selection = selection;
     this.pairings = pairings;
+    this.spans = spans;
+    this.marked = marked;
   }
 
   /** Whether these are the types of a chunk with such metadata. */
   boolean fits(Metadata other, boolean otherCompressed) {
     return metadata == other && compressed == otherCompressed;
+  }
+
+  /** Whether events are marked with the spans that they lie in. */
+  boolean isMarked() {
+    return marked;
   }
 
   /** The types themselves. */
@@ -119,7 +137,7 @@ final class EventTypes {
 
   private @Nullable EventRows bind(EventKind kind, TypeDescriptor type) {
     try {
-      return EventRows.bind(kind, type, metadata, compressed);
+      return EventRows.bind(kind, type, metadata, compressed, spans, marked);
     } catch (DamageException damage) {
       damages.add(damage);
       return null;

@@ -180,8 +180,8 @@ final class SampleResolver {
     RowTable contexts = rows.contexts;
     long[] key = rows.context;
     key[0] = cut ? 1 : 0;
-    for (int column = EventRows.THREAD; column < key.length; column++) {
-      key[column] = rows.rows.key(row, column);
+    for (int i = EventRows.THREAD; i < key.length; i++) {
+      key[i] = rows.rows.key(row, rows.contextColumn(i));
     }
     int before = contexts.size();
     int context = contexts.row(key);
@@ -202,7 +202,7 @@ final class SampleResolver {
     }
     addThread(key[EventRows.THREAD], rows.columns.get(EventRows.THREAD).type);
     for (int i = EventRows.FIRST_ATTRIBUTE; i < key.length; i++) {
-      addAttribute(rows.columns.get(i), key[i], rows.kind);
+      addAttribute(rows.columns.get(rows.contextColumn(i)), key[i], rows.kind);
     }
     attributes = dictionary.attributeSets().intern(members, 0, memberCount);
   }

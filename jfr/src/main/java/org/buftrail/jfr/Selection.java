@@ -44,7 +44,7 @@ final class Selection {
   @Nullable EventKind kind(String event) {
     EventKind named = custom.get(event);
     EventKind kind = named == null ? Kinds.of(event) : named;
-    return kind != null && wants(kind) ? kind : null;
+    return kind != null && (wants(kind) || kind.marks()) ? kind : null;
   }
 
   /**

@@ -20,6 +20,8 @@ final class ChunkFile implements Closeable {
 
   private static final int HEADER = 68;
   private static final long STRING = 20;
+  private static final long THREAD = 21;
+  private static final String POOLED = "pooled ";
   private static final List<String> SIMPLE = List.of("boolean", "int", "long");
 
   private final RandomAccessFile file;
@@ -27,6 +29,7 @@ final class ChunkFile implements Closeable {
   private final Map<String, Long> events = new LinkedHashMap<>();
   private final Map<String, String[]> fields = new LinkedHashMap<>();
   private final Map<Long, String> constants = new LinkedHashMap<>();
+  private final Map<Long, String> threads = new LinkedHashMap<>();
 
   ChunkFile(Path path, boolean compressed) throws IOException {
     this.file = new RandomAccessFile(path.toFile(), "rw");
@@ -103,7 +106,7 @@ final class ChunkFile implements Closeable {
     }
   }
 
-  /** Declares an event type: fields as {@code type name}. */
+  /** Declares an event type: fields as {@code type name}, or {@code pooled type name} for keys. */
   ChunkFile type(String name, String... typedFields) {
     events.put(name, 100L + events.size());
     fields.put(name, typedFields);
@@ -113,6 +116,12 @@ final class ChunkFile implements Closeable {
   /** Adds a text to the pool of strings. */
   ChunkFile constant(long key, String text) {
     constants.put(key, text);
+    return this;
+  }
+
+  /** Adds a thread, of which the key is the id too. */
+  ChunkFile thread(long key, String name) {
+    threads.put(key, name);
     return this;
   }
 
@@ -157,11 +166,14 @@ final class ChunkFile implements Closeable {
     List<String> strings = new ArrayList<>();
     Fields elements = new Fields();
     element(elements, strings, "root", 1);
-    element(elements, strings, "metadata", SIMPLE.size() + 1 + events.size());
+    element(elements, strings, "metadata", SIMPLE.size() + 2 + events.size());
     for (int i = 0; i < SIMPLE.size(); i++) {
       element(elements, strings, "class", 0, "id", "" + (i + 1), "name", SIMPLE.get(i));
     }
     element(elements, strings, "class", 0, "id", "" + STRING, "name", "java.lang.String");
+    element(elements, strings, "class", 2, "id", "" + THREAD, "name", "java.lang.Thread");
+    field(elements, strings, "String javaName");
+    field(elements, strings, "long javaThreadId");
     events.forEach(
         (name, id) -> {
           String[] declared = fields.getOrDefault(name, new String[0]);
@@ -177,11 +189,25 @@ final class ChunkFile implements Closeable {
     return all.bytes.toByteArray();
   }
 
-  private static void field(Fields target, List<String> strings, String typed) {
+  private static void field(Fields target, List<String> strings, String declared) {
+    boolean pooled = declared.startsWith(POOLED);
+    String typed = pooled ? declared.substring(POOLED.length()) : declared;
     String type = typed.substring(0, typed.indexOf(' '));
-    long id = type.equals("String") ? STRING : SIMPLE.indexOf(type) + 1;
     String name = typed.substring(typed.indexOf(' ') + 1);
-    element(target, strings, "field", 0, "name", name, "class", "" + id);
+    if (pooled) {
+      String[] attributes = {"name", name, "class", id(type), "constantPool", "true"};
+      element(target, strings, "field", 0, attributes);
+    } else {
+      element(target, strings, "field", 0, "name", name, "class", id(type));
+    }
+  }
+
+  private static String id(String type) {
+    return switch (type) {
+      case "String" -> "" + STRING;
+      case "Thread" -> "" + THREAD;
+      default -> "" + (SIMPLE.indexOf(type) + 1);
+    };
   }
 
   private static void element(
@@ -206,8 +232,10 @@ final class ChunkFile implements Closeable {
     long checkpoint = file.getFilePointer();
     Fields pools = new Fields().i8(0).i8(0).i8(0);
     pools.bytes.write(0);
-    pools.i4(1).i8(STRING).i4(constants.size());
+    pools.i4(2).i8(STRING).i4(constants.size());
     constants.forEach((key, text) -> pools.i8(key).text(text, 3, StandardCharsets.UTF_8));
+    pools.i8(THREAD).i4(threads.size());
+    threads.forEach((key, name) -> pools.i8(key).text(name, 3, StandardCharsets.UTF_8).i8(key));
     write(1, pools.bytes.toByteArray());
     long metadata = file.getFilePointer();
     write(0, metadata());

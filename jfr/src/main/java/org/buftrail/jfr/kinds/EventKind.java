@@ -25,6 +25,7 @@ public final class EventKind {
   private boolean last;
   private boolean newest;
   private boolean path;
+  private boolean marks;
 
   /** What an event says of the memory at an address. */
   public enum Address {
@@ -82,6 +83,7 @@ public final class EventKind {
     last = other.last;
     newest = other.newest;
     path = other.path;
+    marks = other.marks;
   }
 
   EventKind to(ProfileType profile, Value value) {
@@ -114,6 +116,11 @@ public final class EventKind {
     frame = "";
     frameField = field;
     path = true;
+    return this;
+  }
+
+  EventKind marking() {
+    marks = true;
     return this;
   }
 
@@ -229,6 +236,11 @@ public final class EventKind {
   /** Whether the field that names the frame holds a whole path as text, root first. */
   public boolean isPath() {
     return path;
+  }
+
+  /** Whether the field that names the frame marks what its thread does during the event. */
+  public boolean marks() {
+    return marks;
   }
 
   /** What it says of the memory at the address in its field {@code address}, if anything. */

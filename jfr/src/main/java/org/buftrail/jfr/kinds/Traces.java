@@ -17,6 +17,7 @@ final class Traces {
         new EventKind("profiler.Span")
             .thread("eventThread")
             .frame("span", "tag")
+            .marking()
             .to(
                 new ProfileType("span", Kind.TRACE, SPANS, TIME, SPANS, 1),
                 Value.ONE,
