@@ -223,15 +223,19 @@ final class EventRows {
     if (isSpan) {
       spans.add(slots[THREAD], start, slots[durationSlot], slots[tagSlot]);
     }
-    if (!range.isAll() && !range.contains(header.nanos(start))) {
+    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
       return false;
     }
-    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
+    Pairing pairs = pairing;
+    if (!range.isAll() && !range.contains(header.nanos(start))) {
+      if (pairs != null) {
+        // Whatever it is, what was allocated there before is no longer live.
+        pairs.freed(slots[addressSlot], start);
+      }
       return false;
     }
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
-    Pairing pairs = pairing;
     if (pairs != null && kind.address() == EventKind.Address.FREED) {
       pairs.freed(slots[addressSlot], start);
       return true;

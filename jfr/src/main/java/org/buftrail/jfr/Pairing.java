@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Allocations and frees by address: what is still allocated when the recording ends.
@@ -130,20 +131,26 @@ final class Pairing {
     return identityCount++;
   }
 
-  /** Adds what is live to samples and starts anew. To be called after {@link #endChunk}. */
-  void endProcess(ProfileSums sums, ChunkHeader header) {
+  /**
+   * Adds what is live to samples and starts anew. To be called after {@link #endChunk}.
+   *
+   * @param wanted which stacks are wanted: asked only now, since a free has no stack
+   */
+  void endProcess(ProfileSums sums, ChunkHeader header, IntPredicate wanted) {
     for (int i = 0; i < indices.size(); i++) {
       if (owners[i] == FREE) {
         continue;
       }
       int at = IDENTITY * (owners[i] >>> 1);
-      sums.put(
-          identities[at],
-          identities[at + 1],
-          identities[at + 2],
-          header.nanos(ticks[i]),
-          1,
-          sizes[i]);
+      if (wanted.test(identities[at])) {
+        sums.put(
+            identities[at],
+            identities[at + 1],
+            identities[at + 2],
+            header.nanos(ticks[i]),
+            1,
+            sizes[i]);
+      }
     }
     clear();
   }

@@ -133,7 +133,7 @@ final class RecordingConverter {
           (type, pairing) -> {
             ProfileSums live = sums.get(type);
             if (live != null) {
-              pairing.endProcess(live, header);
+              pairing.endProcess(live, header, resolver::accepts);
             }
           });
       sums.values().forEach(profile -> profile.last().endProcess(profile));

@@ -70,6 +70,12 @@ final class SampleResolver {
     }
   }
 
+  /** Whether samples of a stack are wanted. */
+  boolean accepts(int wanted) {
+    StackFilter stacks = filter;
+    return stacks == null || stacks.accepts(wanted);
+  }
+
   /** Begins with an empty dictionary. */
   void clear() {
     paths.clear();
@@ -115,8 +121,7 @@ final class SampleResolver {
   /** Adds a row's sums, or one of its events, to the profiles that it goes to. */
   private void put(EventRows rows, ChunkHeader header, int row, int event, long time) {
     int at = IDENTITY * row;
-    StackFilter wanted = filter;
-    if (wanted != null && !wanted.accepts(identities[at])) {
+    if (!accepts(identities[at])) {
       return;
     }
     offCpu = identities[at + 3] != 0;
