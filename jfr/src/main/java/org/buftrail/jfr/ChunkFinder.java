@@ -39,9 +39,9 @@ final class ChunkFinder {
     this.window = window;
   }
 
-  /** Whether the file begins as a recording does. */
+  /** Whether a chunk begins anywhere, if not at the file's start. */
   boolean isRecording() throws IOException {
-    return isMagic(0);
+    return isMagic(0) || search(1) < window.size();
   }
 
   /** The next chunk, or null at the end of the file. */
@@ -73,7 +73,7 @@ final class ChunkFinder {
       damages.add(
           new DamageException(
               header.offset,
-              header.state == 0 || header.size != 1 << 30
+              header.isFinished()
                   ? "the chunk states a size of "
                       + header.size
                       + " bytes, of which "
@@ -83,7 +83,7 @@ final class ChunkFinder {
       return search(header.offset + ChunkHeader.LENGTH);
     }
     long stated = header.offset + header.size;
-    if (header.state == 0) {
+    if (header.isFinished()) {
       return stated;
     }
     damages.add(new DamageException(header.offset, "the chunk was not finished"));

@@ -103,6 +103,11 @@ final class ChunkHeader {
     return header;
   }
 
+  /** Whether its writer has been back to it. async-profiler states no offsets before. */
+  boolean isFinished() {
+    return state == 0 && (checkpoint | metadata) != 0;
+  }
+
   /** Whether a chunk of another JVM has a clock that began at another time. */
   boolean isSameProcess(ChunkHeader other) {
     long zero = startNanos - span(startTicks);

@@ -90,15 +90,7 @@ final class ChunkReader {
       chunkTypes = chunkTypes.isMarked() ? chunkTypes : define(metadata, chunkHeader, true);
       sweepAll(window, chunkHeader, chunkTypes, damage -> {});
     }
-    chunkTypes.damages().forEach(report::damaged);
-    for (EventRows rows : chunkTypes.rows()) {
-      if (rows.broken > 0) {
-        report.damaged(
-            new DamageException(
-                chunkHeader.offset,
-                rows.broken + " " + rows.kind.event() + " events are shorter than their fields"));
-      }
-    }
+    reportTypes(chunkTypes, chunkHeader, report);
     constants.begin(metadata, chunkHeader.compressed);
     for (EventRows rows : chunkTypes.rows()) {
       want(rows);
@@ -112,6 +104,27 @@ final class ChunkReader {
     }
     window.confine(chunkEnd);
     return chunkTypes;
+  }
+
+  private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, Report report) {
+    chunkTypes.damages().forEach(report::damaged);
+    for (EventRows rows : chunkTypes.rows()) {
+      if (rows.broken > 0) {
+        report.damaged(
+            new DamageException(
+                chunkHeader.offset,
+                rows.broken + " " + rows.kind.event() + " events are shorter than their fields"));
+      }
+    }
+    long strange = 0;
+    for (EventTypes.Entry entry : chunkTypes.entries()) {
+      strange += entry.described ? 0 : entry.count;
+    }
+    if (strange > 0) {
+      report.damaged(
+          new DamageException(
+              chunkHeader.offset, strange + " events are of types that are not described"));
+    }
   }
 
   private EventTypes define(Metadata described, ChunkHeader chunkHeader, boolean marked) {

@@ -36,6 +36,9 @@ final class EventTypes {
     /** Where its events are added up; null if they are not converted. */
     final @Nullable EventRows rows;
 
+    /** Whether the chunk describes the type. */
+    final boolean described;
+
     /** Whether single events are read again when the chunk's constants are known. */
     final boolean remembered;
 
@@ -43,11 +46,12 @@ final class EventTypes {
     long bytes;
     long converted;
 
-    Entry(long id, String name, @Nullable EventRows rows, boolean remembered) {
+    Entry(long id, @Nullable String name, @Nullable EventRows rows) {
       this.id = id;
-      this.name = name;
+      this.name = name == null ? "(type " + id + ")" : name;
+      this.described = name != null;
       this.rows = rows;
-      this.remembered = remembered;
+      this.remembered = Origin.tells(this.name);
     }
   }
 
@@ -155,8 +159,7 @@ final class EventTypes {
 
   private Entry define(long id) {
     TypeDescriptor type = type(id);
-    String name = type == null ? "(type " + id + ")" : type.name;
-    EventKind kind = type == null ? null : selection.kind(name);
+    EventKind kind = type == null ? null : selection.kind(type.name);
     EventRows eventRows = null;
     if (type != null && kind != null) {
       eventRows = bind(kind, type);
@@ -172,7 +175,7 @@ final class EventTypes {
       }
       rows.add(eventRows);
     }
-    Entry entry = new Entry(id, name, eventRows, Origin.tells(name));
+    Entry entry = new Entry(id, type == null ? null : type.name, eventRows);
     entries.add(entry);
     return entry;
   }

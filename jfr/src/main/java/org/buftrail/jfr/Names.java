@@ -177,7 +177,7 @@ final class Names {
       holder = constants.strings;
       index = holder.indexOf(target);
     }
-    if (index < 0) {
+    if (index < 0 || holder.isAlias(index)) {
       missing += key == 0 ? 0 : 1;
       return;
     }

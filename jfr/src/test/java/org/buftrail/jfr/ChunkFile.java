@@ -135,11 +135,11 @@ final class ChunkFile implements Closeable {
     return this;
   }
 
-  /** An event of an unknown type with a hole in it. */
-  void hole(int size) throws IOException {
+  /** An event of a type that nobody converts, with a hole in it. */
+  void hole(String name, int size) throws IOException {
     long start = file.getFilePointer();
     file.write(padded(size));
-    file.write(new Fields().i8(999).bytes.toByteArray());
+    file.write(new Fields().i8(events.getOrDefault(name, 0L)).bytes.toByteArray());
     file.seek(start + size);
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SyntheticTest {
   private static final String ALLOCATE = "io.netty.AllocateBuffer";
   private static final String FREE = "io.netty.FreeBuffer";
+  private static final String HOLE = "some.Hole";
   private static final String REALLOCATE = "io.netty.ReallocateBuffer";
 
   @TempDir private Path directory;
@@ -28,7 +29,8 @@ final class SyntheticTest {
     return new ChunkFile(directory.resolve("made.jfr"), compressed)
         .type(ALLOCATE, "int size", "String allocatorType", "boolean direct", "long address")
         .type(FREE, "long address", "boolean direct")
-        .type(REALLOCATE, "long address", "boolean direct", "int newCapacity");
+        .type(REALLOCATE, "long address", "boolean direct", "int newCapacity")
+        .type(HOLE);
   }
 
   private Profiles convert() throws IOException {
@@ -106,7 +108,7 @@ final class SyntheticTest {
     try (ChunkFile chunk = chunk(true).constant(1, "constant")) {
       chunk.event(ALLOCATE, chunk.at(1).i4(1).constant(1).flag(true).i8(0x1000));
       for (int i = 0; i < 12; i++) {
-        chunk.hole((1 << 28) - 1);
+        chunk.hole(HOLE, (1 << 28) - 1);
       }
       chunk.event(ALLOCATE, chunk.at(2).i4(2).constant(1).flag(true).i8(0x2000));
     }
