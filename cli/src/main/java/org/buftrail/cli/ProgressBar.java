@@ -14,6 +14,9 @@ final class ProgressBar implements AutoCloseable {
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int WIDTH = 40;
   private static final String CLEAR = "\r\033[K";
+  // A line that is too long for the terminal must not become two, of which one would stay.
+  private static final String ONE_LINE = CLEAR + "\033[?7l";
+  private static final String END_LINE = "\033[?7h";
 
   private final Terminal terminal;
   private final long total;
@@ -41,7 +44,7 @@ final class ProgressBar implements AutoCloseable {
       shown = isTerminal();
     }
     if (shown) {
-      terminal.transientText(CLEAR + line(bytes));
+      terminal.transientText(ONE_LINE + line(bytes) + END_LINE);
     }
   }
 
@@ -51,16 +54,17 @@ final class ProgressBar implements AutoCloseable {
     }
     double done = Math.min(1, (double) bytes / total);
     int full = (int) (done * WIDTH);
-    return "["
+    // On a narrow terminal the bar loses its end, and not the figures.
+    return String.format(
+            Locale.ROOT, "%3.0f %% of %,d MB [", done * 100, Math.max(1, total / 1_000_000))
         + "=".repeat(full)
         + " ".repeat(WIDTH - full)
-        + String.format(
-            Locale.ROOT, "] %3.0f %% of %,d MB", done * 100, Math.max(1, total / 1_000_000));
+        + "]";
   }
 
   /** Whether standard error is a terminal, as {@code test -t} says. */
   private static boolean isTerminal() {
-    if (!new File("/dev/tty").exists()) {
+    if (!new File("/dev/tty").exists() || "dumb".equals(System.getenv("TERM"))) {
       return false;
     }
     try {
