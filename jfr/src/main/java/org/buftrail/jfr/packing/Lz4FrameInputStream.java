@@ -1,6 +1,5 @@
 package org.buftrail.jfr.packing;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -9,79 +8,42 @@ import java.util.Arrays;
  * Unpacks LZ4 frames, one after the other, with independent or linked blocks. Checksums are passed
  * over: a recording that came out wrong does not parse.
  */
-public final class Lz4FrameInputStream extends InputStream {
+public final class Lz4FrameInputStream extends FrameInputStream {
   /** The first four bytes of a frame, lowest first. */
   public static final int MAGIC = 0x184D2204;
 
-  private static final int SKIPPABLE = 0x184D2A50;
   private static final int HISTORY = 64 << 10;
   private static final int LEAST_MATCH = 4;
-
-  private final InputStream packed;
 
   // The last bytes of the block before, then the block.
   private byte[] output = new byte[0];
   private byte[] input = new byte[0];
-  private int position;
   private int limit;
   private int largestBlock;
   private boolean blockChecksums;
   private boolean contentChecksum;
-  private boolean inFrame;
 
   /**
    * @param packed frames, read to their end
    */
   public Lz4FrameInputStream(InputStream packed) {
-    this.packed = packed;
+    super(packed, "LZ4", MAGIC);
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  byte[] unpacked() {
+    return output;
   }
 
   @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    while (position == limit) {
-      if (!inFrame && !beginFrame()) {
-        return -1;
-      }
-      nextBlock();
-    }
-    int count = Math.min(length, limit - position);
-    System.arraycopy(output, position, target, offset, count);
-    position += count;
-    return count;
+  int end() {
+    return limit;
   }
 
   @Override
-  public void close() throws IOException {
-    packed.close();
-  }
-
-  private boolean beginFrame() throws IOException {
-    int first = packed.read();
-    while (first >= 0) {
-      int magic = first | packedByte() << 8 | packedByte() << 16 | packedByte() << 24;
-      if ((magic & ~0xf) == SKIPPABLE) {
-        packed.skipNBytes(packedInt() & 0xffffffffL);
-        first = packed.read();
-        continue;
-      }
-      if (magic != MAGIC) {
-        throw new IOException("no LZ4 frame where one should begin");
-      }
-      readDescriptor();
-      return true;
-    }
-    return false;
-  }
-
-  private void readDescriptor() throws IOException {
-    int flags = packedByte();
-    int blockSize = packedByte() >>> 4 & 7;
+  void beginFrame() throws IOException {
+    int flags = (int) next(1);
+    int blockSize = (int) next(1) >>> 4 & 7;
     if (flags >>> 6 != 1 || blockSize < 4) {
       throw new IOException("LZ4 frame of an unknown version");
     }
@@ -93,13 +55,13 @@ public final class Lz4FrameInputStream extends InputStream {
       input = new byte[largestBlock];
       output = Arrays.copyOf(output, HISTORY + largestBlock);
     }
-    position = HISTORY;
+    given = HISTORY;
     limit = HISTORY;
-    inFrame = true;
   }
 
-  private void nextBlock() throws IOException {
-    int header = packedInt();
+  @Override
+  void nextBlock() throws IOException {
+    int header = (int) next(4);
     if (header == 0) {
       packed.skipNBytes(contentChecksum ? 4 : 0);
       inFrame = false;
@@ -110,12 +72,10 @@ public final class Lz4FrameInputStream extends InputStream {
       throw new IOException(
           "LZ4 block of " + size + " bytes in a frame that allows " + largestBlock);
     }
-    if (packed.readNBytes(input, 0, size) < size) {
-      throw new EOFException("LZ4 block ends early");
-    }
+    readBlock(input, size);
     packed.skipNBytes(blockChecksums ? 4 : 0);
     System.arraycopy(output, limit - HISTORY, output, 0, HISTORY);
-    position = HISTORY;
+    given = HISTORY;
     if (header < 0) {
       System.arraycopy(input, 0, output, HISTORY, size);
       limit = HISTORY + size;
@@ -180,17 +140,5 @@ public final class Lz4FrameInputStream extends InputStream {
 
   private static int fail() throws IOException {
     throw new IOException("LZ4 block is damaged");
-  }
-
-  private int packedInt() throws IOException {
-    return packedByte() | packedByte() << 8 | packedByte() << 16 | packedByte() << 24;
-  }
-
-  private int packedByte() throws IOException {
-    int value = packed.read();
-    if (value < 0) {
-      throw new EOFException("LZ4 frame ends early");
-    }
-    return value;
   }
 }

@@ -1,6 +1,5 @@
 package org.buftrail.jfr.packing;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -11,80 +10,46 @@ import java.util.Arrays;
  * MiB, are refused. Every index is checked, and memory grows with what was decoded, whatever a
  * header states.
  */
-public final class ZstdFrameInputStream extends InputStream {
+public final class ZstdFrameInputStream extends FrameInputStream {
   /** The first four bytes of a frame, lowest first. */
   public static final int MAGIC = 0xfd2fb528;
 
-  private static final int SKIPPABLE = 0x184D2A50;
   private static final long LARGEST_WINDOW = 128 << 20;
   private static final int LEAST_ROOM = 1 << 20;
   private static final int RAW = 0;
   private static final int REPEATED = 1;
   private static final int PACKED = 2;
 
-  private final InputStream packed;
   private final ZstdBlocks.Target output = new ZstdBlocks.Target();
   private final byte[] input = new byte[ZstdBlocks.LARGEST + BackwardBits.SLACK];
   private ZstdBlocks blocks = new ZstdBlocks();
-  private int given;
   private int window;
-  private boolean inFrame;
   private boolean checksum;
 
   /**
    * @param packed frames, read to their end
    */
   public ZstdFrameInputStream(InputStream packed) {
-    this.packed = packed;
+    super(packed, "Zstandard", MAGIC);
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  byte[] unpacked() {
+    return output.bytes;
   }
 
   @Override
-  public int read(byte[] target, int offset, int length) throws IOException {
-    while (given == output.position) {
-      if (!inFrame && !beginFrame()) {
-        return -1;
-      }
-      nextBlock();
-    }
-    int count = Math.min(length, output.position - given);
-    System.arraycopy(output.bytes, given, target, offset, count);
-    given += count;
-    return count;
+  int end() {
+    return output.position;
   }
 
   @Override
-  public void close() throws IOException {
-    packed.close();
-  }
-
-  private boolean beginFrame() throws IOException {
-    while (true) {
-      int first = packed.read();
-      if (first < 0) {
-        return false;
-      }
-      int magic = first | (int) next(3) << 8;
-      if (magic == MAGIC) {
-        break;
-      }
-      if ((magic & ~0xf) != SKIPPABLE) {
-        throw new ZstdException("no frame where one should begin");
-      }
-      packed.skipNBytes(next(4));
-    }
+  void beginFrame() throws IOException {
     readHeader();
     blocks = new ZstdBlocks();
     output.position = 0;
     output.oldest = 0;
     given = 0;
-    inFrame = true;
-    return true;
   }
 
   private void readHeader() throws IOException {
@@ -114,7 +79,8 @@ public final class ZstdFrameInputStream extends InputStream {
     window = (int) size;
   }
 
-  private void nextBlock() throws IOException {
+  @Override
+  void nextBlock() throws IOException {
     int header = (int) next(3);
     int type = (header >>> 1) & 3;
     int size = header >>> 3;
@@ -123,9 +89,7 @@ public final class ZstdFrameInputStream extends InputStream {
     }
     makeRoom();
     int stored = type == REPEATED ? 1 : size;
-    if (packed.readNBytes(input, 0, stored) < stored) {
-      throw new EOFException("Zstandard block ends early");
-    }
+    readBlock(input, stored);
     if (type == PACKED) {
       blocks.decode(new ByteCursor(input, stored), output);
     } else if (type == RAW) {
@@ -156,18 +120,5 @@ public final class ZstdFrameInputStream extends InputStream {
       given = kept;
     }
     output.oldest = Math.max(0, output.position - window);
-  }
-
-  /** A number of up to eight bytes, lowest first. */
-  private long next(int count) throws IOException {
-    long value = 0;
-    for (int i = 0; i < count; i++) {
-      int b = packed.read();
-      if (b < 0) {
-        throw new EOFException("Zstandard frame ends early");
-      }
-      value |= (long) b << (8 * i);
-    }
-    return value;
   }
 }
