@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.buftrail.it.programs.Leaker;
+import org.buftrail.it.programs.Silent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,5 +64,31 @@ final class CommandLineIT {
     assertThat(tree.out())
         .contains("last seen in org.buftrail.it.programs.Leaker.forget")
         .contains("5 flows");
+  }
+
+  @Test
+  void aComparisonThatFailsIsAppendedToTheSummaryOfTheStep() throws Exception {
+    Path clean = Files.createDirectory(directory.resolve("clean"));
+    Path leaking = Files.createDirectory(directory.resolve("leaking"));
+    FlowCases.flows(Setting.newest(), clean, Silent.class);
+    FlowCases.flows(Setting.newest(), leaking, Leaker.class);
+    Path summary = Files.writeString(directory.resolve("summary.md"), "# Before\n");
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .environment("GITHUB_STEP_SUMMARY", summary.toString())
+            .runJar(
+                "diff",
+                "clean/flows.json",
+                "leaking/flows.json",
+                "--type",
+                "leaked_space,live_space",
+                "--fail-on",
+                "new-leak,growth=10%");
+    assertThat(result.exit()).as(result.err()).isEqualTo(1);
+    List<String> lines = Files.readAllLines(summary);
+    assertThat(lines)
+        .startsWith("# Before", "### ❌ Buftrail: `clean/flows.json` → `leaking/flows.json`", "")
+        .anyMatch(line -> line.startsWith("- **") && line.contains("Leaker.forget"))
+        .contains("| measure | base | new | change |");
   }
 }

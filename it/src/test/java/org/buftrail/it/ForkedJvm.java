@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program in a JVM of its own, usually under the packaged agent. */
@@ -15,6 +17,7 @@ final class ForkedJvm {
   private final Path directory;
   private final List<String> jvmOptions = new ArrayList<>();
   private final List<String> command = new ArrayList<>();
+  private final Map<String, String> environment = new HashMap<>();
   private List<String> prefix = List.of();
   private long timeoutSeconds = 120;
   private Path java = Setting.newest().java();
@@ -71,6 +74,12 @@ final class ForkedJvm {
     return this;
   }
 
+  /** Sets a variable of its environment. */
+  ForkedJvm environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
   /** Runs under the packaged agent; may be called more than once. */
   ForkedJvm agent(String options) {
     return agent(Setting.JAR, options);
@@ -119,6 +128,7 @@ final class ForkedJvm {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
+    builder.environment().putAll(environment);
     Process process = builder.start();
     if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

@@ -109,6 +109,7 @@ final class OperationsIT {
     assertThat(process().exitValue()).isZero();
     assertThat(Files.readString(directory.resolve("stdout.txt"))).doesNotContain("buftrail");
     assertEvents();
+    assertPrintedEvents();
     assertSnapshots();
   }
 
@@ -163,7 +164,7 @@ final class OperationsIT {
       MBeanServerConnection server = connector.getMBeanServerConnection();
       ObjectName bean = new ObjectName("org.buftrail:type=FlowTracker");
       assertThat(server.getAttribute(bean, "ActiveFlowCount")).isEqualTo(4L);
-      assertThat((String) server.getAttribute(bean, "TreeView")).contains("Operated.hold");
+      assertReference(server, bean);
       BlockingQueue<Notification> heard = new LinkedBlockingQueue<>();
       server.addNotificationListener(
           bean, (notification, handback) -> heard.add(notification), null, null);
@@ -180,6 +181,22 @@ final class OperationsIT {
       assertThat(path.get("direct")).isEqualTo(false);
       assertThat((String) path.get("path")).contains("Operated.lose").contains("Operated.forget");
     }
+    // The double release comes after the leak: its event may take one more look of the agent.
+    Thread.sleep(3_000);
+  }
+
+  /** The attributes and operations of the reference. */
+  private void assertReference(MBeanServerConnection server, ObjectName bean) throws Exception {
+    assertThat((String) server.getAttribute(bean, "TreeView")).contains("Operated.hold");
+    assertThat((String) server.getAttribute(bean, "LLMView")).startsWith("METADATA\n");
+    assertThat((String) server.getAttribute(bean, "Summary")).contains("live");
+    assertThat(server.getAttribute(bean, "RootCount")).isEqualTo(1);
+    Path file = directory.resolve("exported.json");
+    String[] types = {String.class.getName(), String.class.getName()};
+    server.invoke(bean, "exportToFile", new Object[] {file.toString(), "json"}, types);
+    assertThat(FlowsFile.read(file).total("live")).isEqualTo(4);
+    server.invoke(bean, "reset", new Object[0], new String[0]);
+    assertThat(server.getAttribute(bean, "LeakedCount")).isEqualTo(0L);
   }
 
   private void assertEvents() throws IOException {
@@ -200,6 +217,32 @@ final class OperationsIT {
             });
     assertThat(named(all, "buftrail.LiveFlows"))
         .anySatisfy(e -> assertThat(e.getLong("count")).isEqualTo(4));
+  }
+
+  /** What the JDK's own tool makes of them, with units. */
+  private void assertPrintedEvents() throws Exception {
+    Path tool = Path.of(System.getProperty("java.home"), "bin", "jfr");
+    Path recording = directory.resolve("flows.jfr");
+    Path printed = directory.resolve("printed.txt");
+    Process print =
+        new ProcessBuilder(
+                tool.toString(),
+                "print",
+                "--events",
+                "buftrail.Leak,buftrail.LiveFlows,buftrail.DoubleRelease",
+                recording.toString())
+            .redirectOutput(printed.toFile())
+            .start();
+    assertThat(print.waitFor()).isZero();
+    assertThat(Files.readString(printed))
+        .containsPattern(
+            "buftrail\\.Leak \\{[^}]*path = \"[^\"]*Operated\\.lose:\\d+[^}]*bytes = (512 bytes|1\\.0 kB)"
+                + "[^}]*age = [0-9.]+ m?s\\s[^}]*direct = false")
+        .containsPattern(
+            "buftrail\\.LiveFlows \\{[^}]*Operated\\.hold:\\d+\"[^}]*count = 4\\s[^}]*bytes = 4\\.0 kB"
+                + "[^}]*direct = true[^}]*oldest = [0-9.]+ (ms|s|m)\\s")
+        .containsPattern(
+            "buftrail\\.DoubleRelease \\{[^}]*kind = \"double release\"[^}]*count = 1\\s");
   }
 
   private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

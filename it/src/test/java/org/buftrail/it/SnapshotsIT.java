@@ -1,0 +1,88 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.buftrail.it.programs.Operated;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots that the agent writes by itself, and what it does when it cannot. */
+final class SnapshotsIT {
+  private static final int TIMEOUT_SECONDS = 90;
+
+  @TempDir private Path directory;
+
+  /** Runs the program for some seconds, its output through a pipe. */
+  private String run(String options, String... before) throws Exception {
+    List<String> command = new ArrayList<>(List.of(before));
+    command.addAll(
+        List.of(
+            Setting.newest().java().toString(),
+            "-XX:-UsePerfData",
+            "-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE + ";" + options,
+            "-cp",
+            Setting.newest().classPath(),
+            Operated.class.getName()));
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    try {
+      for (int i = 0; i < TIMEOUT_SECONDS * 20 && !exists("ready"); i++) {
+        Thread.sleep(50);
+      }
+      Thread.sleep(6_000);
+      Files.createFile(directory.resolve("stop"));
+      String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).as(log).isZero();
+      return log;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private boolean exists(String file) {
+    return Files.exists(directory.resolve(file));
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("snapshots"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  /** No file may be larger than a block: to whoever writes, that is a disk without room. */
+  @Test
+  void aDiskThatIsFullCostsTheSnapshotAndALine() throws Exception {
+    String log =
+        run("every=1s;snapshotDir=snapshots", "sh", "-c", "ulimit -f 1; exec \"$@\"", "sh");
+    assertThat(log.lines().filter(line -> line.contains("no snapshot (")))
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: no snapshot (every): cannot write ")
+        .endsWith(": File too large");
+    assertThat(log).doesNotContain("Exception").doesNotContain("\tat ");
+    for (Path file : files()) {
+      assertThat(file).as("nothing is left half written").hasExtension("json");
+      FlowsFile.read(file);
+    }
+  }
+
+  @Test
+  void theOldestFilesGo() throws Exception {
+    String log = run("every=1s;snapshotDir=snapshots;snapshotFiles=2");
+    assertThat(log.lines().filter(line -> line.contains("snapshot (every) written to ")))
+        .hasSizeGreaterThan(3);
+    List<Path> files = files();
+    assertThat(files).hasSize(2);
+    assertThat(files.get(1).toString()).endsWith("-shutdown.json");
+    assertThat(FlowsFile.read(files.get(1)).total("leaked")).isEqualTo(5);
+  }
+}
