@@ -50,7 +50,10 @@ final class ReportCommandTest {
     Run run = Run.of("report", file.toString());
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.errLines()).singleElement().asString().contains("line");
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: " + file + ": line ");
   }
 
   @Test

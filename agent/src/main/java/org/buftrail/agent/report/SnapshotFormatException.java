@@ -1,6 +1,7 @@
 package org.buftrail.agent.report;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** Text that is not a snapshot; the message says where and what was expected. */
 public final class SnapshotFormatException extends IOException {
@@ -13,6 +14,13 @@ public final class SnapshotFormatException extends IOException {
     super("line " + line + ", column " + column + ": " + problem);
     this.line = line;
     this.column = column;
+  }
+
+  /** The same fault, in a file. */
+  SnapshotFormatException(Path file, SnapshotFormatException fault) {
+    super(file + ": " + fault.getMessage(), fault);
+    this.line = fault.line;
+    this.column = fault.column;
   }
 
   /** The line of the fault, from 1. */

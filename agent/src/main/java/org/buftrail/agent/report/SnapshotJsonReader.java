@@ -52,6 +52,8 @@ public final class SnapshotJsonReader {
     try (InputStream bytes = Files.newInputStream(file);
         Reader text = new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder())) {
       return read(text);
+    } catch (SnapshotFormatException e) {
+      throw new SnapshotFormatException(file, e);
     }
   }
 

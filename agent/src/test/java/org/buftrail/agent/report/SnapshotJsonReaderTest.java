@@ -206,6 +206,7 @@ class SnapshotJsonReaderTest {
 
     assertThatThrownBy(() -> SnapshotJsonReader.read(file))
         .isInstanceOf(SnapshotFormatException.class)
+        .hasMessageStartingWith(file + ": line 1, column ")
         .hasMessageContaining("not UTF-8");
   }
 
