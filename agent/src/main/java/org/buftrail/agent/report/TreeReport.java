@@ -218,13 +218,17 @@ public final class TreeReport {
     out.append(Wording.count(leaks.size())).append("  ").append(Wording.severity(path.isDirect()));
     out.append(" (").append(Wording.memory(path));
     out.append(path.resource() == null ? " memory)  " : ")  ");
-    out.append(Wording.flowsAndBytes(path.leaked())).append(", ");
-    out.append(Wording.share(path.leaked().bytes(), whole)).append(" of leaked bytes\n");
+    out.append(amount(path, path.leaked()));
+    if (path.resource() == null || path.leaked().bytes() > 0) {
+      out.append(", ").append(Wording.share(path.leaked().bytes(), whole));
+      out.append(" of leaked bytes");
+    }
+    out.append('\n');
     Path.Hop last = Wording.last(path);
     out.append("  last seen in ").append(Wording.fullPlace(last)).append(" with reference count ");
     out.append(Wording.ascii(last.refs()));
     if (path.live().count() > 0) {
-      out.append("; ").append(Wording.flowsAndBytes(path.live())).append(" live there now");
+      out.append("; ").append(amount(path, path.live())).append(" live there now");
     }
     out.append('\n');
     if (path.firstSeenMillis() != Path.NEVER) {
@@ -238,6 +242,13 @@ public final class TreeReport {
       out.append(hop.isOverflow() ? " (OVERFLOW)" : "");
       out.append(--left == 0 ? "  <== last seen here\n" : "\n");
     }
+  }
+
+  /** Flows and bytes; of a resource without bytes its number alone. */
+  private static String amount(Path path, Path.Flows flows) {
+    return path.resource() != null && flows.bytes() == 0
+        ? Wording.flows(flows.count())
+        : Wording.flowsAndBytes(flows);
   }
 
   private void live() throws IOException {
@@ -260,7 +271,7 @@ public final class TreeReport {
   }
 
   private void live(Path path) throws IOException {
-    out.append("  ").append(Wording.flowsAndBytes(path.live())).append(' ');
+    out.append("  ").append(amount(path, path.live())).append(' ');
     out.append(Wording.memory(path));
     if (path.oldestMillis() >= 0) {
       out.append(", oldest ").append(Wording.age(path.oldestMillis()));

@@ -92,15 +92,18 @@ final class TreeText {
     }
     if (node.leaked().count() > 0) {
       out.append("  <== LEAK ").append(Wording.severity(node.isDirectLeak()));
-      out.append(", ").append(Wording.bytes(node.leaked().bytes()));
     }
-    if (node.live().count() > 0) {
-      out.append("  live ").append(Wording.bytes(node.live().bytes()));
-    }
-    if (node.released().count() > 0) {
-      out.append("  released ").append(Wording.bytes(node.released().bytes()));
-    }
+    bytes(", ", node.leaked());
+    bytes("  live ", node.live());
+    bytes("  released ", node.released());
     out.append('\n');
+  }
+
+  /** Most resources have none. */
+  private void bytes(String what, FlowNode.Sum sum) throws IOException {
+    if (sum.bytes() > 0) {
+      out.append(what).append(Wording.bytes(sum.bytes()));
+    }
   }
 
   private void cut(FlowNode parent, String indent) throws IOException {

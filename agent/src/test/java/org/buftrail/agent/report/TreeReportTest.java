@@ -11,6 +11,18 @@ import org.junit.jupiter.api.Test;
 
 class TreeReportTest {
   @Test
+  void resourcesWithoutBytesAreCountedAlone() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("java.sql.Connection.open", "p.Dao.query:7").leaked(2, 0).live(1, 0).add();
+
+    assertThat(tree(b.build()))
+        .contains("LEAK 1 of 1  moderate (java.sql.Connection)  2 flows\n")
+        .contains("with reference count 1-2; 1 flow live there now\n")
+        .contains("\n  1 flow java.sql.Connection\n    Connection.open > Dao.query:7\n")
+        .contains("Dao.query:7 [1-2]  <== LEAK moderate\n");
+  }
+
+  @Test
   void answersWhichPathLeaksHowMuchAndWhereItWasLastSeen() throws IOException {
     assertThat(tree(SnapshotBuilder.service()))
         .isEqualTo(
