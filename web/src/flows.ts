@@ -305,6 +305,7 @@ class FlowsPage {
         id: "memory",
         label: "Memory",
         numeric: false,
+        width: 7.5,
         minor: true,
         text: (row) => model.resource(row).replace(/^.*\./, "") || model.memory(row),
         title: (row) => model.resource(row) || model.memory(row),
