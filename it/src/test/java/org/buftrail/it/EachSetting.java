@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
   /** Whether only Netty 4.2 counts. */
   boolean netty42() default false;
 
+  /** Whether only the Netty versions count whose native transports are at hand. */
+  boolean natives() default false;
+
   /** The oldest Java that counts. */
   int java() default 11;
 

@@ -100,7 +100,37 @@ final class PipelinesIT {
 
   @EachSetting
   void framesAreFollowedFromTheSocketInsideMessages(Setting setting) throws Exception {
-    FlowsFile flows = run(setting, "pooled", FlowCases.INCLUDE, Frames.class);
+    assertFrames(run(setting, "pooled", FlowCases.INCLUDE, Frames.class, "nio"));
+  }
+
+  @EachSetting(natives = true)
+  void soAreThoseOfEpoll(Setting setting) throws Exception {
+    ForkedJvm.Result result = natively(setting, "epoll");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertFrames(FlowsFile.read(directory.resolve("flows.json")));
+  }
+
+  @EachSetting(natives = true, netty42 = true)
+  void andThoseOfIoUringWhereTheMachineHasIt(Setting setting) throws Exception {
+    ForkedJvm.Result result = natively(setting, "io_uring");
+    if (result.exit() == 3) {
+      assertThat(result.err()).contains("io_uring");
+      return;
+    }
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertFrames(FlowsFile.read(directory.resolve("flows.json")));
+  }
+
+  private ForkedJvm.Result natively(Setting setting, String transport) throws Exception {
+    return new ForkedJvm(directory)
+        .on(setting)
+        .alsoOnClassPath(setting.natives().resolve("*"))
+        .option("-Dio.netty.allocator.type=pooled")
+        .agent(FlowCases.INCLUDE + ";report=flows.json")
+        .run(Frames.class, transport);
+  }
+
+  private static void assertFrames(FlowsFile flows) {
     String decoded = "PooledByteBufAllocator.directBuffer > Frames$Cutter.decode > ByteBuf.retain";
     String read = decoded + " > Frames$Consumer.channelRead > Frames$Consumer.";
     assertThat(flows.summaries())

@@ -90,6 +90,11 @@ record Setting(Path javaHome, String netty) {
     return file("buftrail.it.loading").resolve(name);
   }
 
+  /** The native transports of this version, if they are at hand. */
+  Path natives() {
+    return file("buftrail.it.natives").resolve(netty);
+  }
+
   /** It came with 4.1.110. */
   boolean hasAdaptiveAllocator() {
     return !netty.startsWith("4.1.100.");
@@ -134,6 +139,7 @@ record Setting(Path javaHome, String netty) {
           .filter(setting -> !wanted.netty42() || setting.netty().startsWith("4.2."))
           .filter(setting -> !wanted.newestNetty() || setting.netty().equals(newest))
           .filter(setting -> setting.javaVersion() >= wanted.java())
+          .filter(setting -> !wanted.natives() || Files.exists(setting.natives()))
           .map(Arguments::of);
     }
   }

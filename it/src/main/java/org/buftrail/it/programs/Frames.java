@@ -9,9 +9,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -30,14 +27,19 @@ public final class Frames {
 
   private Frames() {}
 
-  /** Runs the program. */
-  public static void main(String[] args) throws InterruptedException {
-    EventLoopGroup group = new NioEventLoopGroup(1);
+  /**
+   * Runs the program.
+   *
+   * @param args {@code nio}, {@code epoll} or {@code io_uring}
+   */
+  public static void main(String[] args) throws Exception {
+    Transport transport = Transport.of(args[0]);
+    EventLoopGroup group = transport.group();
     try {
       Channel server =
           new ServerBootstrap()
               .group(group)
-              .channel(NioServerSocketChannel.class)
+              .channel(transport.server())
               .childHandler(new Pipeline())
               .bind("127.0.0.1", 0)
               .sync()
@@ -45,7 +47,7 @@ public final class Frames {
       Channel client =
           new Bootstrap()
               .group(group)
-              .channel(NioSocketChannel.class)
+              .channel(transport.client())
               .handler(new Pipeline())
               .connect(server.localAddress())
               .sync()
