@@ -1,5 +1,6 @@
 package org.buftrail.it.programs;
 
+import io.netty.buffer.ByteBuf;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,10 @@ final class Garbage {
   /** Takes any object, so as not to be a hop itself. */
   void add(Object object) {
     objects.add(new WeakReference<>(object));
+    if (object.getClass().getSimpleName().contains("LeakAware")) {
+      // The wrapper of Netty's detector goes before what it wraps.
+      add(((ByteBuf) object).unwrap());
+    }
   }
 
   void awaitCollection() throws InterruptedException {
