@@ -91,8 +91,9 @@ final class ConversionOptions {
 
   ConversionOptions() {}
 
-  /** Adds one option for each kind to a command. */
-  void addKinds(CommandLine line) {
+  /** The command that these are options of, with one more for each kind. */
+  CommandLine commandLine(Object command) {
+    CommandLine line = new CommandLine(command);
     for (Kind kind : Kind.values()) {
       if (kind != Kind.EVENT) {
         line.getCommandSpec().addOption(option(kind));
@@ -105,6 +106,7 @@ final class ConversionOptions {
                 .type(boolean.class)
                 .description("Every kind that the recording has: the default.")
                 .build());
+    return line;
   }
 
   private OptionSpec option(Kind kind) {

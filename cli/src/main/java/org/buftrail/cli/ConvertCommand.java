@@ -74,7 +74,8 @@ final class ConvertCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       converter = SizeOption.class,
       description = {
-        "OTLP in parts of at most SIZE, such as 4m, each complete in itself: OUT-1.otlp, OUT-2.otlp."
+        "OTLP in parts of at most SIZE, such as 4m, each complete in itself: OUT-1.otlp,"
+            + " OUT-2.otlp."
       })
   private long split = Long.MAX_VALUE;
 
@@ -93,9 +94,7 @@ final class ConvertCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     ConvertCommand command = new ConvertCommand(terminal);
-    CommandLine line = new CommandLine(command);
-    command.conversion.addKinds(line);
-    return line;
+    return command.conversion.commandLine(command);
   }
 
   @Override

@@ -106,9 +106,7 @@ final class PushCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     PushCommand command = new PushCommand(terminal);
-    CommandLine line = new CommandLine(command);
-    command.conversion.addKinds(line);
-    return line;
+    return command.conversion.commandLine(command);
   }
 
   @Override

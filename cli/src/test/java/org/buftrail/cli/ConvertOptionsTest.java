@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +38,7 @@ final class ConvertOptionsTest {
   }
 
   private Profiles read(String name) throws IOException {
-    try (InputStream in = Files.newInputStream(directory.resolve(name))) {
-      return OtlpReader.read(in).get(0);
-    }
+    return Written.read(directory.resolve(name));
   }
 
   private static long total(Profiles profiles) {
@@ -52,19 +49,11 @@ final class ConvertOptionsTest {
     return profiles.profiles().stream().map(Profile::name).distinct().toList();
   }
 
-  private static long count(Profiles profiles, String name) {
-    return profiles.profiles().stream()
-        .filter(profile -> profile.name().equals(name))
-        .filter(profile -> profile.sampleType().unit().equals("count"))
-        .mapToLong(Profile::total)
-        .sum();
-  }
-
   @Test
   void includeAndExcludeSelectByFrame() throws IOException {
     assertThat(names(convert("--include", ".*waitOnce"))).containsExactly("lock_wait");
     Profiles others = convert("-X", "org/buftrail/cli/Recordings");
-    assertThat(count(others, "lock_wait"))
+    assertThat(Written.count(others, "lock_wait"))
         .isLessThanOrEqualTo(Recordings.count(recording, "jdk.JavaMonitorWait") - 5);
   }
 
@@ -79,7 +68,8 @@ final class ConvertOptionsTest {
     assertThat(
             profiles.dictionary().strings().get(profiles.dictionary().functions().name(function)))
         .matches("\\[.* tid=\\d+]");
-    assertThat(count(convert("--threads", "-I", "\\[" + thread + " tid=\\d+]"), "lock_wait"))
+    assertThat(
+            Written.count(convert("--threads", "-I", "\\[" + thread + " tid=\\d+]"), "lock_wait"))
         .isGreaterThanOrEqualTo(5);
   }
 

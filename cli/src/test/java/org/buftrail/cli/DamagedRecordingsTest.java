@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -283,9 +281,9 @@ final class DamagedRecordingsTest {
         .allSatisfy(said -> assertThat(said).matches("buftrail: .*: chunk \\d+ at byte \\d+: .+"));
     assertThat(lines.get(lines.size() - 1)).contains("marked partial (--lenient accepts that)");
 
-    Profiles profiles = read(out);
+    Profiles profiles = Written.read(out);
     assertThat(profiles.resource().asMap()).containsEntry("buftrail.recording.partial", true);
-    assertThat(total(profiles, damaged.profile)).isBetween(damaged.least, damaged.most);
+    assertThat(Written.count(profiles, damaged.profile)).isBetween(damaged.least, damaged.most);
     if (!profiles.profiles().isEmpty()) {
       Run check = Run.of("check", out.toString());
       assertThat(check.exit()).as(check.out()).isZero();
@@ -300,20 +298,6 @@ final class DamagedRecordingsTest {
   /** Offsets may differ where a case says so; all else is literal. */
   private static String pattern(String line) {
     return Pattern.quote(line).replace("\\d+", "\\E\\d+\\Q") + ".*";
-  }
-
-  private static Profiles read(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return OtlpReader.read(in).get(0);
-    }
-  }
-
-  private static long total(Profiles profiles, String name) {
-    return profiles.profiles().stream()
-        .filter(profile -> profile.name().equals(name))
-        .filter(profile -> profile.sampleType().unit().equals("count"))
-        .mapToLong(Profile::total)
-        .sum();
   }
 
   @Test

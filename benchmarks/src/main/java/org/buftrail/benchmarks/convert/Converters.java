@@ -1,6 +1,7 @@
 package org.buftrail.benchmarks.convert;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -68,6 +69,20 @@ final class Converters {
       writer.write(profiles, target);
       return profiles.profiles().size();
     }
+
+    /** Converts; answers how many bytes it wrote. */
+    long size(Path recording) throws IOException {
+      Sink sink = new Sink();
+      convert(recording, sink);
+      return sink.size();
+    }
+
+    /** The sum of all values of what a recording becomes. */
+    long total(Path recording) throws IOException {
+      ByteArrayOutputStream written = new ByteArrayOutputStream();
+      convert(recording, written);
+      return Converters.total(written.toByteArray());
+    }
   }
 
   /** jfr-converter's pass with the given options. */
@@ -82,6 +97,20 @@ final class Converters {
   /** jfr-converter without options: all that samples time, as one profile. */
   static void peer(Path recording, OutputStream target) throws IOException {
     peer(recording, target, DEFAULT_PASS);
+  }
+
+  /** Converts with jfr-converter without options; answers how many bytes it wrote. */
+  static long peerSize(Path recording) throws IOException {
+    Sink sink = new Sink();
+    peer(recording, sink);
+    return sink.size();
+  }
+
+  /** The sum of all values of what jfr-converter makes of a recording without options. */
+  static long peerTotal(Path recording) throws IOException {
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    peer(recording, written);
+    return total(written.toByteArray());
   }
 
   /** jfr-converter once for each kind that it knows in most recordings. */
@@ -105,7 +134,7 @@ final class Converters {
   }
 
   /** The sum of all values of a type of sample in OTLP bytes. */
-  static long total(byte[] otlp) throws IOException {
+  private static long total(byte[] otlp) throws IOException {
     long total = 0;
     for (Profiles profiles : OtlpReader.read(new ByteArrayInputStream(otlp))) {
       for (Profile profile : profiles.profiles()) {

@@ -1,6 +1,5 @@
 package org.buftrail.benchmarks.convert;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,13 +47,9 @@ public class JfrToOtlpConverterBenchmark {
   public void prepare() throws IOException {
     recording = Files.createTempFile("buftrail-bench", ".jfr");
     Files.write(recording, SyntheticRecording.of(events, depth, contexts, duplication));
-    ByteArrayOutputStream ours = new ByteArrayOutputStream();
-    own.convert(recording, ours);
-    ByteArrayOutputStream theirs = new ByteArrayOutputStream();
-    Converters.peer(recording, theirs);
     long read = RecordingFile.readAllEvents(recording).size();
-    long found = Converters.total(ours.toByteArray());
-    long foundByPeer = Converters.total(theirs.toByteArray());
+    long found = own.total(recording);
+    long foundByPeer = Converters.peerTotal(recording);
     if (found != events || foundByPeer != events || read != events) {
       throw new IllegalStateException(
           events + " samples; found " + found + ", peer " + foundByPeer + ", JDK " + read);
@@ -70,25 +65,19 @@ public class JfrToOtlpConverterBenchmark {
   /** Buftrail, with a converter that is used again. */
   @Benchmark
   public long buftrail() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    own.convert(recording, sink);
-    return sink.size();
+    return own.size(recording);
   }
 
   /** Buftrail, with a new converter each time. */
   @Benchmark
   public long buftrailAnew() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    new Converters.Own().convert(recording, sink);
-    return sink.size();
+    return new Converters.Own().size(recording);
   }
 
   /** The converter of async-profiler. */
   @Benchmark
   public long jfrConverter() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    Converters.peer(recording, sink);
-    return sink.size();
+    return Converters.peerSize(recording);
   }
 
   /** The JDK's reader: all events with all frames, and nothing written. */

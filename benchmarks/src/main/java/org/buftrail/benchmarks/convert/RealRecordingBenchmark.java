@@ -1,6 +1,5 @@
 package org.buftrail.benchmarks.convert;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,12 +56,8 @@ public class RealRecordingBenchmark {
     if (!found.equals(read)) {
       throw new IllegalStateException("found " + found + ", the JDK " + read);
     }
-    ByteArrayOutputStream peer = new ByteArrayOutputStream();
-    Converters.peer(file, peer);
-    ByteArrayOutputStream own = new ByteArrayOutputStream();
-    samples.convert(file, own);
-    long ownTotal = Converters.total(own.toByteArray());
-    long peerTotal = Converters.total(peer.toByteArray());
+    long ownTotal = samples.total(file);
+    long peerTotal = Converters.peerTotal(file);
     if (ownTotal != peerTotal) {
       throw new IllegalStateException(ownTotal + " samples, jfr-converter " + peerTotal);
     }
@@ -71,33 +66,25 @@ public class RealRecordingBenchmark {
   /** Buftrail: all kinds in one pass. */
   @Benchmark
   public long buftrailAll() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    everything.convert(file, sink);
-    return sink.size();
+    return everything.size(file);
   }
 
   /** Buftrail: all kinds, with a new converter each time. */
   @Benchmark
   public long buftrailAllAnew() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    new Converters.Own().convert(file, sink);
-    return sink.size();
+    return new Converters.Own().size(file);
   }
 
   /** Buftrail: the kinds that the other converter takes by default. */
   @Benchmark
   public long buftrailCpuAndWall() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    samples.convert(file, sink);
-    return sink.size();
+    return samples.size(file);
   }
 
   /** The converter of async-profiler without options. */
   @Benchmark
   public long jfrConverterDefault() throws IOException {
-    Converters.Sink sink = new Converters.Sink();
-    Converters.peer(file, sink);
-    return sink.size();
+    return Converters.peerSize(file);
   }
 
   /** The JDK's reader: all events with all frames, and nothing written. */
