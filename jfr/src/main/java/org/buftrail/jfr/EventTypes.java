@@ -46,12 +46,12 @@ final class EventTypes {
     long bytes;
     long converted;
 
-    Entry(long id, @Nullable String name, @Nullable EventRows rows) {
+    Entry(long id, @Nullable TypeDescriptor type, @Nullable EventRows rows) {
       this.id = id;
-      this.name = name == null ? "(type " + id + ")" : name;
-      this.described = name != null;
+      this.name = type == null ? "(type " + id + ")" : type.name;
+      this.described = type != null;
       this.rows = rows;
-      this.remembered = Origin.tells(this.name);
+      this.remembered = type != null && Origin.tells(type);
     }
   }
 
@@ -175,7 +175,7 @@ final class EventTypes {
       }
       rows.add(eventRows);
     }
-    Entry entry = new Entry(id, type == null ? null : type.name, eventRows);
+    Entry entry = new Entry(id, type, eventRows);
     entries.add(entry);
     return entry;
   }

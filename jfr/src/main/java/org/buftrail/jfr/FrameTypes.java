@@ -51,7 +51,8 @@ final class FrameTypes {
 
   private void define(int key, String description) {
     boolean kernel = description.equals("Kernel");
-    isNative[key] = kernel || description.equals("Native") || description.equals("C++");
+    // Datadog's profiler has one more kind of native frames: without a symbol.
+    isNative[key] = kernel || description.startsWith("Native") || description.equals("C++");
     if (isNative[key]) {
       attributes[key] = dictionary.frameType(kernel ? "kernel" : "native");
     }

@@ -1,5 +1,6 @@
 package org.buftrail.jfr;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * together as bytes, once for each method that a used stack names.
  */
 final class Names {
+  private static final byte[] REMOTE = "<remote>".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] UNKNOWN = {'[', 'u', 'n', 'k', 'n', 'o', 'w', 'n', ']'};
 
   private final Dictionary dictionary;
@@ -85,6 +87,32 @@ final class Names {
    */
   int library(int method) {
     return method < 0 ? 0 : libraries[method];
+  }
+
+  /**
+   * The address in its library of a native frame that has no symbol, -1 of others. Datadog's
+   * profiler writes such frames as a method of the library's build id, the address for descriptor.
+   */
+  long address(int method) {
+    if (method < 0) {
+      return -1;
+    }
+    length = 0;
+    appendSymbol(constants.methods.get(method, Constants.METHOD_NAME), false);
+    if (length != REMOTE.length || !Arrays.equals(name, 0, length, REMOTE, 0, length)) {
+      return -1;
+    }
+    length = 0;
+    appendSymbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR), false);
+    return hexadecimal(new String(name, 0, length, StandardCharsets.US_ASCII));
+  }
+
+  private static long hexadecimal(String text) {
+    try {
+      return text.startsWith("0x") ? Long.parseLong(text, 2, text.length(), 16) : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
   }
 
   /** The name of a class as an index in the string table, with dots; 0 if it is not there. */

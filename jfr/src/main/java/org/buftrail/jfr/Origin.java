@@ -26,6 +26,8 @@ final class Origin {
   private static final String OS = "jdk.OSInformation";
   private static final String ENVIRONMENT = "jdk.InitialEnvironmentVariable";
   private static final String PROPERTY = "jdk.InitialSystemProperty";
+  private static final String LIBRARY = "jdk.NativeLibrary";
+  private static final String BUILD_ID = "buildId";
   private static final Set<String> EVENTS = Set.of(SETTING, JVM, OS, ENVIRONMENT, PROPERTY);
   private static final String SERVICE_NAME = "service.name";
   // The JDK gives the virtual machine's name, then its version in parentheses.
@@ -36,6 +38,7 @@ final class Origin {
   private final StringTable strings;
   private final ChunkTexts texts;
   private final Names names;
+  private final NativeLibraries libraries;
   private final Map<String, Object> attributes = new LinkedHashMap<>();
   private final Set<String> contradicted = new HashSet<>();
   private String program = "";
@@ -44,15 +47,17 @@ final class Origin {
   private final long[] slots = new long[5];
   private @Nullable EventTypes layoutsOf;
 
-  Origin(StringTable strings, ChunkTexts texts, Names names) {
+  Origin(StringTable strings, ChunkTexts texts, Names names, NativeLibraries libraries) {
+    this.libraries = libraries;
     this.strings = strings;
     this.texts = texts;
     this.names = names;
   }
 
   /** Whether events of a type tell something of it. */
-  static boolean tells(String event) {
-    return EVENTS.contains(event);
+  static boolean tells(TypeDescriptor event) {
+    return EVENTS.contains(event.name)
+        || (event.name.equals(LIBRARY) && event.field(BUILD_ID) != null);
   }
 
   /** Periods that the recordings state, in the unit of each profile's period. */
@@ -99,6 +104,7 @@ final class Origin {
           case SETTING -> new String[] {"id", "name", "value"};
           case JVM ->
               new String[] {"jvmName", "jvmVersion", "pid", "jvmArguments", "javaArguments"};
+          case LIBRARY -> new String[] {"name", BUILD_ID, "baseAddress", "topAddress"};
           case ENVIRONMENT, PROPERTY -> new String[] {"key", "value"};
           default -> new String[] {"osVersion"};
         };
@@ -113,6 +119,7 @@ final class Origin {
       case JVM -> jvm(window);
       case ENVIRONMENT -> environment(text(window, 0), text(window, 1));
       case PROPERTY -> property(text(window, 0), text(window, 1));
+      case LIBRARY -> libraries.add(text(window, 0), text(window, 1), slots[2], slots[3]);
       default -> {
         String text = text(window, 0).strip();
         Matcher pretty = PRETTY_NAME.matcher(text);

@@ -31,6 +31,7 @@ final class RecordingConverter {
   private final Constants constants;
   private final Names names;
   private final ThreadNames threads;
+  private final NativeLibraries libraries = new NativeLibraries(dictionary);
   private final StackTraces stackTraces;
   private final SampleResolver resolver;
   private final ChunkTexts texts;
@@ -52,10 +53,10 @@ final class RecordingConverter {
     constants = reader.constants();
     names = new Names(dictionary, constants, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
-    stackTraces = new StackTraces(dictionary, constants, names, options.bytecodeIndex());
+    stackTraces = new StackTraces(dictionary, constants, names, libraries, options.bytecodeIndex());
     resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
     resolver.filter(options);
-    origin = new Origin(dictionary.strings(), texts, names);
+    origin = new Origin(dictionary.strings(), texts, names, libraries);
     for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
@@ -74,11 +75,12 @@ final class RecordingConverter {
   void begin(LongConsumer listener) {
     progress = listener;
     dictionary.clear();
+    libraries.clear();
     sums.values().forEach(ProfileSums::clear);
     pairings.values().forEach(Pairing::clear);
     resolver.clear();
     resolver.filter(options);
-    origin = new Origin(dictionary.strings(), texts, names);
+    origin = new Origin(dictionary.strings(), texts, names, libraries);
     stats = new Stats();
     damages = new ArrayList<>();
     previous = null;
@@ -138,6 +140,7 @@ final class RecordingConverter {
           });
       sums.values().forEach(profile -> profile.last().endProcess(profile));
     }
+    libraries.clear();
     previous = null;
   }
 
@@ -169,6 +172,7 @@ final class RecordingConverter {
     }
     names.begin();
     resolver.begin();
+    readOrigin(window, types, report);
     try {
       threads.resolve(window, types.metadata());
       stackTraces.resolve(window, types.metadata());
@@ -191,7 +195,6 @@ final class RecordingConverter {
       }
     }
     reportMissing(header, report);
-    readOrigin(window, types, report);
   }
 
   private void readOrigin(Window window, EventTypes types, ChunkReader.Report report)

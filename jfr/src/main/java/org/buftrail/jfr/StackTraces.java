@@ -20,6 +20,7 @@ final class StackTraces {
   private final Constants constants;
   private final Names names;
   private final FrameTypes frameTypes;
+  private final NativeLibraries libraries;
   private final boolean withBytecodeIndex;
   private final StackPipeline pipeline = new StackPipeline();
   private final int[] functions = new int[BATCH];
@@ -31,9 +32,16 @@ final class StackTraces {
   private StackDecoder.@Nullable Layouts layouts;
 
   /**
+   * @param libraries whose frames get a mapping
    * @param withBytecodeIndex whether frames that differ in it alone are kept apart
    */
-  StackTraces(Dictionary dictionary, Constants constants, Names names, boolean withBytecodeIndex) {
+  StackTraces(
+      Dictionary dictionary,
+      Constants constants,
+      Names names,
+      NativeLibraries libraries,
+      boolean withBytecodeIndex) {
+    this.libraries = libraries;
     this.dictionary = dictionary;
     this.constants = constants;
     this.names = names;
@@ -109,6 +117,29 @@ final class StackTraces {
       lines[i] = batch.lines[from + i];
     }
     dictionary.locations().intern(functions, lines, attributeSets, count, results);
+    for (int i = 0; i < count; i++) {
+      long type = batch.types[from + i];
+      if (frameTypes.isNative(type)) {
+        map((int) batch.methods[from + i], type, i);
+      }
+    }
+  }
+
+  /** Puts a native frame where its library is, if that has a build id. */
+  private void map(int method, long type, int i) {
+    long address = names.address(method);
+    int library = names.library(method);
+    if (address >= 0) {
+      int mapping = libraries.ofBuildId(dictionary.strings().get(library));
+      int set = frameTypes.attributes(type);
+      results[i] = dictionary.locations().intern(mapping, address, 0, 0, 0, set);
+      return;
+    }
+    int mapping = libraries.ofName(library);
+    if (mapping != 0) {
+      results[i] =
+          dictionary.locations().intern(mapping, 0, functions[i], lines[i], 0, attributeSets[i]);
+    }
   }
 
   /** The attributes of a frame, once its function is known. */

@@ -21,6 +21,23 @@ final class ChunkFile implements Closeable {
   private static final int HEADER = 68;
   private static final long STRING = 20;
   private static final long THREAD = 21;
+  private static final long FRAME_TYPE = 22;
+  private static final long SYMBOL = 23;
+  private static final long CLASS = 24;
+  private static final long METHOD = 25;
+  private static final long FRAME = 26;
+  private static final long STACK = 27;
+  private static final String ARRAY = "array ";
+  private static final List<String> FRAME_TYPES =
+      List.of(
+          "Interpreted",
+          "JIT compiled",
+          "Inlined",
+          "Native",
+          "C++",
+          "Kernel",
+          "C1",
+          "Native remote");
   private static final String POOLED = "pooled ";
   private static final List<String> SIMPLE = List.of("boolean", "int", "long");
 
@@ -30,6 +47,8 @@ final class ChunkFile implements Closeable {
   private final Map<String, String[]> fields = new LinkedHashMap<>();
   private final Map<Long, String> constants = new LinkedHashMap<>();
   private final Map<Long, String> threads = new LinkedHashMap<>();
+  private final List<String> symbols = new ArrayList<>();
+  private final Map<Long, String[][]> stacks = new LinkedHashMap<>();
 
   ChunkFile(Path path, boolean compressed) throws IOException {
     this.file = new RandomAccessFile(path.toFile(), "rw");
@@ -125,6 +144,15 @@ final class ChunkFile implements Closeable {
     return this;
   }
 
+  /** Adds a stack of frames: class or library, method, descriptor, frame type. */
+  ChunkFile stack(long key, String[]... frames) {
+    for (String[] frame : frames) {
+      symbols.addAll(List.of(frame).subList(0, 3));
+    }
+    stacks.put(key, frames);
+    return this;
+  }
+
   /** Begins the fields of an event, with its start in ticks, which are nanoseconds. */
   Fields at(long ticks) {
     return new Fields().i8(ticks);
@@ -166,14 +194,39 @@ final class ChunkFile implements Closeable {
     List<String> strings = new ArrayList<>();
     Fields elements = new Fields();
     element(elements, strings, "root", 1);
-    element(elements, strings, "metadata", SIMPLE.size() + 2 + events.size());
+    element(elements, strings, "metadata", SIMPLE.size() + 8 + events.size());
     for (int i = 0; i < SIMPLE.size(); i++) {
       element(elements, strings, "class", 0, "id", "" + (i + 1), "name", SIMPLE.get(i));
     }
     element(elements, strings, "class", 0, "id", "" + STRING, "name", "java.lang.String");
-    element(elements, strings, "class", 2, "id", "" + THREAD, "name", "java.lang.Thread");
-    field(elements, strings, "String javaName");
-    field(elements, strings, "long javaThreadId");
+    type(elements, strings, THREAD, "java.lang.Thread", "String javaName", "long javaThreadId");
+    type(elements, strings, FRAME_TYPE, "jdk.types.FrameType", "String description");
+    type(elements, strings, SYMBOL, "jdk.types.Symbol", "String string");
+    type(elements, strings, CLASS, "java.lang.Class", "pooled Symbol name");
+    type(
+        elements,
+        strings,
+        METHOD,
+        "jdk.types.Method",
+        "pooled Class type",
+        "pooled Symbol name",
+        "pooled Symbol descriptor");
+    type(
+        elements,
+        strings,
+        FRAME,
+        "jdk.types.StackFrame",
+        "pooled Method method",
+        "int lineNumber",
+        "int bytecodeIndex",
+        "pooled FrameType type");
+    type(
+        elements,
+        strings,
+        STACK,
+        "jdk.types.StackTrace",
+        "boolean truncated",
+        "array Frame frames");
     events.forEach(
         (name, id) -> {
           String[] declared = fields.getOrDefault(name, new String[0]);
@@ -189,23 +242,39 @@ final class ChunkFile implements Closeable {
     return all.bytes.toByteArray();
   }
 
-  private static void field(Fields target, List<String> strings, String declared) {
-    boolean pooled = declared.startsWith(POOLED);
-    String typed = pooled ? declared.substring(POOLED.length()) : declared;
-    String type = typed.substring(0, typed.indexOf(' '));
-    String name = typed.substring(typed.indexOf(' ') + 1);
-    if (pooled) {
-      String[] attributes = {"name", name, "class", id(type), "constantPool", "true"};
-      element(target, strings, "field", 0, attributes);
-    } else {
-      element(target, strings, "field", 0, "name", name, "class", id(type));
+  private static void type(
+      Fields target, List<String> strings, long id, String name, String... typedFields) {
+    element(target, strings, "class", typedFields.length, "id", "" + id, "name", name);
+    for (String field : typedFields) {
+      field(target, strings, field);
     }
+  }
+
+  private static void field(Fields target, List<String> strings, String declared) {
+    List<String> attributes = new ArrayList<>();
+    String typed = declared;
+    if (declared.startsWith(POOLED)) {
+      attributes.addAll(List.of("constantPool", "true"));
+      typed = declared.substring(POOLED.length());
+    } else if (declared.startsWith(ARRAY)) {
+      attributes.addAll(List.of("dimension", "1"));
+      typed = declared.substring(ARRAY.length());
+    }
+    String type = typed.substring(0, typed.indexOf(' '));
+    attributes.addAll(List.of("name", typed.substring(typed.indexOf(' ') + 1), "class", id(type)));
+    element(target, strings, "field", 0, attributes.toArray(new String[0]));
   }
 
   private static String id(String type) {
     return switch (type) {
       case "String" -> "" + STRING;
       case "Thread" -> "" + THREAD;
+      case "FrameType" -> "" + FRAME_TYPE;
+      case "Symbol" -> "" + SYMBOL;
+      case "Class" -> "" + CLASS;
+      case "Method" -> "" + METHOD;
+      case "Frame" -> "" + FRAME;
+      case "StackTrace" -> "" + STACK;
       default -> "" + (SIMPLE.indexOf(type) + 1);
     };
   }
@@ -226,16 +295,48 @@ final class ChunkFile implements Closeable {
     return strings.indexOf(text);
   }
 
+  /** Symbols, classes, methods and frame types have their place in the list, from 1, for key. */
+  private void addStacks(Fields pools) {
+    List<String[]> frames = new ArrayList<>();
+    stacks.values().forEach(stack -> frames.addAll(List.of(stack)));
+    pools.i8(FRAME_TYPE).i4(FRAME_TYPES.size());
+    for (int i = 0; i < FRAME_TYPES.size(); i++) {
+      pools.i8(i).text(FRAME_TYPES.get(i), 3, StandardCharsets.UTF_8);
+    }
+    pools.i8(SYMBOL).i4(symbols.size());
+    for (int i = 0; i < symbols.size(); i++) {
+      pools.i8(i + 1L).text(symbols.get(i), 3, StandardCharsets.UTF_8);
+    }
+    pools.i8(CLASS).i4(frames.size());
+    for (int i = 0; i < frames.size(); i++) {
+      pools.i8(i + 1L).i8(3L * i + 1);
+    }
+    pools.i8(METHOD).i4(frames.size());
+    for (int i = 0; i < frames.size(); i++) {
+      pools.i8(i + 1L).i8(i + 1L).i8(3L * i + 2).i8(3L * i + 3);
+    }
+    pools.i8(STACK).i4(stacks.size());
+    stacks.forEach(
+        (key, stack) -> {
+          pools.i8(key).flag(false).i4(stack.length);
+          for (String[] frame : stack) {
+            long type = FRAME_TYPES.indexOf(frame[3]);
+            pools.i8(frames.indexOf(frame) + 1L).i4(-1).i4(0).i8(type);
+          }
+        });
+  }
+
   /** Writes constants, metadata and header. */
   @Override
   public void close() throws IOException {
     long checkpoint = file.getFilePointer();
     Fields pools = new Fields().i8(0).i8(0).i8(0);
     pools.bytes.write(0);
-    pools.i4(2).i8(STRING).i4(constants.size());
+    pools.i4(7).i8(STRING).i4(constants.size());
     constants.forEach((key, text) -> pools.i8(key).text(text, 3, StandardCharsets.UTF_8));
     pools.i8(THREAD).i4(threads.size());
     threads.forEach((key, name) -> pools.i8(key).text(name, 3, StandardCharsets.UTF_8).i8(key));
+    addStacks(pools);
     write(1, pools.bytes.toByteArray());
     long metadata = file.getFilePointer();
     write(0, metadata());
