@@ -64,7 +64,13 @@ final class EventRows {
   /** How many events of the chunk are shorter than their fields. */
   long broken;
 
-  private EventRows(
+  /**
+   * Prepares for the events of a type.
+   *
+   * @param spans where stretches of time are collected
+   * @param marked whether events are marked with the stretches that they lie in
+   */
+  EventRows(
       EventKind kind,
       TypeDescriptor event,
       Metadata metadata,
@@ -113,23 +119,6 @@ final class EventRows {
     rows = new RowTable(columns.size(), measures.length);
     context = new long[FIRST_ATTRIBUTE + attributes + (markColumn >= 0 ? 1 : 0)];
     contexts = new RowTable(context.length, 2);
-  }
-
-  /**
-   * Prepares for the events of a type.
-   *
-   * @param spans where stretches of time are collected
-   * @param marked whether events are marked with the stretches that they lie in
-   */
-  static EventRows bind(
-      EventKind kind,
-      TypeDescriptor event,
-      Metadata metadata,
-      boolean compressed,
-      Spans spans,
-      boolean marked)
-      throws DamageException {
-    return new EventRows(kind, event, metadata, compressed, spans, marked);
   }
 
   /** Some writers name the thread as another event does. */

@@ -141,7 +141,7 @@ final class EventTypes {
 
   private @Nullable EventRows bind(EventKind kind, TypeDescriptor type) {
     try {
-      return EventRows.bind(kind, type, metadata, compressed, spans, marked);
+      return new EventRows(kind, type, metadata, compressed, spans, marked);
     } catch (DamageException damage) {
       damages.add(damage);
       return null;
