@@ -82,9 +82,9 @@ final class LongIntMap {
    *
    * @param seen what was read, of no use
    */
-  void touch(long[] some, int count, long[] seen) {
+  void touch(long[] some, int from, int count, long[] seen) {
     for (int i = 0; i < count; i++) {
-      seen[i] = table[home(some[i])];
+      seen[i] = table[home(some[from + i])];
     }
   }
 

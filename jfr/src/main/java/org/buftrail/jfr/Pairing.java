@@ -1,7 +1,10 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allocations and frees by address: what is still allocated when the recording ends.
@@ -13,15 +16,23 @@ import java.util.function.IntPredicate;
  * addresses are forgotten, since the events of the next chunk are later: memory grows with what is
  * live, and with the addresses that one chunk names.
  *
- * <p>Addresses are all over the tables, which outgrow the processor's caches: events are looked up
- * many at a time, so that they wait for memory together.
+ * <p>Addresses are all over the tables, which outgrow the processor's caches. So events are only
+ * noted at first; a full set of notes is handed to a second thread if there is a processor for it,
+ * and it looks many up at a time, so that they wait for memory together. The tables belong to that
+ * thread until it is {@linkplain #await awaited}, as it is before the next set is handed over.
  */
 final class Pairing {
   private static final int FREE = -1;
   private static final int SMALLEST = 64;
   private static final int IDENTITY = 3;
+
+  /** Events that are noted before they go into the tables. */
+  private static final int NOTES = 4096;
+
+  /** Events that are looked up together. */
   private static final int BATCH = 256;
 
+  private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
   private final LongIntMap indices = new LongIntMap(SMALLEST);
   private long[] addresses = new long[SMALLEST];
   private long[] ticks = new long[SMALLEST];
@@ -31,14 +42,20 @@ final class Pairing {
   private int[] identities = new int[IDENTITY * SMALLEST];
   private int identityCount;
 
-  // Events that are not in the tables yet.
-  private final long[] newAddresses = new long[BATCH];
-  private final long[] newTicks = new long[BATCH];
-  private final long[] newSizes = new long[BATCH];
-  private final int[] newOwners = new int[BATCH];
   private final int[] newIndices = new int[BATCH];
   private final long[] touched = new long[BATCH];
-  private int noted;
+  private Notes notes = new Notes();
+  private Notes full = new Notes();
+  private @Nullable ForkJoinTask<?> task;
+
+  /** Events that are not in the tables yet. */
+  private static final class Notes {
+    final long[] addresses = new long[NOTES];
+    final long[] ticks = new long[NOTES];
+    final long[] sizes = new long[NOTES];
+    final int[] owners = new int[NOTES];
+    int size;
+  }
 
   /** Notes an allocation by a row of the chunk. */
   void allocated(long address, long at, long size, int row) {
@@ -51,31 +68,57 @@ final class Pairing {
   }
 
   private void note(long address, long at, long size, int owner) {
-    if (noted == BATCH) {
-      flush();
+    if (notes.size == NOTES) {
+      handOver();
     }
-    newAddresses[noted] = address;
-    newTicks[noted] = at;
-    newSizes[noted] = size;
-    newOwners[noted] = owner;
-    noted++;
+    Notes last = notes;
+    int i = last.size++;
+    last.addresses[i] = address;
+    last.ticks[i] = at;
+    last.sizes[i] = size;
+    last.owners[i] = owner;
+  }
+
+  private void handOver() {
+    await();
+    Notes taken = notes;
+    notes = full;
+    full = taken;
+    notes.size = 0;
+    if (parallel) {
+      task = ForkJoinPool.commonPool().submit(() -> enter(taken));
+    } else {
+      enter(taken);
+    }
+  }
+
+  /** Waits until the tables are this thread's again; fails if the other thread did. */
+  private void await() {
+    ForkJoinTask<?> begun = task;
+    if (begun != null) {
+      task = null;
+      begun.join();
+    }
   }
 
   /** Puts what was noted into the tables. */
-  private void flush() {
-    indices.touch(newAddresses, noted, touched);
-    for (int i = 0; i < noted; i++) {
-      newIndices[i] = indexOf(newAddresses[i]);
-    }
-    for (int i = 0; i < noted; i++) {
-      int index = newIndices[i];
-      if (ticks[index] <= newTicks[i]) {
-        ticks[index] = newTicks[i];
-        sizes[index] = newSizes[i];
-        owners[index] = newOwners[i];
+  private void enter(Notes noted) {
+    for (int from = 0; from < noted.size; from += BATCH) {
+      int count = Math.min(BATCH, noted.size - from);
+      indices.touch(noted.addresses, from, count, touched);
+      for (int i = 0; i < count; i++) {
+        newIndices[i] = indexOf(noted.addresses[from + i]);
+      }
+      for (int i = 0; i < count; i++) {
+        int index = newIndices[i];
+        if (ticks[index] <= noted.ticks[from + i]) {
+          ticks[index] = noted.ticks[from + i];
+          sizes[index] = noted.sizes[from + i];
+          owners[index] = noted.owners[from + i];
+        }
       }
     }
-    noted = 0;
+    noted.size = 0;
   }
 
   private int indexOf(long address) {
@@ -100,7 +143,8 @@ final class Pairing {
    * @param resolved stack, attribute set, link and one more int for each row of the chunk
    */
   void endChunk(int[] resolved) {
-    flush();
+    await();
+    enter(notes);
     int count = indices.size();
     int kept = 0;
     int[] oldIdentities = identities;
@@ -137,6 +181,9 @@ final class Pairing {
    * @param wanted which stacks are wanted: asked only now, since a free has no stack
    */
   void endProcess(ProfileSums sums, ChunkHeader header, IntPredicate wanted) {
+    // Frees of chunks in which nothing was allocated.
+    await();
+    enter(notes);
     for (int i = 0; i < indices.size(); i++) {
       if (owners[i] == FREE) {
         continue;
@@ -157,7 +204,12 @@ final class Pairing {
 
   /** Forgets all addresses. */
   void clear() {
-    noted = 0;
+    ForkJoinTask<?> begun = task;
+    if (begun != null) {
+      task = null;
+      begun.quietlyJoin();
+    }
+    notes.size = 0;
     indices.clear();
     identityCount = 0;
   }

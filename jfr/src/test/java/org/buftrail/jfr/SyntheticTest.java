@@ -104,6 +104,26 @@ final class SyntheticTest {
   }
 
   @Test
+  void pairsMoreEventsThanAreNotedAtATime() throws IOException {
+    int buffers = 20_000;
+    try (ChunkFile chunk = chunk(true)) {
+      for (int i = 0; i < buffers; i++) {
+        chunk.event(FREE, chunk.at(2 * buffers + i).i8(-1 - i).flag(true));
+        if (i >= 7) {
+          chunk.event(FREE, chunk.at(buffers + i).i8(0x1000 + i).flag(true));
+        }
+      }
+      for (int i = 0; i < buffers; i++) {
+        chunk.event(ALLOCATE, chunk.at(i).i4(3).chars("late").flag(true).i8(0x1000 + i));
+      }
+    }
+    Profiles profiles = convert();
+    assertThat(sums(profiles, "netty_live", "live_objects")).isEqualTo(Map.of("late", 7L));
+    assertThat(sums(profiles, "netty_live", "live_space")).isEqualTo(Map.of("late", 21L));
+    assertThat(sums(profiles, "netty", "allocated_objects")).isEqualTo(Map.of("late", 20_000L));
+  }
+
+  @Test
   void readsAChunkOfMoreThanTwoGigabytes() throws IOException {
     try (ChunkFile chunk = chunk(true).constant(1, "constant")) {
       chunk.event(ALLOCATE, chunk.at(1).i4(1).constant(1).flag(true).i8(0x1000));
