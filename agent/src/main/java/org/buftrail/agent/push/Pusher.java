@@ -101,7 +101,7 @@ public final class Pusher implements Watcher {
   private byte[] encode(Profiles part) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = target.isGzip() ? new GZIPOutputStream(bytes) : bytes) {
-      new OtlpWriter().write(part, out);
+      OtlpWriter.ofOneThread().write(part, out);
     }
     return bytes.toByteArray();
   }

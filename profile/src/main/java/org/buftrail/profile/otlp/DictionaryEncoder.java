@@ -7,7 +7,6 @@ import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.dictionary.LinkTable;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.MappingTable;
-import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.buftrail.profile.protobuf.WireType;
 
@@ -21,15 +20,27 @@ final class DictionaryEncoder {
 
   private final ProtobufEncoder encoder;
   private final UsedEntries used;
+  private final StackEncoder stacks;
   private int[] indices = new int[128];
   // The attributes of the plain location encoded last, as the field of them is written.
   private final byte[] knownSetBytes = new byte[2 + VARINT * MOST_PLAIN_ATTRIBUTES];
   private int knownSet;
   private int knownSetLength;
 
-  DictionaryEncoder(ProtobufEncoder encoder, UsedEntries used) {
+  DictionaryEncoder(ProtobufEncoder encoder, UsedEntries used, boolean parallel) {
     this.encoder = encoder;
     this.used = used;
+    this.stacks = new StackEncoder(used, parallel);
+  }
+
+  /** Prepares for a dictionary whose used entries have been numbered. */
+  void begin(Dictionary dictionary) {
+    stacks.begin(dictionary.stacks());
+  }
+
+  /** Leaves nothing behind that another thread still works on. */
+  void end() {
+    stacks.end();
   }
 
   void encode(Dictionary dictionary, int field) {
@@ -40,7 +51,7 @@ final class DictionaryEncoder {
     encodeLinks(dictionary.links());
     encodeStrings(dictionary);
     encodeAttributes(dictionary);
-    encodeStacks(dictionary.stacks());
+    encoder.attach(stacks.encoded());
     encoder.close(mark);
   }
 
@@ -238,26 +249,6 @@ final class DictionaryEncoder {
         break;
       default:
         break;
-    }
-  }
-
-  private void encodeStacks(StackTable table) {
-    zero(OtlpFields.ProfilesDictionary.STACK_TABLE);
-    for (int i = 1; i < table.size(); i++) {
-      if (used.stacks.isUsed(i)) {
-        int depth = table.depth(i);
-        if (indices.length < depth) {
-          indices = new int[depth * 2];
-        }
-        table.copy(i, indices);
-        for (int k = 0; k < depth; k++) {
-          indices[k] = used.locations.of(indices[k]);
-        }
-        int mark =
-            encoder.open(OtlpFields.ProfilesDictionary.STACK_TABLE, LINE + depth * (long) VARINT);
-        encoder.writePacked(OtlpFields.Stack.LOCATION_INDICES, indices, 0, depth);
-        encoder.close(mark);
-      }
     }
   }
 

@@ -20,13 +20,24 @@ import org.buftrail.profile.protobuf.ProtobufEncoder;
 public final class OtlpWriter {
   private final ProtobufEncoder encoder = new ProtobufEncoder();
   private final UsedEntries used = new UsedEntries();
-  private final DictionaryEncoder dictionaryEncoder = new DictionaryEncoder(encoder, used);
-  private final ProfileEncoder profileEncoder =
-      new ProfileEncoder(encoder, used, dictionaryEncoder);
+  private final DictionaryEncoder dictionaryEncoder;
+  private final ProfileEncoder profileEncoder;
   private final AnyValueEncoder anyValueEncoder = new AnyValueEncoder(encoder);
 
-  /** Makes a writer. */
-  public OtlpWriter() {}
+  /** Makes a writer that has a second thread of the common pool encode when there is much. */
+  public OtlpWriter() {
+    this(true);
+  }
+
+  private OtlpWriter(boolean parallel) {
+    dictionaryEncoder = new DictionaryEncoder(encoder, used, parallel);
+    profileEncoder = new ProfileEncoder(encoder, used, dictionaryEncoder);
+  }
+
+  /** A writer that uses the caller's thread alone, for guests in an application. */
+  public static OtlpWriter ofOneThread() {
+    return new OtlpWriter(false);
+  }
 
   /**
    * Writes the profiles of one resource.
@@ -76,10 +87,15 @@ public final class OtlpWriter {
     encoder.clear();
     Dictionary dictionary = dictionaryOf(all);
     used.find(all, dictionary);
-    for (Profiles profiles : all) {
-      encodeResource(profiles);
+    dictionaryEncoder.begin(dictionary);
+    try {
+      for (Profiles profiles : all) {
+        encodeResource(profiles);
+      }
+      dictionaryEncoder.encode(dictionary, OtlpFields.ProfilesData.DICTIONARY);
+    } finally {
+      dictionaryEncoder.end();
     }
-    dictionaryEncoder.encode(dictionary, OtlpFields.ProfilesData.DICTIONARY);
     if (encoder.size() > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "the message has "

@@ -278,6 +278,17 @@ public final class ProtobufEncoder {
     message.segments.appendTo(this, message.position);
   }
 
+  /**
+   * Fields that another encoder holds. They are not copied, so the other must stay as it is until
+   * this message has been written.
+   */
+  public void attach(ProtobufEncoder fields) {
+    if (smallDepth > 0) {
+      throw new IllegalStateException("a message that has a bound cannot hold another's fields");
+    }
+    segments.attach(position, fields.segments, fields.position);
+  }
+
   // ---- messages
 
   /**

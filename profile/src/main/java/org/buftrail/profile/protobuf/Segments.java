@@ -69,6 +69,13 @@ final class Segments {
     finished += payload.size();
   }
 
+  void attach(int position, Segments others, int otherPosition) {
+    cut(position);
+    others.cut(otherPosition);
+    pieces.addAll(others.pieces);
+    finished += others.finished;
+  }
+
   void clear() {
     pieces.clear();
     open.clear();

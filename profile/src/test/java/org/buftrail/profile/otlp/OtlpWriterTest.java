@@ -192,4 +192,26 @@ class OtlpWriterTest {
     assertThat(message.getDictionary().getStackTableCount()).isEqualTo(1);
     assertThat(message.getResourceProfiles(0).getScopeProfiles(0).getProfilesCount()).isZero();
   }
+
+  @Test
+  void manyStacksAreTheSameFromOneThreadAndFromTwo() throws IOException {
+    Dictionary dictionary = new Dictionary();
+    int[] frames = new int[300];
+    for (int k = 0; k < frames.length; k++) {
+      frames[k] = dictionary.locations().intern(dictionary.functions().intern("f" + k), k, 0);
+    }
+    Samples samples = Samples.summed(1);
+    for (int i = 0; i < 3_000; i++) {
+      samples.add(dictionary.stacks().intern(frames, i % 100, i % 100 + 1 + i / 100), 0, 0, i);
+    }
+    Profiles profiles =
+        new Profiles(dictionary)
+            .add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+    byte[] bytes = writer.toByteArray(profiles);
+    assertThat(writer.toByteArray(profiles)).isEqualTo(bytes);
+    assertThat(OtlpWriter.ofOneThread().toByteArray(profiles)).isEqualTo(bytes);
+    ProfilesData message = ProfilesData.parseFrom(bytes);
+    assertThat(message.getDictionary().getStackTableCount()).isEqualTo(3_001);
+    assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
+  }
 }
