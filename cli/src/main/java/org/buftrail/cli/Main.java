@@ -7,7 +7,10 @@ import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,24 +56,16 @@ public final class Main implements Runnable {
   /** Runs a command that prints to the given streams, and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(out, err);
-    CommandLine line =
-        new CommandLine(new Main())
-            .addSubcommand(new DemoCommand(terminal))
-            .addSubcommand(new ReportCommand(terminal))
-            .addSubcommand(ConvertCommand.commandLine(terminal))
-            .addSubcommand(new InfoCommand(terminal))
-            .addSubcommand(new CheckCommand(terminal))
-            .addSubcommand(PushCommand.commandLine(terminal))
-            .addSubcommand(new DiffCommand(terminal))
-            .addSubcommand(new DumpCommand(terminal))
-            .addSubcommand(new TopCommand(terminal))
-            .addSubcommand(new ResetCommand(terminal))
-            .addSubcommand("on", new SwitchCommand(terminal, true))
-            .addSubcommand("off", new SwitchCommand(terminal, false))
-            .addSubcommand(new AttachCommand(terminal))
-            .addSubcommand(new DetachCommand(terminal))
-            .addSubcommand(BenchCommand.commandLine())
-            .setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine line = new CommandLine(new Main());
+    Map<String, Supplier<Object>> commands = commands(terminal);
+    Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
+    if (named != null) {
+      // What the others can do takes longer to describe than a short conversion takes.
+      line.addSubcommand(args[0], named.get());
+    } else {
+      commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    }
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
     line.setParameterExceptionHandler((e, given) -> wrongUsage(e, terminal));
@@ -82,6 +77,27 @@ public final class Main implements Runnable {
       terminal.fail("out of memory with a heap of " + megabytes + " MB; give more with java -Xmx");
       return FAILED;
     }
+  }
+
+  /** By name, in the order in which help lists them. */
+  private static Map<String, Supplier<Object>> commands(Terminal terminal) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("demo", () -> new DemoCommand(terminal));
+    commands.put("report", () -> new ReportCommand(terminal));
+    commands.put("convert", () -> ConvertCommand.commandLine(terminal));
+    commands.put("info", () -> new InfoCommand(terminal));
+    commands.put("check", () -> new CheckCommand(terminal));
+    commands.put("push", () -> PushCommand.commandLine(terminal));
+    commands.put("diff", () -> new DiffCommand(terminal));
+    commands.put("dump", () -> new DumpCommand(terminal));
+    commands.put("top", () -> new TopCommand(terminal));
+    commands.put("reset", () -> new ResetCommand(terminal));
+    commands.put("on", () -> new SwitchCommand(terminal, true));
+    commands.put("off", () -> new SwitchCommand(terminal, false));
+    commands.put("attach", () -> new AttachCommand(terminal));
+    commands.put("detach", () -> new DetachCommand(terminal));
+    commands.put("bench", BenchCommand::commandLine);
+    return commands;
   }
 
   @Override
