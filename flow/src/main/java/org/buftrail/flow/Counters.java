@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Flows and bytes by node, written by one thread at a time.
  *
  * <p>The owner writes without fences; others may read at any time and see a value that was true a
- * moment ago. A page covers 64 nodes and takes 1 KiB; pages are made when first written. An owner
+ * moment ago. A page covers 64 nodes and takes 1.1 KiB; pages are made when first written. An owner
  * whose flows end in very many places gives up its pages from time to time, and adds what they hold
  * to counters that all share.
  */
@@ -14,7 +14,10 @@ final class Counters {
   private static final int PAGE_BITS = 6;
   private static final int PAGE_NODES = 1 << PAGE_BITS;
 
-  /** What one owner may keep: 128 KiB. */
+  /** Where the counts begin in a page; as much is left free behind them. See {@link DeskCounts}. */
+  private static final int FIRST = DeskCounts.GUARD_LONGS;
+
+  /** What one owner may keep: 146 KiB. */
   static final int MAX_PAGES = 128;
 
   private final @Nullable Counters shared;
@@ -46,7 +49,7 @@ final class Counters {
     if (page == null) {
       page = makePage(p);
     }
-    int i = (node & PAGE_NODES - 1) << 1;
+    int i = FIRST + ((node & PAGE_NODES - 1) << 1);
     page[i] += count;
     page[i + 1] += bytes;
   }
@@ -66,7 +69,7 @@ final class Counters {
       System.arraycopy(all, 0, copy, 0, all.length);
       all = copy;
     }
-    long[] page = new long[PAGE_NODES << 1];
+    long[] page = new long[(PAGE_NODES << 1) + 2 * FIRST];
     all[p] = page;
     // Also when the table is the old one: whoever reads the field afterwards sees the page.
     pages = all;
@@ -85,7 +88,7 @@ final class Counters {
     int p = node >>> PAGE_BITS;
     long[][] all = pages;
     long[] page = p < all.length ? all[p] : null;
-    return page == null ? 0 : page[((node & PAGE_NODES - 1) << 1) + which];
+    return page == null ? 0 : page[FIRST + ((node & PAGE_NODES - 1) << 1) + which];
   }
 
   /** Adds all of {@code other}, whose owner must have stopped. Owner only. */
@@ -98,9 +101,10 @@ final class Counters {
     long[][] all = pages;
     for (int p = 0; p < all.length; p++) {
       long[] page = all[p];
-      for (int i = 0; page != null && i < page.length; i += 2) {
+      for (int node = 0; page != null && node < PAGE_NODES; node++) {
+        int i = FIRST + (node << 1);
         if (page[i] != 0 || page[i + 1] != 0) {
-          sum.add((p << PAGE_BITS) + (i >> 1), page[i], page[i + 1]);
+          sum.add((p << PAGE_BITS) + node, page[i], page[i + 1]);
         }
       }
     }

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
  * <p>A desk without an owner is shared by virtual threads and by those that came after the last
- * free desk; its writers take its monitor. About 3 KiB, and 1 KiB for each 64 nodes where flows
+ * free desk; its writers take its monitor. About 4 KiB, and 1 KiB for each 64 nodes where flows
  * ended.
  */
-final class Desk {
+final class Desk extends DeskCounts.Guarded {
   static final int RING = 256;
 
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
@@ -35,14 +35,13 @@ final class Desk {
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
   int swept;
 
-  private final Trail[] ring = new Trail[RING];
+  /** With a guard at both ends, as {@link #pasts} has. */
+  private final Trail[] ring = new Trail[RING + 2 * GUARD_REFERENCES];
 
   /**
    * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
    */
-  private final long[] pasts = new long[RING];
-
-  private int next;
+  private final long[] pasts = new long[RING + 2 * GUARD_LONGS];
 
   /** How much of the ring is in use, less 1: grows while little outlives a round. */
   private int mask = SMALLEST_MASK;
@@ -60,12 +59,10 @@ final class Desk {
   /** Set when what was handed on has been taken. */
   private volatile boolean taken;
 
-  /** Of the block of allocations that one is chosen from. */
-  private int placesLeft;
-
+  /** Which allocation of the block is chosen. */
   private int chosenPlace;
+
   private int random = System.identityHashCode(this) | 1;
-  private long allocated;
 
   /** Elders made here since the last sweep. */
   @SuppressWarnings("UnusedVariable") // by HANDED
@@ -131,16 +128,16 @@ final class Desk {
     if (slot == 0) {
       turn();
     }
-    Trail old = ring[slot];
+    Trail old = ring[GUARD_REFERENCES + slot];
     if (old != null) {
       Nursery.INSTANCE.displaced(this, old, slot);
     }
     Object former = trail.state;
     int ticket = Trail.nextLife(trail.ticket, slot) | weight;
-    pasts[slot] = former instanceof Node ? past((Node) former, ticket) : 0;
+    pasts[GUARD_LONGS + slot] = former instanceof Node ? past((Node) former, ticket) : 0;
     trail.ticket = ticket;
     trail.setStateOpaque(node);
-    SLOTS.setRelease(ring, slot, trail);
+    SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
     allocated++;
   }
 
@@ -171,14 +168,14 @@ final class Desk {
   int leave(Trail trail, Node end) {
     // First what may fail: a life is counted and over, or neither.
     int slot = Trail.slot(trail.ticketOpaque());
-    boolean here = slot < RING && ring[slot] == trail;
-    Node at = here ? end.after(before(pasts[slot], trail.ticketOpaque())) : end;
+    boolean here = slot < RING && ring[GUARD_REFERENCES + slot] == trail;
+    Node at = here ? end.after(before(pasts[GUARD_LONGS + slot], trail.ticketOpaque())) : end;
     released.add(end.id, trail.bytes(trail.ticketOpaque()));
     int ticket = trail.ticketOpaque();
     trail.ticket = Trail.ended(ticket);
     trail.setStateOpaque(at);
     if (here) {
-      SLOTS.setRelease(ring, slot, null);
+      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, null);
     }
     return ticket;
   }
@@ -194,7 +191,7 @@ final class Desk {
 
   /** What is known of the life before the one that began in {@code slot}. Any thread. */
   long past(int slot) {
-    return (long) PASTS.getOpaque(pasts, slot);
+    return (long) PASTS.getOpaque(pasts, GUARD_LONGS + slot);
   }
 
   long allocated() {
@@ -217,12 +214,12 @@ final class Desk {
   }
 
   @Nullable Trail inSlot(int slot) {
-    return (Trail) SLOTS.getAcquire(ring, slot);
+    return (Trail) SLOTS.getAcquire(ring, GUARD_REFERENCES + slot);
   }
 
   /** Empties a slot, unless something else is in it by now. */
   boolean clearSlot(int slot, Trail seen) {
-    return SLOTS.compareAndSet(ring, slot, seen, null);
+    return SLOTS.compareAndSet(ring, GUARD_REFERENCES + slot, seen, null);
   }
 
   /** Owner only. */

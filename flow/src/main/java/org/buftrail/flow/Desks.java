@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the desk of the current thread. */
 final class Desks {
-  /** Threads beyond this many share: some 3 MiB of rings. */
+  /** Threads beyond this many share: some 4 MiB of rings. */
   static final int MAX_OWNED = 1_024;
 
   private static final int STRIPES = 8;

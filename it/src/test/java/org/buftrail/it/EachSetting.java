@@ -27,4 +27,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
   /** Whether only the newest Netty counts, on each JVM. */
   boolean newestNetty() default false;
+
+  /** Whether only the JVM of the tests counts, with each Netty. */
+  boolean ownJvm() default false;
 }

@@ -60,7 +60,8 @@ final class IdiomsIT {
     assertThat(flows.misuses()).isEmpty();
   }
 
-  @EachSetting
+  /** Which wrappers there are is Netty's doing, not the JVM's. */
+  @EachSetting(ownJvm = true)
   void wrappersOfNettysDetectorAreSeenThrough(Setting setting) throws Exception {
     for (Class<?> program :
         List.of(Composites.class, Derived.class, Retainer.class, Views.class, Wrappers.class)) {

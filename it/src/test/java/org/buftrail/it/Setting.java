@@ -138,6 +138,7 @@ record Setting(Path javaHome, String netty) {
           .filter(setting -> !wanted.adaptive() || setting.hasAdaptiveAllocator())
           .filter(setting -> !wanted.netty42() || setting.netty().startsWith("4.2."))
           .filter(setting -> !wanted.newestNetty() || setting.netty().equals(newest))
+          .filter(setting -> !wanted.ownJvm() || setting.javaHome().equals(OWN_JAVA))
           .filter(setting -> setting.javaVersion() >= wanted.java())
           .filter(setting -> !wanted.natives() || Files.exists(setting.natives()))
           .map(Arguments::of);
