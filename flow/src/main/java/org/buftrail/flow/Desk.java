@@ -169,10 +169,13 @@ final class Desk extends DeskCounts.Guarded {
     // First what may fail: a life is counted and over, or neither.
     int slot = Trail.slot(trail.ticketOpaque());
     boolean here = slot < RING && ring[GUARD_REFERENCES + slot] == trail;
-    Node at = here ? end.after(before(pasts[GUARD_LONGS + slot], trail.ticketOpaque())) : end;
+    int before = here ? before(pasts[GUARD_LONGS + slot], trail.ticketOpaque()) : 0;
+    // As most do. Then no node but the end is looked at, which every release reads anyway.
+    boolean alike = before == end.id;
+    Node at = alike ? end : end.after(before);
     released.add(end.id, trail.bytes(trail.ticketOpaque()));
     int ticket = trail.ticketOpaque();
-    trail.ticket = Trail.ended(ticket);
+    trail.ticket = alike ? Trail.endedAlike(ticket) : Trail.ended(ticket);
     trail.setStateOpaque(at);
     if (here) {
       SLOTS.setRelease(ring, GUARD_REFERENCES + slot, null);

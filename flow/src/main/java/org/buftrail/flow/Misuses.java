@@ -114,6 +114,9 @@ final class Misuses {
 
   /** Where the life before the one that ended at {@code end} did, or null. */
   private static @Nullable Node earlier(Trail buffer, Node end) {
+    if (!end.isAfter() && Trail.isEndedAlike(buffer.ticketOpaque())) {
+      return end;
+    }
     Node after = end.isAfter() ? end : Nursery.recall(buffer, Desks.past(buffer));
     if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
       return null;

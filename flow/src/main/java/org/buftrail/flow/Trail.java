@@ -42,6 +42,9 @@ public abstract class Trail {
   /** In place of a slot: the life is over, whatever the state says. */
   static final int ENDED_SLOT = SLOT_MASK - 1;
 
+  /** The same, and the life before is known to have ended at the same node. */
+  private static final int ENDED_ALIKE_SLOT = SLOT_MASK - 2;
+
   private static final VarHandle STATE;
   private static final VarHandle TICKET;
 
@@ -100,17 +103,27 @@ public abstract class Trail {
   }
 
   static boolean isEnded(int ticket) {
-    return (ticket & SLOT_MASK) == ENDED_SLOT;
+    return isMarked(ticket) && !isElder(ticket);
+  }
+
+  /** Whether the life is over, and the one before is known to have ended at the same node. */
+  static boolean isEndedAlike(int ticket) {
+    return (ticket & SLOT_MASK) == ENDED_ALIKE_SLOT;
   }
 
   /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
   static boolean isMarked(int ticket) {
-    return (ticket & SLOT_MASK) >= ENDED_SLOT;
+    return (ticket & SLOT_MASK) >= ENDED_ALIKE_SLOT;
   }
 
   /** The ticket of the same life once it is over. */
   static int ended(int ticket) {
     return (ticket & ~SLOT_MASK) | ENDED_SLOT;
+  }
+
+  /** The ticket of the same life once it has ended where the one before did. */
+  static int endedAlike(int ticket) {
+    return (ticket & ~SLOT_MASK) | ENDED_ALIKE_SLOT;
   }
 
   /** Whether two tickets are of one life. */
