@@ -154,31 +154,12 @@ public final class Path {
         lastSeenMillis);
   }
 
-  /** A path of the trie. */
+  /**
+   * A path with its hops, or of the trie, where they are to be had from {@code stations}.
+   *
+   * @param stations null if the hops are given
+   */
   Path(
-      Stations stations,
-      boolean direct,
-      Flows released,
-      Flows leaked,
-      Flows live,
-      long oldestMillis,
-      long medianMillis,
-      long firstSeenMillis,
-      long lastSeenMillis) {
-    this(
-        stations,
-        null,
-        direct,
-        released,
-        leaked,
-        live,
-        oldestMillis,
-        medianMillis,
-        firstSeenMillis,
-        lastSeenMillis);
-  }
-
-  private Path(
       @Nullable Stations stations,
       @Nullable List<Hop> hops,
       boolean direct,

@@ -106,6 +106,7 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
     int row = index * COLUMNS;
     return new Path(
         new Path.Stations(this, node),
+        null,
         node.isDirect(),
         flows(row + RELEASED),
         flows(row + LEAKED),
