@@ -167,13 +167,14 @@ final class Desk extends DeskCounts.Guarded {
    */
   int leave(Trail trail, Node end) {
     // First what may fail: a life is counted and over, or neither.
-    int slot = Trail.slot(trail.ticketOpaque());
+    int seen = trail.ticketOpaque();
+    int slot = Trail.slot(seen);
     boolean here = slot < RING && ring[GUARD_REFERENCES + slot] == trail;
-    int before = here ? before(pasts[GUARD_LONGS + slot], trail.ticketOpaque()) : 0;
+    int before = here ? before(pasts[GUARD_LONGS + slot], seen) : 0;
     // As most do. Then no node but the end is looked at, which every release reads anyway.
     boolean alike = before == end.id;
     Node at = alike ? end : end.after(before);
-    released.add(end.id, trail.bytes(trail.ticketOpaque()));
+    released.add(end.id, trail.bytes(seen));
     int ticket = trail.ticketOpaque();
     trail.ticket = alike ? Trail.endedAlike(ticket) : Trail.ended(ticket);
     trail.setStateOpaque(at);
