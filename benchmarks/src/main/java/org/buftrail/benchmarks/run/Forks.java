@@ -35,6 +35,13 @@ final class Forks {
   private static final int ITERATIONS = 5;
   private static final TimeValue ONE_SECOND = TimeValue.seconds(1);
 
+  /**
+   * Touched beforehand, because the kernel takes longer to give a page than a buffer on it costs.
+   * Young space grows into new pages at the pace of the arm, in the slower one while it is
+   * measured.
+   */
+  private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
+
   private final Request request;
   private final Terminal terminal;
 
@@ -141,7 +148,7 @@ final class Forks {
       options.addProfiler(StackProfiler.class);
       options.addProfiler(JavaFlightRecorderProfiler.class, "configName=profile");
     }
-    List<String> jvmArgs = new ArrayList<>(List.of("-Xms1g", "-Xmx1g"));
+    List<String> jvmArgs = new ArrayList<>(HEAP);
     jvmArgs.addAll(arm.jvmArgs(request.agent()));
     if (request.nettyThreads()) {
       jvmArgs.add("-Djmh.executor=CUSTOM");
