@@ -253,17 +253,23 @@ public final class Flows {
     try {
       if (message instanceof Trail) {
         move((Trail) message, site);
-      } else if (starting) {
-        Trail trail =
-            message instanceof BufferHolder
-                ? ((BufferHolder) message).buftrail$content()
-                : Fosters.find(message);
-        if (trail != null) {
-          move(trail, site);
-        }
+      } else {
+        moveHeld(message, site);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
+    }
+  }
+
+  private static void moveHeld(@Nullable Object message, int site) {
+    if (starting) {
+      Trail trail =
+          message instanceof BufferHolder
+              ? ((BufferHolder) message).buftrail$content()
+              : Fosters.find(message);
+      if (trail != null) {
+        move(trail, site);
+      }
     }
   }
 
@@ -420,16 +426,12 @@ public final class Flows {
       Node end = elder.node.end().after(elder.before);
       if (elder.markEnded()) {
         leave(buffer, end);
-        unlist(elder);
+        if (elder.index != Elder.NOWHERE) {
+          Desks.current().noteEnded(elder);
+        }
       }
     } else if (state == SKIPPED) {
       buffer.state = null;
-    }
-  }
-
-  private static void unlist(Elder elder) {
-    if (elder.index != Elder.NOWHERE) {
-      Desks.current().noteEnded(elder);
     }
   }
 
