@@ -16,7 +16,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options of every command that converts recordings: what of them, and as whose profiles. */
@@ -143,7 +142,7 @@ final class ConversionOptions {
           .threads(threads)
           .events(events.stream().map(Options.Event::parse).toList());
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw new WrongUsage(String.valueOf(e.getMessage()));
     }
   }
 
@@ -156,7 +155,7 @@ final class ConversionOptions {
     try {
       OtelVariables.resource(System.getenv()).forEach(attributes::put);
     } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw new WrongUsage(String.valueOf(e.getMessage()));
     }
     resource.forEach(attributes::put);
   }
@@ -164,13 +163,5 @@ final class ConversionOptions {
   /** Whether a recording that is read in part is good enough. */
   boolean isLenient() {
     return lenient;
-  }
-
-  /** An error of usage. */
-  ParameterException wrong(String message) {
-    if (spec == null) {
-      throw new IllegalStateException("not on a command line");
-    }
-    return new ParameterException(spec.commandLine(), message);
   }
 }

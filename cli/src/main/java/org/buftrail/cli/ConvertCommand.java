@@ -1,17 +1,19 @@
 package org.buftrail.cli;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.Stats;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,12 @@ final class ConvertCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  ConvertCommand(Terminal terminal, PlainArguments arguments) {
+    this.terminal = terminal;
+    inputs = arguments.files();
+    output = arguments.output();
+  }
+
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     ConvertCommand command = new ConvertCommand(terminal);
@@ -130,7 +138,7 @@ final class ConvertCommand implements Callable<Integer> {
     ProfileFormat as = formatOf(target);
     boolean otlp = as == ProfileFormat.OTLP || as == ProfileFormat.JSON;
     if ((payload || split != Long.MAX_VALUE) && !otlp) {
-      throw conversion.wrong("--split and --include-payload are for OTLP, not for " + as);
+      throw new WrongUsage("--split and --include-payload are for OTLP, not for " + as);
     }
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
@@ -158,11 +166,11 @@ final class ConvertCommand implements Callable<Integer> {
       return output;
     }
     if (inputs.size() > 1) {
-      throw conversion.wrong("several inputs need -o OUT");
+      throw new WrongUsage("several inputs need -o OUT");
     }
     Path input = inputs.get(0);
     if (input.toString().equals(Output.STANDARD)) {
-      throw conversion.wrong("standard input needs -o OUT");
+      throw new WrongUsage("standard input needs -o OUT");
     }
     return Naming.plain(input.toString())
         + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();
@@ -178,7 +186,7 @@ final class ConvertCommand implements Callable<Integer> {
     return ProfileFormat.ofFile(target)
         .orElseThrow(
             () ->
-                conversion.wrong(
+                new WrongUsage(
                     "the format of "
                         + target
                         + " is not known; end its name in one of "
@@ -187,14 +195,25 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private static String summary(Conversion converted, List<String> files, long nanos) {
-    long events = converted.stats().rows().stream().mapToLong(row -> row.converted()).sum();
-    return String.format(
-        Locale.ROOT,
-        "%s: %d profiles of %d events, from %.1f MB in %.2f s",
-        files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files),
-        converted.profiles().profiles().size(),
-        events,
-        converted.stats().bytes() / 1e6,
-        nanos / 1e9);
+    long events = 0;
+    for (Stats.Row row : converted.stats().rows()) {
+      events += row.converted();
+    }
+    // A formatter is a tenth of a short conversion's time.
+    return (files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files))
+        + ": "
+        + converted.profiles().profiles().size()
+        + " profiles of "
+        + events
+        + " events, from "
+        + rounded(converted.stats().bytes(), 6, 1)
+        + " MB in "
+        + rounded(nanos, 9, 2)
+        + " s";
+  }
+
+  /** A number of millionths or the like with so many digits. */
+  private static BigDecimal rounded(long number, int scale, int digits) {
+    return BigDecimal.valueOf(number, scale).setScale(digits, RoundingMode.HALF_UP);
   }
 }

@@ -44,6 +44,11 @@ final class InfoCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  InfoCommand(Terminal terminal, PlainArguments arguments) {
+    this.terminal = terminal;
+    files = arguments.files();
+  }
+
   @Override
   public Integer call() throws Exception {
     int exit = Main.DONE;

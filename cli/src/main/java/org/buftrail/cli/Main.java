@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -56,6 +57,41 @@ public final class Main implements Runnable {
   /** Runs a command that prints to the given streams, and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(out, err);
+    try {
+      Callable<Integer> plain = plain(args, terminal);
+      return plain != null ? run(plain, args[0], terminal) : parse(args, terminal, out, err);
+    } catch (OutOfMemoryError e) {
+      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+      terminal.fail("out of memory with a heap of " + megabytes + " MB; give more with java -Xmx");
+      return FAILED;
+    }
+  }
+
+  /** The command, if it is one that is often short and is named without options; else null. */
+  private static @Nullable Callable<Integer> plain(String[] args, Terminal terminal) {
+    String name = args.length == 0 ? "" : args[0];
+    if (!name.equals("convert") && !name.equals("info")) {
+      return null;
+    }
+    boolean converts = name.equals("convert");
+    PlainArguments arguments = PlainArguments.read(args, converts);
+    if (arguments == null) {
+      return null;
+    }
+    return converts
+        ? new ConvertCommand(terminal, arguments)
+        : new InfoCommand(terminal, arguments);
+  }
+
+  private static int run(Callable<Integer> command, String name, Terminal terminal) {
+    try {
+      return command.call();
+    } catch (Exception e) {
+      return failed(e, "buftrail " + name, terminal);
+    }
+  }
+
+  private static int parse(String[] args, Terminal terminal, PrintStream out, PrintStream err) {
     CommandLine line = new CommandLine(new Main());
     Map<String, Supplier<Object>> commands = commands(terminal);
     Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
@@ -68,15 +104,14 @@ public final class Main implements Runnable {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
-    line.setParameterExceptionHandler((e, given) -> wrongUsage(e, terminal));
-    line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, terminal));
-    try {
-      return line.execute(args);
-    } catch (OutOfMemoryError e) {
-      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
-      terminal.fail("out of memory with a heap of " + megabytes + " MB; give more with java -Xmx");
-      return FAILED;
-    }
+    line.setParameterExceptionHandler(
+        (e, given) -> wrongUsage(e, name(e.getCommandLine()), terminal));
+    line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, name(command), terminal));
+    return line.execute(args);
+  }
+
+  private static String name(CommandLine command) {
+    return command.getCommandSpec().qualifiedName();
   }
 
   /** By name, in the order in which help lists them. */
@@ -106,16 +141,15 @@ public final class Main implements Runnable {
         Objects.requireNonNull(spec).commandLine(), "a command is missing");
   }
 
-  private static int wrongUsage(ParameterException e, Terminal terminal) {
-    terminal.fail(
-        e.getMessage()
-            + "; see "
-            + e.getCommandLine().getCommandSpec().qualifiedName()
-            + " --help");
+  private static int wrongUsage(Exception e, String command, Terminal terminal) {
+    terminal.fail(e.getMessage() + "; see " + command + " --help");
     return WRONG_USAGE;
   }
 
-  private static int failed(Exception e, Terminal terminal) {
+  private static int failed(Exception e, String command, Terminal terminal) {
+    if (e instanceof WrongUsage) {
+      return wrongUsage(e, command, terminal);
+    }
     terminal.fail(describe(e));
     return FAILED;
   }

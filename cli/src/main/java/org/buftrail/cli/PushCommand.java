@@ -146,7 +146,7 @@ final class PushCommand implements Callable<Integer> {
       }
       return compression == null ? target : target.withGzip(compression == Compression.GZIP);
     } catch (IllegalArgumentException e) {
-      throw conversion.wrong(String.valueOf(e.getMessage()));
+      throw new WrongUsage(String.valueOf(e.getMessage()));
     }
   }
 

@@ -3,7 +3,6 @@ package org.buftrail.jfr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
@@ -13,11 +12,6 @@ import java.util.List;
  * counts.
  */
 final class Spans {
-  private static final Comparator<Span> ORDER =
-      Comparator.comparingLong(Span::thread)
-          .thenComparingLong(Span::start)
-          .thenComparing(Comparator.comparingLong(Span::end).reversed());
-
   private final List<Span> spans = new ArrayList<>();
   private final Deque<Span> open = new ArrayDeque<>();
 
@@ -29,7 +23,14 @@ final class Spans {
   private long[] tags = new long[64];
   private int changes;
 
-  private record Span(long thread, long start, long end, long tag) {}
+  private record Span(long thread, long start, long end, long tag) {
+    /** By thread and start; of those that start at once, the longest is around the others. */
+    static int compare(Span a, Span b) {
+      int order = Long.compare(a.thread, b.thread);
+      order = order != 0 ? order : Long.compare(a.start, b.start);
+      return order != 0 ? order : Long.compare(b.end, a.end);
+    }
+  }
 
   /** Forgets all. */
   void clear() {
@@ -53,7 +54,7 @@ final class Spans {
 
   /** Makes the stretches ready to be asked for; answers whether there are any. */
   boolean arrange() {
-    spans.sort(ORDER);
+    spans.sort(Span::compare);
     for (Span span : spans) {
       if (threads.get(span.thread) < 0) {
         end(Long.MAX_VALUE);

@@ -36,12 +36,11 @@ final class NettyBuffers {
     // Netty named its events in three ways.
     for (String form : List.of("io.netty.%s", "io.netty.%sEvent", "%sEvent")) {
       kinds.add(
-          EventKind.allocation(String.format(form, "AllocateBuffer"), ALLOCATED, LIVE)
+          EventKind.allocation(form.replace("%s", "AllocateBuffer"), ALLOCATED, LIVE)
               .attribute("allocatorType", "netty.allocator")
               .onlyIf("direct"));
-      kinds.add(new EventKind(String.format(form, "FreeBuffer")).onlyIf("direct").frees(LIVE));
-      kinds.add(
-          new EventKind(String.format(form, "ReallocateBuffer")).onlyIf("direct").frees(LIVE));
+      kinds.add(new EventKind(form.replace("%s", "FreeBuffer")).onlyIf("direct").frees(LIVE));
+      kinds.add(new EventKind(form.replace("%s", "ReallocateBuffer")).onlyIf("direct").frees(LIVE));
     }
     return kinds;
   }
