@@ -12,15 +12,14 @@ import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.profile.Attributes;
 import org.buftrail.profile.push.OtelVariables;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Options of every command that converts recordings: what of them, and as whose profiles. */
 final class ConversionOptions {
-  private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+  /** Those that are named. */
+  final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -89,43 +88,6 @@ final class ConversionOptions {
   private boolean lenient;
 
   ConversionOptions() {}
-
-  /** The command that these are options of, with one more for each kind. */
-  CommandLine commandLine(Object command) {
-    CommandLine line = new CommandLine(command);
-    for (Kind kind : Kind.values()) {
-      if (kind != Kind.EVENT) {
-        line.getCommandSpec().addOption(option(kind));
-      }
-    }
-    line.getCommandSpec()
-        .addOption(
-            OptionSpec.builder("--all")
-                .arity("0")
-                .type(boolean.class)
-                .description("Every kind that the recording has: the default.")
-                .build());
-    return line;
-  }
-
-  private OptionSpec option(Kind kind) {
-    return OptionSpec.builder("--" + kind.option())
-        .arity("0")
-        .type(boolean.class)
-        .description("Only this kind of profile, and others that are named.")
-        .setter(
-            new CommandLine.Model.ISetter() {
-              @Override
-              @SuppressWarnings("unchecked")
-              public <T> @Nullable T set(T value) {
-                if (Boolean.TRUE.equals(value)) {
-                  kinds.add(kind);
-                }
-                return null;
-              }
-            })
-        .build();
-  }
 
   /** What to convert, and how. */
   Options options() {

@@ -102,7 +102,7 @@ final class ConvertCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     ConvertCommand command = new ConvertCommand(terminal);
-    return command.conversion.commandLine(command);
+    return KindOptions.commandLine(command, command.conversion.kinds);
   }
 
   @Override

@@ -106,7 +106,7 @@ final class PushCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     PushCommand command = new PushCommand(terminal);
-    return command.conversion.commandLine(command);
+    return KindOptions.commandLine(command, command.conversion.kinds);
   }
 
   @Override

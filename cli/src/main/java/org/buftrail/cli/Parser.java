@@ -1,0 +1,102 @@
+package org.buftrail.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * All commands with their options and help. Apart from {@link Main}, so that a command that is
+ * named plainly loads no class of the parser's.
+ */
+@Command(
+    name = "buftrail",
+    description = {
+      "Follows Netty buffers to their release and says which path leaks;",
+      "converts JDK Flight Recorder files to OpenTelemetry profiles.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Parser.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "As an agent: java -javaagent:buftrail.jar=include=com.example;report=flows.json ...",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage."
+    })
+final class Parser implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  private Parser() {}
+
+  /** Parses the arguments, runs what they say, and returns the exit code. */
+  static int run(String[] args, Terminal terminal, PrintStream out, PrintStream err) {
+    CommandLine line = new CommandLine(new Parser());
+    Map<String, Supplier<Object>> commands = commands(terminal);
+    Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
+    if (named != null) {
+      // What the others can do takes longer to describe than a short conversion takes.
+      line.addSubcommand(args[0], named.get());
+    } else {
+      commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    }
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
+    line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
+    line.setParameterExceptionHandler(
+        (e, given) -> Main.wrongUsage(e, name(e.getCommandLine()), terminal));
+    line.setExecutionExceptionHandler(
+        (e, command, parsed) -> Main.failed(e, name(command), terminal));
+    return line.execute(args);
+  }
+
+  private static String name(CommandLine command) {
+    return command.getCommandSpec().qualifiedName();
+  }
+
+  /** By name, in the order in which help lists them. */
+  private static Map<String, Supplier<Object>> commands(Terminal terminal) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("demo", () -> new DemoCommand(terminal));
+    commands.put("report", () -> new ReportCommand(terminal));
+    commands.put("convert", () -> ConvertCommand.commandLine(terminal));
+    commands.put("info", () -> new InfoCommand(terminal));
+    commands.put("check", () -> new CheckCommand(terminal));
+    commands.put("push", () -> PushCommand.commandLine(terminal));
+    commands.put("diff", () -> new DiffCommand(terminal));
+    commands.put("dump", () -> new DumpCommand(terminal));
+    commands.put("top", () -> new TopCommand(terminal));
+    commands.put("reset", () -> new ResetCommand(terminal));
+    commands.put("on", () -> new SwitchCommand(terminal, true));
+    commands.put("off", () -> new SwitchCommand(terminal, false));
+    commands.put("attach", () -> new AttachCommand(terminal));
+    commands.put("detach", () -> new DetachCommand(terminal));
+    commands.put("bench", BenchCommand::commandLine);
+    return commands;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "a command is missing");
+  }
+
+  /** The version of the jar, from its manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Parser.class.getPackage().getImplementationVersion();
+      return new String[] {"buftrail " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

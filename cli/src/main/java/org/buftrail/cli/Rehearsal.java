@@ -1,0 +1,47 @@
+package org.buftrail.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * {@code rehearse IN... -o OUT}, which help does not list: runs what is often short, so that the
+ * launcher can make an archive of the classes that takes.
+ */
+final class Rehearsal implements Callable<Integer> {
+  // Archives of this Java and later link all their classes at each start. The parser's are too old
+  // for that, and would then be loaded from the jar by whatever names them.
+  private static final int LINKING_JAVA = 24;
+
+  private final PlainArguments arguments;
+
+  Rehearsal(PlainArguments arguments) {
+    this.arguments = arguments;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> files = new ArrayList<>();
+    arguments.files().forEach(file -> files.add(file.toString()));
+    String out = arguments.output() == null ? Output.STANDARD : arguments.output();
+    List<List<String>> commands =
+        new ArrayList<>(List.of(List.of("convert", "-o", out), List.of("info")));
+    if (Runtime.version().feature() < LINKING_JAVA) {
+      commands.add(List.of("convert", "--output=" + out, "--stats"));
+    }
+    int exit = Main.DONE;
+    try (PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+      for (List<String> options : commands) {
+        List<String> command = new ArrayList<>(options);
+        command.addAll(files);
+        exit = Math.max(exit, Main.run(command.toArray(new String[0]), nowhere, nowhere));
+      }
+    }
+    return exit;
+  }
+}
