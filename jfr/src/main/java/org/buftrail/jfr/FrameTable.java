@@ -4,16 +4,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
- * Numbers the frames of stack traces by their bytes: a frame that was seen lately is known by the
+ * Numbers the frames of stack traces by their bytes: a frame that was seen before is known by the
  * bytes of its four varints, and none of its numbers is decoded.
  *
- * <p>A frame of at most 16 bytes is found in two words by its four last bytes, those without the
- * top bit; longer ones, and such as may hold a varint of nine bytes, are new each time, as are
- * frames of a layout that is not four varints. So are those that another frame has taken the place
- * of, since the table stays small enough for the processor's caches: a number stands for one frame,
- * but a frame may have several.
+ * <p>Mostly a frame is followed by the one that followed it last time: that one's bytes are
+ * compared first. Others are found in a hash table, by their bytes up to the fourth that lacks the
+ * top bit. Frames of more than 16 bytes, and such as may hold a varint of nine bytes, are new each
+ * time, as are frames of a layout that is not four varints: a number stands for one frame, but a
+ * frame may have several.
  */
 final class FrameTable {
   private static final VarHandle LONG =
@@ -32,17 +33,22 @@ final class FrameTable {
 
   private static final long[] SECOND_WORD = masks(Long.BYTES);
 
-  private static final int SMALLEST = 256;
-  private static final int LARGEST = 32_768;
+  // Nobody can prepare a recording whose frames all meet in one slot.
+  private static final long SEED = new SplittableRandom().nextLong();
 
-  /** In so many slots a frame is looked for. */
-  private static final int PROBES = 4;
+  private static final int SMALLEST = 512;
 
-  // Two words a slot, and the number of the frame that has them, from 1.
-  private long[] words = new long[2 * SMALLEST];
-  private int[] numbers = new int[SMALLEST];
+  // Columns of an entry, which is half a cache line: its bytes in two words, how many they are,
+  // and the entry that followed it last.
+  private static final int STRIDE = 4;
+  private static final int HIGH = 1;
+  private static final int LENGTH = 2;
+  private static final int NEXT = 3;
+
+  // Entry 0 is what comes before a stack's first frame; a frame's entry is its number and 1.
+  private long[] entries = new long[STRIDE * SMALLEST / 2];
+  private int[] slots = new int[SMALLEST];
   private int mask = SMALLEST - 1;
-  private int taken;
   private int size;
 
   private static long[] masks(int skipped) {
@@ -61,16 +67,16 @@ final class FrameTable {
 
   /** Forgets all frames. */
   void clear() {
-    if (taken > 0) {
-      Arrays.fill(numbers, 0);
+    if (size > 0) {
+      Arrays.fill(slots, 0);
     }
-    taken = 0;
+    entries[NEXT] = 0;
     size = 0;
   }
 
   /** The number of a frame that the caller does not look for. */
   int next() {
-    return size++;
+    return add(0, 0, 0) - 1;
   }
 
   /**
@@ -83,31 +89,57 @@ final class FrameTable {
     byte[] b = window.bytes;
     int limit = window.limit;
     int p = window.position;
+    int before = 0;
     int i = from;
     for (; i < from + count && p < limit; i++) {
       long low = (long) LONG.get(b, p);
       long high = (long) LONG.get(b, p + Long.BYTES);
-      int end = fourth(ends(low) | ends(high) << Long.BYTES);
-      if (end == 0 || mayHoldLong(low, high)) {
+      int entry = (int) entries[STRIDE * before + NEXT];
+      int at = STRIDE * entry;
+      int length = (int) entries[at + LENGTH];
+      long difference =
+          ((low ^ entries[at]) & FIRST_WORD[length])
+              | ((high ^ entries[at + HIGH]) & SECOND_WORD[length]);
+      if (difference != 0 || length == 0) {
         window.position = p;
-        target[i] = decode(window, batch);
-        p = window.position;
-        continue;
+        entry = find(window, batch, low, high);
+        entries[STRIDE * before + NEXT] = entry;
+        length = window.position - p;
       }
-      int length = Integer.numberOfTrailingZeros(end) + 1;
-      low &= FIRST_WORD[length];
-      high &= SECOND_WORD[length];
-      int slot = slot(low, high);
-      int number = numbers[slot];
-      if (number == 0 || words[2 * slot] != low || words[2 * slot + 1] != high) {
-        window.position = p;
-        number = insert(window, batch, slot, low, high);
-      }
-      target[i] = number - 1;
+      target[i] = entry - 1;
+      before = entry;
       p += length;
     }
     // Frames that are not there any more are behind the end, whoever asks.
     window.position = i < from + count ? limit + 1 : p;
+  }
+
+  /** The entry of the frame at the window's position, which ends up behind it. */
+  private int find(Window window, StackBatch batch, long low, long high) {
+    int end = fourth(ends(low) | ends(high) << Long.BYTES);
+    if (end == 0 || mayHoldLong(low, high)) {
+      decode(window, batch);
+      return add(0, 0, 0);
+    }
+    int length = Integer.numberOfTrailingZeros(end) + 1;
+    long first = low & FIRST_WORD[length];
+    long second = high & SECOND_WORD[length];
+    int slot = home(first, second);
+    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
+      // Equal bytes are of equal length, since the last of four varints ends them.
+      if (entries[STRIDE * entry] == first && entries[STRIDE * entry + HIGH] == second) {
+        window.position += length;
+        return entry;
+      }
+      slot = (slot + 1) & mask;
+    }
+    decode(window, batch);
+    int entry = add(first, second, length);
+    slots[slot] = entry;
+    if (size > slots.length / 2) {
+      grow();
+    }
+    return entry;
   }
 
   /** One bit for each of eight bytes: whether it lacks the top bit. */
@@ -129,55 +161,44 @@ final class FrameTable {
         >= 9 * Byte.SIZE - 1;
   }
 
-  /** Where a frame is, or is to be put, be it in place of another. */
-  private int slot(long low, long high) {
-    long mixed = (low ^ high * 0xC2B2AE3D27D4EB4FL) * 0x9E3779B97F4A7C15L;
-    int home = (int) (mixed >>> 40) & mask;
-    for (int probe = 0; probe < PROBES; probe++) {
-      // Slots that share a cache line, or two.
-      int slot = home ^ probe;
-      if (numbers[slot] == 0 || (words[2 * slot] == low && words[2 * slot + 1] == high)) {
-        return slot;
-      }
-    }
-    return home;
+  private int home(long low, long high) {
+    long mixed = (low ^ SEED ^ high * 0xC2B2AE3D27D4EB4FL) * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 40) & mask;
   }
 
-  private int insert(Window window, StackBatch batch, int slot, long low, long high) {
-    int number = decode(window, batch) + 1;
-    taken += numbers[slot] == 0 ? 1 : 0;
-    numbers[slot] = number;
-    words[2 * slot] = low;
-    words[2 * slot + 1] = high;
-    if (taken > numbers.length / 2 && numbers.length < LARGEST) {
-      grow();
+  /** Adds an entry; one of no length is never met again. */
+  private int add(long low, long high, int length) {
+    int entry = ++size;
+    int at = STRIDE * entry;
+    if (at == entries.length) {
+      entries = Arrays.copyOf(entries, at * 2);
     }
-    return number;
+    entries[at] = low;
+    entries[at + HIGH] = high;
+    entries[at + LENGTH] = length;
+    entries[at + NEXT] = 0;
+    return entry;
   }
 
   private void grow() {
-    long[] oldWords = words;
-    int[] oldNumbers = numbers;
-    words = new long[oldWords.length * 2];
-    numbers = new int[oldNumbers.length * 2];
-    mask = numbers.length - 1;
-    taken = 0;
-    for (int i = 0; i < oldNumbers.length; i++) {
-      if (oldNumbers[i] != 0) {
-        int slot = slot(oldWords[2 * i], oldWords[2 * i + 1]);
-        taken += numbers[slot] == 0 ? 1 : 0;
-        numbers[slot] = oldNumbers[i];
-        words[2 * slot] = oldWords[2 * i];
-        words[2 * slot + 1] = oldWords[2 * i + 1];
+    slots = new int[slots.length * 2];
+    mask = slots.length - 1;
+    for (int entry = 1; entry <= size; entry++) {
+      int at = STRIDE * entry;
+      if (entries[at + LENGTH] != 0) {
+        int slot = home(entries[at], entries[at + HIGH]);
+        while (slots[slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        slots[slot] = entry;
       }
     }
   }
 
-  private int decode(Window window, StackBatch batch) {
+  private static void decode(Window window, StackBatch batch) {
     long method = window.varint();
     int line = (int) window.varint();
     int bytecodeIndex = (int) window.varint();
     batch.add(method, line, bytecodeIndex, window.varint());
-    return next();
   }
 }
