@@ -4,10 +4,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Constant pool keys to non-negative indices: open addressing over one primitive array, in which
- * each key stands beside its index, so that a look-up touches one cache line.
+ * Constant pool keys to non-negative indices. Small keys, as counters give them, are looked up in
+ * an array; all others by open addressing over one primitive array, in which each key stands beside
+ * its index, so that a look-up touches one cache line.
  *
- * <p>Any 64-bit key is allowed. Takes 32 to 64 bytes an entry.
+ * <p>Any 64-bit key is allowed. Takes 4 to 32 bytes an entry with a small key, 32 to 64 with
+ * another.
  */
 final class LongIntMap {
   /** What {@link #get} answers for a key that is not there. */
@@ -16,9 +18,17 @@ final class LongIntMap {
   // Nobody can prepare a recording whose keys all meet in one slot.
   private static final long SEED = new SplittableRandom().nextLong();
 
+  /** Keys up to so many times the number of keys are small. */
+  private static final int SPARSEST = 8;
+
+  private static final int ALWAYS_SMALL = 256;
+
+  // Index + 1 by small key.
+  private int[] small = new int[0];
   // Key and index + 1 by turns; 0 in place of the latter is a free slot.
   private long[] table;
   private int size;
+  private int hashed;
   private int mask;
 
   /**
@@ -36,49 +46,68 @@ final class LongIntMap {
 
   /** The index of a key, or {@link #NONE}. */
   int get(long key) {
-    return (int) table[slot(key) + 1] - 1;
+    if (key >= 0 && key < small.length) {
+      int value = small[(int) key];
+      if (value != 0) {
+        return value - 1;
+      }
+    }
+    return hashed == 0 ? NONE : (int) table[slot(key) + 1] - 1;
   }
 
   /** The index of a key, which becomes the number of keys before it if it is not there. */
   int intern(long key) {
-    int slot = slot(key);
-    int value = (int) table[slot + 1];
-    if (value != 0) {
-      return value - 1;
+    int known = get(key);
+    if (known >= 0) {
+      return known;
     }
-    put(slot, key, size);
+    add(key, size);
     return size - 1;
   }
 
   /** Sets the index of a key. */
   void put(long key, int index) {
-    int slot = slot(key);
-    if (table[slot + 1] != 0) {
-      table[slot + 1] = index + 1L;
+    if (get(key) < 0) {
+      add(key, index);
+    } else if (key >= 0 && key < small.length && small[(int) key] != 0) {
+      small[(int) key] = index + 1;
     } else {
-      put(slot, key, index);
+      table[slot(key) + 1] = index + 1L;
     }
   }
 
   /** Removes all keys and keeps the memory. */
   void clear() {
-    if (size == 0) {
-      return;
+    if (size > hashed) {
+      Arrays.fill(small, 0);
     }
-    Arrays.fill(table, 0);
+    if (hashed > 0) {
+      Arrays.fill(table, 0);
+    }
     size = 0;
+    hashed = 0;
   }
 
-  private void put(int slot, long key, int index) {
+  private void add(long key, int index) {
+    size++;
+    if (key >= 0 && key < (long) SPARSEST * size + ALWAYS_SMALL) {
+      if (key >= small.length) {
+        small = Arrays.copyOf(small, (int) Math.min(Integer.MAX_VALUE - 8L, key + key / 2 + 64));
+      }
+      small[(int) key] = index + 1;
+      return;
+    }
+    int slot = slot(key);
     table[slot] = key;
     table[slot + 1] = index + 1L;
-    if (++size > table.length / 4) {
+    if (++hashed > table.length / 4) {
       grow();
     }
   }
 
   /**
-   * Reads the places of keys, so that look-ups that follow do not wait for memory one by one.
+   * Reads the places of keys that are not small, so that look-ups that follow do not wait for
+   * memory one by one.
    *
    * @param seen what was read, of no use
    */
