@@ -30,6 +30,9 @@ final class Window {
   /** Zero bytes behind the data: more than any run of decoding between two checks can consume. */
   static final int SLACK = 16 << 10;
 
+  /** Bytes that are read at a time. */
+  private static final int READ_SIZE = 256 << 10;
+
   /** No single event or constant that must be held as a whole is larger than this. */
   static final int LARGEST = 64 << 20;
 
@@ -175,8 +178,12 @@ final class Window {
     position = 0;
     filled = 0;
     ByteBuffer target = ByteBuffer.wrap(bytes, 0, wanted);
-    while (target.hasRemaining() && channel.read(target, base + target.position()) >= 0) {
-      // Reads until the window is full or the file has been cut meanwhile.
+    int before = -1;
+    while (before < target.position() && target.position() < wanted) {
+      // The channel reads to memory of its own first: little at a time stays in the caches.
+      before = target.position();
+      target.limit(Math.min(wanted, before + READ_SIZE));
+      channel.read(target, base + before);
     }
     filled = target.position();
     limit = filled;
