@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one chunk after the other: adds its events up by the keys that they hold, notes where its
- * checkpoints are, then reads those constants that the sums name.
+ * Reads one chunk after the other: finds its types, adds its events up by the keys that they hold,
+ * notes where its checkpoints are, then reads those constants that the sums name.
  *
  * <p>What is broken is reported, and what can still be reached is read: the events before the
  * break, those behind the next checkpoint of the chunk's chain, and all checkpoints met.
@@ -62,48 +62,70 @@ final class ChunkReader {
     return Arrays.copyOf(remembered, rememberedCount);
   }
 
+  /** Offsets of the checkpoints that were met among the events, in their order. */
+  long[] checkpoints() {
+    return Arrays.copyOf(checkpoints, checkpointCount);
+  }
+
   /**
-   * Reads the events of a chunk, and then its constants.
+   * Finds the types of a chunk.
    *
    * @param chunkEnd offset in the file behind the last byte to read
-   * @return the chunk's types with their events, or null if it has no metadata
+   * @return the types, or null if the chunk has no metadata
    */
-  @Nullable EventTypes read(Window window, ChunkHeader chunkHeader, long chunkEnd, Report report)
+  @Nullable Metadata open(Window window, ChunkHeader chunkHeader, long chunkEnd, Report report)
       throws IOException {
     end = chunkEnd;
     spans.clear();
+    texts.clear();
     window.compressed = chunkHeader.compressed;
     window.confine(chunkEnd);
     try {
       metadata = metadata(window, chunkHeader);
+      return metadata;
     } catch (DamageException damage) {
       report.damaged(damage);
       return null;
     }
+  }
+
+  /** Reads the events of the chunk whose types have been found. */
+  EventTypes readEvents(Window window, ChunkHeader chunkHeader, Metadata described, Report report)
+      throws IOException {
     EventTypes chunkTypes = types;
-    if (chunkTypes == null || !chunkTypes.fits(metadata, chunkHeader.compressed)) {
-      chunkTypes = define(metadata, chunkHeader, false);
+    if (chunkTypes == null || !chunkTypes.fits(described, chunkHeader.compressed)) {
+      chunkTypes = define(described, chunkHeader, false);
     }
     sweepAll(window, chunkHeader, chunkTypes, report);
     if (spans.arrange()) {
       // A span is written when it ends, after what lies in it.
-      chunkTypes = chunkTypes.isMarked() ? chunkTypes : define(metadata, chunkHeader, true);
+      chunkTypes = chunkTypes.isMarked() ? chunkTypes : define(described, chunkHeader, true);
       sweepAll(window, chunkHeader, chunkTypes, damage -> {});
     }
     reportTypes(chunkTypes, chunkHeader, report);
-    constants.begin(metadata, chunkHeader.compressed);
-    for (EventRows rows : chunkTypes.rows()) {
-      want(rows);
-    }
+    return chunkTypes;
+  }
+
+  /** Reads those constants of the chunk that its events name. */
+  void readConstants(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, Report report)
+      throws IOException {
+    constants.begin(chunkTypes.metadata(), chunkHeader.compressed);
+    want(chunkTypes);
     for (int i = 0; i < checkpointCount; i++) {
       try {
-        indexCheckpoint(window, checkpoints[i]);
+        constants.index(window, checkpoints[i], end);
       } catch (DamageException damage) {
         report.damaged(damage);
       }
     }
-    window.confine(chunkEnd);
-    return chunkTypes;
+    window.confine(end);
+  }
+
+  /** Asks for the constants that events name. */
+  void want(EventTypes chunkTypes) {
+    for (EventRows rows : chunkTypes.rows()) {
+      want(rows);
+    }
   }
 
   private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, Report report) {
@@ -303,17 +325,6 @@ final class ChunkReader {
     } catch (DamageException damage) {
       throw new DamageException(at, damage.reason());
     }
-  }
-
-  private void indexCheckpoint(Window window, long at) throws IOException, DamageException {
-    window.confine(end);
-    window.seek(at);
-    window.require((int) Math.min(EVENT_HEADER, end - at), "a checkpoint");
-    int start = window.position;
-    int size = window.i4();
-    window.position = start;
-    window.confine(at + size);
-    constants.index(window);
   }
 
   private void want(EventRows rows) {

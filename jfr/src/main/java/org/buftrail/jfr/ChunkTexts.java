@@ -4,14 +4,36 @@ import java.nio.charset.StandardCharsets;
 import org.buftrail.profile.dictionary.StringTable;
 
 /**
- * Strings that stand in events, as numbers: twice the index in the dictionary and 1, or twice the
- * key of a constant of the chunk, whose text is not known while events are read.
+ * Strings that stand in the events of a chunk, as numbers: twice the index in a table and 1, or
+ * twice the key of a constant of the chunk, whose text is not known while events are read. The
+ * table is not the dictionary's, which another thread may be filling meanwhile.
  */
 final class ChunkTexts {
-  private final StringTable strings;
+  private final StringTable strings = new StringTable();
 
-  ChunkTexts(StringTable strings) {
-    this.strings = strings;
+  /** Forgets the strings of the last chunk. */
+  void clear() {
+    strings.clear();
+  }
+
+  /** Whether a number stands for a constant of the chunk. */
+  static boolean isConstant(long number) {
+    return (number & 1) == 0;
+  }
+
+  /** The key of the constant that a number stands for. */
+  static long constant(long number) {
+    return number >> 1;
+  }
+
+  /** Length in bytes of the text of a number that does not stand for a constant. */
+  int length(long number) {
+    return strings.byteLength((int) (number >> 1));
+  }
+
+  /** Copies the text of a number that does not stand for a constant to the front of an array. */
+  void copy(long number, byte[] target) {
+    strings.copy((int) (number >> 1), target, 0);
   }
 
   /** The number of the string at a file offset that is in the window; 0 for none. */

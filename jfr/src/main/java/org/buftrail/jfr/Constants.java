@@ -20,6 +20,9 @@ final class Constants {
   /** Bytes that should lie ahead before a constant is decoded; longer ones are decoded again. */
   static final int COMFORT = 4096;
 
+  /** Bytes of the size and the type of an event, at most. */
+  private static final int EVENT_HEADER = 18;
+
   /** Columns of {@link #methods}. */
   static final int METHOD_TYPE = 0;
 
@@ -103,8 +106,25 @@ final class Constants {
     }
   }
 
-  /** Reads one checkpoint event, which begins at the window's offset and ends with the window. */
-  void index(Window window) throws IOException, DamageException {
+  /**
+   * Reads one checkpoint event.
+   *
+   * @param at where it begins in the file
+   * @param end where its chunk ends
+   */
+  void index(Window window, long at, long end) throws IOException, DamageException {
+    window.confine(end);
+    window.seek(at);
+    window.require((int) Math.min(EVENT_HEADER, end - at), "a checkpoint");
+    int start = window.position;
+    int size = window.i4();
+    window.position = start;
+    window.confine(at + size);
+    index(window);
+    window.confine(end);
+  }
+
+  private void index(Window window) throws IOException, DamageException {
     if (!window.ensure(COMFORT)) {
       window.require((int) Math.min(COMFORT, window.end() - window.offset()), "a checkpoint");
     }

@@ -5,13 +5,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The types of a chunk, by id and by name.
  *
  * <p>A metadata event describes some two hundred types, of which a conversion needs a few: parsing
- * finds where each type's description begins, and reads it when it is asked for.
+ * finds where each type's description begins, and reads it when it is asked for, by one thread or
+ * the other.
  */
 final class Metadata {
   /** Elements nest as root, metadata, class, field, annotation; more is not a recording. */
@@ -104,15 +106,20 @@ final class Metadata {
   }
 
   /** The type with an id, or null. */
-  @Nullable TypeDescriptor type(long id) throws DamageException {
+  synchronized @Nullable TypeDescriptor type(long id) throws DamageException {
     int index = indexOfId.get(id);
     return index < 0 ? null : describe(declarations.get(index));
   }
 
   /** The type with a name, or null. */
-  @Nullable TypeDescriptor type(String name) throws DamageException {
+  synchronized @Nullable TypeDescriptor type(String name) throws DamageException {
     Integer index = indexOfName.get(name);
     return index == null ? null : describe(declarations.get(index));
+  }
+
+  /** The names of all types. */
+  Set<String> names() {
+    return indexOfName.keySet();
   }
 
   /** The name of the type with an id, or null. */

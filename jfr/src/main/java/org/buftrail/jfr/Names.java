@@ -15,6 +15,7 @@ final class Names {
 
   private final Dictionary dictionary;
   private final Constants constants;
+  private final ChunkTexts texts;
   private final @Nullable NameRules rules;
   private int[] functions = new int[256];
   private int[] nativeFunctions = new int[256];
@@ -26,7 +27,8 @@ final class Names {
   /**
    * @param rules how to change names, or null to leave them
    */
-  Names(Dictionary dictionary, Constants constants, @Nullable NameRules rules) {
+  Names(Dictionary dictionary, Constants constants, ChunkTexts texts, @Nullable NameRules rules) {
+    this.texts = texts;
     this.dictionary = dictionary;
     this.constants = constants;
     this.rules = rules;
@@ -145,7 +147,13 @@ final class Names {
 
   /** A string that {@link ChunkTexts} numbered, as an index in the string table. */
   int text(long number) {
-    return (number & 1) != 0 ? (int) (number >> 1) : text(constants.strings, number >> 1);
+    if (ChunkTexts.isConstant(number)) {
+      return text(constants.strings, ChunkTexts.constant(number));
+    }
+    length = 0;
+    makeRoom(texts.length(number));
+    texts.copy(number, name);
+    return dictionary.strings().intern(name, 0, texts.length(number));
   }
 
   private int unknown() {

@@ -34,7 +34,8 @@ final class RecordingConverter {
   private final NativeLibraries libraries = new NativeLibraries(dictionary);
   private final StackTraces stackTraces;
   private final SampleResolver resolver;
-  private final ChunkTexts texts;
+  private final ChunkTexts texts = new ChunkTexts();
+  private final ConstantsAhead ahead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
   private final Map<ProfileType, Pairing> pairings = new LinkedHashMap<>();
   private Origin origin;
@@ -47,13 +48,13 @@ final class RecordingConverter {
 
   RecordingConverter(Options options) {
     selection = new Selection(options);
-    texts = new ChunkTexts(dictionary.strings());
     this.options = options;
     reader = new ChunkReader(texts, selection, this::pairing);
     constants = reader.constants();
-    names = new Names(dictionary, constants, options.normalized() ? new NameRules() : null);
+    names = new Names(dictionary, constants, texts, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
     stackTraces = new StackTraces(dictionary, constants, names, libraries, options.bytecodeIndex());
+    ahead = new ConstantsAhead(selection, constants, names, stackTraces);
     resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
     resolver.filter(options);
     origin = new Origin(dictionary.strings(), texts, names, libraries);
@@ -166,16 +167,30 @@ final class RecordingConverter {
       endProcess();
     }
     previous = header;
-    EventTypes types = reader.read(window, header, chunkEnd, report);
-    if (types == null) {
+    Metadata metadata = reader.open(window, header, chunkEnd, report);
+    if (metadata == null) {
       return;
     }
-    names.begin();
-    resolver.begin();
-    readOrigin(window, types, report);
+    boolean isAhead = range.isAll() && ahead.begin(window, header, chunkEnd, metadata);
+    EventTypes types;
     try {
-      threads.resolve(window, types.metadata());
-      stackTraces.resolve(window, types.metadata());
+      types = reader.readEvents(window, header, metadata, report);
+      isAhead = isAhead && ahead.finish(window, reader.checkpoints());
+    } finally {
+      ahead.stop();
+    }
+    resolver.begin();
+    if (isAhead) {
+      reader.want(types);
+      readOrigin(window, types, report);
+    } else {
+      reader.readConstants(window, header, types, report);
+      names.begin();
+      readOrigin(window, types, report);
+      readStacks(window, metadata, report);
+    }
+    try {
+      threads.resolve(window, metadata);
     } catch (DamageException damage) {
       report.damaged(damage);
     }
@@ -195,6 +210,15 @@ final class RecordingConverter {
       }
     }
     reportMissing(header, report);
+  }
+
+  private void readStacks(Window window, Metadata metadata, ChunkReader.Report report)
+      throws IOException {
+    try {
+      stackTraces.resolve(window, metadata, true);
+    } catch (DamageException damage) {
+      report.damaged(damage);
+    }
   }
 
   private void readOrigin(Window window, EventTypes types, ChunkReader.Report report)

@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.Future;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class StackTraces {
   private final FrameTypes frameTypes;
   private final NativeLibraries libraries;
   private final boolean withBytecodeIndex;
-  private final StackPipeline pipeline = new StackPipeline();
+  private final StackPipeline pipeline;
   private final int[] functions = new int[BATCH];
   private final int[] lines = new int[BATCH];
   private final int[] attributeSets = new int[BATCH];
@@ -44,6 +45,7 @@ final class StackTraces {
     this.libraries = libraries;
     this.dictionary = dictionary;
     this.constants = constants;
+    this.pipeline = new StackPipeline(constants);
     this.names = names;
     this.frameTypes = new FrameTypes(dictionary, constants, names);
     this.withBytecodeIndex = withBytecodeIndex;
@@ -64,8 +66,12 @@ final class StackTraces {
     return resolved < 0;
   }
 
-  /** Decodes every stack trace that was asked for and found. */
-  void resolve(Window window, Metadata types) throws IOException, DamageException {
+  /**
+   * Decodes every stack trace that was asked for and found.
+   *
+   * @param forks whether another thread may be asked for help, and not only give it
+   */
+  void resolve(Window window, Metadata types, boolean forks) throws IOException, DamageException {
     frameTypes.begin();
     if (types != metadata || compressed != window.compressed) {
       metadata = types;
@@ -76,7 +82,14 @@ final class StackTraces {
     if (chunkLayouts == null) {
       return;
     }
-    pipeline.run(window, chunkLayouts, constants, this::consume);
+    pipeline.run(window, chunkLayouts, this::consume, forks);
+  }
+
+  /**
+   * Decodes for another thread that resolves stack traces, until it is through or needs no help.
+   */
+  void help(Window window, Future<?> resolving) {
+    pipeline.help(window, resolving);
   }
 
   /** Gives the new frames of a batch their locations, and its stack traces their stacks. */

@@ -14,9 +14,19 @@ final class WantedPool {
   private int[] resolved = new int[64];
   private int[] order = new int[64];
   private int found;
+  private boolean all;
+
+  /** Asks for every constant that is found. */
+  void wantAll() {
+    all = true;
+  }
 
   /** Asks for a constant. */
   void want(long key) {
+    add(key);
+  }
+
+  private int add(long key) {
     int before = indices.size();
     int index = indices.intern(key);
     if (index == before) {
@@ -29,11 +39,12 @@ final class WantedPool {
       offsets[index] = 0;
       resolved[index] = 0;
     }
+    return index;
   }
 
   /** Notes in which bytes of the file the value of a key is, if anyone asked for it. */
   void found(long key, long offset, int length) {
-    int index = indices.get(key);
+    int index = all ? add(key) : indices.get(key);
     if (index >= 0 && offsets[index] == 0) {
       offsets[index] = offset;
       lengths[index] = length;
@@ -80,5 +91,6 @@ final class WantedPool {
   void clear() {
     indices.clear();
     found = 0;
+    all = false;
   }
 }

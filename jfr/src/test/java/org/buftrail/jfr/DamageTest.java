@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.buftrail.profile.Profile;
-import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.otlp.Conformance;
 import org.buftrail.profile.otlp.OtlpWriter;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,7 +167,7 @@ final class DamageTest {
     bytes[3] = (byte) 0xff;
     bytes[4] = 1;
     Window window = new Window(bytes, 16, true);
-    assertThat(new ChunkTexts(new Dictionary().strings()).intern(window, 1)).isZero();
+    assertThat(new ChunkTexts().intern(window, 1)).isZero();
   }
 
   @ParameterizedTest

@@ -26,7 +26,8 @@ public final class StringTable {
   private int[] recentIndices = new int[LEAST_RECENT];
   private byte[] scratch = new byte[256];
 
-  StringTable() {}
+  /** Makes a table of its own, with the empty string alone. */
+  public StringTable() {}
 
   /** Number of strings, the empty one at 0 included. */
   public int size() {
@@ -161,7 +162,8 @@ public final class StringTable {
     return index == 0 ? 0 : ends[index - 1];
   }
 
-  void clear() {
+  /** Forgets all strings but the empty one and keeps the memory. */
+  public void clear() {
     slots.clear();
     size = 1;
     Arrays.fill(recent, null);

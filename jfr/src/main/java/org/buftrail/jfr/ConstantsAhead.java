@@ -1,0 +1,206 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the constants of a chunk, and makes stacks of all its stack traces, without waiting for its
+ * events: by another thread if there is a processor for it.
+ *
+ * <p>That pays where events name nearly all of them, and is possible where the chunk is in memory
+ * as a whole and its checkpoints are chained from its header. They are found in that chain here and
+ * among the events there: if the two do not agree, or anything is damaged, nothing counts that was
+ * read ahead.
+ */
+final class ConstantsAhead {
+  private static final int CHECKPOINT = 1;
+
+  /** A chunk of fewer bytes is not worth a second thread. */
+  private static final int LEAST_SHARED = 1 << 18;
+
+  // Without a thread of the pool's own, a task that another one covers would never be run.
+  private final boolean parallel =
+      Runtime.getRuntime().availableProcessors() > 1 && ForkJoinPool.getCommonPoolParallelism() > 0;
+  private final Selection selection;
+  private final Constants constants;
+  private final Names names;
+  private final StackTraces stackTraces;
+  private long[] checkpoints = new long[16];
+  private int count;
+  private @Nullable Metadata declared;
+  private @Nullable ForkJoinTask<?> task;
+  private boolean damaged;
+  private @Nullable Throwable failure;
+
+  ConstantsAhead(Selection selection, Constants constants, Names names, StackTraces stackTraces) {
+    this.selection = selection;
+    this.constants = constants;
+    this.names = names;
+    this.stackTraces = stackTraces;
+  }
+
+  /**
+   * Begins to read the constants of a chunk, if that is possible. Until {@link #finish} or {@link
+   * #stop}, they and the dictionary are not the caller's.
+   *
+   * @param window on the chunk; stays the caller's
+   * @param end where the chunk ends
+   * @return whether it has begun
+   */
+  boolean begin(Window window, ChunkHeader header, long end, Metadata metadata) throws IOException {
+    long length = end - header.offset;
+    if (!selection.isAll()
+        || !header.isFinished()
+        || length > Window.CAPACITY
+        || !holds(window, header.offset, (int) length)
+        || !follow(window, header, end)) {
+      return false;
+    }
+    try {
+      if (namesBuildIds(metadata)) {
+        return false;
+      }
+      declarePools(metadata);
+    } catch (DamageException damage) {
+      return false;
+    }
+    damaged = false;
+    failure = null;
+    Window twin = window.twin(header.offset, end, null);
+    if (parallel && length >= LEAST_SHARED) {
+      task = ForkJoinPool.commonPool().submit(() -> read(twin, metadata, end));
+    } else {
+      read(twin, metadata, end);
+    }
+    return true;
+  }
+
+  /**
+   * Helps to read, and waits until all is read.
+   *
+   * @param met where checkpoints are among the events
+   * @return whether the constants are read; if not, nothing is
+   */
+  boolean finish(Window window, long[] met) {
+    ForkJoinTask<?> begun = task;
+    if (begun != null) {
+      if (begun.tryUnfork()) {
+        begun.quietlyInvoke();
+      } else {
+        stackTraces.help(window, begun);
+      }
+    }
+    stop();
+    return !damaged && Arrays.equals(met, 0, met.length, checkpoints, 0, count);
+  }
+
+  /** Waits for the other thread, if there is one; fails as it did. */
+  void stop() {
+    ForkJoinTask<?> begun = task;
+    task = null;
+    if (begun != null && !begun.tryUnfork()) {
+      begun.quietlyJoin();
+    }
+    Throwable cause = failure;
+    failure = null;
+    if (cause instanceof Error error) {
+      throw error;
+    } else if (cause instanceof RuntimeException exception) {
+      throw exception;
+    }
+  }
+
+  private static boolean holds(Window window, long offset, int length) throws IOException {
+    window.seek(offset);
+    return window.ensure(length);
+  }
+
+  /** Finds the checkpoints by their chain, which goes from the last to the first. */
+  private boolean follow(Window window, ChunkHeader header, long end) {
+    count = 0;
+    long at = header.offset + header.checkpoint;
+    long before = end;
+    while (at >= header.offset + ChunkHeader.LENGTH && at < before) {
+      add(at);
+      before = at;
+      window.seek(at);
+      window.i4();
+      if (window.i8() != CHECKPOINT) {
+        return false;
+      }
+      window.i8();
+      window.i8();
+      long distance = window.i8();
+      if (window.remaining() < 0) {
+        return false;
+      }
+      if (distance == 0) {
+        reverse();
+        return true;
+      }
+      at += distance;
+    }
+    return false;
+  }
+
+  private void add(long at) {
+    if (count == checkpoints.length) {
+      checkpoints = Arrays.copyOf(checkpoints, count * 2);
+    }
+    checkpoints[count++] = at;
+  }
+
+  private void reverse() {
+    for (int i = 0, k = count - 1; i < k; i++, k--) {
+      long first = checkpoints[i];
+      checkpoints[i] = checkpoints[k];
+      checkpoints[k] = first;
+    }
+  }
+
+  /** Whether libraries have build ids, which events tell and frames need. */
+  private static boolean namesBuildIds(Metadata metadata) throws DamageException {
+    TypeDescriptor library = metadata.type("jdk.NativeLibrary");
+    return library != null && Origin.tells(library);
+  }
+
+  /** Says which texts are to be kept, which is known only once events are met. */
+  private void declarePools(Metadata metadata) throws DamageException {
+    if (declared == metadata) {
+      return;
+    }
+    for (String name : metadata.names()) {
+      TypeDescriptor type = selection.kind(name) == null ? null : metadata.type(name);
+      if (type != null) {
+        for (FieldDescriptor field : type.fields) {
+          Column column = Column.of(field.name, "", type, metadata);
+          if (column.type == Column.Type.TEXT) {
+            constants.texts(column.pool);
+          }
+        }
+      }
+    }
+    declared = metadata;
+  }
+
+  private void read(Window window, Metadata metadata, long end) {
+    try {
+      constants.begin(metadata, window.compressed);
+      constants.stacks.wantAll();
+      constants.threads.wantAll();
+      for (int i = 0; i < count; i++) {
+        constants.index(window, checkpoints[i], end);
+      }
+      names.begin();
+      stackTraces.resolve(window, metadata, false);
+    } catch (DamageException | IOException e) {
+      // Is met again, and told, when the constants are read in their turn.
+      damaged = true;
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+}
