@@ -37,8 +37,10 @@ final class Layout {
   private static final int DEEPEST = 16;
 
   private final boolean compressed;
-  private byte[] codes = new byte[8];
-  private int[] arguments = new int[8];
+
+  /** Codes and their arguments by turns. */
+  private int[] program = new int[16];
+
   private @Nullable Layout[] elements = new @Nullable Layout[0];
   private int size;
   private int lastRead = -1;
@@ -85,10 +87,10 @@ final class Layout {
   int varints() {
     int count = 0;
     for (int i = 0; i < size; i++) {
-      if (codes[i] > VARINT_INT) {
+      if (program[2 * i] > VARINT_INT) {
         return -1;
       }
-      count += codes[i] == SKIP_VARINTS ? arguments[i] : 1;
+      count += program[2 * i] == SKIP_VARINTS ? program[2 * i + 1] : 1;
     }
     return count;
   }
@@ -109,10 +111,11 @@ final class Layout {
    */
   private void run(Window window, long[] slots, int steps) {
     byte[] b = window.bytes;
+    int[] program = this.program;
     int p = window.position;
     for (int i = 0; i < steps; i++) {
-      int argument = arguments[i];
-      int code = codes[i];
+      int code = program[2 * i];
+      int argument = program[2 * i + 1];
       if (code <= VARINT_INT) {
         long word = (long) Window.LITTLE_LONG.get(b, p);
         long last = ~word & Window.LAST_BYTES;
@@ -256,16 +259,15 @@ final class Layout {
 
   private void step(int code, int argument) {
     boolean skips = code == SKIP_VARINTS || code == SKIP_BYTES;
-    if (skips && size > 0 && codes[size - 1] == code) {
-      arguments[size - 1] += argument;
+    if (skips && size > 0 && program[2 * size - 2] == code) {
+      program[2 * size - 1] += argument;
       return;
     }
-    if (size == codes.length) {
-      codes = Arrays.copyOf(codes, size * 2);
-      arguments = Arrays.copyOf(arguments, size * 2);
+    if (2 * size == program.length) {
+      program = Arrays.copyOf(program, size * 4);
     }
-    codes[size] = (byte) code;
-    arguments[size] = argument;
+    program[2 * size] = code;
+    program[2 * size + 1] = argument;
     boolean read = (!skips && code <= DOUBLE) || code == STRING;
     lastRead = read ? size : lastRead;
     size++;

@@ -11,9 +11,7 @@ import java.util.SplittableRandom;
  * numbers finds them.
  */
 final class RowTable {
-  // Nobody can prepare a recording whose rows all meet in one slot.
-  private static final long SEED = new SplittableRandom().nextLong();
-
+  private final long[] factors;
   private final int keys;
   private final int stride;
   private long[] rows;
@@ -27,6 +25,8 @@ final class RowTable {
    */
   RowTable(int keys, int values) {
     this.keys = keys;
+    // Nobody can prepare a recording whose rows all meet in one slot.
+    this.factors = new SplittableRandom().longs(keys).map(factor -> factor | 1).toArray();
     this.stride = keys + values;
     this.rows = new long[stride * 32];
   }
@@ -87,12 +87,12 @@ final class RowTable {
   }
 
   private long hash(long[] from, int at) {
-    long hash = SEED;
+    // The products do not wait for each other; their upper halves depend on all bits of the key.
+    long hash = 0;
     for (int i = 0; i < keys; i++) {
-      hash = (hash ^ from[at + i]) * 0x9E3779B97F4A7C15L;
-      hash ^= hash >>> 32;
+      hash += (from[at + i] ^ from[at + i] >>> 32) * factors[i];
     }
-    return hash;
+    return hash >>> 32;
   }
 
   private int insert(int slot, long[] key) {

@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,11 @@ final class Window {
 
   /** Bytes that are read at a time. */
   private static final int READ_SIZE = 256 << 10;
+
+  /** Fewer bytes than that are not worth a second thread. */
+  private static final int LEAST_SHARED = 2 << 20;
+
+  private static final boolean SHARED = Runtime.getRuntime().availableProcessors() > 1;
 
   /** No single event or constant that must be held as a whole is larger than this. */
   static final int LARGEST = 64 << 20;
@@ -177,18 +184,45 @@ final class Window {
     base = offset;
     position = 0;
     filled = 0;
-    ByteBuffer target = ByteBuffer.wrap(bytes, 0, wanted);
-    int before = -1;
-    while (before < target.position() && target.position() < wanted) {
-      // The channel reads to memory of its own first: little at a time stays in the caches.
-      before = target.position();
-      target.limit(Math.min(wanted, before + READ_SIZE));
-      channel.read(target, base + before);
-    }
-    filled = target.position();
+    filled = read(channel, wanted);
     limit = filled;
     Arrays.fill(bytes, filled, Math.min(bytes.length, filled + SLACK), (byte) 0);
     return limit >= count;
+  }
+
+  /** Reads the window's bytes, by two threads if they are many; answers how many there are. */
+  private int read(FileChannel file, int wanted) throws IOException {
+    int half = wanted < LEAST_SHARED || !SHARED ? wanted : wanted / 2;
+    ForkJoinTask<Integer> rest =
+        half == wanted
+            ? null
+            : ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted));
+    int end = read(file, bytes, base, 0, half);
+    if (rest == null) {
+      return end;
+    }
+    try {
+      int restEnd = rest.join();
+      return end < half ? end : restEnd;
+    } catch (RuntimeException e) {
+      // Whatever kept the other thread from reading is told by reading again.
+      return read(file, bytes, base, end, wanted);
+    }
+  }
+
+  /** Reads a stretch of the file to the same place of the array; answers where it ends. */
+  private static int read(FileChannel file, byte[] array, long base, int from, int to)
+      throws IOException {
+    ByteBuffer target = ByteBuffer.wrap(array);
+    int end = from;
+    int count = 0;
+    while (end < to && count >= 0) {
+      // The channel reads to memory of its own first: little at a time stays in the caches.
+      target.limit(Math.min(to, end + READ_SIZE)).position(end);
+      count = file.read(target, base + end);
+      end = target.position();
+    }
+    return end;
   }
 
   /** Decodes a varint: seven bits a byte, lowest first, and eight in the ninth. */
