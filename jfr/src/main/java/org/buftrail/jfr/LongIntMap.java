@@ -23,6 +23,11 @@ final class LongIntMap {
 
   private static final int ALWAYS_SMALL = 256;
 
+  /** So many low bits of a key do not change what it is hashed to. */
+  private static final int BLOCK = 4;
+
+  private static final int NEIGHBOURS = (1 << BLOCK) - 1;
+
   // Index + 1 by small key.
   private int[] small = new int[0];
   // Key and index + 1 by turns; 0 in place of the latter is a free slot.
@@ -57,22 +62,32 @@ final class LongIntMap {
 
   /** The index of a key, which becomes the number of keys before it if it is not there. */
   int intern(long key) {
-    int known = get(key);
-    if (known >= 0) {
+    if (isSmall(key)) {
+      int known = get(key);
+      if (known < 0) {
+        putSmall(key, size);
+        return size - 1;
+      }
       return known;
     }
-    add(key, size);
-    return size - 1;
+    int slot = slot(key);
+    int value = (int) table[slot + 1];
+    if (value == 0) {
+      put(slot, key, size);
+      return size - 1;
+    }
+    return value - 1;
   }
 
   /** Sets the index of a key. */
   void put(long key, int index) {
-    if (get(key) < 0) {
-      add(key, index);
-    } else if (key >= 0 && key < small.length && small[(int) key] != 0) {
-      small[(int) key] = index + 1;
+    int slot = hashed == 0 ? NONE : slot(key);
+    if (slot >= 0 && table[slot + 1] != 0) {
+      table[slot + 1] = index + 1L;
+    } else if (isSmall(key)) {
+      putSmall(key, index);
     } else {
-      table[slot(key) + 1] = index + 1L;
+      put(slot(key), key, index);
     }
   }
 
@@ -88,18 +103,23 @@ final class LongIntMap {
     hashed = 0;
   }
 
-  private void add(long key, int index) {
-    size++;
-    if (key >= 0 && key < (long) SPARSEST * size + ALWAYS_SMALL) {
-      if (key >= small.length) {
-        small = Arrays.copyOf(small, (int) Math.min(Integer.MAX_VALUE - 8L, key + key / 2 + 64));
-      }
-      small[(int) key] = index + 1;
-      return;
+  /** Whether a key is small now; it stays so, since the number of keys only grows. */
+  private boolean isSmall(long key) {
+    return key >= 0 && key < (long) SPARSEST * size + ALWAYS_SMALL;
+  }
+
+  private void putSmall(long key, int index) {
+    if (key >= small.length) {
+      small = Arrays.copyOf(small, (int) Math.min(Integer.MAX_VALUE - 8L, key + key / 2 + 64));
     }
-    int slot = slot(key);
+    size += small[(int) key] == 0 ? 1 : 0;
+    small[(int) key] = index + 1;
+  }
+
+  private void put(int slot, long key, int index) {
     table[slot] = key;
     table[slot + 1] = index + 1L;
+    size++;
     if (++hashed > table.length / 4) {
       grow();
     }
@@ -118,7 +138,9 @@ final class LongIntMap {
   }
 
   private int home(long key) {
-    return (int) (((key ^ SEED) * 0x9E3779B97F4A7C15L) >>> 32) & mask;
+    // Neighbours, such as the methods of a class, stay beside each other.
+    long block = ((key >>> BLOCK) ^ SEED) * 0x9E3779B97F4A7C15L;
+    return 2 * ((int) (block >>> 32) + (int) (key & NEIGHBOURS)) & mask;
   }
 
   private int slot(long key) {
