@@ -20,6 +20,8 @@ final class Names {
   private int[] functions = new int[256];
   private int[] nativeFunctions = new int[256];
   private int[] libraries = new int[256];
+  // By symbol: the string that a descriptor has become, of which there are few.
+  private int[] descriptors = new int[256];
   private byte[] name = new byte[512];
   private int length;
   private long missing;
@@ -44,6 +46,12 @@ final class Names {
     } else {
       Arrays.fill(functions, 0, methods + 1, 0);
       Arrays.fill(nativeFunctions, 0, methods + 1, 0);
+    }
+    int symbols = constants.symbols.size();
+    if (descriptors.length < symbols) {
+      descriptors = new int[symbols * 2];
+    } else {
+      Arrays.fill(descriptors, 0, symbols, 0);
     }
     missing = 0;
   }
@@ -179,11 +187,24 @@ final class Names {
       length = rules.apply(name, length);
     }
     int nameIndex = nameIndex();
-    length = 0;
-    appendSymbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR), false);
-    int descriptor = dictionary.strings().intern(name, 0, length);
+    int descriptor = descriptor(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
     functions[method] = dictionary.functions().intern(nameIndex, descriptor, 0, 0);
     return functions[method];
+  }
+
+  private int descriptor(long key) {
+    int symbol = constants.symbols.indexOf(key);
+    int known = symbol < 0 ? 0 : descriptors[symbol];
+    if (known != 0) {
+      return known;
+    }
+    length = 0;
+    appendSymbol(key, false);
+    int descriptor = dictionary.strings().intern(name, 0, length);
+    if (symbol >= 0) {
+      descriptors[symbol] = descriptor;
+    }
+    return descriptor;
   }
 
   private int nameIndex() {

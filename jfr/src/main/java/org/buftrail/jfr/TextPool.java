@@ -72,6 +72,11 @@ final class TextPool {
     lengths[index] = length;
   }
 
+  /** Number of constants. */
+  int size() {
+    return indices.size();
+  }
+
   /** The index of a key, or {@link LongIntMap#NONE}. */
   int indexOf(long key) {
     return indices.get(key);
