@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.buftrail.jfr.kinds.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +23,7 @@ final class ConstantsAhead {
   /** A chunk of fewer bytes is not worth a second thread. */
   private static final int LEAST_SHARED = 1 << 18;
 
-  // Without a thread of the pool's own, a task that another one covers would never be run.
-  private final boolean parallel =
-      Runtime.getRuntime().availableProcessors() > 1 && ForkJoinPool.getCommonPoolParallelism() > 0;
+  private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
   private final Selection selection;
   private final Constants constants;
   private final Names names;
@@ -31,6 +31,11 @@ final class ConstantsAhead {
   private long[] checkpoints = new long[16];
   private int count;
   private @Nullable Metadata declared;
+
+  /** Who sets it reads: a task that is queued behind others is not waited for. */
+  private final AtomicBoolean taken = new AtomicBoolean();
+
+  private @Nullable Runnable reading;
   private @Nullable ForkJoinTask<?> task;
   private boolean damaged;
   private @Nullable Throwable failure;
@@ -71,7 +76,10 @@ final class ConstantsAhead {
     failure = null;
     Window twin = window.twin(header.offset, end, null);
     if (parallel && length >= LEAST_SHARED) {
-      task = ForkJoinPool.commonPool().submit(() -> read(twin, metadata, end));
+      Runnable all = () -> read(twin, metadata, end);
+      reading = all;
+      taken.set(false);
+      task = ForkJoinPool.commonPool().submit(() -> take(all));
     } else {
       read(twin, metadata, end);
     }
@@ -86,22 +94,33 @@ final class ConstantsAhead {
    */
   boolean finish(Window window, long[] met) {
     ForkJoinTask<?> begun = task;
-    if (begun != null) {
-      if (begun.tryUnfork()) {
-        begun.quietlyInvoke();
-      } else {
-        stackTraces.help(window, begun);
-      }
+    Runnable all = reading;
+    if (begun != null && all != null && !take(all)) {
+      stackTraces.help(window, begun);
     }
     stop();
-    return !damaged && Arrays.equals(met, 0, met.length, checkpoints, 0, count);
+    // A name may be missing from what no event names, which would be nobody's concern.
+    return !damaged
+        && names.missing() == 0
+        && Arrays.equals(met, 0, met.length, checkpoints, 0, count);
   }
 
-  /** Waits for the other thread, if there is one; fails as it did. */
+  /** Reads, unless the other thread does. */
+  private boolean take(Runnable all) {
+    boolean first = taken.compareAndSet(false, true);
+    if (first) {
+      all.run();
+    }
+    return first;
+  }
+
+  /** Waits for the other thread, if it has begun; fails as it did. */
   void stop() {
     ForkJoinTask<?> begun = task;
     task = null;
-    if (begun != null && !begun.tryUnfork()) {
+    reading = null;
+    if (begun != null) {
+      taken.set(true);
       begun.quietlyJoin();
     }
     Throwable cause = failure;
@@ -124,10 +143,15 @@ final class ConstantsAhead {
     long at = header.offset + header.checkpoint;
     long before = end;
     while (at >= header.offset + ChunkHeader.LENGTH && at < before) {
+      window.seek(at);
+      int size = window.i4();
+      // What lies in two checkpoints would be read as often as somebody likes, and what lies behind
+      // the chunk would be read into the array that is shared.
+      if (size <= 0 || size > before - at) {
+        return false;
+      }
       add(at);
       before = at;
-      window.seek(at);
-      window.i4();
       if (window.i8() != CHECKPOINT) {
         return false;
       }
@@ -173,17 +197,27 @@ final class ConstantsAhead {
       return;
     }
     for (String name : metadata.names()) {
-      TypeDescriptor type = selection.kind(name) == null ? null : metadata.type(name);
-      if (type != null) {
-        for (FieldDescriptor field : type.fields) {
-          Column column = Column.of(field.name, "", type, metadata);
-          if (column.type == Column.Type.TEXT) {
-            constants.texts(column.pool);
-          }
+      EventKind kind = selection.kind(name);
+      TypeDescriptor type = kind == null ? null : metadata.type(name);
+      if (kind != null && type != null) {
+        for (String field : kind.attributes().keySet()) {
+          declarePool(field, type, metadata);
+        }
+        String frame = kind.frameField();
+        if (frame != null) {
+          declarePool(frame, type, metadata);
         }
       }
     }
     declared = metadata;
+  }
+
+  private void declarePool(String field, TypeDescriptor type, Metadata metadata)
+      throws DamageException {
+    Column column = Column.of(field, "", type, metadata);
+    if (column.type == Column.Type.TEXT) {
+      constants.texts(column.pool);
+    }
   }
 
   private void read(Window window, Metadata metadata, long end) {

@@ -10,9 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConstantsAheadTest {
   /** Where a chunk's header says how far away the last checkpoint is. */
   private static final int CHECKPOINT = 16;
+
+  private static final String ALLOCATE = "io.netty.AllocateBuffer";
+  private static final String FREE = "io.netty.FreeBuffer";
 
   @TempDir private Path directory;
 
@@ -84,5 +89,69 @@ final class ConstantsAheadTest {
       assertThat(everything(converter.convert(List.of(recording))))
           .isEqualTo(everything(ahead(recording)));
     }
+  }
+
+  /** Says that the last checkpoint takes so many bytes. */
+  private static void resizeLastCheckpoint(byte[] bytes, long size) {
+    int at = (int) ByteBuffer.wrap(bytes).getLong(CHECKPOINT);
+    for (int i = 0; i < 4; i++) {
+      bytes[at + i] = (byte) (((size >>> (7 * i)) & 0x7f) | (i < 3 ? 0x80 : 0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 1 << 20, (1 << 28) - 1})
+  void aCheckpointOfWrongSizeDoesNotReachIntoTheNextChunk(long size) throws IOException {
+    byte[] good = Files.readAllBytes(Recordings.unpack("jdk21", directory));
+    byte[] both = Arrays.copyOf(good, good.length * 2);
+    System.arraycopy(good, 0, both, good.length, good.length);
+    resizeLastCheckpoint(both, size);
+    Path damaged = Files.write(directory.resolve("damaged.jfr"), both);
+    Conversion conversion = ahead(damaged);
+    Conversion expected = inTurn(damaged);
+    assertThat(everything(conversion)).isEqualTo(everything(expected));
+    assertThat(conversion.damages()).isEqualTo(expected.damages()).isNotEmpty();
+  }
+
+  @Test
+  void doesNotReadBytesTwiceThatAreInTwoCheckpoints() throws IOException {
+    Path made = directory.resolve("made.jfr");
+    try (ChunkFile chunk = new ChunkFile(made, true).type(FREE, "long address", "boolean direct")) {
+      chunk.overlappingCheckpoints(3_000);
+    }
+    assertThat(ahead(made).damages()).isEqualTo(inTurn(made).damages());
+  }
+
+  @Test
+  @Timeout(60)
+  void aThreadOfTheCommonPoolReadsAhead() throws Exception {
+    Path made = directory.resolve("made.jfr");
+    try (ChunkFile chunk =
+        new ChunkFile(made, true)
+            .type(ALLOCATE, "int size", "boolean direct", "long address")
+            .type(FREE, "long address", "boolean direct")) {
+      for (int i = 1; i < 20_000; i++) {
+        chunk.event(ALLOCATE, chunk.at(2L * i).i4(i).flag(true).i8(16L * i));
+        chunk.event(FREE, chunk.at(2L * i + 1).i8(16L * i - i % 10).flag(true));
+      }
+    }
+    assertThat(ForkJoinPool.commonPool().submit(() -> everything(ahead(made))).get())
+        .isNotEmpty()
+        .isEqualTo(everything(inTurn(made)));
+  }
+
+  @Test
+  void whatNoEventNamesMayBeMissing() throws IOException {
+    Path made = directory.resolve("made.jfr");
+    try (ChunkFile chunk =
+        new ChunkFile(made, true)
+            .type(FREE, "long address", "boolean direct", "pooled StackTrace stackTrace")
+            .stack(1, new String[] {"A", "a", "()V", "Interpreted"})
+            .lostStack(2)) {
+      chunk.event(FREE, chunk.at(1).i8(16).flag(true).i8(1));
+    }
+    Conversion conversion = ahead(made);
+    assertThat(everything(conversion)).isEqualTo(everything(inTurn(made)));
+    assertThat(conversion.damages()).isEmpty();
   }
 }
