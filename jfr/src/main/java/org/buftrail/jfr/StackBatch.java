@@ -35,7 +35,7 @@ final class StackBatch {
   private int to;
   private @Nullable StackDecoder decoder;
   private @Nullable DamageException damage;
-  private @Nullable IOException failure;
+  private @Nullable Throwable failure;
 
   /** Prepares for stack traces, given by their rank among the found. */
   void begin(int newFrom, int newTo) {
@@ -69,7 +69,7 @@ final class StackBatch {
 
   /** Says that all is decoded, as far as it can be. */
   void finish(
-      StackDecoder by, @Nullable DamageException newDamage, @Nullable IOException newFailure) {
+      StackDecoder by, @Nullable DamageException newDamage, @Nullable Throwable newFailure) {
     decoder = by;
     damage = newDamage;
     failure = newFailure;
@@ -85,13 +85,21 @@ final class StackBatch {
     return by;
   }
 
-  /** Throws what stopped decoding, if anything did. */
-  void check() throws IOException, DamageException {
+  /** Throws what kept the batch from being decoded, if anything did. */
+  void checkFailure() throws IOException {
+    if (failure instanceof IOException exception) {
+      throw exception;
+    } else if (failure instanceof RuntimeException exception) {
+      throw exception;
+    } else if (failure instanceof Error error) {
+      throw error;
+    }
+  }
+
+  /** Throws the damage that decoding ended at, if there is any. */
+  void checkDamage() throws DamageException {
     if (damage != null) {
       throw damage;
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 

@@ -86,7 +86,7 @@ final class StackDecoder {
     }
     batch.firstFrame = table.size();
     DamageException damage = null;
-    IOException failure = null;
+    Throwable failure = null;
     WantedPool traces = constants.stacks;
     try {
       for (int i = batch.from(); i < batch.to(); i++) {
@@ -97,7 +97,8 @@ final class StackDecoder {
       }
     } catch (DamageException e) {
       damage = e;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // The thread that waits for the batch must learn of it.
       failure = e;
     }
     for (int i = 0; i < batch.frames; i++) {

@@ -121,8 +121,9 @@ final class StackPipeline {
           pause(spins);
         }
       }
+      batch.checkFailure();
       consumer.consume(batch);
-      batch.check();
+      batch.checkDamage();
       offer(++next);
     }
   }
