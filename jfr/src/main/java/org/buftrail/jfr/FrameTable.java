@@ -34,7 +34,7 @@ final class FrameTable {
   private static final long[] SECOND_WORD = masks(Long.BYTES);
 
   // Nobody can prepare a recording whose frames all meet in one slot.
-  private static final long SEED = new SplittableRandom().nextLong();
+  private static final long[] FACTORS = new SplittableRandom().longs(4).toArray();
 
   private static final int SMALLEST = 512;
 
@@ -74,9 +74,9 @@ final class FrameTable {
     size = 0;
   }
 
-  /** The number of a frame that the caller does not look for. */
+  /** The number of a frame that nobody looks for; not to be mixed with {@link #read}. */
   int next() {
-    return add(0, 0, 0) - 1;
+    return size++;
   }
 
   /**
@@ -162,8 +162,12 @@ final class FrameTable {
   }
 
   private int home(long low, long high) {
-    long mixed = (low ^ SEED ^ high * 0xC2B2AE3D27D4EB4FL) * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 40) & mask;
+    long mixed =
+        low * FACTORS[0]
+            + (low >>> 32) * FACTORS[1]
+            + high * FACTORS[2]
+            + (high >>> 32) * FACTORS[3];
+    return (int) (mixed >>> 32) & mask;
   }
 
   /** Adds an entry; one of no length is never met again. */

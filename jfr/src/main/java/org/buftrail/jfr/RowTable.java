@@ -26,7 +26,7 @@ final class RowTable {
   RowTable(int keys, int values) {
     this.keys = keys;
     // Nobody can prepare a recording whose rows all meet in one slot.
-    this.factors = new SplittableRandom().longs(keys).map(factor -> factor | 1).toArray();
+    this.factors = new SplittableRandom().longs(2L * keys).toArray();
     this.stride = keys + values;
     this.rows = new long[stride * 32];
   }
@@ -87,10 +87,12 @@ final class RowTable {
   }
 
   private long hash(long[] from, int at) {
-    // The products do not wait for each other; their upper halves depend on all bits of the key.
+    // The products do not wait for each other. A factor for each half of a column: with one alone,
+    // keys can be told whose sums have the same upper half whatever the factors are.
     long hash = 0;
     for (int i = 0; i < keys; i++) {
-      hash += (from[at + i] ^ from[at + i] >>> 32) * factors[i];
+      long column = from[at + i];
+      hash += column * factors[2 * i] + (column >>> 32) * factors[2 * i + 1];
     }
     return hash >>> 32;
   }
