@@ -197,7 +197,16 @@ final class Window {
         half == wanted
             ? null
             : ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted));
-    int end = read(file, bytes, base, 0, half);
+    int end;
+    try {
+      end = read(file, bytes, base, 0, half);
+    } catch (IOException | RuntimeException | Error e) {
+      // The array may be used again, when nobody writes to it any more.
+      if (rest != null) {
+        rest.quietlyJoin();
+      }
+      throw e;
+    }
     if (rest == null) {
       return end;
     }
