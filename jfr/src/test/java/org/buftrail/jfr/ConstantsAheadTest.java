@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
@@ -103,10 +106,14 @@ final class ConstantsAheadTest {
   @ValueSource(longs = {0, 1, 1 << 20, (1 << 28) - 1})
   void aCheckpointOfWrongSizeDoesNotReachIntoTheNextChunk(long size) throws IOException {
     byte[] good = Files.readAllBytes(Recordings.unpack("jdk21", directory));
-    byte[] both = Arrays.copyOf(good, good.length * 2);
-    System.arraycopy(good, 0, both, good.length, good.length);
-    resizeLastCheckpoint(both, size);
-    Path damaged = Files.write(directory.resolve("damaged.jfr"), both);
+    byte[] bad = good.clone();
+    resizeLastCheckpoint(bad, size);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    // More than a window holds: one of them is alone in it.
+    while (all.size() <= Window.CAPACITY + good.length) {
+      all.writeBytes(bad);
+    }
+    Path damaged = Files.write(directory.resolve("damaged.jfr"), all.toByteArray());
     Conversion conversion = ahead(damaged);
     Conversion expected = inTurn(damaged);
     assertThat(everything(conversion)).isEqualTo(everything(expected));
@@ -117,7 +124,7 @@ final class ConstantsAheadTest {
   void doesNotReadBytesTwiceThatAreInTwoCheckpoints() throws IOException {
     Path made = directory.resolve("made.jfr");
     try (ChunkFile chunk = new ChunkFile(made, true).type(FREE, "long address", "boolean direct")) {
-      chunk.overlappingCheckpoints(3_000);
+      chunk.overlappingCheckpoints(20_000);
     }
     assertThat(ahead(made).damages()).isEqualTo(inTurn(made).damages());
   }
@@ -135,9 +142,10 @@ final class ConstantsAheadTest {
         chunk.event(FREE, chunk.at(2L * i + 1).i8(16L * i - i % 10).flag(true));
       }
     }
-    assertThat(ForkJoinPool.commonPool().submit(() -> everything(ahead(made))).get())
-        .isNotEmpty()
-        .isEqualTo(everything(inTurn(made)));
+    // Unlike the pool's own, this task is not run by who waits for it.
+    FutureTask<Map<String, Long>> task = new FutureTask<>(() -> everything(ahead(made)));
+    ForkJoinPool.commonPool().execute(task);
+    assertThat(task.get(30, TimeUnit.SECONDS)).isNotEmpty().isEqualTo(everything(inTurn(made)));
   }
 
   @Test
