@@ -32,13 +32,35 @@ final class ConstantsAhead {
   private int count;
   private @Nullable Metadata declared;
 
-  /** Who sets it reads: a task that is queued behind others is not waited for. */
-  private final AtomicBoolean taken = new AtomicBoolean();
-
-  private @Nullable Runnable reading;
-  private @Nullable ForkJoinTask<?> task;
+  private @Nullable Reading reading;
   private boolean damaged;
   private @Nullable Throwable failure;
+
+  /**
+   * A task of the common pool that does its work unless the caller has begun with it: what is
+   * queued behind others is not waited for.
+   */
+  private static final class Reading {
+    private final Runnable work;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final ForkJoinTask<?> task;
+
+    Reading(Runnable work) {
+      this.work = work;
+      this.task = ForkJoinPool.commonPool().submit(this::run);
+    }
+
+    private void run() {
+      if (begin()) {
+        work.run();
+      }
+    }
+
+    /** Whether nobody has begun; whoever hears so does the work, or sees to it that nobody does. */
+    boolean begin() {
+      return begun.compareAndSet(false, true);
+    }
+  }
 
   ConstantsAhead(Selection selection, Constants constants, Names names, StackTraces stackTraces) {
     this.selection = selection;
@@ -76,10 +98,7 @@ final class ConstantsAhead {
     failure = null;
     Window twin = window.twin(header.offset, end, null);
     if (parallel && length >= LEAST_SHARED) {
-      Runnable all = () -> read(twin, metadata, end);
-      reading = all;
-      taken.set(false);
-      task = ForkJoinPool.commonPool().submit(() -> take(all));
+      reading = new Reading(() -> read(twin, metadata, end));
     } else {
       read(twin, metadata, end);
     }
@@ -93,10 +112,14 @@ final class ConstantsAhead {
    * @return whether the constants are read; if not, nothing is
    */
   boolean finish(Window window, long[] met) {
-    ForkJoinTask<?> begun = task;
-    Runnable all = reading;
-    if (begun != null && all != null && !take(all)) {
-      stackTraces.help(window, begun);
+    Reading started = reading;
+    if (started != null) {
+      if (started.begin()) {
+        reading = null;
+        started.work.run();
+      } else {
+        stackTraces.help(window, started.task);
+      }
     }
     stop();
     // A name may be missing from what no event names, which would be nobody's concern.
@@ -105,23 +128,12 @@ final class ConstantsAhead {
         && Arrays.equals(met, 0, met.length, checkpoints, 0, count);
   }
 
-  /** Reads, unless the other thread does. */
-  private boolean take(Runnable all) {
-    boolean first = taken.compareAndSet(false, true);
-    if (first) {
-      all.run();
-    }
-    return first;
-  }
-
   /** Waits for the other thread, if it has begun; fails as it did. */
   void stop() {
-    ForkJoinTask<?> begun = task;
-    task = null;
+    Reading started = reading;
     reading = null;
-    if (begun != null) {
-      taken.set(true);
-      begun.quietlyJoin();
+    if (started != null && !started.begin()) {
+      started.task.quietlyJoin();
     }
     Throwable cause = failure;
     failure = null;
