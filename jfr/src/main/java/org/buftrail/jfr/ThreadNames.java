@@ -26,7 +26,7 @@ final class ThreadNames {
     this.names = names;
   }
 
-  /** Decodes every thread that was asked for and found. */
+  /** Decodes every thread that events name, if it was found. */
   void resolve(Window window, Metadata metadata) throws IOException, DamageException {
     TypeDescriptor type = metadata.type("java.lang.Thread");
     if (type == null || constants.threads.found() == 0) {
@@ -35,6 +35,9 @@ final class ThreadNames {
     Layout layout = Layout.compile(metadata, type, window.compressed, Layout.slotsOf(FIELDS));
     for (int i = 0; i < constants.threads.found(); i++) {
       int index = constants.threads.inOrder(i);
+      if (!constants.threads.isNamed(index)) {
+        continue;
+      }
       window.seek(constants.threads.offset(index));
       window.require(constants.threads.length(index), "a thread");
       Arrays.fill(slots, 0);

@@ -13,6 +13,7 @@ final class WantedPool {
   private int[] lengths = new int[64];
   private int[] resolved = new int[64];
   private int[] order = new int[64];
+  private boolean[] named = new boolean[64];
   private int found;
   private boolean all;
 
@@ -21,9 +22,15 @@ final class WantedPool {
     all = true;
   }
 
-  /** Asks for a constant. */
+  /** Asks for a constant, which an event names. */
   void want(long key) {
-    add(key);
+    int index = add(key);
+    named[index] = true;
+  }
+
+  /** Whether {@link #want} has asked for a constant, by its index. */
+  boolean isNamed(int index) {
+    return named[index];
   }
 
   private int add(long key) {
@@ -35,9 +42,11 @@ final class WantedPool {
         lengths = Arrays.copyOf(lengths, index * 2);
         resolved = Arrays.copyOf(resolved, index * 2);
         order = Arrays.copyOf(order, index * 2);
+        named = Arrays.copyOf(named, index * 2);
       }
       offsets[index] = 0;
       resolved[index] = 0;
+      named[index] = false;
     }
     return index;
   }
