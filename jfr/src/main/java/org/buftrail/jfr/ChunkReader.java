@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkReader {
   private static final int METADATA = 0;
-  private static final int CHECKPOINT = 1;
+
+  /** The type of a checkpoint event. */
+  static final int CHECKPOINT = 1;
 
   /** Bytes of the size and the type of an event, at most. */
-  private static final int EVENT_HEADER = 18;
+  static final int EVENT_HEADER = 18;
 
   /** Bytes of a checkpoint's fields before its pools, at most. */
   private static final int CHECKPOINT_HEADER = 64;

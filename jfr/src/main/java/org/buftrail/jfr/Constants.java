@@ -20,9 +20,6 @@ final class Constants {
   /** Bytes that should lie ahead before a constant is decoded; longer ones are decoded again. */
   static final int COMFORT = 4096;
 
-  /** Bytes of the size and the type of an event, at most. */
-  private static final int EVENT_HEADER = 18;
-
   /** Columns of {@link #methods}. */
   static final int METHOD_TYPE = 0;
 
@@ -115,7 +112,7 @@ final class Constants {
   void index(Window window, long at, long end) throws IOException, DamageException {
     window.confine(end);
     window.seek(at);
-    window.require((int) Math.min(EVENT_HEADER, end - at), "a checkpoint");
+    window.require((int) Math.min(ChunkReader.EVENT_HEADER, end - at), "a checkpoint");
     int start = window.position;
     int size = window.i4();
     window.position = start;

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * read ahead.
  */
 final class ConstantsAhead {
-  private static final int CHECKPOINT = 1;
-
   /** A chunk of fewer bytes is not worth a second thread. */
   private static final int LEAST_SHARED = 1 << 18;
 
@@ -164,7 +162,7 @@ final class ConstantsAhead {
       }
       add(at);
       before = at;
-      if (window.i8() != CHECKPOINT) {
+      if (window.i8() != ChunkReader.CHECKPOINT) {
         return false;
       }
       window.i8();

@@ -1,8 +1,5 @@
 package org.buftrail.jfr;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -17,12 +14,6 @@ import java.util.SplittableRandom;
  * frame may have several.
  */
 final class FrameTable {
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  /** The top bits of eight bytes, which the last byte of a varint does not have. */
-  private static final long LAST_BYTES = 0x8080808080808080L;
-
   /** Multiplied with eight bytes of 0 or 1, leaves them as bits of the top byte, lowest first. */
   private static final long GATHER = 0x0102040810204080L;
 
@@ -92,8 +83,8 @@ final class FrameTable {
     int before = 0;
     int i = from;
     for (; i < from + count && p < limit; i++) {
-      long low = (long) LONG.get(b, p);
-      long high = (long) LONG.get(b, p + Long.BYTES);
+      long low = (long) Window.LITTLE_LONG.get(b, p);
+      long high = (long) Window.LITTLE_LONG.get(b, p + Long.BYTES);
       int entry = (int) entries[STRIDE * before + NEXT];
       int at = STRIDE * entry;
       int length = (int) entries[at + LENGTH];
@@ -144,7 +135,7 @@ final class FrameTable {
 
   /** One bit for each of eight bytes: whether it lacks the top bit. */
   private static int ends(long bytes) {
-    return (int) ((((~bytes & LAST_BYTES) >>> 7) * GATHER) >>> 56);
+    return (int) ((((~bytes & Window.LAST_BYTES) >>> 7) * GATHER) >>> 56);
   }
 
   /** Leaves the fourth bit and those above it. */
@@ -156,8 +147,8 @@ final class FrameTable {
 
   /** Whether a varint of nine bytes may be among these: eight in a row have the top bit. */
   private static boolean mayHoldLong(long low, long high) {
-    return Long.numberOfLeadingZeros(~low & LAST_BYTES)
-            + Long.numberOfTrailingZeros(~high & LAST_BYTES)
+    return Long.numberOfLeadingZeros(~low & Window.LAST_BYTES)
+            + Long.numberOfTrailingZeros(~high & Window.LAST_BYTES)
         >= 9 * Byte.SIZE - 1;
   }
 
