@@ -18,6 +18,9 @@ import java.util.Map;
 final class ChunkFile implements Closeable {
   static final long START_NANOS = 1_700_000_000_000_000_000L;
 
+  static final String ALLOCATE = "io.netty.AllocateBuffer";
+  static final String FREE = "io.netty.FreeBuffer";
+
   private static final int HEADER = 68;
   private static final long STRING = 20;
   private static final long THREAD = 21;
@@ -61,6 +64,13 @@ final class ChunkFile implements Closeable {
     this.file = new RandomAccessFile(path.toFile(), "rw");
     this.compressed = compressed;
     file.seek(HEADER);
+  }
+
+  /** A recording of Netty buffers that are allocated and freed. */
+  static ChunkFile ofBuffers(Path path) throws IOException {
+    return new ChunkFile(path, true)
+        .type(ALLOCATE, "int size", "boolean direct", "long address")
+        .type(FREE, "long address", "boolean direct");
   }
 
   /** The fields of an event in the making. */

@@ -1,6 +1,8 @@
 package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.jfr.ChunkFile.ALLOCATE;
+import static org.buftrail.jfr.ChunkFile.FREE;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,9 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConstantsAheadTest {
   /** Where a chunk's header says how far away the last checkpoint is. */
   private static final int CHECKPOINT = 16;
-
-  private static final String ALLOCATE = "io.netty.AllocateBuffer";
-  private static final String FREE = "io.netty.FreeBuffer";
 
   @TempDir private Path directory;
 
@@ -133,10 +132,7 @@ final class ConstantsAheadTest {
   @Timeout(60)
   void aThreadOfTheCommonPoolReadsAhead() throws Exception {
     Path made = directory.resolve("made.jfr");
-    try (ChunkFile chunk =
-        new ChunkFile(made, true)
-            .type(ALLOCATE, "int size", "boolean direct", "long address")
-            .type(FREE, "long address", "boolean direct")) {
+    try (ChunkFile chunk = ChunkFile.ofBuffers(made)) {
       for (int i = 1; i < 20_000; i++) {
         chunk.event(ALLOCATE, chunk.at(2L * i).i4(i).flag(true).i8(16L * i));
         chunk.event(FREE, chunk.at(2L * i + 1).i8(16L * i - i % 10).flag(true));

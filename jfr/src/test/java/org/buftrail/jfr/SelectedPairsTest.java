@@ -2,6 +2,8 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
+import static org.buftrail.jfr.ChunkFile.ALLOCATE;
+import static org.buftrail.jfr.ChunkFile.FREE;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A selection of allocations says nothing of where, or when, they are freed. */
 final class SelectedPairsTest {
-  private static final String ALLOCATE = "io.netty.AllocateBuffer";
-  private static final String FREE = "io.netty.FreeBuffer";
   private static final String WANTED = "java.nio.ByteBuffer.allocateDirect";
 
   @TempDir private Path directory;
@@ -50,10 +50,7 @@ final class SelectedPairsTest {
   @Test
   void aFreeOutsideTheSelectedTimeFrees() throws IOException {
     Path made = directory.resolve("made.jfr");
-    try (ChunkFile chunk =
-        new ChunkFile(made, true)
-            .type(ALLOCATE, "int size", "boolean direct", "long address")
-            .type(FREE, "long address", "boolean direct")) {
+    try (ChunkFile chunk = ChunkFile.ofBuffers(made)) {
       chunk
           // Before the time: live, but not asked for.
           .event(ALLOCATE, chunk.at(10).i4(1).flag(true).i8(0x1000))

@@ -3,6 +3,8 @@ package org.buftrail.jfr;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.jfr.ChunkFile.ALLOCATE;
+import static org.buftrail.jfr.ChunkFile.FREE;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings in forms that the format allows and no JVM here writes. */
 final class SyntheticTest {
-  private static final String ALLOCATE = "io.netty.AllocateBuffer";
-  private static final String FREE = "io.netty.FreeBuffer";
   private static final String HOLE = "some.Hole";
   private static final String REALLOCATE = "io.netty.ReallocateBuffer";
 
