@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * read ahead.
  */
 final class ConstantsAhead {
-  /** A chunk of fewer bytes is not worth a second thread. */
-  private static final int LEAST_SHARED = 1 << 18;
+  /** Fewer bytes beside the checkpoints are not worth a second thread. */
+  private static final int LEAST_SHARED = 1 << 17;
 
   private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
   private final Selection selection;
@@ -28,6 +28,7 @@ final class ConstantsAhead {
   private final StackTraces stackTraces;
   private long[] checkpoints = new long[16];
   private int count;
+  private long checkpointBytes;
   private @Nullable Metadata declared;
 
   private @Nullable Reading reading;
@@ -95,10 +96,10 @@ final class ConstantsAhead {
     damaged = false;
     failure = null;
     Window twin = window.twin(header.offset, end, null);
-    if (parallel && length >= LEAST_SHARED) {
-      reading = new Reading(() -> read(twin, metadata, end));
+    if (parallel && length - checkpointBytes >= LEAST_SHARED) {
+      reading = new Reading(() -> read(twin, metadata, end, false));
     } else {
-      read(twin, metadata, end);
+      read(twin, metadata, end, true);
     }
     return true;
   }
@@ -150,6 +151,7 @@ final class ConstantsAhead {
   /** Finds the checkpoints by their chain, which goes from the last to the first. */
   private boolean follow(Window window, ChunkHeader header, long end) {
     count = 0;
+    checkpointBytes = 0;
     long at = header.offset + header.checkpoint;
     long before = end;
     while (at >= header.offset + ChunkHeader.LENGTH && at < before) {
@@ -161,6 +163,7 @@ final class ConstantsAhead {
         return false;
       }
       add(at);
+      checkpointBytes += size;
       before = at;
       if (window.i8() != ChunkReader.CHECKPOINT) {
         return false;
@@ -230,7 +233,7 @@ final class ConstantsAhead {
     }
   }
 
-  private void read(Window window, Metadata metadata, long end) {
+  private void read(Window window, Metadata metadata, long end, boolean forks) {
     try {
       constants.begin(metadata, window.compressed);
       constants.stacks.wantAll();
@@ -239,7 +242,7 @@ final class ConstantsAhead {
         constants.index(window, checkpoints[i], end);
       }
       names.begin();
-      stackTraces.resolve(window, metadata, false);
+      stackTraces.resolve(window, metadata, forks);
     } catch (DamageException | IOException e) {
       // Is met again, and told, when the constants are read in their turn.
       damaged = true;

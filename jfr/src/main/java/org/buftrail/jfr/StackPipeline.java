@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StackPipeline {
   /** Bytes of stack traces in a batch. */
-  private static final int BATCH = 1 << 16;
+  private static final int BATCH = 1 << 14;
 
   /** Fewer bytes than that are not worth a second thread. */
   private static final int LEAST_SHARED = 1 << 16;
 
   /** Batches that are offered or decoded and not consumed yet, at most. */
-  private static final int AHEAD = 8;
+  private static final int AHEAD = 16;
 
   /** How often to look for what the other thread has done before this one sleeps. */
   private static final int SPINS = 2_000;
