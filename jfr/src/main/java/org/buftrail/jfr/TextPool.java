@@ -10,6 +10,9 @@ import java.util.Arrays;
 final class TextPool {
   private static final int ALIAS = -1;
 
+  /** Bytes behind the last text, so that whoever copies a text may take whole words. */
+  private static final int SLACK = Long.BYTES;
+
   private final LongIntMap indices = new LongIntMap(64);
   private byte[] bytes = new byte[1024];
   private int used;
@@ -55,8 +58,9 @@ final class TextPool {
   }
 
   private void append(byte[] from, int at, int count) {
-    if (count > bytes.length - used) {
-      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(used, count), used * 2));
+    if (count > bytes.length - SLACK - used) {
+      int needed = Math.addExact(Math.addExact(used, count), SLACK);
+      bytes = Arrays.copyOf(bytes, Math.max(needed, used * 2));
     }
     System.arraycopy(from, at, bytes, used, count);
     used += count;
@@ -92,7 +96,7 @@ final class TextPool {
     return aliases[starts[index]];
   }
 
-  /** The array that holds all texts. Valid until one is added. */
+  /** The array that holds all texts, with slack behind. Valid until one is added. */
   byte[] bytes() {
     return bytes;
   }

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * is the same in every run.
  */
 final class Hashing {
-  private static final VarHandle LONGS =
+  static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long SEED = new SplittableRandom().nextLong();
   private static final long ODD1 = 0x9E3779B97F4A7C15L;
@@ -53,16 +53,23 @@ final class Hashing {
 
   static int of(byte[] bytes, int offset, int length) {
     long hash = SEED ^ length;
-    int i = offset;
     int end = offset + length;
-    for (; i <= end - Long.BYTES; i += Long.BYTES) {
+    for (int i = offset; i <= end - Long.BYTES; i += Long.BYTES) {
       hash = step(hash, (long) LONGS.get(bytes, i), ODD1);
     }
+    // What is left, and of long texts some bytes once more.
+    return mix(step(hash, last(bytes, offset, length), ODD2));
+  }
+
+  private static long last(byte[] bytes, int offset, int length) {
+    if (length >= Long.BYTES) {
+      return (long) LONGS.get(bytes, offset + length - Long.BYTES);
+    }
     long rest = 0;
-    for (; i < end; i++) {
+    for (int i = offset; i < offset + length; i++) {
       rest = rest << 8 | (bytes[i] & 0xFF);
     }
-    return mix(step(hash, rest, ODD2));
+    return rest;
   }
 
   private static long step(long hash, long value, long odd) {

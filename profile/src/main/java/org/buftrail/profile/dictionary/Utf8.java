@@ -2,6 +2,8 @@ package org.buftrail.profile.dictionary;
 
 /** Tells valid UTF-8 from other bytes, by the table of RFC 3629. */
 public final class Utf8 {
+  private static final long TOP_BITS = 0x8080808080808080L;
+
   private Utf8() {}
 
   /** Whether a range holds only whole, shortest-form code points that are not surrogates. */
@@ -9,6 +11,10 @@ public final class Utf8 {
     int end = offset + length;
     int i = offset;
     while (i < end) {
+      if (i <= end - Long.BYTES && ((long) Hashing.LONGS.get(bytes, i) & TOP_BITS) == 0) {
+        i += Long.BYTES;
+        continue;
+      }
       if (bytes[i] >= 0) {
         i++;
         continue;
