@@ -1,13 +1,13 @@
 package org.buftrail.profile.dictionary;
 
 /**
- * Functions. {@code ProfilesDictionary.function_table}. 16 bytes an entry and 6 to 12 bytes for its
- * slot.
+ * Functions. {@code ProfilesDictionary.function_table}. 16 bytes an entry, 4 bytes a string, and 6
+ * to 12 bytes an entry for slots once two share a name.
  */
 public final class FunctionTable {
   private final StringTable strings;
   private final Longs longs;
-  private final Quads records = new Quads();
+  private final Quads records = Quads.byFirst();
 
   FunctionTable(StringTable strings, Longs longs) {
     this.strings = strings;

@@ -1,16 +1,39 @@
 package org.buftrail.profile.dictionary;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Interns records of four ints; record 0 is all zeros. 16 bytes an entry and its slot. */
+/**
+ * Interns records of four ints; record 0 is all zeros. 16 bytes an entry and its slot.
+ *
+ * <p>Where the first number is an index in another table and most records have one of their own, it
+ * finds the first record that has it, and only those that follow need a slot: entries that are new
+ * in both tables lie side by side in both, while slots are all over the memory.
+ */
 final class Quads {
   private static final int STRIDE = 4;
 
   private final Slots slots = new Slots();
   private int[] records = new int[STRIDE * 16];
   private int size = 1;
+  private boolean hasSlots;
+  // The first record of each first number; null if all records have slots.
+  private int @Nullable [] firsts;
   // Hashes and what their slots hold, read ahead of their use.
   private int[] touched = new int[0];
+
+  /** A table in which every record has a slot. */
+  Quads() {}
+
+  private Quads(int[] firsts) {
+    this.firsts = firsts;
+  }
+
+  /** A table of records whose first number is an index, which most records do not share. */
+  static Quads byFirst() {
+    return new Quads(new int[16]);
+  }
 
   int size() {
     return size;
@@ -46,13 +69,21 @@ final class Quads {
   }
 
   private int intern(int hash, int a, int b, int c, int d) {
-    int[] all = records;
+    if (firsts != null) {
+      int index = first(firsts, a);
+      if (index == 0) {
+        return addFirst(a, b, c, d);
+      }
+      if (is(index, a, b, c, d)) {
+        return index;
+      }
+    }
     int slot = slots.home(hash);
     for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
       if (slots.matches(entry, hash)) {
-        int at = slots.index(entry) * STRIDE;
-        if (all[at] == a && all[at + 1] == b && all[at + 2] == c && all[at + 3] == d) {
-          return at / STRIDE;
+        int index = slots.index(entry);
+        if (is(index, a, b, c, d)) {
+          return index;
         }
       }
       slot = slots.after(slot);
@@ -60,7 +91,46 @@ final class Quads {
     return insert(slot, hash, a, b, c, d);
   }
 
+  private boolean is(int index, int a, int b, int c, int d) {
+    int[] all = records;
+    int at = index * STRIDE;
+    return all[at] == a && all[at + 1] == b && all[at + 2] == c && all[at + 3] == d;
+  }
+
+  private static int first(int[] firsts, int a) {
+    return a < firsts.length ? firsts[a] : 0;
+  }
+
+  private int addFirst(int a, int b, int c, int d) {
+    int[] known = Objects.requireNonNull(firsts);
+    if (a >= known.length) {
+      known = Arrays.copyOf(known, Growth.of(known.length, a + 1L));
+      firsts = known;
+    }
+    known[a] = size;
+    return add(a, b, c, d);
+  }
+
   private int insert(int slot, int hash, int a, int b, int c, int d) {
+    int index = add(a, b, c, d);
+    hasSlots = true;
+    if (!slots.isFullWith(size)) {
+      slots.put(slot, hash, index);
+      return index;
+    }
+    // More than once if many have come that need no slot.
+    do {
+      slots.grow();
+    } while (slots.isFullWith(size));
+    for (int i = 1; i < size; i++) {
+      if (firsts == null || first(firsts, first(i)) != i) {
+        slots.putFree(Hashing.of(first(i), second(i), third(i), fourth(i)), i);
+      }
+    }
+    return index;
+  }
+
+  private int add(int a, int b, int c, int d) {
     int at = size * STRIDE;
     if (at == records.length) {
       records = Arrays.copyOf(records, Growth.of(at, at + (long) STRIDE) & -STRIDE);
@@ -69,15 +139,7 @@ final class Quads {
     records[at + 1] = b;
     records[at + 2] = c;
     records[at + 3] = d;
-    int index = size++;
-    slots.put(slot, hash, index);
-    if (slots.isFullWith(size)) {
-      slots.grow();
-      for (int i = 1; i < size; i++) {
-        slots.putFree(Hashing.of(first(i), second(i), third(i), fourth(i)), i);
-      }
-    }
-    return index;
+    return size++;
   }
 
   int first(int index) {
@@ -97,7 +159,13 @@ final class Quads {
   }
 
   void clear() {
-    slots.clear();
+    if (hasSlots) {
+      slots.clear();
+    }
+    if (firsts != null && size > 1) {
+      Arrays.fill(firsts, 0);
+    }
     size = 1;
+    hasSlots = false;
   }
 }

@@ -80,6 +80,36 @@ class DictionaryTest {
   }
 
   @Property
+  void functionsAreInternedAsByAMap(
+      @ForAll @Size(max = 300) List<@IntRange(max = 600) Integer> seeds) {
+    dictionary.clear();
+    FunctionTable functions = dictionary.functions();
+    List<List<Integer>> values = new ArrayList<>();
+    for (int seed : seeds) {
+      // Some names have one function, some have several.
+      values.add(seed > 300 ? List.of(seed, 0, 0) : List.of(seed / 20, seed % 20 / 2, seed % 2));
+    }
+    sameAsMap(
+        values,
+        List.of(0, 0, 0),
+        v -> functions.intern(v.get(0), v.get(1), v.get(2), 0),
+        i -> List.of(functions.name(i), functions.systemName(i), functions.fileName(i)));
+  }
+
+  @Test
+  void functionsOfManyNamesAreFoundWhenLaterTheirNamesAreShared() {
+    FunctionTable functions = dictionary.functions();
+    for (int round = 0; round < 2; round++) {
+      for (int name = 1; name <= 10_000; name++) {
+        assertThat(functions.intern(name, 0, 0, 0)).isEqualTo(name);
+      }
+      for (int name = 1; name <= 10_000; name++) {
+        assertThat(functions.intern(name, 1, 0, 0)).isEqualTo(10_000 + name);
+      }
+    }
+  }
+
+  @Property
   void linksAreInternedAsByAMap(@ForAll @Size(max = 300) List<@IntRange(max = 40) Integer> seeds) {
     dictionary.clear();
     LinkTable links = dictionary.links();
