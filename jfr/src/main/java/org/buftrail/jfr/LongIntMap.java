@@ -125,18 +125,6 @@ final class LongIntMap {
     }
   }
 
-  /**
-   * Reads the places of keys that are not small, so that look-ups that follow do not wait for
-   * memory one by one.
-   *
-   * @param seen what was read, of no use
-   */
-  void touch(long[] some, int from, int count, long[] seen) {
-    for (int i = 0; i < count; i++) {
-      seen[i] = table[home(some[from + i])];
-    }
-  }
-
   private int home(long key) {
     // Neighbours, such as the methods of a class, stay beside each other.
     long block = ((key >>> BLOCK) ^ SEED) * 0x9E3779B97F4A7C15L;

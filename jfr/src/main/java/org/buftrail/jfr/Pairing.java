@@ -33,16 +33,13 @@ final class Pairing {
   private static final int BATCH = 256;
 
   private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
-  private final LongIntMap indices = new LongIntMap(SMALLEST);
-  private long[] addresses = new long[SMALLEST];
-  private long[] ticks = new long[SMALLEST];
-  private long[] sizes = new long[SMALLEST];
-  // Free, or a row of this chunk with an odd number, or an identity of an earlier with an even one.
-  private int[] owners = new int[SMALLEST];
+  // Owners are a row of this chunk with an odd number, an identity of an earlier with an even one,
+  // or nobody where memory is free.
+  private final AddressTable table = new AddressTable();
   private int[] identities = new int[IDENTITY * SMALLEST];
   private int identityCount;
 
-  private final int[] newIndices = new int[BATCH];
+  private final int[] entries = new int[BATCH];
   private final long[] touched = new long[BATCH];
   private Notes notes = new Notes();
   private Notes full = new Notes();
@@ -105,36 +102,13 @@ final class Pairing {
   private void enter(Notes noted) {
     for (int from = 0; from < noted.size; from += BATCH) {
       int count = Math.min(BATCH, noted.size - from);
-      indices.touch(noted.addresses, from, count, touched);
-      for (int i = 0; i < count; i++) {
-        newIndices[i] = indexOf(noted.addresses[from + i]);
-      }
-      for (int i = 0; i < count; i++) {
-        int index = newIndices[i];
-        if (ticks[index] <= noted.ticks[from + i]) {
-          ticks[index] = noted.ticks[from + i];
-          sizes[index] = noted.sizes[from + i];
-          owners[index] = noted.owners[from + i];
-        }
+      table.touchSlots(noted.addresses, from, count, entries);
+      table.touchRecords(entries, count, touched);
+      for (int i = from; i < from + count; i++) {
+        table.put(noted.addresses[i], noted.ticks[i], noted.sizes[i], noted.owners[i]);
       }
     }
     noted.size = 0;
-  }
-
-  private int indexOf(long address) {
-    int before = indices.size();
-    int index = indices.intern(address);
-    if (index == before) {
-      if (index == addresses.length) {
-        addresses = Arrays.copyOf(addresses, index * 2);
-        ticks = Arrays.copyOf(ticks, index * 2);
-        sizes = Arrays.copyOf(sizes, index * 2);
-        owners = Arrays.copyOf(owners, index * 2);
-      }
-      addresses[index] = address;
-      ticks[index] = Long.MIN_VALUE;
-    }
-    return index;
   }
 
   /**
@@ -145,26 +119,16 @@ final class Pairing {
   void endChunk(int[] resolved) {
     await();
     enter(notes);
-    int count = indices.size();
-    int kept = 0;
     int[] oldIdentities = identities;
     identities = new int[IDENTITY * SMALLEST];
     identityCount = 0;
-    indices.clear();
-    for (int i = 0; i < count; i++) {
-      int owner = owners[i];
-      if (owner == FREE) {
-        continue;
-      }
-      boolean row = (owner & 1) != 0;
-      int from = row ? 4 * (owner >>> 1) : IDENTITY * (owner >>> 1);
-      addresses[kept] = addresses[i];
-      ticks[kept] = ticks[i];
-      sizes[kept] = sizes[i];
-      owners[kept] = remember(row ? resolved : oldIdentities, from) << 1;
-      indices.put(addresses[kept], kept);
-      kept++;
-    }
+    table.keep(
+        FREE,
+        owner -> {
+          boolean row = (owner & 1) != 0;
+          int from = row ? 4 * (owner >>> 1) : IDENTITY * (owner >>> 1);
+          return remember(row ? resolved : oldIdentities, from) << 1;
+        });
   }
 
   private int remember(int[] from, int at) {
@@ -184,19 +148,20 @@ final class Pairing {
     // Frees of chunks in which nothing was allocated.
     await();
     enter(notes);
-    for (int i = 0; i < indices.size(); i++) {
-      if (owners[i] == FREE) {
+    for (int record = 1; record <= table.size(); record++) {
+      int owner = table.owner(record);
+      if (owner == FREE) {
         continue;
       }
-      int at = IDENTITY * (owners[i] >>> 1);
+      int at = IDENTITY * (owner >>> 1);
       if (wanted.test(identities[at])) {
         sums.put(
             identities[at],
             identities[at + 1],
             identities[at + 2],
-            header.nanos(ticks[i]),
+            header.nanos(table.ticks(record)),
             1,
-            sizes[i]);
+            table.bytes(record));
       }
     }
     clear();
@@ -210,7 +175,7 @@ final class Pairing {
       begun.quietlyJoin();
     }
     notes.size = 0;
-    indices.clear();
+    table.clear();
     identityCount = 0;
   }
 }

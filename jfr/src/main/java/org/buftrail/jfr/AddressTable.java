@@ -1,0 +1,155 @@
+package org.buftrail.jfr;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * What happened last to each address: when, how many bytes it is about, and whose they are. Records
+ * lie side by side, each in half a cache line; an open-addressed array of their numbers finds them.
+ *
+ * <p>A slot is one int: the low bits, as many as the number of slots needs, are the number of the
+ * record, from 1; the others are bits of the hash, which pass over most records of other addresses.
+ * 32 bytes an address, and 8 to 16 for its slot.
+ */
+final class AddressTable {
+  // Columns of a record.
+  private static final int ADDRESS = 0;
+  private static final int TICKS = 1;
+  private static final int SIZE = 2;
+  private static final int OWNER = 3;
+  private static final int STRIDE = 4;
+
+  private static final int SMALLEST = 128;
+
+  // Nobody can prepare a recording whose addresses all meet in one slot.
+  private static final long[] FACTORS = new SplittableRandom().longs(2).toArray();
+
+  private long[] records = new long[STRIDE * SMALLEST / 2];
+  private int[] slots = new int[SMALLEST];
+  private int mask = SMALLEST - 1;
+  private int size;
+
+  /** How many addresses there are; their records are numbered from 1. */
+  int size() {
+    return size;
+  }
+
+  long ticks(int record) {
+    return records[STRIDE * record + TICKS];
+  }
+
+  long bytes(int record) {
+    return records[STRIDE * record + SIZE];
+  }
+
+  int owner(int record) {
+    return (int) records[STRIDE * record + OWNER];
+  }
+
+  /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
+  void touchSlots(long[] addresses, int from, int count, int[] entries) {
+    for (int i = 0; i < count; i++) {
+      entries[i] = slots[hash(addresses[from + i]) & mask];
+    }
+  }
+
+  /** As {@link #touchSlots}, the records that these slots named; what was read is of no use. */
+  void touchRecords(int[] entries, int count, long[] seen) {
+    for (int i = 0; i < count; i++) {
+      seen[i] = records[STRIDE * (entries[i] & mask)];
+    }
+  }
+
+  /** Notes what happened to an address, unless something later is known. */
+  void put(long address, long ticks, long bytes, int owner) {
+    int hash = hash(address);
+    int slot = hash & mask;
+    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
+      int at = STRIDE * (entry & mask);
+      if (((entry ^ hash) & ~mask) == 0 && records[at + ADDRESS] == address) {
+        if (records[at + TICKS] <= ticks) {
+          set(at, address, ticks, bytes, owner);
+        }
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    add(slot, hash);
+    set(STRIDE * size, address, ticks, bytes, owner);
+  }
+
+  private void set(int at, long address, long ticks, long bytes, int owner) {
+    records[at + ADDRESS] = address;
+    records[at + TICKS] = ticks;
+    records[at + SIZE] = bytes;
+    records[at + OWNER] = owner;
+  }
+
+  private void add(int slot, int hash) {
+    if (STRIDE * (size + 2) > records.length) {
+      records = Arrays.copyOf(records, Math.multiplyExact(records.length, 2));
+    }
+    slots[slot] = (hash & ~mask) | ++size;
+    if (size >= slots.length / 2) {
+      slots = new int[slots.length * 2];
+      mask = slots.length - 1;
+      // The newest has no address yet.
+      fillSlots(size - 1);
+      slots[free(hash)] = (hash & ~mask) | size;
+    }
+  }
+
+  private int free(int hash) {
+    int slot = hash & mask;
+    while (slots[slot] != 0) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void fillSlots(int count) {
+    for (int record = 1; record <= count; record++) {
+      int hash = hash(records[STRIDE * record + ADDRESS]);
+      slots[free(hash)] = (hash & ~mask) | record;
+    }
+  }
+
+  /**
+   * Keeps those records that have an owner.
+   *
+   * @param none what {@link #owner} is of the others
+   * @param change gives each that is kept a new owner, in the order of their numbers
+   */
+  void keep(int none, Change change) {
+    int kept = 0;
+    for (int record = 1; record <= size; record++) {
+      int from = STRIDE * record;
+      if ((int) records[from + OWNER] != none) {
+        int to = STRIDE * ++kept;
+        int owner = change.of((int) records[from + OWNER]);
+        set(to, records[from + ADDRESS], records[from + TICKS], records[from + SIZE], owner);
+      }
+    }
+    Arrays.fill(slots, 0);
+    size = kept;
+    fillSlots(kept);
+  }
+
+  /** Says who owns what was someone's. */
+  interface Change {
+    /** The new owner. */
+    int of(int owner);
+  }
+
+  /** Forgets all addresses and keeps the memory. */
+  void clear() {
+    if (size > 0) {
+      Arrays.fill(slots, 0);
+    }
+    size = 0;
+  }
+
+  private static int hash(long address) {
+    return (int) ((address * FACTORS[0] + (address >>> 32) * FACTORS[1]) >>> 32);
+  }
+}
