@@ -49,6 +49,7 @@ final class EventRows {
   private final int conditionSlot;
   private @Nullable Pairing pairing;
   private final Spans spans;
+  private final boolean isFree;
   private final boolean isSpan;
   private final int durationSlot;
   private final int tagSlot;
@@ -100,8 +101,9 @@ final class EventRows {
     if (markColumn >= 0) {
       columns.add(Column.spanTag());
     }
+    isFree = kind.address() == EventKind.Address.FREED;
     for (Column column : columns) {
-      fields.add(column.type == Column.Type.ABSENT ? "" : column.field);
+      fields.add(isFree || column.type == Column.Type.ABSENT ? "" : column.field);
     }
     measures = bind(event, metadata);
     targets = kind.targets().toArray(new EventKind.Target[0]);
@@ -203,6 +205,9 @@ final class EventRows {
    * @return whether it was added: not if it is outside the time range, or broken
    */
   boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
+    if (isFree) {
+      return free(window, end, range, header);
+    }
     layout.readWanted(window, slots);
     if (window.position > end) {
       broken++;
@@ -225,10 +230,6 @@ final class EventRows {
     }
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
-    if (pairs != null && kind.address() == EventKind.Address.FREED) {
-      pairs.freed(slots[addressSlot], start);
-      return true;
-    }
     for (int column : stringColumns) {
       slots[column] = texts.intern(window, slots[column]);
     }
@@ -255,6 +256,29 @@ final class EventRows {
         log.value(i, amount);
       }
     }
+    return true;
+  }
+
+  /** As {@link #add} for what only ends an allocation: its address and time are all that counts. */
+  private boolean free(Window window, int end, TimeRange range, ChunkHeader header) {
+    layout.readWanted(window, slots);
+    if (window.position > end) {
+      broken++;
+      return false;
+    }
+    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
+      return false;
+    }
+    long start = slots[startSlot];
+    Pairing pairs = pairing;
+    if (pairs != null) {
+      pairs.freed(slots[addressSlot], start);
+    }
+    if (!range.isAll() && !range.contains(header.nanos(start))) {
+      return false;
+    }
+    earliest = Math.min(earliest, start);
+    latest = Math.max(latest, start);
     return true;
   }
 
