@@ -28,6 +28,7 @@ final class StackTraces {
   private final int[] lines = new int[BATCH];
   private final int[] attributeSets = new int[BATCH];
   private final int[] results = new int[BATCH];
+  private int[] stacks = new int[64];
   private @Nullable Metadata metadata;
   private boolean compressed;
   private StackDecoder.@Nullable Layouts layouts;
@@ -111,12 +112,15 @@ final class StackTraces {
     for (int i = 0; i < end; i++) {
       frames[i] = locations[frames[i]];
     }
+    if (stacks.length < batch.count) {
+      stacks = new int[batch.count * 2];
+    }
+    dictionary.stacks().intern(frames, batch.ends, batch.count, stacks);
     for (int i = 0; i < batch.count; i++) {
-      int index = dictionary.stacks().intern(frames, batch.ends[i], batch.ends[i + 1]);
       // 1 is added since 0 stands for a stack trace that was not found.
       constants.stacks.resolve(
           constants.stacks.inOrder(batch.from() + i),
-          (index + 1) | (batch.truncated[i] ? TRUNCATED : 0));
+          (stacks[i] + 1) | (batch.truncated[i] ? TRUNCATED : 0));
     }
   }
 

@@ -13,6 +13,8 @@ final class IntSequences {
   private int[] ends = new int[16];
   private int[] hashes = new int[16];
   private int size = 1;
+  // Hashes and what their slots hold, read ahead of their use.
+  private int[] touched = new int[0];
 
   int size() {
     return size;
@@ -22,7 +24,30 @@ final class IntSequences {
     if (from == to) {
       return 0;
     }
-    int hash = Hashing.of(values, from, to);
+    return intern(Hashing.of(values, from, to), values, from, to);
+  }
+
+  /**
+   * Interns many sequences that lie one after the other; their misses of the cache overlap.
+   *
+   * @param bounds where the first begins and where each ends
+   */
+  void intern(int[] values, int[] bounds, int count, int[] indices) {
+    if (touched.length < 2 * count) {
+      touched = new int[2 * count];
+    }
+    for (int i = 0; i < count; i++) {
+      int hash = Hashing.of(values, bounds[i], bounds[i + 1]);
+      touched[i] = hash;
+      touched[count + i] = slots.at(slots.home(hash));
+    }
+    for (int i = 0; i < count; i++) {
+      indices[i] =
+          bounds[i] == bounds[i + 1] ? 0 : intern(touched[i], values, bounds[i], bounds[i + 1]);
+    }
+  }
+
+  private int intern(int hash, int[] values, int from, int to) {
     int slot = slots.home(hash);
     for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
       int index = slots.index(entry);
