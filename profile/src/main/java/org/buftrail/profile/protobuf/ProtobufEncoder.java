@@ -181,8 +181,12 @@ public final class ProtobufEncoder {
         target = buffer;
         at = position;
       }
-      if ((value & ~0x7F) == 0) {
-        target[at++] = (byte) value;
+      if ((value & ~0x3FFF) == 0) {
+        // One byte or two, of which the second may be overwritten by the next.
+        int isLong = (0x7F - value) >>> (Integer.SIZE - 1);
+        target[at] = (byte) (value | isLong << 7);
+        target[at + 1] = (byte) (value >>> 7);
+        at += 1 + isLong;
       } else {
         at = put(target, at, value);
       }
