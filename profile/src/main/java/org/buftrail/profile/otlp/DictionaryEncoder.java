@@ -1,58 +1,103 @@
 package org.buftrail.profile.otlp;
 
-import org.buftrail.profile.dictionary.AttributeSetTable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import org.buftrail.profile.dictionary.AttributeTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.dictionary.LinkTable;
 import org.buftrail.profile.dictionary.LocationTable;
-import org.buftrail.profile.dictionary.MappingTable;
+import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
-import org.buftrail.profile.protobuf.WireType;
+import org.jspecify.annotations.Nullable;
 
-/** Encodes the used entries of all tables. {@code ProfilesDictionary}. */
+/**
+ * Encodes the used entries of all tables. {@code ProfilesDictionary}.
+ *
+ * <p>Stacks and locations are most of a message. When there are many and a second processor,
+ * another thread encodes them, beside what the caller encodes: numbers have been given by then, and
+ * neither changes what the other reads.
+ */
 final class DictionaryEncoder {
-  private static final int VARINT = 10;
-  private static final int LINE = 32;
-  private static final int MOST_PLAIN_ATTRIBUTES = 4;
-  // Below 128 bytes, so that its length takes one byte.
-  private static final int PLAIN_LOCATION = 4 + LINE + 2 + VARINT * MOST_PLAIN_ATTRIBUTES;
+  private static final int FIELD = 32;
 
-  private final ProtobufEncoder encoder;
+  /** With fewer stacks and fewer locations than that, a second thread is not worth it. */
+  private static final int LEAST_STACKS = 1024;
+
+  private static final int LEAST_LOCATIONS = 4096;
+
+  private final boolean parallel;
+  private final ProtobufEncoder message;
+
+  // What lies between the locations and the stacks.
+  private final ProtobufEncoder encoder = new ProtobufEncoder();
   private final UsedEntries used;
   private final StackEncoder stacks;
-  private int[] indices = new int[128];
-  // The attributes of the plain location encoded last, as the field of them is written.
-  private final byte[] knownSetBytes = new byte[2 + VARINT * MOST_PLAIN_ATTRIBUTES];
-  private int knownSet;
-  private int knownSetLength;
+  private final LocationEncoder locations;
+  private @Nullable ForkJoinTask<?> stackTask;
+  private @Nullable ForkJoinTask<?> locationTask;
 
-  DictionaryEncoder(ProtobufEncoder encoder, UsedEntries used, boolean parallel) {
-    this.encoder = encoder;
+  /**
+   * @param message what the tables become a part of
+   * @param parallel whether there may be another thread
+   */
+  DictionaryEncoder(ProtobufEncoder message, UsedEntries used, boolean parallel) {
+    this.message = message;
     this.used = used;
-    this.stacks = new StackEncoder(used, parallel);
+    this.stacks = new StackEncoder(used);
+    this.locations = new LocationEncoder(used);
+    this.parallel = parallel && Runtime.getRuntime().availableProcessors() > 1;
   }
 
   /** Prepares for a dictionary whose used entries have been numbered. */
   void begin(Dictionary dictionary) {
-    stacks.begin(dictionary.stacks());
+    StackTable stackTable = dictionary.stacks();
+    LocationTable locationTable = dictionary.locations();
+    if (parallel
+        && (stackTable.size() >= LEAST_STACKS || locationTable.size() >= LEAST_LOCATIONS)) {
+      ForkJoinPool pool = ForkJoinPool.commonPool();
+      stackTask = pool.submit(() -> stacks.encode(stackTable));
+      // Joined first: what was submitted last is what the caller can take back.
+      locationTask = pool.submit(() -> locations.encode(dictionary));
+    } else {
+      stacks.encode(stackTable);
+      locations.encode(dictionary);
+    }
   }
 
   /** Leaves nothing behind that another thread still works on. */
   void end() {
-    stacks.end();
+    ForkJoinTask<?> begunLocations = locationTask;
+    ForkJoinTask<?> begunStacks = stackTask;
+    locationTask = null;
+    stackTask = null;
+    if (begunLocations != null) {
+      begunLocations.quietlyJoin();
+    }
+    if (begunStacks != null) {
+      begunStacks.quietlyJoin();
+    }
   }
 
   void encode(Dictionary dictionary, int field) {
-    int mark = encoder.open(field, Long.MAX_VALUE);
-    encodeMappings(dictionary);
-    encodeLocations(dictionary);
+    encoder.clear();
     encodeFunctions(dictionary.functions());
     encodeLinks(dictionary.links());
     encodeStrings(dictionary);
     encodeAttributes(dictionary);
-    encoder.attach(stacks.encoded());
-    encoder.close(mark);
+    int mark = message.open(field, Long.MAX_VALUE);
+    attach(locationTask, locations.encoded());
+    message.attach(encoder);
+    attach(stackTask, stacks.encoded());
+    message.close(mark);
+  }
+
+  /** Adds what perhaps another thread has encoded; what failed there fails here. */
+  private void attach(@Nullable ForkJoinTask<?> task, ProtobufEncoder encoded) {
+    if (task != null) {
+      task.join();
+    }
+    message.attach(encoded);
   }
 
   /** The zero value of a table: an empty message. */
@@ -60,117 +105,11 @@ final class DictionaryEncoder {
     encoder.close(encoder.open(field, 0));
   }
 
-  private void encodeMappings(Dictionary dictionary) {
-    MappingTable table = dictionary.mappings();
-    zero(OtlpFields.ProfilesDictionary.MAPPING_TABLE);
-    for (int i = 1; i < table.size(); i++) {
-      if (used.mappings.isUsed(i)) {
-        int set = table.attributeSet(i);
-        int mark =
-            encoder.open(
-                OtlpFields.ProfilesDictionary.MAPPING_TABLE,
-                5 * LINE + attributeRoom(set, dictionary));
-        number(OtlpFields.Mapping.MEMORY_START, table.start(i));
-        number(OtlpFields.Mapping.MEMORY_LIMIT, table.limit(i));
-        number(OtlpFields.Mapping.FILE_OFFSET, table.fileOffset(i));
-        number(OtlpFields.Mapping.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
-        encodeSet(OtlpFields.Mapping.ATTRIBUTE_INDICES, set, dictionary);
-        encoder.close(mark);
-      }
-    }
-  }
-
-  private void encodeLocations(Dictionary dictionary) {
-    LocationTable table = dictionary.locations();
-    zero(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
-    knownSet = 0;
-    knownSetLength = 0;
-    for (int i = 1; i < table.size(); i++) {
-      if (used.locations.isUsed(i)) {
-        if (table.isPlain(i) && loadSet(table.attributeSet(i), dictionary)) {
-          encodePlainLocation(used.functions.of(table.function(i)), table.line(i));
-        } else {
-          encodeLocation(table, i, dictionary);
-        }
-      }
-    }
-  }
-
-  /** Encodes a set of attributes into {@link #knownSetBytes}, if it is a small one. */
-  private boolean loadSet(int set, Dictionary dictionary) {
-    if (set == knownSet) {
-      return true;
-    }
-    AttributeSetTable sets = dictionary.attributeSets();
-    if (sets.length(set) > MOST_PLAIN_ATTRIBUTES) {
-      return false;
-    }
-    int end = 2;
-    for (int k = 0; k < sets.length(set); k++) {
-      int attribute = used.attributes.of(sets.attribute(set, k));
-      end = ProtobufEncoder.put(knownSetBytes, end, attribute);
-    }
-    knownSetBytes[0] = tag(OtlpFields.Location.ATTRIBUTE_INDICES);
-    knownSetBytes[1] = (byte) (end - 2);
-    knownSet = set;
-    knownSetLength = set == 0 ? 0 : end;
-    return true;
-  }
-
-  private static byte tag(int field) {
-    return (byte) (field << 3 | WireType.LENGTH);
-  }
-
-  /**
-   * A location of one function with at most a line, and the attributes loaded last. What recordings
-   * of a JVM have by the hundred thousand, hence in local variables.
-   */
-  private void encodePlainLocation(int function, long line) {
-    byte[] target = encoder.reserve(PLAIN_LOCATION);
-    int start = encoder.position();
-    int lineStart = start + 4;
-    int at = lineStart;
-    if (function != 0) {
-      target[at++] = OtlpFields.Line.FUNCTION_INDEX << 3;
-      at = ProtobufEncoder.put(target, at, function);
-    }
-    if (line != 0) {
-      target[at++] = OtlpFields.Line.LINE << 3;
-      at = ProtobufEncoder.put(target, at, line);
-    }
-    target[lineStart - 2] = tag(OtlpFields.Location.LINES);
-    target[lineStart - 1] = (byte) (at - lineStart);
-    for (int k = 0; k < knownSetLength; k++) {
-      target[at++] = knownSetBytes[k];
-    }
-    target[start] = tag(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
-    target[start + 1] = (byte) (at - start - 2);
-    encoder.advance(at);
-  }
-
-  private void encodeLocation(LocationTable table, int location, Dictionary dictionary) {
-    int set = table.attributeSet(location);
-    int lines = table.lineCount(location);
-    long room = (lines + 1L) * LINE + attributeRoom(set, dictionary);
-    int mark = encoder.open(OtlpFields.ProfilesDictionary.LOCATION_TABLE, room);
-    number(OtlpFields.Location.MAPPING_INDEX, used.mappings.of(table.mapping(location)));
-    number(OtlpFields.Location.ADDRESS, table.address(location));
-    for (int k = 0; k < lines; k++) {
-      int line = encoder.open(OtlpFields.Location.LINES, LINE);
-      number(OtlpFields.Line.FUNCTION_INDEX, used.functions.of(table.function(location, k)));
-      number(OtlpFields.Line.LINE, table.line(location, k));
-      number(OtlpFields.Line.COLUMN, table.column(location, k));
-      encoder.close(line);
-    }
-    encodeSet(OtlpFields.Location.ATTRIBUTE_INDICES, set, dictionary);
-    encoder.close(mark);
-  }
-
   private void encodeFunctions(FunctionTable table) {
     zero(OtlpFields.ProfilesDictionary.FUNCTION_TABLE);
     for (int i = 1; i < table.size(); i++) {
       if (used.functions.isUsed(i)) {
-        int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, 4 * LINE);
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, 4 * FIELD);
         number(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(i)));
         number(OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(i)));
         number(OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
@@ -189,7 +128,7 @@ final class DictionaryEncoder {
         putBigEndian(trace, 0, table.traceHigh(i));
         putBigEndian(trace, Long.BYTES, table.traceLow(i));
         putBigEndian(span, 0, table.span(i));
-        int mark = encoder.open(OtlpFields.ProfilesDictionary.LINK_TABLE, 2 * LINE);
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.LINK_TABLE, 2 * FIELD);
         encoder.writeBytes(OtlpFields.Link.TRACE_ID, trace, 0, trace.length);
         encoder.writeBytes(OtlpFields.Link.SPAN_ID, span, 0, span.length);
         encoder.close(mark);
@@ -217,13 +156,13 @@ final class DictionaryEncoder {
     zero(OtlpFields.ProfilesDictionary.ATTRIBUTE_TABLE);
     for (int i = 1; i < table.size(); i++) {
       if (used.attributes.isUsed(i)) {
-        long room = 5 * LINE;
+        long room = 5 * FIELD;
         if (table.kind(i) == AttributeTable.Kind.STRING) {
           room += dictionary.strings().byteLength(table.stringValue(i));
         }
         int mark = encoder.open(OtlpFields.ProfilesDictionary.ATTRIBUTE_TABLE, room);
         number(OtlpFields.KeyValueAndUnit.KEY_STRINDEX, used.strings.of(table.key(i)));
-        int value = encoder.open(OtlpFields.KeyValueAndUnit.VALUE, room - 2 * LINE);
+        int value = encoder.open(OtlpFields.KeyValueAndUnit.VALUE, room - 2 * FIELD);
         encodeValue(table, i, dictionary);
         encoder.close(value);
         number(OtlpFields.KeyValueAndUnit.UNIT_STRINDEX, used.strings.of(table.unit(i)));
@@ -250,24 +189,6 @@ final class DictionaryEncoder {
       default:
         break;
     }
-  }
-
-  /** An upper bound of what {@link #encodeSet} writes. */
-  static long attributeRoom(int set, Dictionary dictionary) {
-    return 2L * VARINT + dictionary.attributeSets().length(set) * (long) VARINT;
-  }
-
-  /** Encodes a set of attributes as a packed field; nothing if it is empty. */
-  void encodeSet(int field, int set, Dictionary dictionary) {
-    AttributeSetTable sets = dictionary.attributeSets();
-    int length = sets.length(set);
-    if (indices.length < length) {
-      indices = new int[length * 2];
-    }
-    for (int k = 0; k < length; k++) {
-      indices[k] = used.attributes.of(sets.attribute(set, k));
-    }
-    encoder.writePacked(field, indices, 0, length);
   }
 
   private void number(int field, long value) {

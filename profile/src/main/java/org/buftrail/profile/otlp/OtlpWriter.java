@@ -31,7 +31,7 @@ public final class OtlpWriter {
 
   private OtlpWriter(boolean parallel) {
     dictionaryEncoder = new DictionaryEncoder(encoder, used, parallel);
-    profileEncoder = new ProfileEncoder(encoder, used, dictionaryEncoder);
+    profileEncoder = new ProfileEncoder(encoder, used, new AttributeSetEncoder(encoder, used));
   }
 
   /** A writer that uses the caller's thread alone, for guests in an application. */

@@ -18,9 +18,9 @@ final class ProfileEncoder {
 
   private final ProtobufEncoder encoder;
   private final UsedEntries used;
-  private final DictionaryEncoder sets;
+  private final AttributeSetEncoder sets;
 
-  ProfileEncoder(ProtobufEncoder encoder, UsedEntries used, DictionaryEncoder sets) {
+  ProfileEncoder(ProtobufEncoder encoder, UsedEntries used, AttributeSetEncoder sets) {
     this.encoder = encoder;
     this.used = used;
     this.sets = sets;
@@ -50,7 +50,7 @@ final class ProfileEncoder {
       encoder.writePayload(OtlpFields.Profile.ORIGINAL_PAYLOAD, payload);
     }
     int set = UsedEntries.attributeSet(profile, dictionary);
-    sets.encodeSet(OtlpFields.Profile.ATTRIBUTE_INDICES, set, dictionary);
+    sets.encode(OtlpFields.Profile.ATTRIBUTE_INDICES, set, dictionary);
     encoder.close(mark);
   }
 
@@ -72,7 +72,7 @@ final class ProfileEncoder {
     Samples samples = profile.samples();
     for (int i = 0; i < samples.size(); i++) {
       int set = samples.attributeSet(i);
-      long room = 3 * FIELD + DictionaryEncoder.attributeRoom(set, dictionary);
+      long room = 3 * FIELD + AttributeSetEncoder.room(set, dictionary);
       int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
       encodeIdentity(samples, i, dictionary);
       int values = encoder.open(OtlpFields.Sample.VALUES, VARINT);
@@ -91,8 +91,7 @@ final class ProfileEncoder {
       int count = observations.count(i);
       long valueRoom = timesAlone ? 0 : (long) VARINT * count;
       long timeRoom = (long) Long.BYTES * count;
-      long room =
-          4 * FIELD + DictionaryEncoder.attributeRoom(set, dictionary) + valueRoom + timeRoom;
+      long room = 4 * FIELD + AttributeSetEncoder.room(set, dictionary) + valueRoom + timeRoom;
       int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
       encodeIdentity(samples, i, dictionary);
       if (!timesAlone) {
@@ -113,7 +112,7 @@ final class ProfileEncoder {
 
   private void encodeIdentity(Samples samples, int sample, Dictionary dictionary) {
     index(OtlpFields.Sample.STACK_INDEX, used.stacks.of(samples.stack(sample)));
-    sets.encodeSet(OtlpFields.Sample.ATTRIBUTE_INDICES, samples.attributeSet(sample), dictionary);
+    sets.encode(OtlpFields.Sample.ATTRIBUTE_INDICES, samples.attributeSet(sample), dictionary);
     index(OtlpFields.Sample.LINK_INDEX, used.links.of(samples.link(sample)));
   }
 
