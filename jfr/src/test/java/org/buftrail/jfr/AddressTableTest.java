@@ -1,0 +1,50 @@
+package org.buftrail.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AddressTableTest {
+  private static final int NOBODY = -1;
+
+  private final AddressTable table = new AddressTable();
+
+  @Test
+  void theLatestCountsWhicheverIsPutFirst() {
+    table.put(0x7f0000001000L, 20, 0, NOBODY);
+    table.put(0x7f0000001000L, 10, 64, 3);
+    table.put(0x7f0000002000L, 10, 64, 3);
+    table.put(0x7f0000002000L, 30, 128, 5);
+    table.keep(NOBODY, owner -> 100 + owner);
+    assertThat(table.size()).isEqualTo(1);
+    assertThat(table.ticks(1)).isEqualTo(30);
+    assertThat(table.bytes(1)).isEqualTo(128);
+    assertThat(table.owner(1)).isEqualTo(105);
+  }
+
+  @Test
+  void manyAddressesAreKeptOverChunks() {
+    Random random = new Random(7);
+    Map<Long, Integer> model = new HashMap<>();
+    for (int chunk = 0; chunk < 3; chunk++) {
+      for (int i = 0; i < 20_000; i++) {
+        // Addresses that differ in their upper bits alone are different, too.
+        long address = (long) random.nextInt(40) << 48 | random.nextInt(1000) << 4;
+        int owner = random.nextInt(3) == 0 ? NOBODY : 2 * i;
+        table.put(address, 20_000L * chunk + i, address, owner);
+        model.put(address, owner);
+      }
+      model.values().removeIf(owner -> owner == NOBODY);
+      table.keep(NOBODY, owner -> owner);
+      assertThat(table.size()).isEqualTo(model.size());
+      for (int record = 1; record <= table.size(); record++) {
+        assertThat(table.owner(record)).isEqualTo(model.get(table.bytes(record)));
+      }
+    }
+    table.clear();
+    assertThat(table.size()).isZero();
+  }
+}
