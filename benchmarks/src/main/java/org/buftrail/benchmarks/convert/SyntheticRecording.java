@@ -1,12 +1,14 @@
 package org.buftrail.benchmarks.convert;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
 /**
  * A recording of {@code jdk.ExecutionSample} events in one chunk, encoded as HotSpot encodes:
- * frames from 200 classes with 50 methods each, at random lines. The same in every run.
+ * frames from 200 classes with 50 methods each, at random lines; of constants those that something
+ * names. The same in every run.
  */
 final class SyntheticRecording {
   private static final int HEADER = 68;
@@ -38,6 +40,8 @@ final class SyntheticRecording {
   private final List<int[]> stacks = new ArrayList<>();
   private final int[] stackOf;
   private final int contexts;
+  private final BitSet methods = new BitSet();
+  private final BitSet classes = new BitSet();
 
   private SyntheticRecording(int events, int depth, int contexts, int duplication) {
     this.contexts = contexts;
@@ -69,7 +73,10 @@ final class SyntheticRecording {
   private int[] stack(int depth) {
     int[] frames = new int[3 * depth];
     for (int i = 0; i < depth; i++) {
-      frames[3 * i] = random.nextInt(CLASSES * METHODS);
+      int method = random.nextInt(CLASSES * METHODS);
+      methods.set(method);
+      classes.set(method / METHODS);
+      frames[3 * i] = method;
       frames[3 * i + 1] = 1 + random.nextInt(LINES);
       frames[3 * i + 2] = random.nextInt(BYTECODE_INDICES);
     }
@@ -97,16 +104,10 @@ final class SyntheticRecording {
     int start = out.begin(1);
     out.varint(0).varint(0).varint(0).raw(0).varint(7);
     writeNames();
-    pool(CLASS, CLASSES);
-    for (int type = 1; type <= CLASSES; type++) {
-      out.varint(type).varint(0).varint(type).varint(0).varint(1).raw(0);
-    }
-    pool(METHOD, CLASSES * METHODS);
-    for (int method = 0; method < CLASSES * METHODS; method++) {
-      int type = 1 + method / METHODS;
-      out.varint(methodKey(method)).varint(type).varint(CLASSES + 1 + method % METHODS);
-      out.varint(CLASSES + METHODS + 1).varint(1).raw(0);
-    }
+    pool(CLASS, classes.cardinality());
+    classes.stream().map(i -> i + 1).forEach(this::writeClass);
+    pool(METHOD, methods.cardinality());
+    methods.stream().forEach(this::writeMethod);
     pool(TRACE, stacks.size());
     for (int stack = 0; stack < stacks.size(); stack++) {
       int[] frames = stacks.get(stack);
@@ -118,24 +119,38 @@ final class SyntheticRecording {
     out.end(start);
   }
 
+  private void writeClass(int type) {
+    out.varint(type).varint(0).varint(type).varint(0).varint(1).raw(0);
+  }
+
+  private void writeMethod(int method) {
+    out.varint(methodKey(method)).varint(1 + method / METHODS);
+    out.varint(CLASSES + 1 + method % METHODS);
+    out.varint(CLASSES + METHODS + 1).varint(1).raw(0);
+  }
+
   private void writeNames() {
     pool(FRAME_TYPE, 1);
     out.varint(1).string("JIT compiled");
     pool(STATE, 1);
     out.varint(1).string("STATE_RUNNABLE");
-    pool(THREAD, contexts);
-    for (int thread = 1; thread <= contexts; thread++) {
+    int threads = Math.min(contexts, stackOf.length);
+    pool(THREAD, threads);
+    for (int thread = 1; thread <= threads; thread++) {
       out.varint(thread).string("worker-" + thread).varint(1000 + thread);
       out.string("worker-" + thread).varint(thread);
     }
-    pool(SYMBOL, CLASSES + METHODS + 1);
-    for (int type = 1; type <= CLASSES; type++) {
-      out.varint(type).string("com/example/service/part" + type % 10 + "/Component" + type);
-    }
-    for (int method = 1; method <= METHODS; method++) {
-      out.varint(CLASSES + method).string("handleRequest" + method);
+    int[] names = methods.stream().map(method -> method % METHODS).distinct().toArray();
+    pool(SYMBOL, classes.cardinality() + names.length + 1);
+    classes.stream().map(i -> i + 1).forEach(this::writeClassName);
+    for (int name : names) {
+      out.varint(CLASSES + 1 + name).string("handleRequest" + (name + 1));
     }
     out.varint(CLASSES + METHODS + 1).string("(Ljava/lang/String;I)V");
+  }
+
+  private void writeClassName(int type) {
+    out.varint(type).string("com/example/service/part" + type % 10 + "/Component" + type);
   }
 
   private void pool(int type, int count) {
