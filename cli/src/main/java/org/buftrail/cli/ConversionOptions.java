@@ -92,6 +92,11 @@ final class ConversionOptions {
   /** What to convert, and how. */
   Options options() {
     try {
+      // Mostly there are none, and the first stream of a JVM takes longer than all else here.
+      List<Options.Event> named = new ArrayList<>();
+      for (String event : events) {
+        named.add(Options.Event.parse(event));
+      }
       return Options.DEFAULT
           .kinds(isAll() ? Set.of() : kinds)
           .timestamps(timestamps)
@@ -102,7 +107,7 @@ final class ConversionOptions {
           .include(include)
           .exclude(exclude)
           .threads(threads)
-          .events(events.stream().map(Options.Event::parse).toList());
+          .events(named);
     } catch (IllegalArgumentException e) {
       throw new WrongUsage(String.valueOf(e.getMessage()));
     }

@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +25,10 @@ final class CommandLine {
   static String of(String jvmArguments, String javaArguments) {
     StringJoiner line = new StringJoiner(" ");
     line.add("java");
-    for (String argument : jvmArguments.strip().split("\\s+", -1)) {
+    // A pattern to split at takes longer than the rest, in a JVM that is started for one recording.
+    StringTokenizer arguments = new StringTokenizer(jvmArguments);
+    while (arguments.hasMoreTokens()) {
+      String argument = arguments.nextToken();
       // A value with spaces cannot be told from the next option: only options are kept.
       if (argument.startsWith("-")) {
         line.add(hide(argument));
@@ -39,7 +43,8 @@ final class CommandLine {
 
   /** The main class or jar. */
   static String program(String javaArguments) {
-    String first = javaArguments.strip().split("\\s+", 2)[0];
+    StringTokenizer arguments = new StringTokenizer(javaArguments);
+    String first = arguments.hasMoreTokens() ? arguments.nextToken() : "";
     return first.substring(first.lastIndexOf('/') + 1);
   }
 
