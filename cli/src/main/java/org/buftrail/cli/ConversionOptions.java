@@ -92,7 +92,7 @@ final class ConversionOptions {
   /** What to convert, and how. */
   Options options() {
     try {
-      // Mostly there are none, and the first stream of a JVM takes longer than all else here.
+      // Not as a stream: the first of a JVM takes some milliseconds, and mostly there are none.
       List<Options.Event> named = new ArrayList<>();
       for (String event : events) {
         named.add(Options.Event.parse(event));

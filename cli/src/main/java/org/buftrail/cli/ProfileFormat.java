@@ -45,7 +45,12 @@ enum ProfileFormat {
 
   /** The format of a file by its name, whatever the case. */
   static Optional<ProfileFormat> ofFile(String name) {
-    return Arrays.stream(values()).filter(format -> !format.split(name)[1].isEmpty()).findFirst();
+    for (ProfileFormat format : values()) {
+      if (!format.split(name)[1].isEmpty()) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Every ending, for messages. */

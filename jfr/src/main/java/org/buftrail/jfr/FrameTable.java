@@ -1,7 +1,6 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /**
  * Numbers the frames of stack traces by their bytes: a frame that was seen before is known by the
@@ -24,8 +23,7 @@ final class FrameTable {
 
   private static final long[] SECOND_WORD = masks(Long.BYTES);
 
-  // Nobody can prepare a recording whose frames all meet in one slot.
-  private static final long[] FACTORS = new SplittableRandom().longs(4).toArray();
+  private static final long[] FACTORS = Factors.draw(4);
 
   private static final int SMALLEST = 512;
 

@@ -77,8 +77,12 @@ final class RecordingConverter {
     progress = listener;
     dictionary.clear();
     libraries.clear();
-    sums.values().forEach(ProfileSums::clear);
-    pairings.values().forEach(Pairing::clear);
+    for (ProfileSums profile : sums.values()) {
+      profile.clear();
+    }
+    for (Pairing pairing : pairings.values()) {
+      pairing.clear();
+    }
     resolver.clear();
     resolver.filter(options);
     origin = new Origin(dictionary.strings(), texts, names, libraries);

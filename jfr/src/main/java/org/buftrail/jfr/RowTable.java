@@ -1,7 +1,6 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /**
  * Sums of values by a key of several {@code long} columns: how the events of a chunk are added up
@@ -25,8 +24,7 @@ final class RowTable {
    */
   RowTable(int keys, int values) {
     this.keys = keys;
-    // Nobody can prepare a recording whose rows all meet in one slot.
-    this.factors = new SplittableRandom().longs(2L * keys).toArray();
+    this.factors = Factors.draw(2 * keys);
     this.stride = keys + values;
     this.rows = new long[stride * 32];
   }
