@@ -2,7 +2,6 @@ package org.buftrail.flow;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,9 @@ final class Desk extends DeskCounts.Guarded {
   private static final int ELDER_BYTES = 128;
 
   final Counters released = new Counters(Nursery.INSTANCE.retired);
-  final @Nullable WeakReference<Thread> owner;
+
+  /** Null when shared. Held until the sweep after its end. */
+  final @Nullable Thread owner;
 
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
   int swept;
@@ -73,7 +74,7 @@ final class Desk extends DeskCounts.Guarded {
   private volatile @Nullable Elder ended;
 
   Desk(@Nullable Thread owner) {
-    this.owner = owner == null ? null : new WeakReference<>(owner);
+    this.owner = owner;
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -90,15 +91,7 @@ final class Desk extends DeskCounts.Guarded {
 
   /** Whether its thread has ended, so that nobody writes here any more. */
   boolean isAbandoned() {
-    if (owner == null) {
-      return false;
-    }
-    Thread thread = owner.get();
-    return thread == null || !thread.isAlive();
-  }
-
-  boolean isOf(Thread thread) {
-    return owner != null && owner.get() == thread;
+    return owner != null && !owner.isAlive();
   }
 
   /**
@@ -139,6 +132,17 @@ final class Desk extends DeskCounts.Guarded {
     trail.setStateOpaque(node);
     SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
     allocated++;
+  }
+
+  /** The same on a desk that may be shared. Any thread. */
+  void enterGuarded(Trail trail, Node node, int weight) {
+    if (isShared()) {
+      synchronized (this) {
+        enter(trail, node, weight);
+      }
+    } else {
+      enter(trail, node, weight);
+    }
   }
 
   /**
@@ -182,6 +186,16 @@ final class Desk extends DeskCounts.Guarded {
       SLOTS.setRelease(ring, GUARD_REFERENCES + slot, null);
     }
     return ticket;
+  }
+
+  /** The same on a desk that may be shared. Any thread. */
+  int leaveGuarded(Trail trail, Node end) {
+    if (isShared()) {
+      synchronized (this) {
+        return leave(trail, end);
+      }
+    }
+    return leave(trail, end);
   }
 
   private static long past(Node end, int ticket) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the desk of the current thread. */
 final class Desks {
-  /** Threads beyond this many share: some 4 MiB of rings. */
+  /** Threads beyond this many share: some 4 MiB of rings. A power of two. */
   static final int MAX_OWNED = 1_024;
 
   private static final int STRIPES = 8;
@@ -17,6 +17,12 @@ final class Desks {
   static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
   private static final Desk[] SHARED = new Desk[STRIPES];
   private static final List<Desk> OWNED = new ArrayList<>();
+
+  /**
+   * Owned desks by the last bits of their threads' ids, the first where several meet. Written and
+   * read without a lock: a thread believes only the desk that says it is its own.
+   */
+  private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
 
   static {
     for (int i = 0; i < STRIPES; i++) {
@@ -34,13 +40,36 @@ final class Desks {
     }
   }
 
-  static Desk current() {
+  /**
+   * The desk of the current thread, if nobody else has its place. Fewer loads in a row than a
+   * thread-local takes, and what is found is known not to be shared.
+   */
+  static @Nullable Desk own() {
     Thread thread = Thread.currentThread();
+    Desk desk = BY_ID[place(thread)];
+    return desk != null && desk.owner == thread ? desk : null;
+  }
+
+  static Desk current() {
+    Desk own = own();
+    return own != null ? own : find(Thread.currentThread());
+  }
+
+  private static int place(Thread thread) {
+    return (int) thread.getId() & MAX_OWNED - 1;
+  }
+
+  private static Desk find(Thread thread) {
     if (VIRTUAL != null && VIRTUAL.isInstance(thread)) {
       return stripe(thread);
     }
-    Desk desk = CURRENT.get();
-    return desk != null ? desk : open(thread);
+    Desk known = CURRENT.get();
+    Desk desk = known != null ? known : open(thread);
+    int place = place(thread);
+    if (BY_ID[place] == null && !desk.isShared()) {
+      BY_ID[place] = desk;
+    }
+    return desk;
   }
 
   private static Desk stripe(Thread thread) {
@@ -101,7 +130,7 @@ final class Desks {
   /** The desk of a thread whose pool has cleared its thread-locals. */
   private static @Nullable Desk ownedBy(Thread thread) {
     for (Desk desk : OWNED) {
-      if (desk.isOf(thread)) {
+      if (desk.owner == thread) {
         return desk;
       }
     }
@@ -124,6 +153,11 @@ final class Desks {
   static void close(Desk desk) {
     synchronized (OWNED) {
       OWNED.remove(desk);
+    }
+    for (int i = 0; i < BY_ID.length; i++) {
+      if (BY_ID[i] == desk) {
+        BY_ID[i] = null;
+      }
     }
   }
 }

@@ -176,13 +176,11 @@ public final class Flows {
   }
 
   static void enter(Trail owner, Node node, int weight) {
-    Desk desk = Desks.current();
-    if (desk.isShared()) {
-      synchronized (desk) {
-        desk.enter(owner, node, weight);
-      }
+    Desk own = Desks.own();
+    if (own != null) {
+      own.enter(owner, node, weight);
     } else {
-      desk.enter(owner, node, weight);
+      Desks.current().enterGuarded(owner, node, weight);
     }
   }
 
@@ -411,13 +409,8 @@ public final class Flows {
   }
 
   private static int leave(Trail buffer, Node end) {
-    Desk desk = Desks.current();
-    if (desk.isShared()) {
-      synchronized (desk) {
-        return desk.leave(buffer, end);
-      }
-    }
-    return desk.leave(buffer, end);
+    Desk own = Desks.own();
+    return own != null ? own.leave(buffer, end) : Desks.current().leaveGuarded(buffer, end);
   }
 
   private static void endOther(Trail buffer, Object state) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -95,6 +96,34 @@ class DesksTest {
     Desk desk = Desks.current();
     Desks.CURRENT.remove();
     assertThat(Desks.current()).isSameAs(desk);
+  }
+
+  @Test
+  void threadsOfOneIdHaveDesksOfTheirOwn() throws Exception {
+    Desk desk = Desks.current();
+    long id = Thread.currentThread().getId();
+    AtomicReference<Desk> other = new AtomicReference<>();
+    Thread thread =
+        new Thread() {
+          @Override
+          public long getId() {
+            return id;
+          }
+
+          @Override
+          public void run() {
+            other.set(Desks.current());
+            assertThat(Desks.current()).isSameAs(other.get());
+            work(20);
+          }
+        };
+    thread.start();
+    work(20);
+    thread.join();
+    assertThat(other.get()).isNotNull().isNotSameAs(desk);
+    assertThat(Desks.current()).isSameAs(desk);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(40, 40)));
   }
 
   private void work(int lives) {

@@ -49,7 +49,7 @@ final class InliningIT {
             "Flows::end",
             "Node::next",
             "Node::end",
-            "Desks::current",
+            "Desks::own",
             "Desk::enter",
             "Desk::leave",
             "Counters::add");
