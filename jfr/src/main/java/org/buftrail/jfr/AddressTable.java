@@ -1,7 +1,6 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /**
  * What happened last to each address: when, how many bytes it is about, and whose they are. Records
@@ -21,8 +20,7 @@ final class AddressTable {
 
   private static final int SMALLEST = 128;
 
-  // Nobody can prepare a recording whose addresses all meet in one slot.
-  private static final long[] FACTORS = new SplittableRandom().longs(2).toArray();
+  private static final long[] FACTORS = Factors.draw(2);
 
   private long[] records = new long[STRIDE * SMALLEST / 2];
   private int[] slots = new int[SMALLEST];
