@@ -3,6 +3,7 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -108,6 +109,50 @@ final class LauncherIT {
     assertThat(result.err().lines())
         .containsExactly(
             "buftrail: JAVA_HOME is /nowhere, which has no bin/java; correct it or unset it");
+  }
+
+  @Test
+  void aConversionOfFourMegabytesInAllLeavesTheOtherProcessorToTheCompiler() throws Exception {
+    freshJar();
+    file("small one.jfr", 1 << 20);
+    file("largest.jfr", 4 << 20);
+    file("large.jfr", (4 << 20) + 1);
+    file("packed.jfr.gz", (1 << 20) + 1);
+    file("-dash.jfr", 1 << 20);
+    Files.createSymbolicLink(directory.resolve("link.jfr"), Path.of("large.jfr"));
+    Files.createDirectory(directory.resolve("folder"));
+    assertThat(leavesOne("convert", "small one.jfr")).isTrue();
+    assertThat(leavesOne("convert", "./-dash.jfr")).isTrue();
+    assertThat(leavesOne("convert", "largest.jfr", "-o", "large.jfr")).isTrue();
+    assertThat(leavesOne("convert", "large.jfr")).isFalse();
+    assertThat(leavesOne("convert", "link.jfr")).isFalse();
+    assertThat(leavesOne("convert", "packed.jfr.gz")).isFalse();
+    assertThat(leavesOne("convert", "largest.jfr", "small one.jfr")).isFalse();
+    assertThat(leavesOne("convert", "small one.jfr", "folder")).isFalse();
+    assertThat(leavesOne("convert", "small one.jfr", "/dev/null")).isFalse();
+    assertThat(leavesOne("convert", "small one.jfr", "-")).isFalse();
+    assertThat(leavesOne("convert", "missing.jfr")).isFalse();
+    assertThat(leavesOne("info", "small one.jfr")).isFalse();
+    assertThat(leavesOne()).isFalse();
+  }
+
+  private void file(String name, long length) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(directory.resolve(name).toFile(), "rw")) {
+      file.setLength(length);
+    }
+  }
+
+  /** Whether the JVM is told of one processor, by a JVM that only says what it is told. */
+  private boolean leavesOne(String... arguments) throws IOException, InterruptedException {
+    Path java = tools.resolve("bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "#!/bin/sh\necho \"$*\"\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Result result =
+        run(Map.of("JAVA_HOME", tools.toString()), repository.resolve("buftrail"), arguments);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out()).contains(String.join(" ", arguments));
+    return result.out().contains("-XX:ActiveProcessorCount=1 ");
   }
 
   private void freshJar() throws IOException {
