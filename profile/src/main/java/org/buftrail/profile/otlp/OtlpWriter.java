@@ -87,8 +87,8 @@ public final class OtlpWriter {
     encoder.clear();
     Dictionary dictionary = dictionaryOf(all);
     used.find(all, dictionary);
-    dictionaryEncoder.begin(dictionary);
     try {
+      dictionaryEncoder.begin(dictionary);
       for (Profiles profiles : all) {
         encodeResource(profiles);
       }
