@@ -24,8 +24,8 @@ final class EventTypes {
 
   /** Who is told of allocations and frees. */
   interface Pairings {
-    /** The pairs whose rest goes to a profile type. */
-    Pairing of(ProfileType live);
+    /** The pairs of a family of events whose rest goes to a profile type. */
+    Pairing of(ProfileType live, String family);
   }
 
   /** One event type. */
@@ -171,7 +171,7 @@ final class EventTypes {
       }
       ProfileType live = kind.live();
       if (live != null) {
-        eventRows.pair(pairings.of(live));
+        eventRows.pair(pairings.of(live, kind.family()));
       }
       rows.add(eventRows);
     }

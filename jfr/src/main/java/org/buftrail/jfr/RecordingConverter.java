@@ -37,7 +37,7 @@ final class RecordingConverter {
   private final ChunkTexts texts = new ChunkTexts();
   private final ConstantsAhead ahead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
-  private final Map<ProfileType, Pairing> pairings = new LinkedHashMap<>();
+  private final Map<Paired, Pairing> pairings = new LinkedHashMap<>();
   private Origin origin;
   private Stats stats = new Stats();
   private List<Damage> damages = new ArrayList<>();
@@ -45,6 +45,9 @@ final class RecordingConverter {
   private TimeRange range = TimeRange.ALL;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
+
+  /** Whose addresses are paired, and where those go that are left over. */
+  private record Paired(ProfileType live, String family) {}
 
   RecordingConverter(Options options) {
     selection = new Selection(options);
@@ -99,8 +102,8 @@ final class RecordingConverter {
     }
   }
 
-  private Pairing pairing(ProfileType live) {
-    return pairings.computeIfAbsent(live, type -> new Pairing());
+  private Pairing pairing(ProfileType live, String family) {
+    return pairings.computeIfAbsent(new Paired(live, family), paired -> new Pairing());
   }
 
   private @Nullable ProfileSums sums(ProfileType type) {
@@ -137,8 +140,8 @@ final class RecordingConverter {
     ChunkHeader header = previous;
     if (header != null) {
       pairings.forEach(
-          (type, pairing) -> {
-            ProfileSums live = sums.get(type);
+          (paired, pairing) -> {
+            ProfileSums live = sums.get(paired.live);
             if (live != null) {
               pairing.endProcess(live, header, resolver::accepts);
             }
@@ -250,9 +253,7 @@ final class RecordingConverter {
               resolver.missingStacks() + " stack traces that events name are missing"));
     }
     if (names.missing() > 0) {
-      report.damaged(
-          new DamageException(
-              header.offset, names.missing() + " classes, methods or names are missing"));
+      report.damaged(new DamageException(header.offset, names.missing() + " classes, methods or names are missing"));
     }
   }
 

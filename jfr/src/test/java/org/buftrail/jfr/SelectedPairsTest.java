@@ -82,6 +82,29 @@ final class SelectedPairsTest {
         .containsExactlyInAnyOrder(tuple(ALLOCATE, 7L, 5L), tuple(FREE, 3L, 1L));
   }
 
+  @Test
+  void twoCopiesOfNettyFreeTheirOwn() throws IOException {
+    Path made = directory.resolve("copies.jfr");
+    String other = "AllocateBufferEvent";
+    String[] allocation = {
+      "int size", "boolean direct", "long address", "pooled Thread eventThread"
+    };
+    try (ChunkFile chunk = new ChunkFile(made, true)) {
+      chunk.thread(1, "one").thread(2, "two").thread(3, "three");
+      chunk
+          .type(ALLOCATE, allocation)
+          .type(other, allocation)
+          .type("FreeBufferEvent", "long address", "boolean direct")
+          .event(ALLOCATE, chunk.at(10).i4(1).flag(true).i8(0x1000).i8(1))
+          .event(other, chunk.at(20).i4(2).flag(true).i8(0x2000).i8(2))
+          .event(other, chunk.at(21).i4(4).flag(true).i8(0x3000).i8(3))
+          .event("FreeBufferEvent", chunk.at(30).i8(0x2000).flag(true))
+          .event("FreeBufferEvent", chunk.at(31).i8(0x1000).flag(true));
+    }
+    assertThat(Flattened.of(Recording.of(made).profiles(), "netty_live", "live_space"))
+        .isEqualTo(Map.of("one#1 []", 1L, "three#3 []", 4L));
+  }
+
   private static Map<String, Long> totals(Profiles profiles) {
     Map<String, Long> totals = new TreeMap<>();
     for (Profile profile : profiles.profiles()) {

@@ -20,6 +20,7 @@ public final class EventKind {
   private @Nullable ProfileType offCpu;
   private @Nullable Address address;
   private @Nullable ProfileType live;
+  private String family = "";
   private @Nullable String condition;
   private boolean linked;
   private boolean last;
@@ -78,6 +79,7 @@ public final class EventKind {
     offCpu = other.offCpu;
     address = other.address;
     live = other.live;
+    family = other.family;
     condition = other.condition;
     linked = other.linked;
     last = other.last;
@@ -146,6 +148,11 @@ public final class EventKind {
   EventKind frees(ProfileType profile) {
     address = Address.FREED;
     live = profile;
+    return this;
+  }
+
+  EventKind family(String name) {
+    family = name;
     return this;
   }
 
@@ -251,6 +258,11 @@ public final class EventKind {
   /** The profile of what is still allocated at the end. */
   public @Nullable ProfileType live() {
     return live;
+  }
+
+  /** Whose addresses it names: what one family allocates, only its own events free. */
+  public String family() {
+    return family;
   }
 
   /** The boolean field that must be true for an event to count, if there is a condition. */

@@ -33,14 +33,17 @@ final class NettyBuffers {
 
   static List<EventKind> kinds() {
     List<EventKind> kinds = new ArrayList<>();
-    // Netty named its events in three ways.
+    // Netty named its events in three ways; each is a copy of Netty of its own, if several occur.
     for (String form : List.of("io.netty.%s", "io.netty.%sEvent", "%sEvent")) {
       kinds.add(
           EventKind.allocation(form.replace("%s", "AllocateBuffer"), ALLOCATED, LIVE)
               .attribute("allocatorType", "netty.allocator")
-              .onlyIf("direct"));
-      kinds.add(new EventKind(form.replace("%s", "FreeBuffer")).onlyIf("direct").frees(LIVE));
-      kinds.add(new EventKind(form.replace("%s", "ReallocateBuffer")).onlyIf("direct").frees(LIVE));
+              .onlyIf("direct")
+              .family(form));
+      for (String freeing : List.of("FreeBuffer", "ReallocateBuffer")) {
+        kinds.add(
+            new EventKind(form.replace("%s", freeing)).onlyIf("direct").frees(LIVE).family(form));
+      }
     }
     return kinds;
   }
