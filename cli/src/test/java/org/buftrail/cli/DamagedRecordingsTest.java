@@ -141,7 +141,7 @@ final class DamagedRecordingsTest {
   }
 
   private static void addConstants(List<Damaged> all) {
-    String name = "chunk 0 at byte 0: 1 classes, methods or names are missing";
+    String name = "chunk 0 at byte 0: classes, methods or names are missing";
     all.add(of("a constant that is itself", new Chunk(1, false).bytes(), "span", 1, name));
     all.add(of("a constant that is missing", new Chunk(2, false).bytes(), "span", 1, name));
     String type = "chunk 0 at byte 0: metadata: type profiler.Span is too large";

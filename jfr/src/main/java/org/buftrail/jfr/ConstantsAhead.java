@@ -123,7 +123,7 @@ final class ConstantsAhead {
     stop();
     // A name may be missing from what no event names, which would be nobody's concern.
     return !damaged
-        && names.missing() == 0
+        && !names.isAnyMissing()
         && Arrays.equals(met, 0, met.length, checkpoints, 0, count);
   }
 

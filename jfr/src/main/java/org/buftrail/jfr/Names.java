@@ -28,7 +28,7 @@ final class Names {
   private int[] descriptors = new int[256];
   private byte[] name = new byte[512];
   private int length;
-  private long missing;
+  private boolean missing;
 
   /**
    * @param rules how to change names, or null to leave them
@@ -57,11 +57,14 @@ final class Names {
     } else {
       Arrays.fill(descriptors, 0, symbols, 0);
     }
-    missing = 0;
+    missing = false;
   }
 
-  /** How many names were asked for whose constants the chunk does not hold. */
-  long missing() {
+  /**
+   * Whether a name was asked for whose constant the chunk does not hold. How often is not counted:
+   * that depends on which of two threads met a frame first.
+   */
+  boolean isAnyMissing() {
     return missing;
   }
 
@@ -169,7 +172,7 @@ final class Names {
   }
 
   private int unknown() {
-    missing++;
+    missing = true;
     return dictionary
         .functions()
         .intern(dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length), 0, 0, 0);
@@ -222,7 +225,7 @@ final class Names {
     if (index >= 0) {
       appendSymbol(constants.classes.get(index, 0), true);
     } else if (classKey != 0) {
-      missing++;
+      missing = true;
     }
   }
 
@@ -239,7 +242,7 @@ final class Names {
       index = holder.indexOf(target);
     }
     if (index < 0 || holder.isAlias(index)) {
-      missing += key == 0 ? 0 : 1;
+      missing |= key != 0;
       return;
     }
     int count = holder.length(index);

@@ -252,8 +252,8 @@ final class RecordingConverter {
               header.offset,
               resolver.missingStacks() + " stack traces that events name are missing"));
     }
-    if (names.missing() > 0) {
-      report.damaged(new DamageException(header.offset, names.missing() + " classes, methods or names are missing"));
+    if (names.isAnyMissing()) {
+      report.damaged(new DamageException(header.offset, "classes, methods or names are missing"));
     }
   }
 
