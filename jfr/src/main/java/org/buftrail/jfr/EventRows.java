@@ -101,6 +101,7 @@ final class EventRows {
     if (markColumn >= 0) {
       columns.add(Column.spanTag());
     }
+    // Of what only ends an allocation, the address and the time are all that counts.
     isFree = kind.address() == EventKind.Address.FREED;
     for (Column column : columns) {
       fields.add(isFree || column.type == Column.Type.ABSENT ? "" : column.field);
@@ -205,9 +206,6 @@ final class EventRows {
    * @return whether it was added: not if it is outside the time range, or broken
    */
   boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
-    if (isFree) {
-      return free(window, end, range, header);
-    }
     layout.readWanted(window, slots);
     if (window.position > end) {
       broken++;
@@ -230,6 +228,12 @@ final class EventRows {
     }
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
+    if (isFree) {
+      if (pairs != null) {
+        pairs.freed(slots[addressSlot], start);
+      }
+      return true;
+    }
     for (int column : stringColumns) {
       slots[column] = texts.intern(window, slots[column]);
     }
@@ -256,29 +260,6 @@ final class EventRows {
         log.value(i, amount);
       }
     }
-    return true;
-  }
-
-  /** As {@link #add} for what only ends an allocation: its address and time are all that counts. */
-  private boolean free(Window window, int end, TimeRange range, ChunkHeader header) {
-    layout.readWanted(window, slots);
-    if (window.position > end) {
-      broken++;
-      return false;
-    }
-    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
-      return false;
-    }
-    long start = slots[startSlot];
-    Pairing pairs = pairing;
-    if (pairs != null) {
-      pairs.freed(slots[addressSlot], start);
-    }
-    if (!range.isAll() && !range.contains(header.nanos(start))) {
-      return false;
-    }
-    earliest = Math.min(earliest, start);
-    latest = Math.max(latest, start);
     return true;
   }
 
