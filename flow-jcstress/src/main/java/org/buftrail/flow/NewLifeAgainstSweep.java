@@ -26,7 +26,7 @@ public class NewLifeAgainstSweep {
 
   @Actor
   public void owner() {
-    desk.leave(buffer, Races.ROOT.end());
+    desk.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
     desk.enter(buffer, Races.ROOT, 0);
   }
 

@@ -15,7 +15,7 @@ final class Races {
   /** A buffer whose life has begun at the root, in the first slot of a ring. */
   static StressBuffer begun() {
     StressBuffer buffer = new StressBuffer();
-    buffer.ticket = Trail.nextLife(0, 0);
+    buffer.ticket = Trail.nextLife(0, 0, 0);
     buffer.state = ROOT;
     return buffer;
   }

@@ -24,10 +24,10 @@ public class RecallAgainstNewLife {
 
   public RecallAgainstNewLife() {
     ring.enter(buffer, Races.ROOT, 0);
-    ring.leave(buffer, Races.ROOT.end());
+    ring.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
     ring.enter(buffer, Races.ROOT, 0);
     slot = Trail.slot(buffer.ticket);
-    other.leave(buffer, Races.ROOT.end());
+    other.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
   }
 
   @Actor

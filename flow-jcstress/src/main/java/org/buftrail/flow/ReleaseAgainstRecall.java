@@ -24,14 +24,14 @@ public class ReleaseAgainstRecall {
 
   public ReleaseAgainstRecall() {
     ring.enter(buffer, Races.ROOT, 0);
-    ring.leave(buffer, Races.ROOT.end());
+    ring.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
     ring.enter(buffer, Races.ROOT, 0);
     slot = Trail.slot(buffer.ticket);
   }
 
   @Actor
   public void release() {
-    other.leave(buffer, Races.ROOT.end());
+    other.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
   }
 
   @Actor

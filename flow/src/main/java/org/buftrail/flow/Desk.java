@@ -16,6 +16,7 @@ final class Desk extends DeskCounts.Guarded {
 
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle RING_OF = field("ring", Trail[].class);
   private static final VarHandle NEXT = field("next", int.class);
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
@@ -23,29 +24,17 @@ final class Desk extends DeskCounts.Guarded {
   /** What a ring may hold strongly of buffers that are not released; then it gets smaller. */
   private static final long MAX_HELD_BYTES = 4 << 20;
 
-  private static final int SMALLEST_MASK = 15;
+  /** Lives after which the ring is made anew: a fiftieth of a byte for each. */
+  private static final int RENEWED_EVERY = 1 << 16;
 
   /** About what an elder takes until it is settled. */
   private static final int ELDER_BYTES = 128;
 
-  final Counters released = new Counters(Nursery.INSTANCE.retired);
-
-  /** Null when shared. Held until the sweep after its end. */
-  final @Nullable Thread owner;
-
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
   int swept;
 
-  /** With a guard at both ends, as {@link #pasts} has. */
-  private final Trail[] ring = new Trail[RING + 2 * GUARD_REFERENCES];
-
-  /**
-   * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
-   */
-  private final long[] pasts = new long[RING + 2 * GUARD_LONGS];
-
-  /** How much of the ring is in use, less 1: grows while little outlives a round. */
-  private int mask = SMALLEST_MASK;
+  /** What {@link #next} was when {@link #ring} was made. */
+  private int renewed;
 
   /** Since {@link #mask} changed; the first fills what was empty, and so tells nothing. */
   private int rounds = -1;
@@ -74,7 +63,7 @@ final class Desk extends DeskCounts.Guarded {
   private volatile @Nullable Elder ended;
 
   Desk(@Nullable Thread owner) {
-    this.owner = owner;
+    super(owner);
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -111,6 +100,16 @@ final class Desk extends DeskCounts.Guarded {
     return placesLeft-- != chosenPlace;
   }
 
+  /** The same on a desk that may be shared. Any thread. */
+  boolean skipsGuarded(int sampling) {
+    if (isShared()) {
+      synchronized (this) {
+        return skips(sampling);
+      }
+    }
+    return skips(sampling);
+  }
+
   /**
    * Begins a life of {@code trail} at {@code node}. Owner only.
    *
@@ -121,13 +120,17 @@ final class Desk extends DeskCounts.Guarded {
     if (slot == 0) {
       turn();
     }
+    Trail[] ring = this.ring;
     Trail old = ring[GUARD_REFERENCES + slot];
     if (old != null) {
       Nursery.INSTANCE.displaced(this, old, slot);
     }
     Object former = trail.state;
-    int ticket = Trail.nextLife(trail.ticket, slot) | weight;
-    pasts[GUARD_LONGS + slot] = former instanceof Node ? past((Node) former, ticket) : 0;
+    int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
+    if (former instanceof Node) {
+      ticket |= Trail.EARLIER;
+      pasts[GUARD_LONGS + slot] = past((Node) former, ticket);
+    }
     trail.ticket = ticket;
     trail.setStateOpaque(node);
     SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
@@ -162,40 +165,56 @@ final class Desk extends DeskCounts.Guarded {
     if (handedBytes > MAX_HELD_BYTES) {
       FlowTracker.wakeSweeper();
     }
+    if (next - renewed >= RENEWED_EVERY) {
+      renew();
+    }
+  }
+
+  /**
+   * Puts the ring into a new array. To store a reference into an old object costs a fence in G1's
+   * barrier, and an array that lived as long as its thread would be old. What the sweeper takes out
+   * of the former array meanwhile is found again in the new one at the next sweep, and then it has
+   * an elder. Owner only.
+   */
+  void renew() {
+    renewed = next;
+    RING_OF.setRelease(this, ring.clone());
   }
 
   /**
    * Ends the life of {@code trail}. Owner of the desk only.
    *
+   * @param seen its ticket of a moment ago
    * @return the ticket that the life had
    */
-  int leave(Trail trail, Node end) {
+  int leave(Trail trail, int seen, Node end) {
     // First what may fail: a life is counted and over, or neither.
-    int seen = trail.ticketOpaque();
-    int slot = Trail.slot(seen);
-    boolean here = slot < RING && ring[GUARD_REFERENCES + slot] == trail;
-    int before = here ? before(pasts[GUARD_LONGS + slot], seen) : 0;
+    Trail[] ring = this.ring;
+    int place = GUARD_REFERENCES + Trail.slot(seen);
+    boolean here = !Trail.isMarked(seen) && ring[place] == trail;
+    int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
     // As most do. Then no node but the end is looked at, which every release reads anyway.
     boolean alike = before == end.id;
-    Node at = alike ? end : end.after(before);
+    Node at = alike || before == 0 ? end : end.after(before);
     released.add(end.id, trail.bytes(seen));
     int ticket = trail.ticketOpaque();
     trail.ticket = alike ? Trail.endedAlike(ticket) : Trail.ended(ticket);
     trail.setStateOpaque(at);
     if (here) {
-      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, null);
+      VarHandle.releaseFence();
+      ring[place] = null;
     }
     return ticket;
   }
 
   /** The same on a desk that may be shared. Any thread. */
-  int leaveGuarded(Trail trail, Node end) {
+  int leaveGuarded(Trail trail, int seen, Node end) {
     if (isShared()) {
       synchronized (this) {
-        return leave(trail, end);
+        return leave(trail, seen, end);
       }
     }
-    return leave(trail, end);
+    return leave(trail, seen, end);
   }
 
   private static long past(Node end, int ticket) {
@@ -204,7 +223,8 @@ final class Desk extends DeskCounts.Guarded {
 
   /** Where the life before the one of {@code ticket} ended, or 0 when {@code past} is not of it. */
   static int before(long past, int ticket) {
-    return Trail.isSameLife((int) past, ticket) ? (int) (past >>> 32) : 0;
+    boolean known = Trail.hasEarlier(ticket) && Trail.isSameLife((int) past, ticket);
+    return known ? (int) (past >>> 32) : 0;
   }
 
   /** What is known of the life before the one that began in {@code slot}. Any thread. */
@@ -232,12 +252,13 @@ final class Desk extends DeskCounts.Guarded {
   }
 
   @Nullable Trail inSlot(int slot) {
-    return (Trail) SLOTS.getAcquire(ring, GUARD_REFERENCES + slot);
+    return (Trail) SLOTS.getAcquire((Trail[]) RING_OF.getAcquire(this), GUARD_REFERENCES + slot);
   }
 
   /** Empties a slot, unless something else is in it by now. */
   boolean clearSlot(int slot, Trail seen) {
-    return SLOTS.compareAndSet(ring, GUARD_REFERENCES + slot, seen, null);
+    return SLOTS.compareAndSet(
+        (Trail[]) RING_OF.getAcquire(this), GUARD_REFERENCES + slot, seen, (Trail) null);
   }
 
   /** Owner only. */

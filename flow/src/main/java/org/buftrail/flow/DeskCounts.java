@@ -1,7 +1,9 @@
 package org.buftrail.flow;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * What the owner of a {@link Desk} writes with every flow.
+ * What the owner of a {@link Desk} needs for every flow, most of it to write, in one piece.
  *
  * <p>Nodes are read by all threads at every hop, and a collector may put any object beside any
  * other. So what one thread writes all the time stands apart: {@value #GUARD_BYTES} bytes of
@@ -19,6 +21,8 @@ abstract class DeskCounts {
   /** Elements of an array of references that make a guard, if they take 4 bytes. */
   static final int GUARD_REFERENCES = GUARD_BYTES / Integer.BYTES;
 
+  static final int SMALLEST_MASK = 15;
+
   private int before0;
   private long before1;
   private long before2;
@@ -29,7 +33,7 @@ abstract class DeskCounts {
   private long before7;
   private long before8;
 
-  /** The counts themselves: a class of its own, since the JVM keeps the fields of one together. */
+  /** In between: a class of its own, since the JVM keeps the fields of one together. */
   abstract static class Written extends DeskCounts {
     /** Lives that have begun here. */
     long allocated;
@@ -37,8 +41,32 @@ abstract class DeskCounts {
     /** The next slot of the ring, before it is confined to the ring. */
     int next;
 
+    /** How much of the ring is in use, less 1: grows while little outlives a round. */
+    int mask = SMALLEST_MASK;
+
+    /** As the tickets of lives have it that begin here. */
+    final int place;
+
     /** Of the block of allocations that one is chosen from. */
     int placesLeft;
+
+    /** Null when shared. Held until the sweep after its end. */
+    final @Nullable Thread owner;
+
+    /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
+    Trail[] ring = new Trail[Desk.RING + 2 * GUARD_REFERENCES];
+
+    /**
+     * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
+     */
+    final long[] pasts = new long[Desk.RING + 2 * GUARD_LONGS];
+
+    final Counters released = new Counters(Nursery.INSTANCE.retired);
+
+    Written(@Nullable Thread owner) {
+      this.owner = owner;
+      this.place = owner == null ? 0 : Trail.placed(Desks.place(owner));
+    }
   }
 
   /** What keeps the fields of a subclass away. */
@@ -51,5 +79,9 @@ abstract class DeskCounts {
     private long behind6;
     private long behind7;
     private long behind8;
+
+    Guarded(@Nullable Thread owner) {
+      super(owner);
+    }
   }
 }

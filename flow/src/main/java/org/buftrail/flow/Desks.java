@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the desk of the current thread. */
 final class Desks {
   /** Threads beyond this many share: some 4 MiB of rings. A power of two. */
-  static final int MAX_OWNED = 1_024;
+  static final int MAX_OWNED = 1 << Trail.PLACE_BITS;
 
   private static final int STRIPES = 8;
 
@@ -50,12 +50,21 @@ final class Desks {
     return desk != null && desk.owner == thread ? desk : null;
   }
 
+  /**
+   * The same for a thread that is likely to be the one where the life of {@code ticket} began:
+   * fewer loads in a row still.
+   */
+  static @Nullable Desk near(int ticket) {
+    Desk desk = BY_ID[Trail.place(ticket)];
+    return desk != null && desk.owner == Thread.currentThread() ? desk : own();
+  }
+
   static Desk current() {
     Desk own = own();
     return own != null ? own : find(Thread.currentThread());
   }
 
-  private static int place(Thread thread) {
+  static int place(Thread thread) {
     return (int) thread.getId() & MAX_OWNED - 1;
   }
 

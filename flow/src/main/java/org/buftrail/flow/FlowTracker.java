@@ -36,7 +36,7 @@ public final class FlowTracker {
    * @param directOnly whether heap buffers are passed over
    */
   public static void configure(int sampling, boolean directOnly) {
-    Flows.configure(sampling, directOnly);
+    Restraints.configure(sampling, directOnly);
   }
 
   /** Follows buffers of a Netty that was loaded already, through a map instead of their state. */
@@ -67,13 +67,13 @@ public final class FlowTracker {
       sweeper = thread;
     }
     started = true;
-    Flows.setStarting(following && Flows.isAlive());
+    Restraints.setStarting(following && Restraints.isAlive());
   }
 
   /** Stops following new buffers for good; those under way are followed to their end. */
   public static synchronized void stop() {
     started = false;
-    Flows.setStarting(false);
+    Restraints.setStarting(false);
   }
 
   /**
@@ -87,15 +87,15 @@ public final class FlowTracker {
     if (following && !started) {
       throw new IllegalStateException("the agent is detached; attach it again");
     }
-    if (following && !Flows.isAlive()) {
+    if (following && !Restraints.isAlive()) {
       throw new IllegalStateException("the tracker gave up after too many errors of its own");
     }
-    Flows.setStarting(following);
+    Restraints.setStarting(following);
   }
 
   /** Whether new buffers are followed. */
   public static boolean isFollowing() {
-    return Flows.isStarting();
+    return Restraints.isStarting();
   }
 
   /** Forgets the flows of buffers of {@link #addForeign}, whose releases are no longer told of. */
@@ -134,7 +134,7 @@ public final class FlowTracker {
    */
   public static Snapshot snapshot() {
     Census census = Nursery.INSTANCE.census();
-    int scale = Flows.sampling();
+    int scale = Restraints.sampling();
     TriePaths paths = new TriePaths(Trie.INSTANCE.all(), census, scale);
     return new Snapshot(
         System.currentTimeMillis(),

@@ -20,41 +20,7 @@ public final class Flows {
 
   private static final int MAX_WRAPS = 64;
 
-  // Plain: a thread that sees a change late starts a few flows more or less.
-  private static boolean starting;
-  private static boolean alive = true;
-  private static boolean directOnly;
-  private static int sampling = 1;
-
   private Flows() {}
-
-  static void configure(int sampling, boolean directOnly) {
-    Flows.sampling = sampling;
-    Flows.directOnly = directOnly;
-  }
-
-  /** Whether new flows begin. Those under way go on to their end in either case. */
-  static void setStarting(boolean on) {
-    starting = on;
-  }
-
-  static boolean isStarting() {
-    return starting;
-  }
-
-  /** Whether it has not given up after too many errors of its own. */
-  static boolean isAlive() {
-    return alive;
-  }
-
-  static void giveUp() {
-    starting = false;
-    alive = false;
-  }
-
-  static int sampling() {
-    return sampling;
-  }
 
   /**
    * An allocator returns a buffer. A life starts once, however many allocators delegate.
@@ -64,7 +30,7 @@ public final class Flows {
    * @param kind one of the constants above
    */
   public static void allocated(@Nullable Object buffer, Object allocator, int kind) {
-    if (!starting || (directOnly && (kind & 1) == 0)) {
+    if (Restraints.exclude((kind & 1) != 0)) {
       return;
     }
     try {
@@ -88,7 +54,7 @@ public final class Flows {
    * @param atLeast what the method's name says: an empty composite does not know that it is direct
    */
   public static void given(@Nullable Object buffer, Object allocator, int atLeast) {
-    if (!starting) {
+    if (!Restraints.isStarting()) {
       return;
     }
     try {
@@ -109,27 +75,44 @@ public final class Flows {
    * @param site the root to give it
    */
   public static void born(@Nullable Object buffer, int site) {
-    if (!starting) {
+    if (!Restraints.isStarting()) {
       return;
     }
     try {
-      Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.adopt(buffer);
-      if (owner != null) {
-        bear(owner, site);
+      if (!(buffer instanceof Trail)) {
+        bear(Fosters.adopt(buffer), site);
+      } else if (isYoung((Trail) buffer)) {
+        rename((Trail) buffer, site);
+      } else {
+        bear(considered((Trail) buffer), site);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
     }
   }
 
-  private static void bear(Trail owner, int site) {
+  /** Whether a life is under way that has no elder. Then the buffer counts for itself. */
+  private static boolean isYoung(Trail buffer) {
+    return buffer.state instanceof Node && !Trail.isMarked(buffer.ticket);
+  }
+
+  /** Called by another of these methods: the outermost is the one the application knows. */
+  private static void rename(Trail owner, int site) {
     Object state = owner.state;
+    if (state instanceof Node && ((Node) state).isBySite()) {
+      owner.compareAndSetState(state, Roots.of(site, Roots.kindOf((Node) state)));
+    }
+  }
+
+  private static void bear(@Nullable Trail owner, int site) {
+    if (owner == null) {
+      return;
+    }
     if (isIdle(owner)) {
       int kind = kind(owner);
       begin(owner, Roots.of(site, kind), kind);
-    } else if (state instanceof Node && Roots.isBySite((Node) state)) {
-      // Called by another of these methods: the outermost is the one the application knows.
-      owner.compareAndSetState(state, Roots.of(site, Roots.kindOf((Node) state)));
+    } else {
+      rename(owner, site);
     }
   }
 
@@ -139,7 +122,7 @@ public final class Flows {
   }
 
   private static void begin(Trail owner, Node root, int kind) {
-    if (((kind & 1) == 0 && directOnly) || passesOver(owner)) {
+    if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
     enter(owner, root, kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
@@ -156,19 +139,11 @@ public final class Flows {
 
   /** Whether sampling passes over the life that is to begin. Before any other work. */
   private static boolean passesOver(Trail owner) {
-    return sampling > 1 && isNotChosen(owner);
+    return Restraints.areSampling() && isNotChosen(owner);
   }
 
   private static boolean isNotChosen(Trail owner) {
-    Desk desk = Desks.current();
-    boolean skips;
-    if (desk.isShared()) {
-      synchronized (desk) {
-        skips = desk.skips(sampling);
-      }
-    } else {
-      skips = desk.skips(sampling);
-    }
+    boolean skips = Desks.current().skipsGuarded(Restraints.sampling());
     if (skips) {
       owner.state = SKIPPED;
     }
@@ -195,7 +170,7 @@ public final class Flows {
    * is.
    */
   public static void derived(@Nullable Object buffer) {
-    if (!starting) {
+    if (!Restraints.isStarting()) {
       return;
     }
     try {
@@ -260,7 +235,7 @@ public final class Flows {
   }
 
   private static void moveHeld(@Nullable Object message, int site) {
-    if (starting) {
+    if (Restraints.isStarting()) {
       Trail trail =
           message instanceof BufferHolder
               ? ((BufferHolder) message).buftrail$content()
@@ -276,15 +251,19 @@ public final class Flows {
     if (state instanceof Node) {
       Node node = (Node) state;
       if (!node.isEnd()) {
-        Node next = node.next(key(buffer, site));
-        store(buffer, next);
-        if (next.isComposite()) {
-          Composites.follow(buffer, next);
-        }
+        step(buffer, node, site);
       }
-    } else if (state == null ? starting : state != SKIPPED && alive) {
+    } else if (state == null ? Restraints.isStarting() : state != SKIPPED && Restraints.isAlive()) {
       // While nothing is followed, a view is not asked for its buffer, which would cost a call.
       moveOther(buffer, state, site);
+    }
+  }
+
+  private static void step(Trail buffer, Node from, int site) {
+    Node next = from.next(key(buffer, site));
+    store(buffer, next);
+    if (next.isComposite()) {
+      Composites.follow(buffer, next);
     }
   }
 
@@ -350,16 +329,34 @@ public final class Flows {
    * A call out of the instrumented code returned a buffer: the first to see a new one asked for it.
    */
   public static void asked(@Nullable Object buffer, int site) {
-    if (!starting) {
+    if (!Restraints.isStarting()) {
       return;
     }
     try {
-      Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.find(buffer);
-      if (owner != null && isAtRoot(owner.state)) {
-        move(owner, site);
+      if (buffer instanceof Trail) {
+        ask((Trail) buffer, site);
+      } else {
+        askOwner(Fosters.find(buffer), site);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
+    }
+  }
+
+  private static void ask(Trail buffer, int site) {
+    Object state = buffer.state;
+    if (state instanceof Node) {
+      if (((Node) state).isRoot()) {
+        step(buffer, (Node) state, site);
+      }
+    } else {
+      askOwner(considered(buffer), site);
+    }
+  }
+
+  private static void askOwner(@Nullable Trail owner, int site) {
+    if (owner != null && isAtRoot(owner.state)) {
+      move(owner, site);
     }
   }
 
@@ -396,9 +393,10 @@ public final class Flows {
   static void end(Trail buffer) {
     Object state = buffer.state;
     if (state instanceof Node) {
-      Node node = (Node) state;
-      if (!node.isEnd() && !Trail.isEnded(buffer.ticket)) {
-        int ticket = leave(buffer, node.end());
+      Node end = endOf((Node) state);
+      int seen = buffer.ticketOpaque();
+      if (end != null && !Trail.isEnded(seen)) {
+        int ticket = leave(buffer, seen, end);
         if (Trail.isElder(ticket)) {
           Nursery.INSTANCE.straggler(buffer, ticket);
         }
@@ -408,9 +406,17 @@ public final class Flows {
     }
   }
 
-  private static int leave(Trail buffer, Node end) {
-    Desk own = Desks.own();
-    return own != null ? own.leave(buffer, end) : Desks.current().leaveGuarded(buffer, end);
+  /** Null when that is an end itself. */
+  private static @Nullable Node endOf(Node node) {
+    Node end = node.existingEnd();
+    return end != null ? end : node.isEnd() ? null : node.end();
+  }
+
+  private static int leave(Trail buffer, int seen, Node end) {
+    Desk desk = Desks.near(seen);
+    return desk != null
+        ? desk.leave(buffer, seen, end)
+        : Desks.current().leaveGuarded(buffer, seen, end);
   }
 
   private static void endOther(Trail buffer, Object state) {
@@ -418,7 +424,7 @@ public final class Flows {
       Elder elder = (Elder) state;
       Node end = elder.node.end().after(elder.before);
       if (elder.markEnded()) {
-        leave(buffer, end);
+        leave(buffer, buffer.ticketOpaque(), end);
         if (elder.index != Elder.NOWHERE) {
           Desks.current().noteEnded(elder);
         }
@@ -438,13 +444,7 @@ public final class Flows {
   public static void misused(Throwable thrown, @Nullable Object buffer, int kind) {
     try {
       if (thrown.getClass().getName().endsWith("IllegalReferenceCountException")) {
-        Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
-        Trail owner = trail == null ? null : owner(trail);
-        Trail misused = owner == null ? trail : owner;
-        Object state = misused == null ? null : misused.state;
-        if (misused != null && state instanceof Node && ((Node) state).isEnd()) {
-          Misuses.add(thrown, misused, (Node) state, Misuse.Kind.of(kind));
-        }
+        Misuses.add(thrown, buffer, Misuse.Kind.of(kind));
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -466,6 +466,16 @@ public final class Flows {
   /** The buffer's state, or null for a buffer that was loaded without any. */
   public static @Nullable Trail asTrail(@Nullable Object buffer) {
     return buffer instanceof Trail ? (Trail) buffer : null;
+  }
+
+  /** The owner, unless nothing is to be followed that is on the heap, as this buffer is. */
+  private static @Nullable Trail considered(Trail buffer) {
+    try {
+      return Restraints.isDirectOnly() && !buffer.isDirect() ? null : owner(buffer);
+    } catch (RuntimeException e) {
+      // As owner() does.
+      return null;
+    }
   }
 
   /** The buffer whose count {@code buffer} shares, or null. */

@@ -101,8 +101,19 @@ final class Misuses {
     }
   }
 
+  /** A count was wrong. That is a misuse when the buffer's life is over. */
+  static void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
+    Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
+    Trail owner = trail == null ? null : Flows.owner(trail);
+    Trail misused = owner == null ? trail : owner;
+    Object state = misused == null ? null : misused.state;
+    if (misused != null && state instanceof Node && ((Node) state).isEnd()) {
+      add(thrown, misused, (Node) state, kind);
+    }
+  }
+
   /** An exception passes several woven methods on its way up; it counts once. */
-  static void add(Throwable thrown, Trail buffer, Node end, Misuse.Kind kind) {
+  private static void add(Throwable thrown, Trail buffer, Node end, Misuse.Kind kind) {
     synchronized (COUNTS) {
       if (last.get() == thrown) {
         return;

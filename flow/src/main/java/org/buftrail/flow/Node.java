@@ -24,6 +24,9 @@ final class Node {
   /** An end, as that of an object whose life before is known: see {@link #after}. */
   static final byte AFTER = 32;
 
+  /** Of a root: the method that makes the buffers is no allocator's. */
+  static final byte BY_SITE = 64;
+
   /** What a node has from its root. */
   static final byte INHERITED = DIRECT | COMPOSITE | RESOURCE;
 
@@ -146,6 +149,10 @@ final class Node {
 
   boolean isComposite() {
     return (flags & COMPOSITE) != 0;
+  }
+
+  boolean isBySite() {
+    return (flags & BY_SITE) != 0;
   }
 
   boolean isResource() {

@@ -57,7 +57,7 @@ public final class Resources {
 
   /** A resource may have been opened: a flow begins, unless it is under way. */
   public static void opened(@Nullable Object object, int type) {
-    if (object == null || !Flows.isStarting() || BUSY.get() != null) {
+    if (object == null || !Restraints.isStarting() || BUSY.get() != null) {
       return;
     }
     BUSY.set(true);
@@ -85,7 +85,7 @@ public final class Resources {
 
   /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
-    if (object == null || !Flows.isStarting()) {
+    if (object == null || !Restraints.isStarting()) {
       return;
     }
     try {
@@ -100,7 +100,7 @@ public final class Resources {
 
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
   public static void asked(@Nullable Object object, int site) {
-    if (object == null || !Flows.isStarting()) {
+    if (object == null || !Restraints.isStarting()) {
       return;
     }
     try {

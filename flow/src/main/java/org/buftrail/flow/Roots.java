@@ -75,15 +75,8 @@ final class Roots {
     return (root.isComposite() ? Flows.COMPOSITE_HEAP : Flows.HEAP) | (root.isDirect() ? 1 : 0);
   }
 
-  /** Whether a node is the root of a method that makes buffers without an allocator. */
-  static boolean isBySite(Node node) {
-    int i = node.site() << 2 | kindOf(node);
-    @Nullable Node[] roots = bySite;
-    return i < roots.length && roots[i] == node;
-  }
-
   private static synchronized Node make(int site, int kind, int i) {
-    Node root = Trie.INSTANCE.root(site, flags(kind));
+    Node root = Trie.INSTANCE.root(site, flags(kind) | Node.BY_SITE);
     @Nullable Node[] old = bySite;
     @Nullable Node[] copy = new Node[Math.max(old.length, Integer.highestOneBit(i) << 1)];
     System.arraycopy(old, 0, copy, 0, old.length);

@@ -33,7 +33,7 @@ final class Suppressed {
       COUNT.incrementAndGet();
       boolean burst = BURST.add(System.nanoTime());
       if (burst) {
-        Flows.giveUp();
+        Restraints.giveUp();
       }
       StackTraceElement[] trace = error.getStackTrace();
       String kind = error.getClass().getName() + (trace.length > 0 ? " at " + trace[0] : "");

@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  *   Elder   outlived the nursery; the elder knows the node
  * </pre>
  *
- * <p>{@code ticket} holds the life number, the slot of the ring that the buffer went into or {@link
- * #ELDER_SLOT} or {@link #ENDED_SLOT}, and whether the life is weightless or kept. Who may write
- * what is said in {@link Nursery}.
+ * <p>{@code ticket} holds the life number, the place of the desk where the life began (see {@link
+ * Desks#near}), whether the life is weightless or kept, and the slot of the ring that the buffer
+ * went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}. Who may write what is said in {@link
+ * Nursery}.
  */
 public abstract class Trail {
-  static final int SLOT_BITS = 12;
+  private static final int SLOT_BITS = 9;
   static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
 
   /** Set in the ticket of a life whose bytes are counted with another flow. */
@@ -34,7 +35,12 @@ public abstract class Trail {
   /** Set in the ticket of a life that was wrapped as unreleasable. */
   static final int KEPT = 1 << (SLOT_BITS + 1);
 
-  private static final int LIFE_BITS_FROM = SLOT_BITS + 2;
+  /** Set in the ticket of a life whose buffer had another before, with an end that is known. */
+  static final int EARLIER = 1 << (SLOT_BITS + 2);
+
+  private static final int PLACE_BITS_FROM = SLOT_BITS + 3;
+  static final int PLACE_BITS = 10;
+  private static final int LIFE_BITS_FROM = PLACE_BITS_FROM + PLACE_BITS;
 
   /** In place of a slot: an elder has been or is being made for this life. */
   static final int ELDER_SLOT = SLOT_MASK;
@@ -113,7 +119,7 @@ public abstract class Trail {
 
   /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
   static boolean isMarked(int ticket) {
-    return (ticket & SLOT_MASK) >= ENDED_ALIKE_SLOT;
+    return (ticket & Desk.RING) != 0;
   }
 
   /** The ticket of the same life once it is over. */
@@ -128,16 +134,34 @@ public abstract class Trail {
 
   /** Whether two tickets are of one life. */
   static boolean isSameLife(int ticket, int other) {
-    return (ticket ^ other) >>> LIFE_BITS_FROM == 0;
+    return (ticket ^ other) >>> PLACE_BITS_FROM == 0;
   }
 
-  /** The ticket of the life after the one of {@code ticket}, in {@code slot}. */
-  static int nextLife(int ticket, int slot) {
-    return (((ticket >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | slot;
+  /**
+   * The ticket of the life after the one of {@code ticket}.
+   *
+   * @param place what {@link #placed} says
+   */
+  static int nextLife(int ticket, int place, int slot) {
+    return (((ticket >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | place | slot;
+  }
+
+  /** A place, where a ticket has it. */
+  static int placed(int place) {
+    return place << PLACE_BITS_FROM;
+  }
+
+  /** The place of the desk where the life began. */
+  static int place(int ticket) {
+    return ticket >>> PLACE_BITS_FROM & (1 << PLACE_BITS) - 1;
   }
 
   static boolean isKept(int ticket) {
     return (ticket & KEPT) != 0;
+  }
+
+  static boolean hasEarlier(int ticket) {
+    return (ticket & EARLIER) != 0;
   }
 
   static boolean isWeightless(int ticket) {

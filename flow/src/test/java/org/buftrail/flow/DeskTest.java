@@ -116,6 +116,33 @@ class DeskTest {
   }
 
   @Test
+  void aRingThatIsMadeAnewHoldsWhatTheOldOneHeld() throws Exception {
+    FakeBuffer kept = FakeBuffer.heap(1);
+    Thread thread =
+        new Thread(
+            () -> {
+              Desk desk = Desks.current();
+              Trail[] first = desk.ring;
+              FakeBuffer other = FakeBuffer.heap(1);
+              while (desk.ring == first) {
+                other.reset(1).allocatedAt(root);
+                other.release();
+                if (!passed && desk.entered() == (1 << 16) - 1) {
+                  kept.allocatedAt(root);
+                  passed = true;
+                }
+              }
+              assertThat(desk.inSlot(Trail.slot(kept.ticket))).isSameAs(kept);
+              kept.hop(A).release();
+            });
+    thread.start();
+    thread.join();
+    assertThat(passed).isTrue();
+    assertThat(kept.state).isInstanceOf(Node.class);
+    assertThat(Probe.paths(root).get("A release")).isEqualTo(released(1, 1));
+  }
+
+  @Test
   void whatWasHandedOnIsLetGoWithoutASweepOfTheRings() {
     List<FakeBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < 2 * Desk.RING; i++) {

@@ -223,7 +223,7 @@ class NurseryTest {
     buffer.drop();
     Nursery.INSTANCE.sweep(true);
     assertThat(buffer.state).isInstanceOf(Elder.class);
-    Desks.current().leave(buffer, read.end());
+    Desks.current().leave(buffer, buffer.ticketOpaque(), read.end());
     Probe.settle();
     buffer = null;
     System.gc();
@@ -281,7 +281,7 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     assertThat(elder.markEnded()).isTrue();
     assertThat(elder.markEnded()).isFalse();
-    Desks.current().leave(buffer, elder.node.end());
+    Desks.current().leave(buffer, buffer.ticketOpaque(), elder.node.end());
     Probe.settle();
     assertThat(elder.index).isEqualTo(Elder.NOWHERE);
     assertThat(Probe.paths(root))

@@ -76,13 +76,13 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
     FlowTracker.configure(1, false);
     FlowTracker.setBounds(
         Trie.DEFAULT_MAX_NODES, Trie.DEFAULT_MAX_DEPTH, Trie.DEFAULT_MAX_CHILDREN);
-    Flows.setStarting(true);
+    Restraints.setStarting(true);
   }
 
   /** Stops, and looks whether everything fits together. */
   static void off() {
     on();
-    Flows.setStarting(false);
+    Restraints.setStarting(false);
     Invariants.check();
   }
 

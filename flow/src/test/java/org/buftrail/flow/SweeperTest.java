@@ -58,7 +58,7 @@ class SweeperTest {
         System.gc();
         Thread.sleep(50);
         // Not by a snapshot, which sweeps itself.
-        if (Nursery.INSTANCE.table.leaks.counters.count(Trie.INSTANCE.root(root, 0).id) == 100) {
+        if (Nursery.INSTANCE.table.leaks.counters.count(Roots.of(root, Flows.HEAP).id) == 100) {
           return;
         }
       }

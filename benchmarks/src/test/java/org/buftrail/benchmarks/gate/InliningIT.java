@@ -48,8 +48,9 @@ final class InliningIT {
             "Flows::released",
             "Flows::end",
             "Node::next",
-            "Node::end",
+            "Node::existingEnd",
             "Desks::own",
+            "Desks::near",
             "Desk::enter",
             "Desk::leave",
             "Counters::add");

@@ -1,0 +1,60 @@
+package org.buftrail.flow;
+
+/**
+ * Why not every buffer is followed, in one field for the hot path to ask for. Any thread.
+ *
+ * <p>Read plainly: a thread that sees a change late starts a few flows more or less.
+ */
+final class Restraints {
+  private static final int STOPPED = 1;
+  private static final int DIRECT_ONLY = 2;
+  private static final int SAMPLED = 4;
+
+  private static int now = STOPPED;
+  private static boolean alive = true;
+  private static int sampling = 1;
+
+  private Restraints() {}
+
+  static synchronized void configure(int sampling, boolean directOnly) {
+    Restraints.sampling = sampling;
+    now = (now & STOPPED) | (directOnly ? DIRECT_ONLY : 0) | (sampling > 1 ? SAMPLED : 0);
+  }
+
+  /** Whether new flows begin. Those under way go on to their end in either case. */
+  static synchronized void setStarting(boolean on) {
+    now = on ? now & ~STOPPED : now | STOPPED;
+  }
+
+  static synchronized void giveUp() {
+    setStarting(false);
+    alive = false;
+  }
+
+  /** Whether it has not given up after too many errors of its own. */
+  static boolean isAlive() {
+    return alive;
+  }
+
+  /** Whether no flow of a buffer begins that is direct, or is not. */
+  static boolean exclude(boolean direct) {
+    return (now & (direct ? STOPPED : STOPPED | DIRECT_ONLY)) != 0;
+  }
+
+  static boolean areSampling() {
+    return (now & SAMPLED) != 0;
+  }
+
+  static boolean isStarting() {
+    return (now & STOPPED) == 0;
+  }
+
+  static boolean isDirectOnly() {
+    return (now & DIRECT_ONLY) != 0;
+  }
+
+  /** Of how many buffers one is followed. */
+  static int sampling() {
+    return sampling;
+  }
+}
