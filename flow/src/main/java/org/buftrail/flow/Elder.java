@@ -104,7 +104,9 @@ final class Elder extends WeakReference<Trail> {
   boolean isCollected() {
     if (isFoster) {
       Trail foster = get();
-      return foster == null || ((Foster) foster).isGone();
+      // What a late hop has overwritten is not told from what is leaked before the straggler is
+      // seen.
+      return foster == null || (foster.stateOpaque() == this && ((Foster) foster).isGone());
     }
     MethodHandle refersTo = REFERS_TO;
     if (refersTo == null) {

@@ -111,7 +111,12 @@ final class Fosters {
   /** The same for an object of which is known how to ask it. */
   static @Nullable Foster adopt(Foreign foreign, Object owner) {
     Foster known = get(owner);
-    return known != null ? known : make(foreign, owner);
+    if (known == null) {
+      return make(foreign, owner);
+    }
+    // For the life that may begin, should the object be collected before it is asked again.
+    known.capacity();
+    return known;
   }
 
   /** The state of exactly this object, if it is tracked. */

@@ -52,8 +52,9 @@ import org.jspecify.annotations.Nullable;
  * thread leaves the plain end, and {@link #recall} puts the right one there by compare-and-set once
  * somebody who has the ring comes by: the owner, the sweeper, or whoever looks because of an
  * exception. The life number in the ring keeps it from speaking for another life than its own,
- * unless a whole life begins and ends at the same node between two instructions of {@code recall};
- * then the pair is that of one life earlier. No count depends on it.
+ * unless a whole life begins and ends at the same node between two instructions of {@code recall},
+ * or 1,024 lives of the object pass; then the pair is that of an earlier life. No count depends on
+ * it.
  *
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
  * was released by code that is not woven; it is counted as released where it was last seen.
@@ -200,6 +201,7 @@ final class Nursery {
     // On the way of a message, perhaps: the life before is not searched for.
     Elder made = takeOver(buffer, 0);
     if (made != null) {
+      stragglers.addReplaced(buffer, ticket);
       Desks.hand(made, bytes(buffer));
     } else {
       Object state = buffer.stateOpaque();
@@ -425,8 +427,10 @@ final class Nursery {
     if (parent == null) {
       return null;
     }
+    int ticket = parent.ticketOpaque();
     Elder made = takeOver(parent);
     if (made != null) {
+      stragglers.addReplaced(parent, ticket);
       made.next = null;
       adopted.add(made);
       return made;

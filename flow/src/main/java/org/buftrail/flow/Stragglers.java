@@ -29,6 +29,20 @@ final class Stragglers {
   }
 
   /**
+   * An elder has been made outside a sweep, perhaps in place of one that a late hop has
+   * overwritten: the straggler that tells of that would find the new one, and be content. Any
+   * thread.
+   *
+   * @param before the ticket of before
+   */
+  void addReplaced(Trail buffer, int before) {
+    if (Trail.isElder(before)) {
+      // Of no life that the buffer has.
+      add(buffer, ~before);
+    }
+  }
+
+  /**
    * Takes all, and returns those whose overwritten elder must be looked for in the table. The elder
    * of any other is current, or among {@code pending}, which is gone through anyway.
    */

@@ -151,6 +151,19 @@ class NurseryTest {
   }
 
   @Test
+  void hopOverASettledElderOfWhatIsThenKeptIsNobodysLeak() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Probe.settle();
+    hopStores(buffer, read, B);
+    buffer.keep();
+    assertThat(Probe.paths(root)).isEmpty();
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A B release", released(1, 1)));
+  }
+
+  @Test
   void hopOverASettledElderOfAnEarlierLifeLeavesNoGhost() throws Exception {
     overwriteAndLiveAgain();
     Probe.awaitLeaks(root, 1);
