@@ -124,12 +124,16 @@ final class Desk extends DeskCounts.Guarded {
     Trail old = ring[GUARD_REFERENCES + slot];
     if (old != null) {
       Nursery.INSTANCE.displaced(this, old, slot);
+      // It may have asked the application for a size, and that may have come by here.
+      ring = this.ring;
     }
     Object former = trail.state;
     int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
     if (former instanceof Node) {
       ticket |= Trail.EARLIER;
       pasts[GUARD_LONGS + slot] = past((Node) former, ticket);
+    } else if (pasts[GUARD_LONGS + slot] != 0) {
+      pasts[GUARD_LONGS + slot] = 0;
     }
     trail.ticket = ticket;
     trail.setStateOpaque(node);
@@ -174,7 +178,7 @@ final class Desk extends DeskCounts.Guarded {
    * Puts the ring into a new array. To store a reference into an old object costs a fence in G1's
    * barrier, and an array that lived as long as its thread would be old. What the sweeper takes out
    * of the former array meanwhile is found again in the new one at the next sweep, and then it has
-   * an elder. Owner only.
+   * an elder, or is over, or is in another slot. Owner only.
    */
   void renew() {
     renewed = next;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * nothing together were seen to take twice as long each.
  */
 @SuppressWarnings({"UnusedVariable", "unused"}) // to be in the way
-abstract class DeskCounts {
+abstract class DeskCounts extends DeskOwner {
   /** What a processor moves at a time. */
   static final int GUARD_BYTES = 64;
 
@@ -23,7 +23,6 @@ abstract class DeskCounts {
 
   static final int SMALLEST_MASK = 15;
 
-  private int before0;
   private long before1;
   private long before2;
   private long before3;
@@ -32,6 +31,10 @@ abstract class DeskCounts {
   private long before6;
   private long before7;
   private long before8;
+
+  DeskCounts(@Nullable Thread owner) {
+    super(owner);
+  }
 
   /** In between: a class of its own, since the JVM keeps the fields of one together. */
   abstract static class Written extends DeskCounts {
@@ -50,9 +53,6 @@ abstract class DeskCounts {
     /** Of the block of allocations that one is chosen from. */
     int placesLeft;
 
-    /** Null when shared. Held until the sweep after its end. */
-    final @Nullable Thread owner;
-
     /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
     Trail[] ring = new Trail[Desk.RING + 2 * GUARD_REFERENCES];
 
@@ -64,7 +64,7 @@ abstract class DeskCounts {
     final Counters released = new Counters(Nursery.INSTANCE.retired);
 
     Written(@Nullable Thread owner) {
-      this.owner = owner;
+      super(owner);
       this.place = owner == null ? 0 : Trail.placed(Desks.place(owner));
     }
   }

@@ -468,14 +468,10 @@ public final class Flows {
     return buffer instanceof Trail ? (Trail) buffer : null;
   }
 
-  /** The owner, unless nothing is to be followed that is on the heap, as this buffer is. */
+  /** The owner, unless there can be no flow because the buffer is on the heap. */
   private static @Nullable Trail considered(Trail buffer) {
-    try {
-      return Restraints.isDirectOnly() && !buffer.isDirect() ? null : owner(buffer);
-    } catch (RuntimeException e) {
-      // As owner() does.
-      return null;
-    }
+    boolean passedOver = Restraints.isDirectOnly() && buffer.state == null && buffer.isHeap();
+    return passedOver ? null : owner(buffer);
   }
 
   /** The buffer whose count {@code buffer} shares, or null. */

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>{@code ticket} holds the life number, the place of the desk where the life began (see {@link
- * Desks#near}), whether the life is weightless or kept, and the slot of the ring that the buffer
- * went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}. Who may write what is said in {@link
- * Nursery}.
+ * Desks#near}), whether the life is weightless, kept, or not the first, and the slot of the ring
+ * that the buffer went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}. Who may write what is
+ * said in {@link Nursery}.
  */
 public abstract class Trail {
   private static final int SLOT_BITS = 9;
@@ -78,6 +78,15 @@ public abstract class Trail {
 
   /** Whether the memory is outside the heap. May throw on a released buffer. */
   public abstract boolean isDirect();
+
+  /** Whether it is live and says so. An empty composite does not know. */
+  final boolean isHeap() {
+    try {
+      return refCnt() > 0 && capacity() > 0 && !isDirect();
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
 
   /**
    * The buffer whose count this one shares: itself where it counts, one step nearer to it for a

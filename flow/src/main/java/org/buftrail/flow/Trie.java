@@ -51,7 +51,7 @@ final class Trie {
   /**
    * The root of an allocation site and a kind of memory. Roots are not subject to the bounds.
    *
-   * @param flags of {@link Node#INHERITED}
+   * @param flags of {@link Node#INHERITED}, and {@link Node#BY_SITE}
    */
   synchronized Node root(int site, int flags) {
     return roots.computeIfAbsent(

@@ -114,6 +114,34 @@ class EarlierLifeTest {
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
 
+  /** Its first life took the slot where an earlier life of another object had been noted. */
+  @Test
+  void ofAnObjectInWhoseSlotAnotherHadBeen() throws Exception {
+    FakeBuffer buffer = FakeBuffer.heap(1);
+    onThread(
+        () -> {
+          recycled().release();
+          for (int life = 2; life < Desk.SMALLEST_MASK + 2; life++) {
+            FakeBuffer.heap(1).allocatedAt(root).release();
+          }
+          buffer.allocatedAt(root).hop(OTHER);
+          onThread(buffer::release);
+          buffer.reset(1).allocatedAt(root).hop(VICTIM);
+          onThread(buffer::release);
+        });
+    assertThat(failing(buffer)).containsExactly("1 Victim release < Other release");
+  }
+
+  private static void onThread(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void theFirstLifeHasNoneBefore() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(VICTIM);
