@@ -194,8 +194,8 @@ final class Desk extends DeskCounts.Guarded {
   int leave(Trail trail, int seen, Node end) {
     // First what may fail: a life is counted and over, or neither.
     Trail[] ring = this.ring;
-    int place = GUARD_REFERENCES + Trail.slot(seen);
-    boolean here = !Trail.isMarked(seen) && ring[place] == trail;
+    int index = GUARD_REFERENCES + Trail.slot(seen);
+    boolean here = !Trail.isMarked(seen) && ring[index] == trail;
     int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
     // As most do. Then no node but the end is looked at, which every release reads anyway.
     boolean alike = before == end.id;
@@ -206,7 +206,7 @@ final class Desk extends DeskCounts.Guarded {
     trail.setStateOpaque(at);
     if (here) {
       VarHandle.releaseFence();
-      ring[place] = null;
+      ring[index] = null;
     }
     return ticket;
   }

@@ -53,30 +53,24 @@ class EarlierLifeTest {
   }
 
   @Test
-  void ofALifeEndedByAnotherThread() throws Exception {
+  void ofALifeEndedByAnotherThread() {
     FakeBuffer buffer = recycled();
-    Thread other = new Thread(buffer::release);
-    other.start();
-    other.join();
+    onThread(buffer::release);
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
 
   @Test
-  void ofALifeEndedByAnotherThreadAndSweptBeforeItFails() throws Exception {
+  void ofALifeEndedByAnotherThreadAndSweptBeforeItFails() {
     FakeBuffer buffer = recycled();
-    Thread other = new Thread(buffer::release);
-    other.start();
-    other.join();
+    onThread(buffer::release);
     Nursery.INSTANCE.sweep(false);
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
 
   @Test
-  void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() throws Exception {
+  void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() {
     FakeBuffer buffer = recycled();
-    Thread other = new Thread(buffer::release);
-    other.start();
-    other.join();
+    onThread(buffer::release);
     for (int i = 0; i < Desk.RING; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
@@ -116,7 +110,7 @@ class EarlierLifeTest {
 
   /** Its first life took the slot where an earlier life of another object had been noted. */
   @Test
-  void ofAnObjectInWhoseSlotAnotherHadBeen() throws Exception {
+  void ofAnObjectInWhoseSlotAnotherHadBeen() {
     FakeBuffer buffer = FakeBuffer.heap(1);
     onThread(
         () -> {

@@ -125,12 +125,18 @@ class NurseryTest {
     assertThat(Probe.paths(root).keySet()).containsExactly("A B C release");
   }
 
-  @Test
-  void hopOverASettledElderReportsItself() {
+  /** At {@code A B}, by a hop that had begun before the elder was made. */
+  private FakeBuffer hoppedOverItsSettledElder() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
     Probe.settle();
     hopStores(buffer, read, B);
+    return buffer;
+  }
+
+  @Test
+  void hopOverASettledElderReportsItself() {
+    FakeBuffer buffer = hoppedOverItsSettledElder();
     assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
@@ -138,10 +144,7 @@ class NurseryTest {
 
   @Test
   void hopOverASettledElderThatIsThenReleasedIsCountedOnce() {
-    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
-    Node read = nodeOf(buffer);
-    Probe.settle();
-    hopStores(buffer, read, B);
+    FakeBuffer buffer = hoppedOverItsSettledElder();
     buffer.release();
     buffer = null;
     System.gc();
@@ -152,10 +155,7 @@ class NurseryTest {
 
   @Test
   void hopOverASettledElderOfWhatIsThenKeptIsNobodysLeak() {
-    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
-    Node read = nodeOf(buffer);
-    Probe.settle();
-    hopStores(buffer, read, B);
+    FakeBuffer buffer = hoppedOverItsSettledElder();
     buffer.keep();
     assertThat(Probe.paths(root)).isEmpty();
     buffer.release();
@@ -173,10 +173,7 @@ class NurseryTest {
   }
 
   private void overwriteAndLiveAgain() {
-    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
-    Node read = nodeOf(buffer);
-    Probe.settle();
-    hopStores(buffer, read, B);
+    FakeBuffer buffer = hoppedOverItsSettledElder();
     buffer.release();
     buffer.reset(1).allocatedAt(root).hop(C);
     // The ring comes round before the sweeper looks at the straggler.
