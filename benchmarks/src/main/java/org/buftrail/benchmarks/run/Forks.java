@@ -1,11 +1,18 @@
 package org.buftrail.benchmarks.run;
 
+import static java.util.stream.Collectors.joining;
+
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,16 +31,17 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs every selected benchmark in every arm, one fork of each in turn, so that what disturbs the
- * machine for a minute disturbs all arms alike.
+ * Runs every selected benchmark in every arm, with one fork of each alive at the same time. These
+ * take {@link Turns} by the iteration, so that what disturbs the machine disturbs all arms alike.
  */
 final class Forks {
   static final String BENCHMARKS = "org.buftrail.benchmarks.flow.";
 
   private static final int ROUNDS = 5;
   private static final int WARM_UPS = 3;
-  private static final int ITERATIONS = 5;
-  private static final TimeValue ONE_SECOND = TimeValue.seconds(1);
+  private static final int ITERATIONS = 25;
+  private static final TimeValue WARM_UP = TimeValue.seconds(1);
+  private static final TimeValue ITERATION = TimeValue.milliseconds(200);
 
   /**
    * Touched beforehand, because the kernel takes longer to give a page than a buffer on it costs.
@@ -96,18 +104,30 @@ final class Forks {
    *
    * @throws RunnerException when a fork fails, or did not count what its benchmark did
    */
-  Comparison run() throws RunnerException {
+  Comparison run() throws RunnerException, IOException {
+    MachineLock lock = new MachineLock();
+    try {
+      return runAlone();
+    } finally {
+      lock.close();
+    }
+  }
+
+  private Comparison runAlone() throws RunnerException, IOException {
     Comparison comparison = new Comparison();
     Set<String> names = selected();
     int rounds = rounds();
     for (int round = 1; round <= rounds; round++) {
       for (String name : names) {
-        for (Arm arm : arms(name)) {
-          terminal.progress(
-              String.format(
-                  "round %d of %d: %s, %s",
-                  round, rounds, Measurement.shortName(name), arm.label()));
-          for (RunResult result : fork(name, arm)) {
+        List<Arm> arms = arms(name);
+        String labels = arms.stream().map(Arm::label).collect(joining(", "));
+        terminal.progress(
+            String.format(
+                "round %d of %d: %s, %s", round, rounds, Measurement.shortName(name), labels));
+        List<Collection<RunResult>> results = forks(name, arms);
+        for (int i = 0; i < arms.size(); i++) {
+          Arm arm = arms.get(i);
+          for (RunResult result : results.get(i)) {
             String title = Measurement.name(result);
             comparison
                 .of(new Comparison.Key(title, arm), () -> new Measurement(arm, title, result))
@@ -119,6 +139,32 @@ final class Forks {
     return comparison;
   }
 
+  /** One fork in each arm, in turns. */
+  private List<Collection<RunResult>> forks(String name, List<Arm> arms)
+      throws RunnerException, IOException {
+    ExecutorService executor =
+        Executors.newCachedThreadPool(new DefaultThreadFactory("arm", /* daemon= */ true));
+    try (Turns turns = new Turns()) {
+      List<Future<Collection<RunResult>>> forks = new ArrayList<>();
+      for (Arm arm : arms) {
+        String place = turns.place(forks.size());
+        forks.add(executor.submit(() -> fork(name, arm, place)));
+      }
+      turns.give(forks);
+      List<Collection<RunResult>> results = new ArrayList<>();
+      for (Future<Collection<RunResult>> fork : forks) {
+        results.add(fork.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw new RunnerException(e.getCause());
+    } catch (InterruptedException e) {
+      throw new RunnerException(e);
+    } finally {
+      executor.shutdown();
+    }
+  }
+
   private List<Arm> arms(String name) {
     boolean detector = Expectations.of(name).detector();
     List<Arm> arms = new ArrayList<>(request.arms());
@@ -126,7 +172,7 @@ final class Forks {
     return arms;
   }
 
-  private Collection<RunResult> fork(String name, Arm arm) throws RunnerException {
+  private Collection<RunResult> fork(String name, Arm arm, String place) throws RunnerException {
     ChainedOptionsBuilder options = new OptionsBuilder().parent(request.jmh());
     // JMH adds the user's expressions to ours; what else they select is taken out again.
     options.include(exactly(name));
@@ -137,10 +183,11 @@ final class Forks {
     }
     options.forks(1).shouldFailOnError(true).verbosity(VerboseMode.SILENT);
     options.warmupIterations(request.jmh().getWarmupIterations().orElse(WARM_UPS));
-    options.warmupTime(request.jmh().getWarmupTime().orElse(ONE_SECOND));
+    options.warmupTime(request.jmh().getWarmupTime().orElse(WARM_UP));
     options.measurementIterations(request.jmh().getMeasurementIterations().orElse(ITERATIONS));
-    options.measurementTime(request.jmh().getMeasurementTime().orElse(ONE_SECOND));
+    options.measurementTime(request.jmh().getMeasurementTime().orElse(ITERATION));
     // The last to start is the first to stop: the snapshot is not in the garbage counted.
+    options.addProfiler(TurnTaker.class, place);
     options.addProfiler(Proof.class, arm.name());
     options.addProfiler(WorkerTime.class);
     options.addProfiler(GCProfiler.class);

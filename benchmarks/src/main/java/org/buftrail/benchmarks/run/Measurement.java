@@ -47,8 +47,19 @@ final class Measurement {
       List<Double> pauses,
       Map<String, Double> counted) {
     /** Processor time where a thread worked all the time, time by the clock where it waited. */
-    double cost(boolean waits) {
-      return Spread.of(waits || cpu.isEmpty() ? scores : cpu).median();
+    private List<Double> costs(boolean waits) {
+      return waits || cpu.isEmpty() ? scores : cpu;
+    }
+
+    /** The median of the iterations' ratios: those of one number followed one another. */
+    double ratioTo(Round other, boolean waits) {
+      List<Double> mine = costs(waits);
+      List<Double> others = other.costs(waits);
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < Math.min(mine.size(), others.size()); i++) {
+        ratios.add(mine.get(i) / others.get(i));
+      }
+      return Spread.of(ratios).median();
     }
   }
 
@@ -114,7 +125,7 @@ final class Measurement {
     return Spread.of(rounds.stream().flatMap(r -> r.cpu().stream()).toList());
   }
 
-  /** What ratios are made of: see {@link Round#cost}. */
+  /** What ratios are made of: see {@link Round#costs}. */
   Spread cost() {
     Spread cpu = cpu();
     return waits || !cpu.isKnown() ? scores() : cpu;
@@ -133,11 +144,11 @@ final class Measurement {
     return Spread.of(rounds.stream().flatMap(r -> r.pauses().stream()).toList());
   }
 
-  /** This measurement over another, fork by fork: neighbours in time have the noise in common. */
+  /** This measurement over another, round by round. */
   Spread ratioTo(Measurement other) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
-      ratios.add(rounds.get(i).cost(waits) / other.rounds.get(i).cost(waits));
+      ratios.add(rounds.get(i).ratioTo(other.rounds.get(i), waits));
     }
     return Spread.of(ratios);
   }

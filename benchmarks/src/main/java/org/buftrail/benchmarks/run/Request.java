@@ -43,8 +43,8 @@ record Request(
               track-direct   direct buffers alone
               sampled        one in 128
               quick          baseline and track-direct
-              compare        all of these and Netty's detector at each level, fork by fork in turn,
-                             with a table of ratios
+              compare        all of these and Netty's detector at each level, an iteration of each
+                             in turn, with a table of ratios; takes some 1.5 GB for each
               startup        what the agent adds to the start of a JVM
               convert        the converter beside others, without the agent; of the options below it
                              knows --output, --profile and JMH's
