@@ -84,7 +84,7 @@ public final class Flows {
       } else if (isYoung((Trail) buffer)) {
         rename((Trail) buffer, site);
       } else {
-        bear(considered((Trail) buffer), site);
+        bear(owner((Trail) buffer), site);
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -350,7 +350,7 @@ public final class Flows {
         step(buffer, (Node) state, site);
       }
     } else {
-      askOwner(considered(buffer), site);
+      askOwner(owner(buffer), site);
     }
   }
 
@@ -468,28 +468,28 @@ public final class Flows {
     return buffer instanceof Trail ? (Trail) buffer : null;
   }
 
-  /** The owner, unless there can be no flow because the buffer is on the heap. */
-  private static @Nullable Trail considered(Trail buffer) {
-    boolean passedOver = Restraints.isDirectOnly() && buffer.state == null && buffer.isHeap();
-    return passedOver ? null : owner(buffer);
-  }
-
   /** The buffer whose count {@code buffer} shares, or null. */
   static @Nullable Trail owner(@Nullable Trail buffer) {
     if (buffer == null) {
       return null;
     }
     try {
-      Trail at = buffer;
-      for (int i = 0; i < MAX_WRAPS; i++) {
-        Trail owner = at.buftrail$owner();
-        if (owner == at || owner == null) {
-          return owner;
-        }
-        at = owner;
-      }
+      Trail owner = buffer.buftrail$owner();
+      return owner == buffer || owner == null ? owner : search(owner);
     } catch (RuntimeException e) {
       // Some views throw when what they view is released; then there is no flow to move.
+      return null;
+    }
+  }
+
+  private static @Nullable Trail search(Trail from) {
+    Trail at = from;
+    for (int i = 1; i < MAX_WRAPS; i++) {
+      Trail owner = at.buftrail$owner();
+      if (owner == at || owner == null) {
+        return owner;
+      }
+      at = owner;
     }
     return null;
   }

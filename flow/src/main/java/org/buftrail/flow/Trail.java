@@ -79,15 +79,6 @@ public abstract class Trail {
   /** Whether the memory is outside the heap. May throw on a released buffer. */
   public abstract boolean isDirect();
 
-  /** Whether it is live and says so. An empty composite does not know. */
-  final boolean isHeap() {
-    try {
-      return refCnt() > 0 && capacity() > 0 && !isDirect();
-    } catch (RuntimeException e) {
-      return false;
-    }
-  }
-
   /**
    * The buffer whose count this one shares: itself where it counts, one step nearer to it for a
    * view, null where nothing is counted. Overridden by woven code.
