@@ -61,19 +61,40 @@ final class AddressTable {
   /** Notes what happened to an address, unless something later is known. */
   void put(long address, long ticks, long bytes, int owner) {
     int hash = hash(address);
+    int slot = find(address, hash);
+    if (slots[slot] == 0) {
+      add(slot, hash);
+      set(STRIDE * size, address, ticks, bytes, owner);
+    } else {
+      replace(slot, ticks, bytes, owner);
+    }
+  }
+
+  /** The same, of an address that is there; of others nothing is noted. */
+  void replace(long address, long ticks, long bytes, int owner) {
+    int slot = find(address, hash(address));
+    if (slots[slot] != 0) {
+      replace(slot, ticks, bytes, owner);
+    }
+  }
+
+  private void replace(int slot, long ticks, long bytes, int owner) {
+    int at = STRIDE * (slots[slot] & mask);
+    if (records[at + TICKS] <= ticks) {
+      set(at, records[at + ADDRESS], ticks, bytes, owner);
+    }
+  }
+
+  /** The slot of an address, or the free one where it would be. */
+  private int find(long address, int hash) {
     int slot = hash & mask;
     for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
-      int at = STRIDE * (entry & mask);
-      if (((entry ^ hash) & ~mask) == 0 && records[at + ADDRESS] == address) {
-        if (records[at + TICKS] <= ticks) {
-          set(at, address, ticks, bytes, owner);
-        }
-        return;
+      if (((entry ^ hash) & ~mask) == 0 && records[STRIDE * (entry & mask) + ADDRESS] == address) {
+        return slot;
       }
       slot = (slot + 1) & mask;
     }
-    add(slot, hash);
-    set(STRIDE * size, address, ticks, bytes, owner);
+    return slot;
   }
 
   private void set(int at, long address, long ticks, long bytes, int owner) {

@@ -337,7 +337,8 @@ final class ChunkReader {
           type == Column.Type.STACK
               ? constants.stacks
               : type == Column.Type.THREAD ? constants.threads : null;
-      if (pool != null) {
+      // Stacks are not told apart by who named them.
+      if (pool != null && (pool != constants.stacks || !pool.isAllWanted())) {
         for (int row = 0; row < table.size(); row++) {
           pool.want(table.key(row, i));
         }

@@ -3,7 +3,6 @@ package org.buftrail.jfr;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,99 +15,129 @@ import org.jspecify.annotations.Nullable;
  * addresses are forgotten, since the events of the next chunk are later: memory grows with what is
  * live, and with the addresses that one chunk names.
  *
- * <p>Addresses are all over the tables, which outgrow the processor's caches. So events are only
- * noted at first; a full set of notes is handed to a second thread if there is a processor for it,
- * and it looks many up at a time, so that they wait for memory together. The tables belong to that
- * thread until it is {@linkplain #await awaited}, as it is before the next set is handed over.
+ * <p>Most frees are of what nobody saw allocated: a profiler that notes one allocation of many
+ * notes all frees. So frees only wait until the end of the chunk, and none gets a record, unless
+ * there are very many. Addresses are all over the table, which outgrows the processor's caches:
+ * they are looked up many at a time, so that they wait for memory together.
  */
 final class Pairing {
   private static final int FREE = -1;
   private static final int SMALLEST = 64;
   private static final int IDENTITY = 3;
 
-  /** Events that are noted before they go into the tables. */
-  private static final int NOTES = 4096;
-
   /** Events that are looked up together. */
   private static final int BATCH = 256;
 
-  private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
+  /** Frees that may wait: 4 MiB. More are put into the table, which needs one record an address. */
+  private static final int MOST_FREES = 1 << 18;
+
+  /** Fewer frees than that are not worth a second thread. */
+  private static final int LEAST_SHARED = 1 << 13;
+
   // Owners are a row of this chunk with an odd number, an identity of an earlier with an even one,
   // or nobody where memory is free.
   private final AddressTable table = new AddressTable();
   private int[] identities = new int[IDENTITY * SMALLEST];
   private int identityCount;
 
+  // Allocations that are not in the table yet.
+  private final long[] allocated = new long[BATCH];
+  private final long[] allocatedAt = new long[BATCH];
+  private final long[] sizes = new long[BATCH];
+  private final int[] owners = new int[BATCH];
+  private int allocations;
+
+  // Frees that the table does not know of.
+  private long[] freed = new long[BATCH];
+  private long[] freedAt = new long[BATCH];
+  private int frees;
+
   private final int[] entries = new int[BATCH];
   private final long[] touched = new long[BATCH];
-  private Notes notes = new Notes();
-  private Notes full = new Notes();
-  private @Nullable ForkJoinTask<?> task;
 
-  /** Events that are not in the tables yet. */
-  private static final class Notes {
-    final long[] addresses = new long[NOTES];
-    final long[] ticks = new long[NOTES];
-    final long[] sizes = new long[NOTES];
-    final int[] owners = new int[NOTES];
-    int size;
-  }
+  private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
+  private @Nullable ForkJoinTask<?> task;
 
   /** Notes an allocation by a row of the chunk. */
   void allocated(long address, long at, long size, int row) {
-    note(address, at, size, row << 1 | 1);
+    if (allocations == BATCH) {
+      enterAllocations();
+    }
+    int i = allocations++;
+    allocated[i] = address;
+    allocatedAt[i] = at;
+    sizes[i] = size;
+    owners[i] = row << 1 | 1;
   }
 
   /** Notes a free. */
   void freed(long address, long at) {
-    note(address, at, 0, FREE);
-  }
-
-  private void note(long address, long at, long size, int owner) {
-    if (notes.size == NOTES) {
-      handOver();
+    if (frees == freed.length) {
+      makeRoomForFrees();
     }
-    Notes last = notes;
-    int i = last.size++;
-    last.addresses[i] = address;
-    last.ticks[i] = at;
-    last.sizes[i] = size;
-    last.owners[i] = owner;
+    freed[frees] = address;
+    freedAt[frees++] = at;
   }
 
-  private void handOver() {
-    await();
-    Notes taken = notes;
-    notes = full;
-    full = taken;
-    notes.size = 0;
-    if (parallel) {
-      task = ForkJoinPool.commonPool().submit(() -> enter(taken));
-    } else {
-      enter(taken);
+  private void makeRoomForFrees() {
+    if (frees < MOST_FREES) {
+      freed = Arrays.copyOf(freed, frees * 2);
+      freedAt = Arrays.copyOf(freedAt, frees * 2);
+      return;
+    }
+    for (int from = 0; from < frees; from += BATCH) {
+      touch(freed, from, BATCH);
+      for (int i = from; i < from + BATCH; i++) {
+        table.put(freed[i], freedAt[i], 0, FREE);
+      }
+    }
+    frees = 0;
+  }
+
+  private void touch(long[] addresses, int from, int count) {
+    table.touchSlots(addresses, from, count, entries);
+    table.touchRecords(entries, count, touched);
+  }
+
+  private void enterAllocations() {
+    touch(allocated, 0, allocations);
+    for (int i = 0; i < allocations; i++) {
+      table.put(allocated[i], allocatedAt[i], sizes[i], owners[i]);
+    }
+    allocations = 0;
+  }
+
+  /**
+   * Says that all events of a chunk are noted. If there is a processor for it, another thread goes
+   * on from here while the caller looks after other things, but not after this, until {@link
+   * #await} or {@link #endChunk}.
+   */
+  void endEvents() {
+    if (parallel && frees >= LEAST_SHARED) {
+      task = ForkJoinPool.commonPool().submit(this::enter);
     }
   }
 
-  /** Waits until the tables are this thread's again; fails if the other thread did. */
-  private void await() {
+  /** Waits until no other thread works on this; fails if that did. */
+  void await() {
     ForkJoinTask<?> begun = task;
+    task = null;
     if (begun != null) {
-      task = null;
       begun.join();
     }
   }
 
-  /** Puts what was noted into the tables. */
-  private void enter(Notes noted) {
-    for (int from = 0; from < noted.size; from += BATCH) {
-      int count = Math.min(BATCH, noted.size - from);
-      table.touchSlots(noted.addresses, from, count, entries);
-      table.touchRecords(entries, count, touched);
+  /** Tells the table of everything that was noted. */
+  private void enter() {
+    enterAllocations();
+    for (int from = 0; from < frees; from += BATCH) {
+      int count = Math.min(BATCH, frees - from);
+      table.touchSlots(freed, from, count, entries);
       for (int i = from; i < from + count; i++) {
-        table.put(noted.addresses[i], noted.ticks[i], noted.sizes[i], noted.owners[i]);
+        table.replace(freed[i], freedAt[i], 0, FREE);
       }
     }
-    noted.size = 0;
+    frees = 0;
   }
 
   /**
@@ -118,7 +147,7 @@ final class Pairing {
    */
   void endChunk(int[] resolved) {
     await();
-    enter(notes);
+    enter();
     int[] oldIdentities = identities;
     identities = new int[IDENTITY * SMALLEST];
     identityCount = 0;
@@ -139,28 +168,30 @@ final class Pairing {
     return identityCount++;
   }
 
-  /**
-   * Adds what is live to samples and starts anew. To be called after {@link #endChunk}.
-   *
-   * @param wanted which stacks are wanted: asked only now, since a free has no stack
-   */
-  void endProcess(ProfileSums sums, ChunkHeader header, IntPredicate wanted) {
+  /** Takes what is live. */
+  interface Live {
+    /**
+     * An allocation that was not freed.
+     *
+     * @param ticks when it was
+     */
+    void add(int stack, int attributes, int link, long ticks, long bytes);
+  }
+
+  /** Tells what is live and starts anew. To be called after {@link #endChunk}. */
+  void endProcess(Live live) {
     // Frees of chunks in which nothing was allocated.
     await();
-    enter(notes);
+    enter();
     for (int record = 1; record <= table.size(); record++) {
       int owner = table.owner(record);
-      if (owner == FREE) {
-        continue;
-      }
-      int at = IDENTITY * (owner >>> 1);
-      if (wanted.test(identities[at])) {
-        sums.put(
+      if (owner != FREE) {
+        int at = IDENTITY * (owner >>> 1);
+        live.add(
             identities[at],
             identities[at + 1],
             identities[at + 2],
-            header.nanos(table.ticks(record)),
-            1,
+            table.ticks(record),
             table.bytes(record));
       }
     }
@@ -170,11 +201,12 @@ final class Pairing {
   /** Forgets all addresses. */
   void clear() {
     ForkJoinTask<?> begun = task;
+    task = null;
     if (begun != null) {
-      task = null;
       begun.quietlyJoin();
     }
-    notes.size = 0;
+    allocations = 0;
+    frees = 0;
     table.clear();
     identityCount = 0;
   }

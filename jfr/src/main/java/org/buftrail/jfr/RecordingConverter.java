@@ -143,7 +143,13 @@ final class RecordingConverter {
           (paired, pairing) -> {
             ProfileSums live = sums.get(paired.live);
             if (live != null) {
-              pairing.endProcess(live, header, resolver::accepts);
+              pairing.endProcess(
+                  (stack, attributes, link, ticks, bytes) -> {
+                    // Only now: a free has no stack.
+                    if (resolver.accepts(stack)) {
+                      live.put(stack, attributes, link, header.nanos(ticks), 1, bytes);
+                    }
+                  });
             }
           });
       sums.values().forEach(profile -> profile.last().endProcess(profile));
@@ -182,6 +188,7 @@ final class RecordingConverter {
     EventTypes types;
     try {
       types = reader.readEvents(window, header, metadata, report);
+      pairings.values().forEach(Pairing::endEvents);
       isAhead = isAhead && ahead.finish(window, reader.checkpoints());
     } finally {
       ahead.stop();
@@ -208,6 +215,8 @@ final class RecordingConverter {
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
       }
     }
+    // Where nothing but frees is in the chunk, nobody has asked for them.
+    pairings.values().forEach(Pairing::await);
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
         stats.add(entry.name, entry.count, entry.converted, entry.bytes);

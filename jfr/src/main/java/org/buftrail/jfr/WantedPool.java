@@ -22,6 +22,11 @@ final class WantedPool {
     all = true;
   }
 
+  /** Whether every constant is asked for. */
+  boolean isAllWanted() {
+    return all;
+  }
+
   /** Asks for a constant, which an event names. */
   void want(long key) {
     int index = add(key);
