@@ -57,7 +57,7 @@ public final class Bench {
     while (at.getCause() != null || at.getSuppressed().length > 0) {
       at = at.getCause() != null ? at.getCause() : at.getSuppressed()[0];
     }
-    return String.valueOf(at.getMessage());
+    return at.getMessage() == null ? at.toString() : at.getMessage();
   }
 
   private void measure(Request request, List<String> command) throws RunnerException, IOException {

@@ -1,25 +1,31 @@
 package org.buftrail.benchmarks.run;
 
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.profile.JavaFlightRecorderProfiler;
 import org.openjdk.jmh.profile.StackProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
@@ -34,14 +40,24 @@ final class ConverterRun {
   private static final int WARM_UPS = 5;
   private static final int ITERATIONS = 5;
 
-  private ConverterRun() {}
+  private final CommandLineOptions jmh;
+  private final boolean profile;
+  private final Terminal terminal;
+  private final SideBySide sideBySide;
+
+  private ConverterRun(CommandLineOptions jmh, boolean profile, Terminal terminal) {
+    this.jmh = jmh;
+    this.profile = profile;
+    this.terminal = terminal;
+    this.sideBySide = new SideBySide(jmh, BENCHMARKS);
+  }
 
   /**
    * Runs what is selected and prints a table; raw data goes to PREFIX.json in JMH's own form.
    *
    * @throws IllegalArgumentException saying in one line what is wrong with the arguments
    */
-  static void run(List<String> arguments, Terminal terminal) throws RunnerException {
+  static void run(List<String> arguments, Terminal terminal) throws RunnerException, IOException {
     List<String> rest = new ArrayList<>();
     String output = null;
     boolean profile = false;
@@ -55,25 +71,67 @@ final class ConverterRun {
         rest.add(argument);
       }
     }
-    Collection<RunResult> results;
+    CommandLineOptions jmh;
     try {
-      CommandLineOptions jmh = new CommandLineOptions(rest.toArray(new String[0]));
-      results = new Runner(options(jmh, output, profile).build()).run();
+      jmh = new CommandLineOptions(rest.toArray(new String[0]));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+    Collection<RunResult> results = new ConverterRun(jmh, profile, terminal).run();
     terminal.print(table(results).text() + "\n");
+    if (output != null) {
+      ResultFormatFactory.getInstance(ResultFormatType.JSON, output + ".json").writeOut(results);
+    }
   }
 
-  private static ChainedOptionsBuilder options(
-      CommandLineOptions jmh, @Nullable String output, boolean profile) {
-    ChainedOptionsBuilder options = new OptionsBuilder().parent(jmh);
-    if (jmh.getIncludes().isEmpty()) {
-      options.include(BENCHMARKS);
+  /** Round by round, those with the same parameters side by side. */
+  private Collection<RunResult> run() throws RunnerException, IOException {
+    Map<Set<String>, List<String>> comparable = new LinkedHashMap<>();
+    for (BenchmarkListEntry entry : sideBySide.selected()) {
+      if (entry.getUsername().startsWith(BENCHMARKS)) {
+        Set<String> parameters = entry.getParams().orElse(Map.of()).keySet();
+        comparable.computeIfAbsent(parameters, p -> new ArrayList<>()).add(entry.getUsername());
+      }
     }
-    options.exclude("org.buftrail.benchmarks.flow.");
-    options.shouldFailOnError(true);
-    options.forks(jmh.getForkCount().orElse(1));
+    if (comparable.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no benchmark matches " + String.join(" ", jmh.getIncludes()));
+    }
+    Map<String, RunResult> merged = new LinkedHashMap<>();
+    MachineLock lock = new MachineLock();
+    try {
+      int rounds = jmh.getForkCount().orElse(1);
+      for (List<String> names : comparable.values()) {
+        for (int round = 1; round <= rounds; round++) {
+          terminal.progress(
+              String.format(
+                  "round %d of %d: %s",
+                  round,
+                  rounds,
+                  names.stream().map(Measurement::shortName).collect(joining(", "))));
+          sideBySide
+              .run(names.stream().map(n -> new SideBySide.Fork(n, this::addOptions)).toList())
+              .forEach(results -> results.forEach(result -> merge(merged, result)));
+        }
+      }
+    } finally {
+      lock.close();
+    }
+    return merged.values();
+  }
+
+  private static void merge(Map<String, RunResult> merged, RunResult result) {
+    merged.merge(
+        result.getParams().id(),
+        result,
+        (before, more) -> {
+          List<BenchmarkResult> all = new ArrayList<>(before.getBenchmarkResults());
+          all.addAll(more.getBenchmarkResults());
+          return new RunResult(before.getParams(), all);
+        });
+  }
+
+  private void addOptions(ChainedOptionsBuilder options) {
     options.warmupIterations(jmh.getWarmupIterations().orElse(WARM_UPS));
     options.warmupTime(jmh.getWarmupTime().orElse(TimeValue.seconds(1)));
     options.measurementIterations(jmh.getMeasurementIterations().orElse(ITERATIONS));
@@ -84,10 +142,6 @@ final class ConverterRun {
       options.addProfiler(StackProfiler.class);
       options.addProfiler(JavaFlightRecorderProfiler.class, "configName=profile");
     }
-    if (output != null) {
-      options.resultFormat(ResultFormatType.JSON).result(output + ".json");
-    }
-    return options;
   }
 
   /** Medians of all iterations, a row for each set of parameters and benchmark. */

@@ -9,26 +9,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.profile.JavaFlightRecorderProfiler;
 import org.openjdk.jmh.profile.StackProfiler;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.BenchmarkList;
-import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs every selected benchmark in every arm, with one fork of each alive at the same time. These
@@ -51,10 +42,12 @@ final class Forks {
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
   private final Request request;
+  private final SideBySide sideBySide;
   private final Terminal terminal;
 
   Forks(Request request, Terminal terminal) {
     this.request = request;
+    this.sideBySide = new SideBySide(request.jmh(), BENCHMARKS);
     this.terminal = terminal;
   }
 
@@ -76,26 +69,14 @@ final class Forks {
     return request.jmh().getForkCount().orElse(ROUNDS);
   }
 
-  private static String exactly(String name) {
-    return "^" + Pattern.quote(name) + "$";
-  }
-
   /** Full names of the selected benchmarks, in order of their names. */
   Set<String> selected() {
-    Set<String> names = found();
-    names.removeIf(name -> !name.startsWith(BENCHMARKS));
-    return names;
-  }
-
-  private Set<String> found() {
-    List<String> includes = request.jmh().getIncludes();
-    BenchmarkList list = BenchmarkList.defaultList();
     Set<String> names = new TreeSet<>();
-    list.find(
-            OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT),
-            includes.isEmpty() ? List.of(BENCHMARKS) : includes,
-            request.jmh().getExcludes())
-        .forEach(entry -> names.add(entry.getUsername()));
+    for (BenchmarkListEntry entry : sideBySide.selected()) {
+      if (entry.getUsername().startsWith(BENCHMARKS)) {
+        names.add(entry.getUsername());
+      }
+    }
     return names;
   }
 
@@ -124,7 +105,9 @@ final class Forks {
         terminal.progress(
             String.format(
                 "round %d of %d: %s, %s", round, rounds, Measurement.shortName(name), labels));
-        List<Collection<RunResult>> results = forks(name, arms);
+        List<SideBySide.Fork> forks = new ArrayList<>();
+        arms.forEach(arm -> forks.add(new SideBySide.Fork(name, o -> addOptions(o, arm))));
+        List<Collection<RunResult>> results = sideBySide.run(forks);
         for (int i = 0; i < arms.size(); i++) {
           Arm arm = arms.get(i);
           for (RunResult result : results.get(i)) {
@@ -139,32 +122,6 @@ final class Forks {
     return comparison;
   }
 
-  /** One fork in each arm, in turns. */
-  private List<Collection<RunResult>> forks(String name, List<Arm> arms)
-      throws RunnerException, IOException {
-    ExecutorService executor =
-        Executors.newCachedThreadPool(new DefaultThreadFactory("arm", /* daemon= */ true));
-    try (Turns turns = new Turns()) {
-      List<Future<Collection<RunResult>>> forks = new ArrayList<>();
-      for (Arm arm : arms) {
-        String place = turns.place(forks.size());
-        forks.add(executor.submit(() -> fork(name, arm, place)));
-      }
-      turns.give(forks);
-      List<Collection<RunResult>> results = new ArrayList<>();
-      for (Future<Collection<RunResult>> fork : forks) {
-        results.add(fork.get());
-      }
-      return results;
-    } catch (ExecutionException e) {
-      throw new RunnerException(e.getCause());
-    } catch (InterruptedException e) {
-      throw new RunnerException(e);
-    } finally {
-      executor.shutdown();
-    }
-  }
-
   private List<Arm> arms(String name) {
     boolean detector = Expectations.of(name).detector();
     List<Arm> arms = new ArrayList<>(request.arms());
@@ -172,22 +129,12 @@ final class Forks {
     return arms;
   }
 
-  private Collection<RunResult> fork(String name, Arm arm, String place) throws RunnerException {
-    ChainedOptionsBuilder options = new OptionsBuilder().parent(request.jmh());
-    // JMH adds the user's expressions to ours; what else they select is taken out again.
-    options.include(exactly(name));
-    for (String other : found()) {
-      if (!other.equals(name)) {
-        options.exclude(exactly(other));
-      }
-    }
-    options.forks(1).shouldFailOnError(true).verbosity(VerboseMode.SILENT);
+  private void addOptions(ChainedOptionsBuilder options, Arm arm) {
     options.warmupIterations(request.jmh().getWarmupIterations().orElse(WARM_UPS));
     options.warmupTime(request.jmh().getWarmupTime().orElse(WARM_UP));
     options.measurementIterations(request.jmh().getMeasurementIterations().orElse(ITERATIONS));
     options.measurementTime(request.jmh().getMeasurementTime().orElse(ITERATION));
     // The last to start is the first to stop: the snapshot is not in the garbage counted.
-    options.addProfiler(TurnTaker.class, place);
     options.addProfiler(Proof.class, arm.name());
     options.addProfiler(WorkerTime.class);
     options.addProfiler(GCProfiler.class);
@@ -202,6 +149,5 @@ final class Forks {
       jvmArgs.add("-Djmh.executor.class=" + NettyThreads.class.getName());
     }
     options.jvmArgsPrepend(jvmArgs.toArray(new String[0]));
-    return new Runner(options.build()).run();
   }
 }
