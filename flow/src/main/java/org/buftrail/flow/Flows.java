@@ -222,6 +222,7 @@ public final class Flows {
   }
 
   /** A buffer, or a message that may hold one, passes a site. */
+  @ForceInline
   public static void hop(@Nullable Object message, int site) {
     try {
       if (message instanceof Trail) {
@@ -246,6 +247,7 @@ public final class Flows {
     }
   }
 
+  @ForceInline
   static void move(Trail buffer, int site) {
     Object state = buffer.state;
     if (state instanceof Node) {
@@ -259,14 +261,16 @@ public final class Flows {
     }
   }
 
+  @ForceInline
   private static void step(Trail buffer, Node from, int site) {
-    Node next = from.next(key(buffer, site));
+    Node next = from.next(buffer.key(site));
     store(buffer, next);
     if (next.isComposite()) {
       Composites.follow(buffer, next);
     }
   }
 
+  @ForceInline
   private static void store(Trail buffer, Node node) {
     buffer.setStateOpaque(node);
     if (Trail.isMarked(buffer.ticketOpaque())) {
@@ -307,7 +311,7 @@ public final class Flows {
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
       if (!elder.isEnded() && !elder.kept) {
-        Node next = elder.node.next(key(buffer, site));
+        Node next = elder.node.next(buffer.key(site));
         elder.node = next;
         if (elder.index != Elder.NOWHERE) {
           // It may have grown since it was put into the table.
@@ -318,11 +322,6 @@ public final class Flows {
         }
       }
     }
-  }
-
-  private static int key(Trail buffer, int site) {
-    int count = buffer.refCnt();
-    return site << 2 | (count <= 2 ? (count <= 0 ? 0 : 1) : count <= 5 ? 2 : 3);
   }
 
   /**

@@ -68,6 +68,7 @@ final class Node {
    * The node that a flow here goes on to. An existing child or an earlier node of the same path (a
    * loop) where there is one, else a new child, else, past a bound, the overflow child.
    */
+  @ForceInline
   Node next(int key) {
     Node child = first;
     return child != null && child.key == key ? child : search(key);

@@ -168,6 +168,13 @@ public abstract class Trail {
     return (ticket & WEIGHTLESS) != 0;
   }
 
+  /** The key of the node that a hop at a site leads to: the site and how often it is counted. */
+  @ForceInline
+  final int key(int site) {
+    int count = refCnt();
+    return site << 2 | (count <= 2 ? (count <= 0 ? 0 : 1) : count <= 5 ? 2 : 3);
+  }
+
   /** The bytes that this life counts for. */
   final int bytes(int ticket) {
     return isWeightless(ticket) ? 0 : capacity();

@@ -28,11 +28,14 @@ final class InliningIT {
     };
     String log = ForkedWorkload.run(directory, true, 300_000, jvmArgs).log();
     List<String> inlined = new ArrayList<>();
+    List<String> forced = new ArrayList<>();
     List<String> tooLarge = new ArrayList<>();
     for (Matcher m = CALL.matcher(log); m.find(); ) {
       String decision = m.group(2);
       if (decision.startsWith("inline") || decision.startsWith("accessor")) {
         inlined.add(m.group(1));
+      } else if (decision.startsWith("force inline by annotation")) {
+        forced.add(m.group(1));
       } else if (decision.contains("hot method too big")) {
         tooLarge.add(m.group(1) + ": " + decision);
       }
@@ -43,17 +46,17 @@ final class InliningIT {
             "Flows::idle",
             "Flows::passesOver",
             "Flows::enter",
-            "Flows::hop",
-            "Flows::move",
             "Flows::released",
             "Flows::end",
-            "Node::next",
             "Node::existingEnd",
             "Desks::own",
             "Desks::near",
             "Desk::enter",
             "Desk::leave",
             "Counters::add");
+    assertThat(forced)
+        .contains("Flows::hop", "Flows::move", "Flows::step", "Flows::store", "Trail::key")
+        .contains("Node::next");
     assertThat(tooLarge).as("hot, and not inlined for its size").isEmpty();
   }
 }
