@@ -18,6 +18,9 @@ final class AddressTable {
   private static final int OWNER = 3;
   private static final int STRIDE = 4;
 
+  /** The owner of what nobody owns. */
+  static final long NOBODY = -1;
+
   private static final int SMALLEST = 128;
 
   private static final long[] FACTORS = Factors.draw(2);
@@ -40,8 +43,8 @@ final class AddressTable {
     return records[STRIDE * record + SIZE];
   }
 
-  int owner(int record) {
-    return (int) records[STRIDE * record + OWNER];
+  long owner(int record) {
+    return records[STRIDE * record + OWNER];
   }
 
   /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
@@ -58,8 +61,11 @@ final class AddressTable {
     }
   }
 
-  /** Notes what happened to an address, unless something later is known. */
-  void put(long address, long ticks, long bytes, int owner) {
+  /**
+   * Notes what happened to an address, unless something later is known. At the same time to be
+   * nobody's is the later, whichever is met first.
+   */
+  void put(long address, long ticks, long bytes, long owner) {
     int hash = hash(address);
     int slot = find(address, hash);
     if (slots[slot] == 0) {
@@ -71,16 +77,17 @@ final class AddressTable {
   }
 
   /** The same, of an address that is there; of others nothing is noted. */
-  void replace(long address, long ticks, long bytes, int owner) {
+  void replace(long address, long ticks, long bytes, long owner) {
     int slot = find(address, hash(address));
     if (slots[slot] != 0) {
       replace(slot, ticks, bytes, owner);
     }
   }
 
-  private void replace(int slot, long ticks, long bytes, int owner) {
+  private void replace(int slot, long ticks, long bytes, long owner) {
     int at = STRIDE * (slots[slot] & mask);
-    if (records[at + TICKS] <= ticks) {
+    long known = records[at + TICKS];
+    if (known < ticks || (known == ticks && (owner == NOBODY || records[at + OWNER] != NOBODY))) {
       set(at, records[at + ADDRESS], ticks, bytes, owner);
     }
   }
@@ -97,7 +104,7 @@ final class AddressTable {
     return slot;
   }
 
-  private void set(int at, long address, long ticks, long bytes, int owner) {
+  private void set(int at, long address, long ticks, long bytes, long owner) {
     records[at + ADDRESS] = address;
     records[at + TICKS] = ticks;
     records[at + SIZE] = bytes;
@@ -133,20 +140,23 @@ final class AddressTable {
     }
   }
 
-  /**
-   * Keeps those records that have an owner.
-   *
-   * @param none what {@link #owner} is of the others
-   * @param change gives each that is kept a new owner, in the order of their numbers
-   */
-  void keep(int none, Change change) {
+  /** Gives every record that has an owner a new one, in the order of their numbers. */
+  void change(Change change) {
+    for (int record = 1; record <= size; record++) {
+      int at = STRIDE * record + OWNER;
+      if (records[at] != NOBODY) {
+        records[at] = change.of(records[at]);
+      }
+    }
+  }
+
+  /** Forgets those records that are nobody's. */
+  void compact() {
     int kept = 0;
     for (int record = 1; record <= size; record++) {
       int from = STRIDE * record;
-      if ((int) records[from + OWNER] != none) {
-        int to = STRIDE * ++kept;
-        int owner = change.of((int) records[from + OWNER]);
-        set(to, records[from + ADDRESS], records[from + TICKS], records[from + SIZE], owner);
+      if (records[from + OWNER] != NOBODY) {
+        System.arraycopy(records, from, records, STRIDE * ++kept, STRIDE);
       }
     }
     Arrays.fill(slots, 0);
@@ -157,7 +167,7 @@ final class AddressTable {
   /** Says who owns what was someone's. */
   interface Change {
     /** The new owner. */
-    int of(int owner);
+    long of(long owner);
   }
 
   /** Forgets all addresses and keeps the memory. */

@@ -2,9 +2,6 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.jfr.kinds.EventKind;
 import org.jspecify.annotations.Nullable;
 
@@ -31,35 +28,9 @@ final class ConstantsAhead {
   private long checkpointBytes;
   private @Nullable Metadata declared;
 
-  private @Nullable Reading reading;
+  private @Nullable OfferedWork reading;
   private boolean damaged;
   private @Nullable Throwable failure;
-
-  /**
-   * A task of the common pool that does its work unless the caller has begun with it: what is
-   * queued behind others is not waited for.
-   */
-  private static final class Reading {
-    private final Runnable work;
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private final ForkJoinTask<?> task;
-
-    Reading(Runnable work) {
-      this.work = work;
-      this.task = ForkJoinPool.commonPool().submit(this::run);
-    }
-
-    private void run() {
-      if (begin()) {
-        work.run();
-      }
-    }
-
-    /** Whether nobody has begun; whoever hears so does the work, or sees to it that nobody does. */
-    boolean begin() {
-      return begun.compareAndSet(false, true);
-    }
-  }
 
   ConstantsAhead(Selection selection, Constants constants, Names names, StackTraces stackTraces) {
     this.selection = selection;
@@ -97,7 +68,7 @@ final class ConstantsAhead {
     failure = null;
     Window twin = window.twin(header.offset, end, null);
     if (parallel && length - checkpointBytes >= LEAST_SHARED) {
-      reading = new Reading(() -> read(twin, metadata, end, false));
+      reading = new OfferedWork(() -> read(twin, metadata, end, false));
     } else {
       read(twin, metadata, end, true);
     }
@@ -111,14 +82,9 @@ final class ConstantsAhead {
    * @return whether the constants are read; if not, nothing is
    */
   boolean finish(Window window, long[] met) {
-    Reading started = reading;
-    if (started != null) {
-      if (started.begin()) {
-        reading = null;
-        started.work.run();
-      } else {
-        stackTraces.help(window, started.task);
-      }
+    OfferedWork started = reading;
+    if (started != null && !started.runIfNobodyHas()) {
+      stackTraces.help(window, started.elsewhere());
     }
     stop();
     // A name may be missing from what no event names, which would be nobody's concern.
@@ -129,10 +95,10 @@ final class ConstantsAhead {
 
   /** Waits for the other thread, if it has begun; fails as it did. */
   void stop() {
-    Reading started = reading;
+    OfferedWork started = reading;
     reading = null;
-    if (started != null && !started.begin()) {
-      started.task.quietlyJoin();
+    if (started != null) {
+      started.stop();
     }
     Throwable cause = failure;
     failure = null;

@@ -48,6 +48,7 @@ final class EventRows {
   private final int sizeSlot;
   private final int conditionSlot;
   private @Nullable Pairing pairing;
+  private int source;
   private final Spans spans;
   private final boolean isFree;
   private final boolean isSpan;
@@ -184,9 +185,19 @@ final class EventRows {
     times = new TimeLog(measures.length);
   }
 
-  /** Tells which memory is allocated and freed from now on. */
-  void pair(Pairing pairs) {
+  /**
+   * Tells which memory is allocated and freed from now on.
+   *
+   * @param number tells these rows from those of other types that tell the same
+   */
+  void pair(Pairing pairs, int number) {
     pairing = pairs;
+    source = number;
+  }
+
+  /** The number that {@link #pair} gave. */
+  int source() {
+    return source;
   }
 
   /** Who is told which memory is allocated and freed, if anyone is. */
@@ -243,7 +254,7 @@ final class EventRows {
     int row = rows.row(slots);
     // Netty's pooled allocator records before it knows the address.
     if (pairs != null && slots[addressSlot] != 0) {
-      pairs.allocated(slots[addressSlot], start, slots[sizeSlot], row);
+      pairs.allocated(slots[addressSlot], start, slots[sizeSlot], source, row);
     }
     TimeLog log = times;
     if (log != null) {

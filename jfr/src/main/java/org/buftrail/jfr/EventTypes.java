@@ -171,7 +171,7 @@ final class EventTypes {
       }
       ProfileType live = kind.live();
       if (live != null) {
-        eventRows.pair(pairings.of(live, kind.family()));
+        eventRows.pair(pairings.of(live, kind.family()), rows.size());
       }
       rows.add(eventRows);
     }

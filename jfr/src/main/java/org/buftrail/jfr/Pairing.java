@@ -1,8 +1,6 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Events stand in a recording in the order in which threads hand in their buffers, so neither a
  * free nor an allocation need follow its counterpart. For each address only the event that is last
- * in time counts, whichever is met first; what it was decides whether the address is live. Ticks
- * compare within one JVM, and addresses mean nothing outside it. At the end of a chunk the freed
- * addresses are forgotten, since the events of the next chunk are later: memory grows with what is
- * live, and with the addresses that one chunk names.
+ * in time counts, whichever is met first, and of a free and an allocation at the same time the
+ * free; what it was decides whether the address is live. Ticks compare within one JVM, and
+ * addresses mean nothing outside it. At the end of a chunk the freed addresses are forgotten, since
+ * the events of the next chunk are later: memory grows with what is live, and with the addresses
+ * that one chunk names.
  *
  * <p>Most frees are of what nobody saw allocated: a profiler that notes one allocation of many
  * notes all frees. So frees only wait until the end of the chunk, and none gets a record, unless
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * they are looked up many at a time, so that they wait for memory together.
  */
 final class Pairing {
-  private static final int FREE = -1;
   private static final int SMALLEST = 64;
   private static final int IDENTITY = 3;
 
@@ -34,8 +32,11 @@ final class Pairing {
   /** Fewer frees than that are not worth a second thread. */
   private static final int LEAST_SHARED = 1 << 13;
 
-  // Owners are a row of this chunk with an odd number, an identity of an earlier with an even one,
-  // or nobody where memory is free.
+  /** Where the number of the event type is in an owner that is a row. */
+  private static final int SOURCE_SHIFT = 33;
+
+  // Owners are an identity with an even number; until the rows of the chunk are resolved, a row of
+  // an event type with an odd one; or nobody where memory is free.
   private final AddressTable table = new AddressTable();
   private int[] identities = new int[IDENTITY * SMALLEST];
   private int identityCount;
@@ -44,7 +45,7 @@ final class Pairing {
   private final long[] allocated = new long[BATCH];
   private final long[] allocatedAt = new long[BATCH];
   private final long[] sizes = new long[BATCH];
-  private final int[] owners = new int[BATCH];
+  private final long[] owners = new long[BATCH];
   private int allocations;
 
   // Frees that the table does not know of.
@@ -56,10 +57,17 @@ final class Pairing {
   private final long[] touched = new long[BATCH];
 
   private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
-  private @Nullable ForkJoinTask<?> task;
+  private @Nullable OfferedWork offered;
 
-  /** Notes an allocation by a row of the chunk. */
-  void allocated(long address, long at, long size, int row) {
+  /** Whether anything has been noted since the last chunk. */
+  private boolean noted;
+
+  /**
+   * Notes an allocation by a row of the chunk.
+   *
+   * @param source the number of the event type that the row is of
+   */
+  void allocated(long address, long at, long size, int source, int row) {
     if (allocations == BATCH) {
       enterAllocations();
     }
@@ -67,7 +75,8 @@ final class Pairing {
     allocated[i] = address;
     allocatedAt[i] = at;
     sizes[i] = size;
-    owners[i] = row << 1 | 1;
+    owners[i] = (long) source << SOURCE_SHIFT | (long) row << 1 | 1;
+    noted = true;
   }
 
   /** Notes a free. */
@@ -77,6 +86,7 @@ final class Pairing {
     }
     freed[frees] = address;
     freedAt[frees++] = at;
+    noted = true;
   }
 
   private void makeRoomForFrees() {
@@ -88,7 +98,7 @@ final class Pairing {
     for (int from = 0; from < frees; from += BATCH) {
       touch(freed, from, BATCH);
       for (int i = from; i < from + BATCH; i++) {
-        table.put(freed[i], freedAt[i], 0, FREE);
+        table.put(freed[i], freedAt[i], 0, AddressTable.NOBODY);
       }
     }
     frees = 0;
@@ -110,21 +120,22 @@ final class Pairing {
   /**
    * Says that all events of a chunk are noted. If there is a processor for it, another thread goes
    * on from here while the caller looks after other things, but not after this, until {@link
-   * #await} or {@link #endChunk}.
+   * #resolve} or {@link #endChunk}.
    */
   void endEvents() {
     if (parallel && frees >= LEAST_SHARED) {
-      task = ForkJoinPool.commonPool().submit(this::enter);
+      offered = new OfferedWork(this::enter);
     }
   }
 
-  /** Waits until no other thread works on this; fails if that did. */
-  void await() {
-    ForkJoinTask<?> begun = task;
-    task = null;
-    if (begun != null) {
-      begun.join();
+  /** Sees to it that the table knows of everything; fails if another thread failed at that. */
+  private void settle() {
+    OfferedWork work = offered;
+    offered = null;
+    if (work != null) {
+      work.finish();
     }
+    enter();
   }
 
   /** Tells the table of everything that was noted. */
@@ -134,30 +145,39 @@ final class Pairing {
       int count = Math.min(BATCH, frees - from);
       table.touchSlots(freed, from, count, entries);
       for (int i = from; i < from + count; i++) {
-        table.replace(freed[i], freedAt[i], 0, FREE);
+        table.replace(freed[i], freedAt[i], 0, AddressTable.NOBODY);
       }
     }
     frees = 0;
   }
 
   /**
-   * Forgets what is free and remembers to whom the rest belongs.
+   * Remembers to whom belongs what rows of one event type allocated.
    *
-   * @param resolved stack, attribute set, link and one more int for each row of the chunk
+   * @param source the number of the event type
+   * @param resolved stack, attribute set, link and one more int for each of its rows
    */
-  void endChunk(int[] resolved) {
-    await();
-    enter();
-    int[] oldIdentities = identities;
+  void resolve(int source, int[] resolved) {
+    settle();
+    table.change(
+        owner -> {
+          boolean mine = (owner & 1) != 0 && owner >>> SOURCE_SHIFT == source;
+          return mine ? (long) remember(resolved, 4 * (int) (owner >>> 1)) << 1 : owner;
+        });
+  }
+
+  /** Forgets what is free. To be called when all rows of a chunk are resolved. */
+  void endChunk() {
+    if (!noted) {
+      return;
+    }
+    noted = false;
+    settle();
+    table.compact();
+    int[] old = identities;
     identities = new int[IDENTITY * SMALLEST];
     identityCount = 0;
-    table.keep(
-        FREE,
-        owner -> {
-          boolean row = (owner & 1) != 0;
-          int from = row ? 4 * (owner >>> 1) : IDENTITY * (owner >>> 1);
-          return remember(row ? resolved : oldIdentities, from) << 1;
-        });
+    table.change(owner -> (long) remember(old, IDENTITY * (int) (owner >>> 1)) << 1);
   }
 
   private int remember(int[] from, int at) {
@@ -180,13 +200,10 @@ final class Pairing {
 
   /** Tells what is live and starts anew. To be called after {@link #endChunk}. */
   void endProcess(Live live) {
-    // Frees of chunks in which nothing was allocated.
-    await();
-    enter();
     for (int record = 1; record <= table.size(); record++) {
-      int owner = table.owner(record);
-      if (owner != FREE) {
-        int at = IDENTITY * (owner >>> 1);
+      long owner = table.owner(record);
+      if (owner != AddressTable.NOBODY) {
+        int at = IDENTITY * (int) (owner >>> 1);
         live.add(
             identities[at],
             identities[at + 1],
@@ -200,13 +217,14 @@ final class Pairing {
 
   /** Forgets all addresses. */
   void clear() {
-    ForkJoinTask<?> begun = task;
-    task = null;
-    if (begun != null) {
-      begun.quietlyJoin();
+    OfferedWork work = offered;
+    offered = null;
+    if (work != null) {
+      work.stop();
     }
     allocations = 0;
     frees = 0;
+    noted = false;
     table.clear();
     identityCount = 0;
   }

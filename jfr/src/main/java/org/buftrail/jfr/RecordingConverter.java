@@ -215,8 +215,7 @@ final class RecordingConverter {
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
       }
     }
-    // Where nothing but frees is in the chunk, nobody has asked for them.
-    pairings.values().forEach(Pairing::await);
+    pairings.values().forEach(Pairing::endChunk);
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
         stats.add(entry.name, entry.count, entry.converted, entry.bytes);

@@ -114,7 +114,7 @@ final class SampleResolver {
     }
     Pairing pairing = rows.pairing();
     if (pairing != null) {
-      pairing.endChunk(identities);
+      pairing.resolve(rows.source(), identities);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class AddressTableTest {
-  private static final int NOBODY = -1;
+  private static final long NOBODY = AddressTable.NOBODY;
 
   private final AddressTable table = new AddressTable();
 
@@ -18,7 +18,8 @@ class AddressTableTest {
     table.put(0x7f0000001000L, 10, 64, 3);
     table.put(0x7f0000002000L, 10, 64, 3);
     table.put(0x7f0000002000L, 30, 128, 5);
-    table.keep(NOBODY, owner -> 100 + owner);
+    table.compact();
+    table.change(owner -> 100 + owner);
     assertThat(table.size()).isEqualTo(1);
     assertThat(table.ticks(1)).isEqualTo(30);
     assertThat(table.bytes(1)).isEqualTo(128);
@@ -28,17 +29,17 @@ class AddressTableTest {
   @Test
   void manyAddressesAreKeptOverChunks() {
     Random random = new Random(7);
-    Map<Long, Integer> model = new HashMap<>();
+    Map<Long, Long> model = new HashMap<>();
     for (int chunk = 0; chunk < 3; chunk++) {
       for (int i = 0; i < 20_000; i++) {
         // Addresses that differ in their upper bits alone are different, too.
         long address = (long) random.nextInt(40) << 48 | random.nextInt(1000) << 4;
-        int owner = random.nextInt(3) == 0 ? NOBODY : 2 * i;
+        long owner = random.nextInt(3) == 0 ? NOBODY : 2L * i;
         table.put(address, 20_000L * chunk + i, address, owner);
         model.put(address, owner);
       }
       model.values().removeIf(owner -> owner == NOBODY);
-      table.keep(NOBODY, owner -> owner);
+      table.compact();
       assertThat(table.size()).isEqualTo(model.size());
       for (int record = 1; record <= table.size(); record++) {
         assertThat(table.owner(record)).isEqualTo(model.get(table.bytes(record)));

@@ -8,13 +8,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PairingTest {
   private static final int CHUNKS = 2;
+  private static final int SOURCES = 2;
 
-  private record Event(long address, long at, int stack) {
+  /** More than wait in the list. */
+  private static final int VERY_MANY = 300_000;
+
+  private final Pairing pairing = new Pairing();
+
+  private record Event(long address, long at, int source, int row, int stack) {
     boolean isFree() {
       return stack == 0;
     }
@@ -25,39 +32,105 @@ final class PairingTest {
   @ValueSource(ints = {100, 30_000, 400_000})
   void whatWasAllocatedLastAndNotFreedAfterIsLive(int eventsOfChunk) {
     Random random = new Random(eventsOfChunk);
-    Pairing pairing = new Pairing();
     Map<Long, Event> latest = new HashMap<>();
-    long now = 0;
+    int time = 0;
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
       List<Event> events = new ArrayList<>();
-      int allocations = 0;
+      int[][] resolved = new int[SOURCES][4 * eventsOfChunk];
+      int[] rows = new int[SOURCES];
       for (int i = 0; i < eventsOfChunk; i++) {
         boolean free = random.nextInt(4) != 0;
+        int source = random.nextInt(SOURCES);
+        int row = free ? 0 : rows[source]++;
+        time++;
         long address = 16L * random.nextInt(eventsOfChunk / 4);
-        int stack = free ? 0 : chunk * eventsOfChunk + ++allocations;
-        Event event = new Event(address, ++now, stack);
+        Event event = new Event(address, time, source, row, free ? 0 : time);
+        if (!free) {
+          resolved[source][4 * row] = event.stack;
+        }
         events.add(event);
         latest.put(address, event);
       }
       Collections.shuffle(events, random);
-      int[] resolved = new int[4 * (allocations + 1)];
-      for (Event event : events) {
-        int row = event.stack - chunk * eventsOfChunk;
-        if (event.isFree()) {
-          pairing.freed(event.address, event.at);
-        } else {
-          resolved[4 * row] = event.stack;
-          pairing.allocated(event.address, event.at, 1, row);
-        }
-      }
+      events.forEach(this::note);
       pairing.endEvents();
-      pairing.endChunk(resolved);
+      for (int source = 0; source < SOURCES; source++) {
+        pairing.resolve(source, resolved[source]);
+      }
+      pairing.endChunk();
     }
 
-    List<Integer> live = new ArrayList<>();
-    pairing.endProcess((stack, attributes, link, ticks, bytes) -> live.add(stack));
-    assertThat(live)
+    assertThat(live())
         .containsExactlyInAnyOrderElementsOf(
             latest.values().stream().filter(e -> !e.isFree()).map(Event::stack).toList());
+  }
+
+  @Test
+  void ofOneTimeTheFreeIsTheLaterWhicheverIsMetFirst() {
+    pairing.freed(0x10, 5);
+    pairing.allocated(0x10, 5, 64, 0, 0);
+    pairing.allocated(0x20, 5, 64, 0, 0);
+    pairing.freed(0x20, 5);
+    pairing.resolve(0, new int[] {1, 0, 0, 0});
+    pairing.endChunk();
+
+    assertThat(live()).isEmpty();
+  }
+
+  @Test
+  void theSameHoldsWhenFreesDoNotWait() {
+    pairing.freed(0x10, 5);
+    for (int i = 0; i < VERY_MANY; i++) {
+      pairing.freed(0x20, i);
+    }
+    pairing.allocated(0x10, 5, 64, 0, 0);
+    pairing.resolve(0, new int[] {1, 0, 0, 0});
+    pairing.endChunk();
+
+    assertThat(live()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, VERY_MANY})
+  void aChunkOfFreesAloneFreesWhatIsLive(int frees) {
+    pairing.allocated(0x10, 1, 64, 0, 0);
+    pairing.allocated(0x20, 2, 64, 0, 1);
+    pairing.resolve(0, new int[] {7, 0, 0, 0, 8, 0, 0, 0});
+    pairing.endChunk();
+    for (int i = 0; i < frees; i++) {
+      pairing.freed(0x10, 10 + i);
+    }
+    pairing.endEvents();
+    pairing.endChunk();
+    pairing.endChunk();
+
+    assertThat(live()).containsExactly(8);
+  }
+
+  @Test
+  void whatIsClearedIsForgotten() {
+    pairing.allocated(0x10, 1, 64, 0, 0);
+    for (int i = 0; i < VERY_MANY; i++) {
+      pairing.freed(16L * i, i);
+    }
+    pairing.endEvents();
+    pairing.clear();
+    pairing.endChunk();
+
+    assertThat(live()).isEmpty();
+  }
+
+  private void note(Event event) {
+    if (event.isFree()) {
+      pairing.freed(event.address, event.at);
+    } else {
+      pairing.allocated(event.address, event.at, 1, event.source, event.row);
+    }
+  }
+
+  private List<Integer> live() {
+    List<Integer> live = new ArrayList<>();
+    pairing.endProcess((stack, attributes, link, ticks, bytes) -> live.add(stack));
+    return live;
   }
 }

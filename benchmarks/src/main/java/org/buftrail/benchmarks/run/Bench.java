@@ -52,7 +52,7 @@ public final class Bench {
   }
 
   /** JMH hides what a fork died of under two more exceptions. */
-  private static String reason(Throwable e) {
+  static String reason(Throwable e) {
     Throwable at = e;
     while (at.getCause() != null || at.getSuppressed().length > 0) {
       at = at.getCause() != null ? at.getCause() : at.getSuppressed()[0];

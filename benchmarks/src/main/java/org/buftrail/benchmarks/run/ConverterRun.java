@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class ConverterRun {
   static final String MODE = "convert";
 
   private static final String BENCHMARKS = "org.buftrail.benchmarks.convert.";
+  private static final String PEER = ".jfrConverter";
   private static final String BYTES = "gc.alloc.rate.norm";
   private static final int WARM_UPS = 5;
   private static final int ITERATIONS = 5;
@@ -84,16 +86,10 @@ final class ConverterRun {
     }
   }
 
-  /** Round by round, those with the same parameters side by side. */
+  /** Round by round, each group side by side. */
   private Collection<RunResult> run() throws RunnerException, IOException {
-    Map<Set<String>, List<String>> comparable = new LinkedHashMap<>();
-    for (BenchmarkListEntry entry : sideBySide.selected()) {
-      if (entry.getUsername().startsWith(BENCHMARKS)) {
-        Set<String> parameters = entry.getParams().orElse(Map.of()).keySet();
-        comparable.computeIfAbsent(parameters, p -> new ArrayList<>()).add(entry.getUsername());
-      }
-    }
-    if (comparable.isEmpty()) {
+    List<List<String>> groups = groups();
+    if (groups.isEmpty()) {
       throw new IllegalArgumentException(
           "no benchmark matches " + String.join(" ", jmh.getIncludes()));
     }
@@ -101,7 +97,7 @@ final class ConverterRun {
     MachineLock lock = new MachineLock();
     try {
       int rounds = jmh.getForkCount().orElse(1);
-      for (List<String> names : comparable.values()) {
+      for (List<String> names : groups) {
         for (int round = 1; round <= rounds; round++) {
           terminal.progress(
               String.format(
@@ -109,8 +105,13 @@ final class ConverterRun {
                   round,
                   rounds,
                   names.stream().map(Measurement::shortName).collect(joining(", "))));
+          List<SideBySide.Fork> forks = new ArrayList<>();
+          for (String name : names) {
+            forks.add(new SideBySide.Fork(name, Measurement.shortName(name), this::addOptions));
+          }
+          Collections.rotate(forks, round - 1);
           sideBySide
-              .run(names.stream().map(n -> new SideBySide.Fork(n, this::addOptions)).toList())
+              .run(forks)
               .forEach(results -> results.forEach(result -> merge(merged, result)));
         }
       }
@@ -118,6 +119,26 @@ final class ConverterRun {
       lock.close();
     }
     return merged.values();
+  }
+
+  /** What is measured side by side: what has the parameters of another converter's benchmark. */
+  private List<List<String>> groups() {
+    Map<Set<String>, List<String>> byParameters = new LinkedHashMap<>();
+    for (BenchmarkListEntry entry : sideBySide.selected()) {
+      if (entry.getUsername().startsWith(BENCHMARKS)) {
+        Set<String> parameters = entry.getParams().orElse(Map.of()).keySet();
+        byParameters.computeIfAbsent(parameters, p -> new ArrayList<>()).add(entry.getUsername());
+      }
+    }
+    List<List<String>> groups = new ArrayList<>();
+    for (List<String> names : byParameters.values()) {
+      if (names.stream().anyMatch(name -> name.contains(PEER))) {
+        groups.add(names);
+      } else {
+        names.forEach(name -> groups.add(List.of(name)));
+      }
+    }
+    return groups;
   }
 
   private static void merge(Map<String, RunResult> merged, RunResult result) {

@@ -6,6 +6,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -101,12 +102,17 @@ final class Forks {
     for (int round = 1; round <= rounds; round++) {
       for (String name : names) {
         List<Arm> arms = arms(name);
+        // Nobody always follows the same.
+        Collections.rotate(arms, round - 1);
         String labels = arms.stream().map(Arm::label).collect(joining(", "));
         terminal.progress(
             String.format(
                 "round %d of %d: %s, %s", round, rounds, Measurement.shortName(name), labels));
         List<SideBySide.Fork> forks = new ArrayList<>();
-        arms.forEach(arm -> forks.add(new SideBySide.Fork(name, o -> addOptions(o, arm))));
+        for (Arm arm : arms) {
+          String label = Measurement.shortName(name) + ", " + arm.label();
+          forks.add(new SideBySide.Fork(name, label, options -> addOptions(options, arm)));
+        }
         List<Collection<RunResult>> results = sideBySide.run(forks);
         for (int i = 0; i < arms.size(); i++) {
           Arm arm = arms.get(i);

@@ -7,6 +7,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class Turns implements Closeable {
   static final int GO = 1;
 
   private static final int POLL_MILLIS = 50;
+  private static final int HELLO_MILLIS = 5_000;
 
   private final ServerSocket server;
 
@@ -38,12 +41,15 @@ final class Turns implements Closeable {
     return server.getLocalPort() + ":" + fork;
   }
 
-  /** Gives turns until the forks are through. */
+  /**
+   * Gives turns until the forks are through or one has failed. What is closed then fails the others
+   * at their next iteration.
+   */
   void give(List<? extends Future<?>> forks) throws IOException {
     @Nullable Socket[] waiting = new Socket[forks.size()];
     int last = -1;
     try {
-      while (isAnyRunning(forks)) {
+      while (isAnyRunning(forks) && forks.stream().noneMatch(Turns::hasFailed)) {
         accept(waiting);
         if (allWait(forks, waiting)) {
           last = next(waiting, last);
@@ -63,21 +69,46 @@ final class Turns implements Closeable {
     }
   }
 
+  static boolean hasFailed(Future<?> fork) {
+    if (!fork.isDone()) {
+      return false;
+    }
+    try {
+      fork.get();
+      return false;
+    } catch (ExecutionException | CancellationException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
   private static boolean isAnyRunning(List<? extends Future<?>> forks) {
     return forks.stream().anyMatch(fork -> !fork.isDone());
   }
 
   private void accept(@Nullable Socket[] waiting) throws IOException {
     try {
-      Socket fork = server.accept();
-      int number = fork.getInputStream().read();
-      if (number < 0 || number >= waiting.length) {
-        fork.close();
-      } else {
-        waiting[number] = fork;
-      }
+      add(server.accept(), waiting);
     } catch (SocketTimeoutException e) {
       // Time to look who is through.
+    }
+  }
+
+  private static void add(Socket fork, @Nullable Socket[] waiting) throws IOException {
+    int number = -1;
+    try {
+      fork.setSoTimeout(HELLO_MILLIS);
+      number = fork.getInputStream().read();
+      fork.setSoTimeout(0);
+    } catch (IOException e) {
+      // Whoever it was, it is no fork that waits.
+    }
+    if (number < 0 || number >= waiting.length) {
+      fork.close();
+    } else {
+      waiting[number] = fork;
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,13 +47,28 @@ final class TurnsTest {
   }
 
   @Test
-  void aForkThatFailedAtOnceEndsNothingElse() throws IOException {
+  void aForkThatFailedEndsTheRun() throws IOException {
+    Future<?> other;
     try (Turns turns = new Turns()) {
-      turns.give(
-          List.of(CompletableFuture.failedFuture(new IOException("died")), fork(turns, 1, 2)));
+      other = fork(turns, 1, 1_000_000);
+      turns.give(List.of(CompletableFuture.failedFuture(new IOException("died")), other));
     }
 
-    assertThat(taken).containsExactly(1, 1);
+    assertThatThrownBy(other::get).hasMessageContaining("has ended");
+  }
+
+  @Test
+  void whoSaysNothingSensibleIsNotAFork() throws IOException {
+    try (Turns turns = new Turns()) {
+      int port = Integer.parseInt(turns.place(0).split(":", -1)[0]);
+      try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        stranger.getOutputStream().write(200);
+        turns.give(List.of(fork(turns, 0, 2)));
+        assertThat(stranger.getInputStream().read()).isEqualTo(-1);
+      }
+    }
+
+    assertThat(taken).containsExactly(0, 0);
   }
 
   @Test
