@@ -142,7 +142,10 @@ final class ChunkFile implements Closeable {
     }
   }
 
-  /** Declares an event type: fields as {@code type name}, or {@code pooled type name} for keys. */
+  /**
+   * Declares an event type: fields as {@code type name}, or {@code pooled type name} for keys. What
+   * follows a {@code #} in the name tells it from another of the same name.
+   */
   ChunkFile type(String name, String... typedFields) {
     events.put(name, 100L + events.size());
     fields.put(name, typedFields);
@@ -272,7 +275,8 @@ final class ChunkFile implements Closeable {
     events.forEach(
         (name, id) -> {
           String[] declared = fields.getOrDefault(name, new String[0]);
-          element(elements, strings, "class", declared.length + 1, "id", "" + id, "name", name);
+          String written = name.substring(0, (name + "#").indexOf('#'));
+          element(elements, strings, "class", declared.length + 1, "id", "" + id, "name", written);
           field(elements, strings, "long startTime");
           for (String field : declared) {
             field(elements, strings, field);

@@ -105,6 +105,25 @@ final class SelectedPairsTest {
         .isEqualTo(Map.of("one#1 []", 1L, "three#3 []", 4L));
   }
 
+  @Test
+  void twoTypesOfOneNameKeepTheirRowsApart() throws IOException {
+    Path made = directory.resolve("loaders.jfr");
+    String other = ALLOCATE + "#2";
+    String[] allocation = {
+      "int size", "boolean direct", "long address", "pooled Thread eventThread"
+    };
+    try (ChunkFile chunk = new ChunkFile(made, true)) {
+      chunk.thread(1, "one").thread(2, "two").thread(3, "three");
+      chunk.type(ALLOCATE, allocation).type(other, allocation);
+      chunk.event(ALLOCATE, chunk.at(10).i4(1).flag(true).i8(0x1000).i8(1));
+      for (int i = 0; i < 200; i++) {
+        chunk.event(other, chunk.at(20 + i).i4(2).flag(true).i8(0x2000 + 16 * i).i8(2 + i % 2));
+      }
+    }
+    assertThat(Flattened.of(Recording.of(made).profiles(), "netty_live", "live_space"))
+        .isEqualTo(Map.of("one#1 []", 1L, "two#2 []", 200L, "three#3 []", 200L));
+  }
+
   private static Map<String, Long> totals(Profiles profiles) {
     Map<String, Long> totals = new TreeMap<>();
     for (Profile profile : profiles.profiles()) {
