@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** All measurements of one run, and the tables made of them. Confined to the runner's thread. */
 final class Comparison {
-  private static final int SCALED_THREADS = 2;
   private static final String SCALED_SUFFIX = "TwoThreads";
   private static final String HOPS_BENCHMARK = "twentyWarmHops";
   private static final String NO_HOPS_BENCHMARK = "simpleAllocateAndRelease";
@@ -66,17 +65,14 @@ final class Comparison {
     Measurement simple = get(NO_HOPS_BENCHMARK, Arm.ALL);
     Measurement plainSimple = get(NO_HOPS_BENCHMARK, Arm.NONE);
     if (warm != null && plain != null && simple != null && plainSimple != null) {
-      double all = warm.cost().median() - plain.cost().median();
-      double rest = simple.cost().median() - plainSimple.cost().median();
+      double all = warm.moreThan(plain).median();
+      double rest = simple.moreThan(plainSimple).median();
       derived.add(new Derived("a hop in a warm path, ns", (all - rest) / HOPS, 4, Double.NaN));
     }
     for (String name : List.of("pooledDirect", "adaptiveDirect")) {
-      double tracked = scaling(name, Arm.ALL);
-      double untracked = scaling(name, Arm.NONE);
-      if (!Double.isNaN(tracked / untracked)) {
-        derived.add(
-            new Derived(
-                name + ": scaling to 2 threads kept", tracked / untracked, Double.NaN, 0.9));
+      double kept = ratio(name) / ratio(name + SCALED_SUFFIX);
+      if (!Double.isNaN(kept)) {
+        derived.add(new Derived(name + ": scaling to 2 threads kept", kept, Double.NaN, 0.9));
       }
     }
     for (Measurement all : measurements.values()) {
@@ -90,12 +86,11 @@ final class Comparison {
     return derived;
   }
 
-  private double scaling(String name, Arm arm) {
-    Measurement one = get(name, arm);
-    Measurement two = get(name + SCALED_SUFFIX, arm);
-    return one == null || two == null
-        ? Double.NaN
-        : SCALED_THREADS * one.scores().median() / two.scores().median();
+  /** By the clock. What one thread takes longer by, over what two do, is the scaling kept. */
+  private double ratio(String name) {
+    Measurement all = get(name, Arm.ALL);
+    Measurement none = get(name, Arm.NONE);
+    return all == null || none == null ? Double.NaN : all.clockRatioTo(none).median();
   }
 
   /** Medians by benchmark and arm, each with its spread and its ratio to the first arm. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -51,15 +52,15 @@ final class Measurement {
       return waits || cpu.isEmpty() ? scores : cpu;
     }
 
-    /** The median of the iterations' ratios: those of one number followed one another. */
-    double ratioTo(Round other, boolean waits) {
+    /** The median of what iterations of one number give: they are of one cycle. */
+    private double paired(Round other, boolean waits, DoubleBinaryOperator operator) {
       List<Double> mine = costs(waits);
       List<Double> others = other.costs(waits);
-      List<Double> ratios = new ArrayList<>();
+      List<Double> results = new ArrayList<>();
       for (int i = 0; i < Math.min(mine.size(), others.size()); i++) {
-        ratios.add(mine.get(i) / others.get(i));
+        results.add(operator.applyAsDouble(mine.get(i), others.get(i)));
       }
-      return Spread.of(ratios).median();
+      return Spread.of(results).median();
     }
   }
 
@@ -146,11 +147,25 @@ final class Measurement {
 
   /** This measurement over another, round by round. */
   Spread ratioTo(Measurement other) {
-    List<Double> ratios = new ArrayList<>();
+    return paired(other, waits, (mine, others) -> mine / others);
+  }
+
+  /** The same by the clock. */
+  Spread clockRatioTo(Measurement other) {
+    return paired(other, true, (mine, others) -> mine / others);
+  }
+
+  /** What this costs more than another, round by round. */
+  Spread moreThan(Measurement other) {
+    return paired(other, waits, (mine, others) -> mine - others);
+  }
+
+  private Spread paired(Measurement other, boolean clock, DoubleBinaryOperator operator) {
+    List<Double> results = new ArrayList<>();
     for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
-      ratios.add(rounds.get(i).ratioTo(other.rounds.get(i), waits));
+      results.add(rounds.get(i).paired(other.rounds.get(i), clock, operator));
     }
-    return Spread.of(ratios);
+    return Spread.of(results);
   }
 
   Spread tailRatioTo(Measurement other) {
