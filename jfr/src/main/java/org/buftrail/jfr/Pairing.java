@@ -59,7 +59,7 @@ final class Pairing {
   private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
   private @Nullable OfferedWork offered;
 
-  /** Whether anything has been noted since the last chunk. */
+  /** Whether anything was noted in the chunk whose events have ended. */
   private boolean noted;
 
   /**
@@ -76,7 +76,6 @@ final class Pairing {
     allocatedAt[i] = at;
     sizes[i] = size;
     owners[i] = (long) source << SOURCE_SHIFT | (long) row << 1 | 1;
-    noted = true;
   }
 
   /** Notes a free. */
@@ -86,7 +85,6 @@ final class Pairing {
     }
     freed[frees] = address;
     freedAt[frees++] = at;
-    noted = true;
   }
 
   private void makeRoomForFrees() {
@@ -123,6 +121,8 @@ final class Pairing {
    * #resolve} or {@link #endChunk}.
    */
   void endEvents() {
+    // Neither is emptied before another comes.
+    noted = allocations > 0 || frees > 0;
     if (parallel && frees >= LEAST_SHARED) {
       offered = new OfferedWork(this::enter);
     }
@@ -166,7 +166,10 @@ final class Pairing {
         });
   }
 
-  /** Forgets what is free. To be called when all rows of a chunk are resolved. */
+  /**
+   * Forgets what is free. To be called when all rows of a chunk are resolved, after {@link
+   * #endEvents}.
+   */
   void endChunk() {
     if (!noted) {
       return;

@@ -71,6 +71,7 @@ final class PairingTest {
     pairing.allocated(0x10, 5, 64, 0, 0);
     pairing.allocated(0x20, 5, 64, 0, 0);
     pairing.freed(0x20, 5);
+    pairing.endEvents();
     pairing.resolve(0, new int[] {1, 0, 0, 0});
     pairing.endChunk();
 
@@ -84,6 +85,7 @@ final class PairingTest {
       pairing.freed(0x20, i);
     }
     pairing.allocated(0x10, 5, 64, 0, 0);
+    pairing.endEvents();
     pairing.resolve(0, new int[] {1, 0, 0, 0});
     pairing.endChunk();
 
@@ -95,6 +97,7 @@ final class PairingTest {
   void aChunkOfFreesAloneFreesWhatIsLive(int frees) {
     pairing.allocated(0x10, 1, 64, 0, 0);
     pairing.allocated(0x20, 2, 64, 0, 1);
+    pairing.endEvents();
     pairing.resolve(0, new int[] {7, 0, 0, 0, 8, 0, 0, 0});
     pairing.endChunk();
     for (int i = 0; i < frees; i++) {

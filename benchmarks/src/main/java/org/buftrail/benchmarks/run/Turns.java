@@ -69,7 +69,7 @@ final class Turns implements Closeable {
     }
   }
 
-  static boolean hasFailed(Future<?> fork) {
+  private static boolean hasFailed(Future<?> fork) {
     if (!fork.isDone()) {
       return false;
     }
