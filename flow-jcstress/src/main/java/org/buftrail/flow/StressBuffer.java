@@ -18,8 +18,7 @@ final class StressBuffer extends Trail {
   }
 
   boolean isAtEnd() {
-    Object at = stateOpaque();
-    return at instanceof Node && ((Node) at).isEnd();
+    return ending() != null;
   }
 
   /** Where the flow is: the name of the site, with a note when no elder knows it. */

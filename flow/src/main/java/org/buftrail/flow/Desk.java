@@ -17,7 +17,7 @@ final class Desk extends DeskCounts.Guarded {
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle RING_OF = field("ring", Trail[].class);
-  private static final VarHandle NEXT = field("next", int.class);
+  private static final VarHandle NEXT = field("next", long.class);
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
 
@@ -31,10 +31,13 @@ final class Desk extends DeskCounts.Guarded {
   private static final int ELDER_BYTES = 128;
 
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
-  int swept;
+  long swept;
 
   /** What {@link #next} was when {@link #ring} was made. */
-  private int renewed;
+  private long renewed;
+
+  /** Slots that were taken for nothing, since the one before could not be dealt with. */
+  private long notBegun;
 
   /** Since {@link #mask} changed; the first fills what was empty, and so tells nothing. */
   private int rounds = -1;
@@ -116,29 +119,24 @@ final class Desk extends DeskCounts.Guarded {
    * @param weight 0, or {@link Trail#WEIGHTLESS}
    */
   void enter(Trail trail, Node node, int weight) {
-    int slot = next++ & mask;
-    if (slot == 0) {
-      turn();
+    int slot = (int) next++ & mask;
+    if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
+      makeRoom(slot);
     }
     Trail[] ring = this.ring;
-    Trail old = ring[GUARD_REFERENCES + slot];
-    if (old != null) {
-      Nursery.INSTANCE.displaced(this, old, slot);
-      // It may have asked the application for a size, and that may have come by here.
-      ring = this.ring;
-    }
     Object former = trail.state;
+    Node before = former instanceof Node ? ((Node) former).ending() : null;
     int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
-    if (former instanceof Node) {
+    if (before != null) {
       ticket |= Trail.EARLIER;
-      pasts[GUARD_LONGS + slot] = past((Node) former, ticket);
+      pasts[GUARD_LONGS + slot] = past(before, ticket);
     } else if (pasts[GUARD_LONGS + slot] != 0) {
       pasts[GUARD_LONGS + slot] = 0;
     }
-    trail.ticket = ticket;
+    // Until its ticket says so, nobody takes the life for one that is under way.
     trail.setStateOpaque(node);
+    trail.setTicketRelease(ticket);
     SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
-    allocated++;
   }
 
   /** The same on a desk that may be shared. Any thread. */
@@ -149,6 +147,22 @@ final class Desk extends DeskCounts.Guarded {
       }
     } else {
       enter(trail, node, weight);
+    }
+  }
+
+  /** Of a slot that is the first, or not empty. May ask the application for a size. */
+  private void makeRoom(int slot) {
+    try {
+      if (slot == 0) {
+        turn();
+      }
+      Trail old = ring[GUARD_REFERENCES + slot];
+      if (old != null) {
+        Nursery.INSTANCE.displaced(this, old, slot);
+      }
+    } catch (Throwable e) {
+      notBegun++;
+      throw e;
     }
   }
 
@@ -188,22 +202,29 @@ final class Desk extends DeskCounts.Guarded {
   /**
    * Ends the life of {@code trail}. Owner of the desk only.
    *
+   * <p>The ticket alone says so, as a rule: to store a reference costs G1's barrier, which in an
+   * old object is a fence, and where a life that is over has ended follows from the node it was at.
+   *
    * @param seen its ticket of a moment ago
+   * @param end the end of the node, or the elder, that is its state
    * @return the ticket that the life had
    */
   int leave(Trail trail, int seen, Node end) {
-    // First what may fail: a life is counted and over, or neither.
+    // First what may fail, or begin other lives: this one is counted and over, or neither.
+    int bytes = trail.bytes(seen);
     Trail[] ring = this.ring;
     int index = GUARD_REFERENCES + Trail.slot(seen);
     boolean here = !Trail.isMarked(seen) && ring[index] == trail;
     int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
-    // As most do. Then no node but the end is looked at, which every release reads anyway.
     boolean alike = before == end.id;
-    Node at = alike || before == 0 ? end : end.after(before);
-    released.add(end.id, trail.bytes(seen));
+    Node other = alike || !Trail.hasEarlier(seen) ? null : end.after(before);
+    released.add(end.id, bytes);
     int ticket = trail.ticketOpaque();
     trail.ticket = alike ? Trail.endedAlike(ticket) : Trail.ended(ticket);
-    trail.setStateOpaque(at);
+    if (other != null) {
+      // Also where the life before is not known here: for recall() to find.
+      trail.setStateOpaque(other);
+    }
     if (here) {
       VarHandle.releaseFence();
       ring[index] = null;
@@ -236,23 +257,24 @@ final class Desk extends DeskCounts.Guarded {
     return (long) PASTS.getOpaque(pasts, GUARD_LONGS + slot);
   }
 
-  long allocated() {
-    return allocated;
+  /** How many slots have been taken. A moment old for all but the owner, as is the next. */
+  long entered() {
+    return (long) NEXT.getOpaque(this);
   }
 
-  /** How many lives have begun here, modulo 2^32. A moment old for all but the owner. */
-  int entered() {
-    return (int) NEXT.getOpaque(this);
+  /** How many lives have begun here. */
+  long allocated() {
+    return entered() - notBegun;
   }
 
   /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
-  boolean isYoung(int slot, int entered) {
+  boolean isYoung(int slot, long entered) {
     int mask = this.mask;
     if (slot > mask) {
       return false;
     }
-    int latest = entered - 1 - (entered - 1 - slot & mask);
-    return latest - swept >= 0;
+    long latest = entered - 1 - (entered - 1 - slot & mask);
+    return latest >= swept;
   }
 
   @Nullable Trail inSlot(int slot) {

@@ -38,11 +38,8 @@ abstract class DeskCounts extends DeskOwner {
 
   /** In between: a class of its own, since the JVM keeps the fields of one together. */
   abstract static class Written extends DeskCounts {
-    /** Lives that have begun here. */
-    long allocated;
-
-    /** The next slot of the ring, before it is confined to the ring. */
-    int next;
+    /** Slots that have been taken, one for each life; confined to the ring, the next one. */
+    long next;
 
     /** How much of the ring is in use, less 1: grows while little outlives a round. */
     int mask = SMALLEST_MASK;

@@ -252,7 +252,7 @@ public final class Flows {
     Object state = buffer.state;
     if (state instanceof Node) {
       Node node = (Node) state;
-      if (!node.isEnd()) {
+      if (!node.isEnd() && !Trail.isEnded(buffer.ticket)) {
         step(buffer, node, site);
       }
     } else if (state == null ? Restraints.isStarting() : state != SKIPPED && Restraints.isAlive()) {
@@ -274,7 +274,7 @@ public final class Flows {
   private static void store(Trail buffer, Node node) {
     buffer.setStateOpaque(node);
     if (Trail.isMarked(buffer.ticketOpaque())) {
-      Nursery.INSTANCE.late(buffer, node);
+      Nursery.INSTANCE.late(buffer);
     }
   }
 
@@ -283,11 +283,12 @@ public final class Flows {
     Object state = buffer.stateOpaque();
     if (state instanceof Node) {
       Node node = (Node) state;
-      return node.isEnd() ? null : node;
+      return node.isEnd() || Trail.isEnded(buffer.ticketOpaque()) ? null : node;
     }
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      return elder.isEnded() || elder.kept ? null : elder.node;
+      boolean over = elder.isEnded() || Trail.isEnded(buffer.ticketOpaque());
+      return over || elder.kept ? null : elder.node;
     }
     return null;
   }
@@ -310,12 +311,12 @@ public final class Flows {
       }
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      if (!elder.isEnded() && !elder.kept) {
+      if (!elder.isEnded() && !elder.kept && !Trail.isEnded(buffer.ticket)) {
         Node next = elder.node.next(buffer.key(site));
         elder.node = next;
         if (elder.index != Elder.NOWHERE) {
           // It may have grown since it was put into the table.
-          elder.bytes = Nursery.bytes(buffer);
+          elder.bytes = buffer.bytes();
         }
         if (next.isComposite()) {
           Composites.follow(buffer, next);
@@ -345,7 +346,7 @@ public final class Flows {
   private static void ask(Trail buffer, int site) {
     Object state = buffer.state;
     if (state instanceof Node) {
-      if (((Node) state).isRoot()) {
+      if (((Node) state).isRoot() && !Trail.isEnded(buffer.ticket)) {
         step(buffer, (Node) state, site);
       }
     } else {
@@ -353,16 +354,10 @@ public final class Flows {
     }
   }
 
-  private static void askOwner(@Nullable Trail owner, int site) {
-    if (owner != null && isAtRoot(owner.state)) {
+  static void askOwner(@Nullable Trail owner, int site) {
+    if (owner != null && owner.isAtRoot()) {
       move(owner, site);
     }
-  }
-
-  static boolean isAtRoot(@Nullable Object state) {
-    return state instanceof Node
-        ? ((Node) state).isRoot()
-        : state instanceof Elder && ((Elder) state).node.isRoot();
   }
 
   /** A buffer's count went up. */
@@ -392,12 +387,12 @@ public final class Flows {
   static void end(Trail buffer) {
     Object state = buffer.state;
     if (state instanceof Node) {
-      Node end = endOf((Node) state);
       int seen = buffer.ticketOpaque();
-      if (end != null && !Trail.isEnded(seen)) {
+      Node end = Trail.isEnded(seen) ? null : endOf((Node) state);
+      if (end != null) {
         int ticket = leave(buffer, seen, end);
         if (Trail.isElder(ticket)) {
-          Nursery.INSTANCE.straggler(buffer, ticket);
+          Nursery.INSTANCE.overtaken(buffer, ticket, end);
         }
       }
     } else if (state != null) {
@@ -422,8 +417,10 @@ public final class Flows {
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
       Node end = elder.node.end().after(elder.before);
-      if (elder.markEnded()) {
-        leave(buffer, buffer.ticketOpaque(), end);
+      int seen = buffer.ticketOpaque();
+      if (!Trail.isEnded(seen) && elder.markEnded()) {
+        leave(buffer, seen, end);
+        buffer.setStateOpaque(end);
         if (elder.index != Elder.NOWHERE) {
           Desks.current().noteEnded(elder);
         }

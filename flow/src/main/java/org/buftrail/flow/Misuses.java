@@ -106,9 +106,9 @@ final class Misuses {
     Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
     Trail owner = trail == null ? null : Flows.owner(trail);
     Trail misused = owner == null ? trail : owner;
-    Object state = misused == null ? null : misused.state;
-    if (misused != null && state instanceof Node && ((Node) state).isEnd()) {
-      add(thrown, misused, (Node) state, kind);
+    Node end = misused == null ? null : misused.ending();
+    if (misused != null && end != null) {
+      add(thrown, misused, end, kind);
     }
   }
 

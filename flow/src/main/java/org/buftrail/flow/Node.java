@@ -241,6 +241,12 @@ final class Node {
     return overflow;
   }
 
+  /** The end of lives that were over here, or this where it is one; null if none was. */
+  @Nullable Node ending() {
+    Node e = end;
+    return e != null ? e : isEnd() ? this : null;
+  }
+
   @Nullable Node existingEnd() {
     return end;
   }

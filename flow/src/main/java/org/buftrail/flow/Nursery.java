@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *       overwrites) and the sweeper (by compare-and-set) take one out. Who takes out a buffer looks
  *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
  *       same buffer is harmless, because the state decides.
- *   <li><b>state</b>: hops and releases store plainly, from any thread that has the buffer. The
+ *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer. The
  *       takeover by an elder is a compare-and-set from the node it read.
- *   <li><b>ticket</b>: a new life and a release store it plainly; the takeover marks it {@link
- *       Trail#ELDER_SLOT} by compare-and-set, which fails against both. A release marks it {@link
- *       Trail#ENDED_SLOT} <em>before</em> it stores the end, and until the next life that mark, not
- *       the state, says that the buffer is free: no elder is made for it, and a new life may begin.
- *       Keeping a buffer sets {@link Trail#KEPT} by compare-and-set, so that whichever elder the
- *       life has, or gets, knows.
+ *   <li><b>ticket</b>: a new life stores it after its state, and a release stores it; the takeover
+ *       marks it {@link Trail#ELDER_SLOT} by compare-and-set, which fails against both. A release
+ *       marks it {@link Trail#ENDED_SLOT}, and until the next life that mark, not the state, says
+ *       that the buffer is free: no elder is made for it, no hop moves it, and a new life may
+ *       begin. Keeping a buffer sets {@link Trail#KEPT} by compare-and-set, so that whichever elder
+ *       the life has, or gets, knows.
  * </ul>
  *
  * <h2>Why a racing hop or release can delay but not falsify</h2>
@@ -37,32 +37,37 @@ import org.jspecify.annotations.Nullable;
  * overwrite the elder. Then either it stores within one sweep, and the sweeper, which holds the
  * buffer strongly for at least that long and looks again, sees that the state is not the elder and
  * starts over; or the thread was stopped for longer, and then its own read of the ticket
- * <em>after</em> its store finds the elder's mark, and it gives the buffer to {@link #straggler},
- * which holds it until the sweeper has put it right. An elder whose state is not itself is never
- * believed. A release that did so has set the reference count to 0 before, so that no sweep
- * believes the elder that it is about to overwrite.
+ * <em>after</em> its store finds the elder's mark, and it is {@link #late}, and the buffer is held
+ * until the sweeper has put it right. An elder whose state is not itself is never believed.
+ *
+ * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the ticket
+ * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
+ * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
+ * and the elder has a ticket that says that all is over; the sweeper's next look finds that. The
+ * count was 0 before either, so no sweep believes the elder meanwhile.
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
- * the buffer to another thread) may put a live node over an end. The ticket says that the life is
- * over, so nothing is counted and nothing taken over; in an elder the separate {@code ended} flag
- * keeps the truth, and whoever sets it counts the release.
+ * the buffer to another thread) may store a node that lies behind the one whose end was counted.
+ * The ticket says that the life is over, so nothing is counted and nothing taken over, but a second
+ * release is told with that path. In an elder the separate {@code ended} flag keeps the truth, and
+ * whoever sets it counts the release.
  *
- * <p>The state of a recycled object that is released also tells where its life before ended ({@link
- * Node#after}). Only the ring in which the last life began knows that, so a release on another
- * thread leaves the plain end, and {@link #recall} puts the right one there by compare-and-set once
- * somebody who has the ring comes by: the owner, the sweeper, or whoever looks because of an
- * exception. The life number in the ring keeps it from speaking for another life than its own,
- * unless a whole life begins and ends at the same node between two instructions of {@code recall},
- * or 1,024 lives of the object pass; then the pair is that of an earlier life. No count depends on
- * it.
+ * <p>When a recycled object is released somewhere else than in its life before, its state becomes
+ * an end that also tells where that life ended ({@link Node#after}). Only the ring in which the
+ * last life began knows that, so a release on another thread stores the plain end, and {@link
+ * #recall} puts the right one there by compare-and-set once somebody who has the ring comes by: the
+ * owner, the sweeper, or whoever looks because of an exception. The life number in the ring keeps
+ * it from speaking for another life than its own, unless a whole life begins and ends at the same
+ * node between two instructions of {@code recall}, or 1,024 lives of the object pass; then the pair
+ * is that of an earlier life. No count depends on it.
  *
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
  * was released by code that is not woven; it is counted as released where it was last seen.
  *
  * <p>A release needs no second look: once the takeover has been seen to be followed by a count
- * above 0, every later fall to 0 finds the elder, or the mark in the ticket. So when a thread hands
- * on more than may be held, which is what a program does that never releases, the rest is let go at
- * once; all that a hop can then do is to leave the elder one node behind until the next one.
+ * above 0 in the same life, every later fall to 0 finds the elder, or its mark. So when a thread
+ * hands on more than may be held, which is what a program does that never releases, the rest is let
+ * go at once; all that a hop can then do is to leave the elder one node behind until the next one.
  *
  * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
  * not ended means leaked. The weak reference is never read while it waits, which would keep the
@@ -111,13 +116,16 @@ final class Nursery {
    * The ring of {@code desk} has come round to a slot that is not empty. Owner of the desk only.
    */
   void displaced(Desk desk, Trail old, int slot) {
-    if (Trail.slot(old.ticketOpaque()) != slot) {
+    int ticket = old.ticketOpaque();
+    if (Trail.slot(ticket) != slot) {
       recall(old, desk.past(slot));
     } else {
       Elder elder = takeOver(old, desk.past(slot));
       if (elder != null) {
-        int bytes = bytes(old);
-        if (desk.isFull() && isHeld(old)) {
+        int bytes = old.bytes();
+        // Held, and still in the same life: the count may be that of the next.
+        boolean sure = old.isHeld() && old.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
+        if (desk.isFull() && sure) {
           elder.bytes = bytes;
           elder.strong = null;
         }
@@ -126,18 +134,23 @@ final class Nursery {
     }
   }
 
-  /** A hop that stored {@code node} found that its buffer has an elder, or is over. Any thread. */
-  void late(Trail buffer, Node node) {
+  /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
+  void late(Trail buffer) {
     int ticket = buffer.ticketOpaque();
-    if (Trail.isEnded(ticket)) {
-      buffer.compareAndSetState(node, node.end());
-    } else {
-      straggler(buffer, ticket);
+    if (!Trail.isEnded(ticket)) {
+      stragglers.add(buffer, ticket);
     }
   }
 
-  /** A store to the state of a buffer found that an elder had been made for it. Any thread. */
-  void straggler(Trail buffer, int ticket) {
+  /**
+   * A release found that a takeover had begun: if there is an elder, the end takes its place. Any
+   * thread.
+   */
+  void overtaken(Trail buffer, int ticket, Node end) {
+    Object state = buffer.stateOpaque();
+    if (!(state instanceof Node && ((Node) state).isEnd())) {
+      buffer.setStateOpaque(end);
+    }
     stragglers.add(buffer, ticket);
   }
 
@@ -202,7 +215,7 @@ final class Nursery {
     Elder made = takeOver(buffer, 0);
     if (made != null) {
       stragglers.addReplaced(buffer, ticket);
-      Desks.hand(made, bytes(buffer));
+      Desks.hand(made, buffer.bytes());
     } else {
       Object state = buffer.stateOpaque();
       if (state instanceof Elder && Trail.isSameLife(ticket, buffer.ticketOpaque())) {
@@ -261,7 +274,7 @@ final class Nursery {
   }
 
   private void sweepRing(Desk desk, boolean all) {
-    int entered = desk.entered();
+    long entered = desk.entered();
     for (int slot = 0; slot < Desk.RING; slot++) {
       Trail buffer = desk.inSlot(slot);
       if (buffer == null) {
@@ -353,13 +366,13 @@ final class Nursery {
     }
     int ticket = buffer.ticketOpaque();
     if (Trail.isEnded(ticket)) {
-      // A hop that raced with the release had put a live node back.
+      // The release came between the two steps of the takeover.
       buffer.compareAndSetState(elder, elder.node.end());
       elder.strong = null;
       return null;
     }
     if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
-      elder.bytes = bytes(buffer);
+      elder.bytes = buffer.bytes();
       elder.strong = null;
       table.leak(elder);
       return null;
@@ -369,7 +382,7 @@ final class Nursery {
       elder.checked = 0;
       return elder;
     }
-    if (!isHeld(buffer)) {
+    if (!buffer.isHeld()) {
       return clock() - elder.born < UNSEEN_TICKS ? elder : endUnseen(elder, buffer, ticket);
     }
     if (++elder.checked < 2) {
@@ -383,7 +396,7 @@ final class Nursery {
     Node end = elder.node.end();
     if (elder.markEnded()) {
       synchronized (retired) {
-        retired.add(end.id, bytes(buffer));
+        retired.add(end.id, buffer.bytes());
       }
       buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
       buffer.compareAndSetState(elder, end);
@@ -391,26 +404,14 @@ final class Nursery {
     return null;
   }
 
-  /** A composite that its owner is changing may throw; then it is not released. */
-  private static boolean isHeld(Trail buffer) {
-    try {
-      return buffer.refCnt() > 0;
-    } catch (RuntimeException e) {
-      return true;
-    }
-  }
-
-  /** A composite that its owner is changing may throw; then it has no size that would last. */
-  static int bytes(Trail buffer) {
-    try {
-      return buffer.bytes(buffer.ticketOpaque());
-    } catch (RuntimeException e) {
-      return 0;
-    }
+  /** Whether an elder that is not settled yet is that of a life under way. */
+  private static boolean isLive(Elder elder, Trail buffer) {
+    boolean over = Trail.isEnded(buffer.ticketOpaque());
+    return buffer.stateOpaque() == elder && !over && buffer.isHeld();
   }
 
   void settle(Elder elder, Trail buffer) {
-    elder.bytes = bytes(buffer);
+    elder.bytes = buffer.bytes();
     elder.keeps = keptAlive(buffer);
     elder.strong = null;
     table.list(elder);
@@ -472,8 +473,8 @@ final class Nursery {
     int now = clock();
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
-      if (!elder.isEnded() && buffer != null && buffer.stateOpaque() == elder && isHeld(buffer)) {
-        census.live(elder, bytes(buffer), now - elder.born);
+      if (!elder.isEnded() && buffer != null && isLive(elder, buffer)) {
+        census.live(elder, buffer.bytes(), now - elder.born);
       }
     }
     for (Elder elder : table.all()) {

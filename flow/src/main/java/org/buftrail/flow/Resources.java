@@ -104,10 +104,7 @@ public final class Resources {
       return;
     }
     try {
-      Foster foster = Fosters.get(object);
-      if (foster != null && Flows.isAtRoot(foster.state)) {
-        Flows.move(foster, site);
-      }
+      Flows.askOwner(Fosters.get(object), site);
     } catch (Throwable e) {
       Suppressed.add(e);
     }
@@ -139,16 +136,16 @@ public final class Resources {
   }
 
   private static void closeOnce(Foster foster) {
-    Object state;
+    Node end;
     synchronized (foster) {
-      state = foster.state;
+      end = foster.ending();
       if (Flows.position(foster) != null && !Trail.isEnded(foster.ticket)) {
         Flows.end(foster);
         return;
       }
     }
-    if (state instanceof Node && ((Node) state).isEnd()) {
-      Misuses.addClose(new Throwable(), (Node) state);
+    if (end != null) {
+      Misuses.addClose(new Throwable(), end);
     }
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   null    not in a flow (never was, or a view: see {@link #buftrail$owner()})
- *   Node    in the nursery, at that node; or ended there, when the node is an end
+ *   Node    in the nursery, at that node; or ended there, when the ticket says that it is over
  *   Elder   outlived the nursery; the elder knows the node
  * </pre>
  *
@@ -175,9 +175,46 @@ public abstract class Trail {
     return site << 2 | (count <= 2 ? (count <= 0 ? 0 : 1) : count <= 5 ? 2 : 3);
   }
 
+  final boolean isAtRoot() {
+    Object at = state;
+    return at instanceof Node
+        ? ((Node) at).isRoot()
+        : at instanceof Elder && ((Elder) at).node.isRoot();
+  }
+
+  /** Where the last life ended, or null when one is under way, or none ever was. */
+  final @Nullable Node ending() {
+    Object at = stateOpaque();
+    boolean over = isEnded(ticketOpaque());
+    if (at instanceof Node) {
+      Node node = (Node) at;
+      return node.isEnd() ? node : over ? node.end() : null;
+    }
+    // A takeover that met the release, until the sweeper has looked again.
+    return over && at instanceof Elder ? ((Elder) at).node.end() : null;
+  }
+
   /** The bytes that this life counts for. */
   final int bytes(int ticket) {
     return isWeightless(ticket) ? 0 : capacity();
+  }
+
+  /** The same of the present life; 0 of a composite that throws since its owner is changing it. */
+  final int bytes() {
+    try {
+      return bytes(ticketOpaque());
+    } catch (RuntimeException e) {
+      return 0;
+    }
+  }
+
+  /** Whether the count is above 0. A composite that throws as above is not released. */
+  final boolean isHeld() {
+    try {
+      return refCnt() > 0;
+    } catch (RuntimeException e) {
+      return true;
+    }
   }
 
   final boolean compareAndSetState(@Nullable Object expected, @Nullable Object value) {
@@ -191,6 +228,11 @@ public abstract class Trail {
   /** Ordered before every later {@link #ticketOpaque()} of this thread as the compiler sees it. */
   final void setStateOpaque(@Nullable Object value) {
     STATE.setOpaque(this, value);
+  }
+
+  /** Ordered behind every earlier store of this thread. */
+  final void setTicketRelease(int value) {
+    TICKET.setRelease(this, value);
   }
 
   final @Nullable Object stateOpaque() {

@@ -63,6 +63,41 @@ final class ResourcesTest {
     assertThat(Probe.paths(root)).isEmpty();
   }
 
+  /** A resource has no count that would fall before its release is told. */
+  @Test
+  void aCloseDuringWhichItOutlivesTheNurseryIsTheEndOfIt() {
+    name = "test.Door" + TYPES.incrementAndGet();
+    type = Resources.register(name, Door.class.getName(), false, new SettlingWhenAsked());
+    root = Sites.intern(new Site(name, "open", "", 0, ""));
+    Door door = new Door();
+    Resources.opened(door, type);
+    Resources.closed(door, type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(1, 0)));
+  }
+
+  private static final class SettlingWhenAsked implements TrackedResource {
+    @Override
+    public String type() {
+      return Door.class.getName();
+    }
+
+    @Override
+    public List<String> open() {
+      return List.of("new");
+    }
+
+    @Override
+    public List<String> close() {
+      return List.of("close");
+    }
+
+    @Override
+    public long bytes(Object open) {
+      Probe.settle();
+      return 0;
+    }
+  }
+
   @Test
   void anObjectThatIsOpenedAgainIsAnotherFlow() {
     Door door = new Door();
