@@ -91,6 +91,13 @@ public final class Flows {
     }
   }
 
+  /** The same, of a method whose buffers are never direct. */
+  public static void bornInHeap(@Nullable Object buffer, int site) {
+    if (!Restraints.exclude(false)) {
+      born(buffer, site);
+    }
+  }
+
   /** Whether a life is under way that has no elder. Then the buffer counts for itself. */
   private static boolean isYoung(Trail buffer) {
     return buffer.state instanceof Node && !Trail.isMarked(buffer.ticket);

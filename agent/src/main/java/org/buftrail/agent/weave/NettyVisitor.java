@@ -117,7 +117,7 @@ final class NettyVisitor extends ClassVisitor {
       return unpooled(next, access, method, descriptor);
     }
     if (method.equals("threadLocalDirectBuffer") && simpleName.equals("ByteBufUtil")) {
-      return new Born(next, site(method));
+      return new Born(next, "born", site(method));
     }
     if ((access & ACC_STATIC) != 0) {
       return next;
@@ -155,7 +155,9 @@ final class NettyVisitor extends ClassVisitor {
     }
     boolean makesBuffers =
         (access & ACC_PUBLIC) != 0 && (access & ACC_SYNTHETIC) == 0 && returnsBuffer(descriptor);
-    return makesBuffers ? new Born(next, site(method)) : next;
+    // Asked for so often that a heap buffer should not be asked first whether it is direct.
+    String event = method.equals("buffer") ? "bornInHeap" : "born";
+    return makesBuffers ? new Born(next, event, site(method)) : next;
   }
 
   private int site(String method) {
@@ -253,17 +255,22 @@ final class NettyVisitor extends ClassVisitor {
   }
 
   private static final class Born extends AtReturn {
+    private final String event;
     private final int site;
 
-    Born(MethodVisitor next, int site) {
+    /**
+     * @param event which method of {@link Flows} to tell
+     */
+    Born(MethodVisitor next, String event, int site) {
       super(next);
+      this.event = event;
       this.site = site;
     }
 
     @Override
     void weave() {
       Insns.push(mv, site);
-      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "born", "(" + ANY_OBJECT + "I)V", false);
+      visitMethodInsn(INVOKESTATIC, Names.FLOWS, event, "(" + ANY_OBJECT + "I)V", false);
     }
   }
 
