@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import java.util.List;
+
 /** All counts at one moment, by node. Confined to the thread that takes a snapshot. */
 final class Census {
   final Totals released = new Totals(Trie.INSTANCE.size());
@@ -8,14 +10,31 @@ final class Census {
   long allocated;
 
   /**
-   * @param expected flows that are live, about
+   * Counts what is live and what has leaked.
+   *
+   * @param pending elders that may have been overwritten
+   * @param now tick of the moment
    */
-  Census(int expected) {
-    this.live = new LiveAges(expected);
+  Census(List<Elder> pending, ElderTable table, int now) {
+    live = new LiveAges(pending.size() + table.all().size());
+    for (Elder elder : pending) {
+      Trail buffer = elder.strong;
+      if (buffer != null && elder.isOfLifeOf(buffer)) {
+        add(elder, buffer.bytes(), now - elder.born);
+      }
+    }
+    for (Elder elder : table.all()) {
+      if (!elder.isEnded()) {
+        add(elder, elder.bytes, now - elder.born);
+      }
+    }
+    live.sort();
+    leaks.addAll(table.leaks);
+    allocated -= table.collectedKept();
   }
 
   /** A flow that is under way; one that is kept is nobody's, as if it had never begun. */
-  void live(Elder elder, long capacity, int ageTicks) {
+  private void add(Elder elder, long capacity, int ageTicks) {
     if (elder.kept) {
       allocated--;
     } else {

@@ -133,7 +133,7 @@ final class Desk extends DeskCounts.Guarded {
     } else if (pasts[GUARD_LONGS + slot] != 0) {
       pasts[GUARD_LONGS + slot] = 0;
     }
-    // Until its ticket says so, nobody takes the life for one that is under way.
+    // Until its ticket says so, nobody takes the life of a recycled object for one under way.
     trail.setStateOpaque(node);
     trail.setTicketRelease(ticket);
     SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);

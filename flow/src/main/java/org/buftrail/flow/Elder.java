@@ -51,7 +51,10 @@ final class Elder extends WeakReference<Trail> {
   /** Whether it was collected before it came into the table. Sweeper only. */
   boolean gone;
 
-  /** Sweeps that found the takeover in place. */
+  /** In place of a number of sweeps: the life was over when the takeover was. */
+  static final byte OVERTAKEN = -1;
+
+  /** Sweeps that found the takeover in place, or {@link #OVERTAKEN}. */
   byte checked;
 
   /** The bytes it counts for, when last looked at. */
@@ -117,6 +120,12 @@ final class Elder extends WeakReference<Trail> {
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** Whether a life of {@code buffer} is under way and this is its elder. */
+  boolean isOfLifeOf(Trail buffer) {
+    boolean over = isEnded() || Trail.isEnded(buffer.ticketOpaque());
+    return !over && buffer.stateOpaque() == this && buffer.isHeld();
   }
 
   boolean isEnded() {

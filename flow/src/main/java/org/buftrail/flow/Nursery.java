@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *       overwrites) and the sweeper (by compare-and-set) take one out. Who takes out a buffer looks
  *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
  *       same buffer is harmless, because the state decides.
- *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer. The
- *       takeover by an elder is a compare-and-set from the node it read.
+ *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
+ *       some releases. The takeover by an elder is a compare-and-set from the node it read.
  *   <li><b>ticket</b>: a new life stores it after its state, and a release stores it; the takeover
  *       marks it {@link Trail#ELDER_SLOT} by compare-and-set, which fails against both. A release
  *       marks it {@link Trail#ENDED_SLOT}, and until the next life that mark, not the state, says
- *       that the buffer is free: no elder is made for it, no hop moves it, and a new life may
- *       begin. Keeping a buffer sets {@link Trail#KEPT} by compare-and-set, so that whichever elder
- *       the life has, or gets, knows.
+ *       that the buffer is free: no takeover begins, no hop moves it, and a new life may begin.
+ *       Keeping a buffer sets {@link Trail#KEPT} by compare-and-set, so that whichever elder the
+ *       life has, or gets, knows.
  * </ul>
  *
  * <h2>Why a racing hop or release can delay but not falsify</h2>
@@ -43,8 +43,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the ticket
  * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
  * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
- * and the elder has a ticket that says that all is over; the sweeper's next look finds that. The
- * count was 0 before either, so no sweep believes the elder meanwhile.
+ * and the elder has a ticket that says that all is over; the sweeper's next looks find that. The
+ * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource is
+ * never 0: a thread stopped for two sweeps between these two instructions would be told as a leak.)
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
  * the buffer to another thread) may store a node that lies behind the one whose end was counted.
@@ -67,7 +68,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A release needs no second look: once the takeover has been seen to be followed by a count
  * above 0 in the same life, every later fall to 0 finds the elder, or its mark. So when a thread
  * hands on more than may be held, which is what a program does that never releases, the rest is let
- * go at once; all that a hop can then do is to leave the elder one node behind until the next one.
+ * go at once, and an elder that a hop has stored over by the time it is listed is made anew; all
+ * that a later hop can do is to leave the elder one node behind until the next one.
  *
  * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
  * not ended means leaked. The weak reference is never read while it waits, which would keep the
@@ -123,9 +125,9 @@ final class Nursery {
       Elder elder = takeOver(old, desk.past(slot));
       if (elder != null) {
         int bytes = old.bytes();
-        // Held, and still in the same life: the count may be that of the next.
-        boolean sure = old.isHeld() && old.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
-        if (desk.isFull() && sure) {
+        // The count may be that of the next life; a resource's says nothing.
+        boolean isHeld = old.isHeld() && old.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
+        if (desk.isFull() && isHeld && !(old instanceof Foster)) {
           elder.bytes = bytes;
           elder.strong = null;
         }
@@ -310,6 +312,11 @@ final class Nursery {
         table.leak(e);
       } else {
         table.list(e);
+        Trail buffer = e.get();
+        if (buffer != null && buffer.stateOpaque() != e) {
+          // A hop stored over it before it was in the table, and its straggler may be gone.
+          stragglers.add(buffer, ~buffer.ticketOpaque());
+        }
       }
       e = next;
     }
@@ -366,10 +373,7 @@ final class Nursery {
     }
     int ticket = buffer.ticketOpaque();
     if (Trail.isEnded(ticket)) {
-      // The release came between the two steps of the takeover.
-      buffer.compareAndSetState(elder, elder.node.end());
-      elder.strong = null;
-      return null;
+      return endOvertaken(elder, buffer);
     }
     if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
       elder.bytes = buffer.bytes();
@@ -392,6 +396,20 @@ final class Nursery {
     return null;
   }
 
+  /**
+   * The release came between the two steps of the takeover. Whoever begins the next life may be
+   * between its two as well: only at the second look that is over.
+   */
+  private static @Nullable Elder endOvertaken(Elder elder, Trail buffer) {
+    if (elder.checked != Elder.OVERTAKEN) {
+      elder.checked = Elder.OVERTAKEN;
+      return elder;
+    }
+    buffer.compareAndSetState(elder, elder.node.end());
+    elder.strong = null;
+    return null;
+  }
+
   private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {
     Node end = elder.node.end();
     if (elder.markEnded()) {
@@ -402,12 +420,6 @@ final class Nursery {
       buffer.compareAndSetState(elder, end);
     }
     return null;
-  }
-
-  /** Whether an elder that is not settled yet is that of a life under way. */
-  private static boolean isLive(Elder elder, Trail buffer) {
-    boolean over = Trail.isEnded(buffer.ticketOpaque());
-    return buffer.stateOpaque() == elder && !over && buffer.isHeld();
   }
 
   void settle(Elder elder, Trail buffer) {
@@ -447,7 +459,10 @@ final class Nursery {
   synchronized void forgetFosters() {
     sweep(true);
     for (Elder elder : pending) {
-      forgetFoster(elder, elder.strong);
+      Trail buffer = elder.strong;
+      if (buffer != null && elder.isOfLifeOf(buffer)) {
+        forgetFoster(elder, buffer);
+      }
     }
     for (Elder elder : new ArrayList<>(table.all())) {
       if (forgetFoster(elder, elder.get())) {
@@ -469,22 +484,8 @@ final class Nursery {
   synchronized Census census() {
     sweep(true);
     table.takeCollected();
-    Census census = new Census(pending.size() + table.all().size());
-    int now = clock();
-    for (Elder elder : pending) {
-      Trail buffer = elder.strong;
-      if (!elder.isEnded() && buffer != null && isLive(elder, buffer)) {
-        census.live(elder, buffer.bytes(), now - elder.born);
-      }
-    }
-    for (Elder elder : table.all()) {
-      if (!elder.isEnded()) {
-        census.live(elder, elder.bytes, now - elder.born);
-      }
-    }
-    census.live.sort();
-    census.leaks.addAll(table.leaks);
-    census.allocated += retiredAllocated - table.collectedKept();
+    Census census = new Census(pending, table, clock());
+    census.allocated += retiredAllocated;
     synchronized (retired) {
       census.released.addAll(retired);
       for (Desk desk : Desks.all()) {

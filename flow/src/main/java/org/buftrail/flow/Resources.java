@@ -125,8 +125,10 @@ public final class Resources {
       if (resource.closedOnce) {
         closeOnce(foster);
       } else if (Fosters.remove(object, foster)) {
-        // Of several threads that close it, the one that removes it.
-        Flows.end(foster);
+        // Of several threads that close it, the one that removes it; not while its life begins.
+        synchronized (foster) {
+          Flows.end(foster);
+        }
       }
     } catch (Throwable e) {
       Suppressed.add(e);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   null    not in a flow (never was, or a view: see {@link #buftrail$owner()})
  *   Node    in the nursery, at that node; or ended there, when the ticket says that it is over
- *   Elder   outlived the nursery; the elder knows the node
+ *   Elder   outlived the nursery; the elder knows the node, the ticket whether it is over
  * </pre>
  *
  * <p>{@code ticket} holds the life number, the place of the desk where the life began (see {@link

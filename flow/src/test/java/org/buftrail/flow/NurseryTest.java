@@ -131,6 +131,22 @@ class NurseryTest {
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
   }
 
+  /** As when a ring hands on so much that it lets go of it, and the straggler was taken before. */
+  @Test
+  void hopOverAnElderThatWasLetGoAndIsNotListedYetLeavesNoGhost() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    hopStoresBlindly(buffer, read, B);
+    elder.bytes = 1;
+    elder.strong = null;
+    Desks.hand(elder, 1);
+    Probe.settle();
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
+    buffer.hop(C).release();
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B C release", released(1, 1)));
+  }
+
   @Test
   void hopOverANewElderIsFoundBySweeping() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
@@ -230,7 +246,7 @@ class NurseryTest {
   }
 
   @Test
-  void hopThatPutsALiveNodeBackBetweenTheStoresOfAReleaseIsForgotten() {
+  void elderOfATakeoverThatMetTheReleaseIsForgotten() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Nursery.INSTANCE.sweep(true);
     Elder elder = elderOf(buffer);
