@@ -122,10 +122,14 @@ final class Elder extends WeakReference<Trail> {
     }
   }
 
+  /** Whether the life of {@code buffer}, whose state this is, has ended. */
+  boolean isOver(Trail buffer) {
+    return ended || Trail.isEnded(buffer.ticketOpaque());
+  }
+
   /** Whether a life of {@code buffer} is under way and this is its elder. */
   boolean isOfLifeOf(Trail buffer) {
-    boolean over = isEnded() || Trail.isEnded(buffer.ticketOpaque());
-    return !over && buffer.stateOpaque() == this && buffer.isHeld();
+    return !isOver(buffer) && buffer.stateOpaque() == this && buffer.isHeld();
   }
 
   boolean isEnded() {

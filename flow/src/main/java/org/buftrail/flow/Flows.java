@@ -294,8 +294,7 @@ public final class Flows {
     }
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      boolean over = elder.isEnded() || Trail.isEnded(buffer.ticketOpaque());
-      return over || elder.kept ? null : elder.node;
+      return elder.isOver(buffer) || elder.kept ? null : elder.node;
     }
     return null;
   }
@@ -318,7 +317,7 @@ public final class Flows {
       }
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
-      if (!elder.isEnded() && !elder.kept && !Trail.isEnded(buffer.ticket)) {
+      if (!elder.isOver(buffer) && !elder.kept) {
         Node next = elder.node.next(buffer.key(site));
         elder.node = next;
         if (elder.index != Elder.NOWHERE) {

@@ -315,7 +315,7 @@ final class Nursery {
         Trail buffer = e.get();
         if (buffer != null && buffer.stateOpaque() != e) {
           // A hop stored over it before it was in the table, and its straggler may be gone.
-          stragglers.add(buffer, ~buffer.ticketOpaque());
+          stragglers.addOverwritten(buffer, buffer.ticketOpaque());
         }
       }
       e = next;

@@ -141,7 +141,7 @@ public final class Resources {
     Node end;
     synchronized (foster) {
       end = foster.ending();
-      if (Flows.position(foster) != null && !Trail.isEnded(foster.ticket)) {
+      if (Flows.position(foster) != null) {
         Flows.end(foster);
         return;
       }

@@ -37,9 +37,14 @@ final class Stragglers {
    */
   void addReplaced(Trail buffer, int before) {
     if (Trail.isElder(before)) {
-      // Of no life that the buffer has.
-      add(buffer, ~before);
+      addOverwritten(buffer, before);
     }
+  }
+
+  /** An elder in the table may have been overwritten, whatever the state is by now. Any thread. */
+  void addOverwritten(Trail buffer, int ticket) {
+    // Of no life that the buffer has.
+    add(buffer, ~ticket);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,8 +38,12 @@ final class ResourcesTest {
   }
 
   private void register(boolean once) {
+    register(once, null);
+  }
+
+  private void register(boolean once, @Nullable TrackedResource spi) {
     name = "test.Door" + TYPES.incrementAndGet();
-    type = Resources.register(name, Door.class.getName(), once, null);
+    type = Resources.register(name, Door.class.getName(), once, spi);
     root = Sites.intern(new Site(name, "open", "", 0, ""));
   }
 
@@ -66,9 +71,7 @@ final class ResourcesTest {
   /** A resource has no count that would fall before its release is told. */
   @Test
   void aCloseDuringWhichItOutlivesTheNurseryIsTheEndOfIt() {
-    name = "test.Door" + TYPES.incrementAndGet();
-    type = Resources.register(name, Door.class.getName(), false, new SettlingWhenAsked());
-    root = Sites.intern(new Site(name, "open", "", 0, ""));
+    register(false, new SettlingWhenAsked());
     Door door = new Door();
     Resources.opened(door, type);
     Resources.closed(door, type);
