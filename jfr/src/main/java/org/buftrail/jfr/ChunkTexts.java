@@ -16,6 +16,11 @@ final class ChunkTexts {
     strings.clear();
   }
 
+  /** The number that stands for a constant of the chunk. */
+  static long ofConstant(long key) {
+    return key << 1;
+  }
+
   /** Whether a number stands for a constant of the chunk. */
   static boolean isConstant(long number) {
     return (number & 1) == 0;
@@ -52,7 +57,7 @@ final class ChunkTexts {
     int start = window.position;
     int encoding = window.fixed1();
     if (encoding == Text.CONSTANT) {
-      return window.i8() << 1;
+      return ofConstant(window.i8());
     }
     if (encoding == Text.UTF8) {
       int count = window.i4();

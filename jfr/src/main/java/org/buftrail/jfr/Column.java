@@ -13,7 +13,7 @@ final class Column {
     OLD_OBJECT,
     /** A constant that is a text. */
     TEXT,
-    /** A string in the event: twice its dictionary index and 1, or twice the key of a constant. */
+    /** A string as {@link ChunkTexts} numbers it. */
     STRING,
     NUMBER,
     BOOLEAN
@@ -49,7 +49,7 @@ final class Column {
 
   /** The column for the tag of the span that an event lies in, which no field holds. */
   static Column spanTag() {
-    return new Column("", AttributeKeys.SPAN_TAG, Type.TEXT, "java.lang.String");
+    return new Column("", AttributeKeys.SPAN_TAG, Type.STRING, "");
   }
 
   private static Type type(FieldDescriptor field, String type) {

@@ -27,7 +27,7 @@ final class Constants {
   static final int METHOD_DESCRIPTOR = 2;
 
   private static final String SYMBOL = "jdk.types.Symbol";
-  private static final String STRING = "java.lang.String";
+  static final String STRING = "java.lang.String";
 
   final TextPool symbols = new TextPool();
   final TextPool strings = new TextPool();

@@ -53,6 +53,7 @@ final class EventRows {
   private final boolean isFree;
   private final boolean isSpan;
   private final int durationSlot;
+  private final Column tag;
   private final int tagSlot;
   private final int markColumn;
   private final List<String> fields = new ArrayList<>();
@@ -114,7 +115,8 @@ final class EventRows {
     addressSlot = kind.address() == null ? -1 : slotOf("address");
     sizeSlot = kind.address() == null ? -1 : slotOf("size");
     durationSlot = isSpan ? slotOf("duration") : -1;
-    tagSlot = isSpan ? slotOf(String.valueOf(frame)) : -1;
+    tag = Column.of(isSpan ? String.valueOf(frame) : "", "", event, metadata);
+    tagSlot = isSpan ? slotOf(tag.field) : -1;
     String condition = kind.condition();
     conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
     layout = Layout.compile(metadata, event, compressed, (path, field) -> fields.indexOf(path));
@@ -163,7 +165,7 @@ final class EventRows {
     int[] found = new int[columns.size()];
     int count = 0;
     for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).type == Column.Type.STRING) {
+      if (columns.get(i).type == Column.Type.STRING && i != markColumn) {
         found[count++] = i;
       }
     }
@@ -224,7 +226,7 @@ final class EventRows {
     }
     long start = slots[startSlot];
     if (isSpan) {
-      spans.add(slots[THREAD], start, slots[durationSlot], slots[tagSlot]);
+      spans.add(slots[THREAD], start, slots[durationSlot], tag(window, texts));
     }
     if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
       return false;
@@ -272,6 +274,15 @@ final class EventRows {
       }
     }
     return true;
+  }
+
+  /** The tag of the span that has been read, as a number of the chunk's texts; 0 for none. */
+  private long tag(Window window, ChunkTexts texts) {
+    return switch (tag.type) {
+      case STRING -> texts.intern(window, slots[tagSlot]);
+      case TEXT -> tag.pool.equals(Constants.STRING) ? ChunkTexts.ofConstant(slots[tagSlot]) : 0;
+      default -> 0;
+    };
   }
 
   /** Forgets the chunk's events and keeps the memory. */

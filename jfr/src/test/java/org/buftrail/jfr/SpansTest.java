@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +94,23 @@ final class SpansTest {
     assertThat(Flattened.of(profiles, "span", "time"))
         .isEqualTo(
             Map.of("seven#7 [inner:0]", 10L, "seven#7 [outer:0]", 30L, "eight#8 [later:0]", 1L));
+  }
+
+  @Test
+  void tagsMayStandInTheEvent() throws IOException {
+    String inline = SPAN + "#inline";
+    try (ChunkFile chunk = chunk(true)) {
+      chunk.type(inline, "long duration", "pooled Thread eventThread", "String tag");
+      for (long time : new long[] {10, 20, 30, 40}) {
+        chunk.event(SAMPLE, chunk.at(time).i8(7).i4(0));
+      }
+      chunk.event(inline, chunk.at(10).i8(5).i8(7).text("utf", 3, StandardCharsets.UTF_8));
+      chunk.event(inline, chunk.at(20).i8(5).i8(7).constant(-3));
+      chunk.event(inline, chunk.at(30).i8(5).i8(7).none(0));
+      chunk.event(SPAN, chunk.at(40).i8(5).i8(7).i8(4));
+    }
+    assertThat(sums(convert(Options.DEFAULT).profiles()))
+        .isEqualTo(Map.of("seven utf", 1L, "seven outer", 1L, "seven null", 1L, "seven inner", 1L));
   }
 
   @Test
