@@ -39,6 +39,19 @@ final class ChunkFinder {
     this.window = window;
   }
 
+  /** Another that finds what this one has yet to find, through another window on the file. */
+  ChunkFinder rest(Window other) {
+    ChunkFinder rest = new ChunkFinder(other);
+    rest.offset = offset;
+    rest.index = index;
+    return rest;
+  }
+
+  /** Whether the last chunk has been found. */
+  boolean isAtEnd() {
+    return offset >= window.size();
+  }
+
   /** Whether a chunk begins anywhere, if not at the file's start. */
   boolean isRecording() throws IOException {
     return isMagic(0) || search(1) < window.size();
@@ -46,7 +59,7 @@ final class ChunkFinder {
 
   /** The next chunk, or null at the end of the file. */
   @Nullable Chunk next() throws IOException {
-    if (offset >= window.size()) {
+    if (isAtEnd()) {
       return null;
     }
     long start = offset;

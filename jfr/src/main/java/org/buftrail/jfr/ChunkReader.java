@@ -28,7 +28,7 @@ final class ChunkReader {
   private final Spans spans = new Spans();
   private TimeRange range = TimeRange.ALL;
   private final ChunkTexts texts;
-  private final Constants constants = new Constants();
+  private final Constants constants;
   private long[] checkpoints = new long[64];
   private int checkpointCount;
   private long[] remembered = new long[64];
@@ -43,7 +43,13 @@ final class ChunkReader {
     void damaged(DamageException damage);
   }
 
-  ChunkReader(ChunkTexts texts, Selection selection, EventTypes.Pairings pairings) {
+  /**
+   * @param constants where constants are read to; of several readers that share them, those of the
+   *     one count that read last
+   */
+  ChunkReader(
+      ChunkTexts texts, Constants constants, Selection selection, EventTypes.Pairings pairings) {
+    this.constants = constants;
     this.pairings = pairings;
     this.selection = selection;
     this.texts = texts;
@@ -52,11 +58,6 @@ final class ChunkReader {
   /** Reads only events of a part of the time from now on. */
   void range(TimeRange wanted) {
     range = wanted;
-  }
-
-  /** The constants of the chunk that was read last. */
-  Constants constants() {
-    return constants;
   }
 
   /** Offsets of the events of the chunk that tell of its origin. */
@@ -91,21 +92,47 @@ final class ChunkReader {
     }
   }
 
-  /** Reads the events of the chunk whose types have been found. */
-  EventTypes readEvents(Window window, ChunkHeader chunkHeader, Metadata described, Report report)
+  /**
+   * Reads the events of the chunk whose types have been found.
+   *
+   * @param elsewhere spans of other chunks that mark events of this one, if there are any
+   */
+  EventTypes readEvents(
+      Window window,
+      ChunkHeader chunkHeader,
+      Metadata described,
+      @Nullable Spans elsewhere,
+      Report report)
       throws IOException {
-    EventTypes chunkTypes = types;
-    if (chunkTypes == null || !chunkTypes.fits(described, chunkHeader.compressed)) {
-      chunkTypes = define(described, chunkHeader, false);
-    }
+    spans.beside(elsewhere);
+    EventTypes chunkTypes = types(described, chunkHeader, spans.hasOthers());
     sweepAll(window, chunkHeader, chunkTypes, report);
     if (spans.arrange()) {
       // A span is written when it ends, after what lies in it.
-      chunkTypes = chunkTypes.isMarked() ? chunkTypes : define(described, chunkHeader, true);
+      chunkTypes = types(described, chunkHeader, true);
       sweepAll(window, chunkHeader, chunkTypes, damage -> {});
     }
     reportTypes(chunkTypes, chunkHeader, report);
     return chunkTypes;
+  }
+
+  /**
+   * Collects those spans that began before the chunk, whose types have been found, and passes over
+   * what is not selected. What is broken is left out.
+   *
+   * @param most how many are collected
+   */
+  EventTypes readSpans(Window window, ChunkHeader chunkHeader, Metadata described, int most)
+      throws IOException {
+    spans.limit(chunkHeader.startTicks, most);
+    EventTypes chunkTypes = types(described, chunkHeader, false);
+    sweepAll(window, chunkHeader, chunkTypes, damage -> {});
+    return chunkTypes;
+  }
+
+  /** The spans of the chunk. */
+  Spans spans() {
+    return spans;
   }
 
   /** Reads those constants of the chunk that its events name. */
@@ -151,11 +178,16 @@ final class ChunkReader {
     }
   }
 
-  private EventTypes define(Metadata described, ChunkHeader chunkHeader, boolean marked) {
-    EventTypes defined =
-        new EventTypes(described, chunkHeader.compressed, selection, pairings, spans, marked);
-    types = defined;
-    return defined;
+  /** The chunk's types, those of the chunk before if they are the same. */
+  private EventTypes types(Metadata described, ChunkHeader chunkHeader, boolean marked) {
+    EventTypes known = types;
+    if (known == null
+        || !known.fits(described, chunkHeader.compressed)
+        || (marked && !known.isMarked())) {
+      known = new EventTypes(described, chunkHeader.compressed, selection, pairings, spans, marked);
+      types = known;
+    }
+    return known;
   }
 
   /** Reads events up to the end of the chunk. */

@@ -11,10 +11,10 @@ import java.util.function.LongConsumer;
 /**
  * Converts recordings to profiles: one for each kind of event, over one dictionary.
  *
- * <p>Reads every recording once, chunk by chunk. Memory grows with what is distinct in the
- * recordings, not with their length. May be used again, by one thread at a time; it keeps its
- * memory, so conversions after the first allocate little, and each makes the profiles of the one
- * before void.
+ * <p>Reads every recording chunk by chunk, once but for async-profiler's spans, which are looked
+ * for in later chunks. Memory grows with what is distinct in the recordings, not with their length.
+ * May be used again, by one thread at a time; it keeps its memory, so conversions after the first
+ * allocate little, and each makes the profiles of the one before void.
  */
 public final class Converter {
   private final RecordingConverter converter;

@@ -28,7 +28,7 @@ final class RecordingConverter {
   private LongConsumer progress = bytes -> {};
   private final Selection selection;
   private final ChunkReader reader;
-  private final Constants constants;
+  private final Constants constants = new Constants();
   private final Names names;
   private final ThreadNames threads;
   private final NativeLibraries libraries = new NativeLibraries(dictionary);
@@ -36,6 +36,7 @@ final class RecordingConverter {
   private final SampleResolver resolver;
   private final ChunkTexts texts = new ChunkTexts();
   private final ConstantsAhead ahead;
+  private final SpansAhead spansAhead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
   private final Map<Paired, Pairing> pairings = new LinkedHashMap<>();
   private Origin origin;
@@ -52,12 +53,12 @@ final class RecordingConverter {
   RecordingConverter(Options options) {
     selection = new Selection(options);
     this.options = options;
-    reader = new ChunkReader(texts, selection, this::pairing);
-    constants = reader.constants();
+    reader = new ChunkReader(texts, constants, selection, this::pairing);
     names = new Names(dictionary, constants, texts, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
     stackTraces = new StackTraces(dictionary, constants, names, libraries, options.bytecodeIndex());
     ahead = new ConstantsAhead(selection, constants, names, stackTraces);
+    spansAhead = new SpansAhead(constants, texts);
     resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
     resolver.filter(options);
     origin = new Origin(dictionary.strings(), texts, names, libraries);
@@ -91,6 +92,7 @@ final class RecordingConverter {
     origin = new Origin(dictionary.strings(), texts, names, libraries);
     stats = new Stats();
     damages = new ArrayList<>();
+    spansAhead.endProcess();
     previous = null;
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
@@ -127,7 +129,7 @@ final class RecordingConverter {
       ChunkHeader header = chunk.header;
       if (header != null) {
         stats.addChunk(chunk.end - header.offset);
-        convert(window, header, chunk.end, report);
+        convert(window, header, chunk.end, finder, report);
         window.confine(window.size());
         progress.accept(stats.bytes());
       }
@@ -155,6 +157,7 @@ final class RecordingConverter {
       sums.values().forEach(profile -> profile.last().endProcess(profile));
     }
     libraries.clear();
+    spansAhead.endProcess();
     previous = null;
   }
 
@@ -174,7 +177,12 @@ final class RecordingConverter {
     return TimeRange.of(options, first, last);
   }
 
-  private void convert(Window window, ChunkHeader header, long chunkEnd, ChunkReader.Report report)
+  private void convert(
+      Window window,
+      ChunkHeader header,
+      long chunkEnd,
+      ChunkFinder finder,
+      ChunkReader.Report report)
       throws IOException {
     if (previous != null && !header.isSameProcess(previous)) {
       endProcess();
@@ -184,10 +192,11 @@ final class RecordingConverter {
     if (metadata == null) {
       return;
     }
+    spansAhead.look(window, header, metadata, finder, report);
     boolean isAhead = range.isAll() && ahead.begin(window, header, chunkEnd, metadata);
     EventTypes types;
     try {
-      types = reader.readEvents(window, header, metadata, report);
+      types = reader.readEvents(window, header, metadata, spansAhead.of(metadata), report);
       pairings.values().forEach(Pairing::endEvents);
       isAhead = isAhead && ahead.finish(window, reader.checkpoints());
     } finally {

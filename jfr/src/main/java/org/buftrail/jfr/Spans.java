@@ -5,25 +5,32 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stretches of time of the threads of one chunk, each with a tag. First they are collected, in any
- * order, then arranged, and then asked for: of stretches that overlap, the one that began last
- * counts.
+ * Stretches of time of threads, each with a tag. First they are collected, in any order, then
+ * arranged, and then asked for: of stretches that overlap, the one that began last counts.
  */
 final class Spans {
   private final List<Span> spans = new ArrayList<>();
   private final Deque<Span> open = new ArrayDeque<>();
 
+  private long before = Long.MAX_VALUE;
+  private int most = Integer.MAX_VALUE;
+  private long refused;
+  private @Nullable Spans others;
+
   // Threads by the order of their keys; where the changes of each begin, and of all, when and to
-  // what the tag changes.
+  // what the tag changes, and when the stretch that it is of began.
   private final LongIntMap threads = new LongIntMap(64);
   private int[] first = new int[16];
   private long[] times = new long[64];
   private long[] tags = new long[64];
+  private long[] starts = new long[64];
   private int changes;
 
-  private record Span(long thread, long start, long end, long tag) {
+  /** A stretch of the time of a thread, up to its end but without it. */
+  record Span(long thread, long start, long end, long tag) {
     /** By thread and start; of those that start at once, the longest is around the others. */
     static int compare(Span a, Span b) {
       int order = Long.compare(a.thread, b.thread);
@@ -32,24 +39,62 @@ final class Spans {
     }
   }
 
-  /** Forgets all. */
+  /** Forgets all, also what was said of which to collect and of others. */
   void clear() {
     spans.clear();
     threads.clear();
     changes = 0;
+    limit(Long.MAX_VALUE, Integer.MAX_VALUE);
+    refused = 0;
+    others = null;
+  }
+
+  /** Collects only stretches that begin before a time from now on; more than some are counted. */
+  void limit(long latest, int count) {
+    before = latest;
+    most = count;
+  }
+
+  /** Asks others too from now on, which have been arranged. */
+  void beside(@Nullable Spans arranged) {
+    others = arranged;
+  }
+
+  /** Whether others are asked too. */
+  boolean hasOthers() {
+    return others != null;
   }
 
   /** Adds a stretch, unless they have been arranged. */
   void add(long thread, long start, long duration, long tag) {
-    if (changes == 0 && thread != 0 && tag != 0) {
+    if (changes == 0 && thread != 0 && tag != 0 && start < before) {
       long length = Math.max(0, duration);
-      spans.add(
-          new Span(
-              thread,
-              start,
-              start > Long.MAX_VALUE - length ? Long.MAX_VALUE : start + length,
-              tag));
+      long end = start > Long.MAX_VALUE - length ? Long.MAX_VALUE : start + length;
+      add(new Span(thread, start, end, tag));
     }
+  }
+
+  private void add(Span span) {
+    if (spans.size() < most) {
+      spans.add(span);
+    } else {
+      refused++;
+    }
+  }
+
+  /** Adds a stretch of others, with a tag in place of its own. */
+  void add(Span span, long tag) {
+    add(new Span(span.thread, span.start, span.end, tag));
+  }
+
+  /** Those that have been collected, until they are arranged. */
+  List<Span> collected() {
+    return spans;
+  }
+
+  /** How many were not collected because there are too many. */
+  long refused() {
+    return refused;
   }
 
   /** Makes the stretches ready to be asked for; answers whether there are any. */
@@ -63,7 +108,7 @@ final class Spans {
         first[thread] = changes;
       }
       end(span.start);
-      change(span.start, span.tag);
+      change(span.start, span);
       open.push(span);
     }
     end(Long.MAX_VALUE);
@@ -79,33 +124,45 @@ final class Spans {
       while (!open.isEmpty() && open.element().end <= at) {
         open.pop();
       }
-      change(at, open.isEmpty() ? 0 : open.element().tag);
+      change(at, open.peek());
     }
   }
 
-  private void change(long at, long tag) {
-    if (changes > first[threads.size() - 1] && times[changes - 1] == at) {
-      tags[changes - 1] = tag;
-      return;
+  private void change(long at, @Nullable Span span) {
+    boolean isAgain = changes > first[threads.size() - 1] && times[changes - 1] == at;
+    int change = isAgain ? changes - 1 : changes++;
+    if (change == times.length) {
+      times = Arrays.copyOf(times, change * 2);
+      tags = Arrays.copyOf(tags, change * 2);
+      starts = Arrays.copyOf(starts, change * 2);
     }
-    if (changes == times.length) {
-      times = Arrays.copyOf(times, changes * 2);
-      tags = Arrays.copyOf(tags, changes * 2);
-    }
-    times[changes] = at;
-    tags[changes] = tag;
-    changes++;
+    times[change] = at;
+    tags[change] = span == null ? 0 : span.tag;
+    starts[change] = span == null ? 0 : span.start;
   }
 
   /** The tag of a thread at a time, or 0. */
-  long tagAt(long threadKey, long at) {
+  long tagAt(long thread, long at) {
+    int change = changeAt(thread, at);
+    long tag = change < 0 ? 0 : tags[change];
+    Spans beside = others;
+    if (beside == null) {
+      return tag;
+    }
+    int other = beside.changeAt(thread, at);
+    long otherTag = other < 0 ? 0 : beside.tags[other];
+    return tag == 0 || (otherTag != 0 && beside.starts[other] > starts[change]) ? otherTag : tag;
+  }
+
+  /** The last change of a thread's tag up to a time, or less than 0. */
+  private int changeAt(long threadKey, long at) {
     int thread = threads.get(threadKey);
     if (thread < 0) {
-      return 0;
+      return LongIntMap.NONE;
     }
     int from = first[thread];
     int found = Arrays.binarySearch(times, from, first[thread + 1], at);
     int change = found >= 0 ? found : -found - 2;
-    return change < from ? 0 : tags[change];
+    return change < from ? LongIntMap.NONE : change;
   }
 }

@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 /** The part of a recording's time to convert: from an instant to an instant, both included. */
 final class TimeRange {
   static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
+  static final TimeRange NONE = new TimeRange(Long.MAX_VALUE, Long.MIN_VALUE);
 
   private static final long NANOS_A_MILLI = 1_000_000;
 

@@ -69,6 +69,7 @@ final class Window {
 
   private final @Nullable FileChannel channel;
   private final long size;
+  private final int capacity;
   private long base;
   private long end;
   private int filled;
@@ -78,8 +79,13 @@ final class Window {
    * @param array reused for the data if it is large enough
    */
   Window(FileChannel channel, byte[] array) throws IOException {
+    this(channel, array, CAPACITY);
+  }
+
+  private Window(FileChannel channel, byte[] array, int capacity) throws IOException {
     this.channel = channel;
     this.size = channel.size();
+    this.capacity = capacity;
     this.bytes = array;
     this.end = size;
   }
@@ -88,6 +94,7 @@ final class Window {
   Window(byte[] array, int length, boolean compressed) {
     this.channel = null;
     this.size = length;
+    this.capacity = length;
     this.bytes = array;
     this.end = length;
     this.limit = length;
@@ -118,6 +125,19 @@ final class Window {
       twin.limit = limit;
     }
     return twin;
+  }
+
+  /**
+   * Another window on the same file, to pass over much of it without disturbing this one. What it
+   * holds at a time fits the processor's cache.
+   *
+   * @param array reused for the data if it is large enough
+   */
+  Window glance(byte[] array) throws IOException {
+    if (channel == null) {
+      throw new IllegalStateException("a window on an array shows all of it");
+    }
+    return new Window(channel, array, READ_SIZE);
   }
 
   /** Length of the file in bytes. */
@@ -177,7 +197,7 @@ final class Window {
     if (channel == null || available < count || count > LARGEST || count < 0) {
       return false;
     }
-    int wanted = (int) Math.min(available, Math.max(count, CAPACITY));
+    int wanted = (int) Math.min(available, Math.max(count, capacity));
     if (bytes.length < wanted + SLACK) {
       bytes = new byte[wanted + SLACK];
     }

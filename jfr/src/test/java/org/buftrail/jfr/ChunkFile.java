@@ -52,6 +52,8 @@ final class ChunkFile implements Closeable {
 
   private final RandomAccessFile file;
   private final boolean compressed;
+  private long startNanos = START_NANOS;
+  private long startTicks;
   private final Map<String, Long> events = new LinkedHashMap<>();
   private final Map<String, String[]> fields = new LinkedHashMap<>();
   private final Map<Long, String> constants = new LinkedHashMap<>();
@@ -149,6 +151,13 @@ final class ChunkFile implements Closeable {
   ChunkFile type(String name, String... typedFields) {
     events.put(name, 100L + events.size());
     fields.put(name, typedFields);
+    return this;
+  }
+
+  /** Says when the chunk begins, by the clock and in ticks; 0 ticks if nobody says. */
+  ChunkFile beginning(long nanos, long ticks) {
+    startNanos = nanos;
+    startTicks = ticks;
     return this;
   }
 
@@ -393,8 +402,9 @@ final class ChunkFile implements Closeable {
     header.writeBytes("FLR\0");
     header.writeShort(2);
     header.writeShort(1);
+    long second = 1_000_000_000L;
     for (long value :
-        new long[] {size, checkpoint, metadata, START_NANOS, 1_000_000_000L, 0, 1_000_000_000L}) {
+        new long[] {size, checkpoint, metadata, startNanos, second, startTicks, second}) {
       header.writeLong(value);
     }
     header.writeShort(0);

@@ -31,6 +31,22 @@ final class Flattened {
     return sums;
   }
 
+  /** The samples of processor time by thread and span. */
+  static Map<String, Long> bySpan(Profiles profiles) {
+    Map<String, Long> sums = new TreeMap<>();
+    for (Profile profile : profiles.profiles()) {
+      if (profile.name().equals("cpu")) {
+        for (int i = 0; i < profile.samples().size(); i++) {
+          int set = profile.samples().attributeSet(i);
+          String thread = attribute(profiles.dictionary(), set, "thread.name");
+          String span = attribute(profiles.dictionary(), set, "profiler.span.tag");
+          sums.merge(thread + " " + span, profile.value(i), Long::sum);
+        }
+      }
+    }
+    return sums;
+  }
+
   private static String key(Dictionary dictionary, Profile profile, int sample) {
     int stack = profile.samples().stack(sample);
     List<String> frames = new ArrayList<>();

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import org.buftrail.jfr.kinds.Kind;
-import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,22 +41,6 @@ final class SpansTest {
     return conversion;
   }
 
-  /** The sums of the samples by thread and span. */
-  private static Map<String, Long> sums(Profiles profiles) {
-    Map<String, Long> sums = new TreeMap<>();
-    for (Profile profile : profiles.profiles()) {
-      if (profile.name().equals("cpu")) {
-        for (int i = 0; i < profile.samples().size(); i++) {
-          int set = profile.samples().attributeSet(i);
-          String thread = Flattened.attribute(profiles.dictionary(), set, "thread.name");
-          String span = Flattened.attribute(profiles.dictionary(), set, "profiler.span.tag");
-          sums.merge(thread + " " + span, profile.value(i), Long::sum);
-        }
-      }
-    }
-    return sums;
-  }
-
   private void write(boolean compressed) throws IOException {
     try (ChunkFile chunk = chunk(compressed)) {
       long[] times = {10, 19, 20, 29, 30, 39, 40, 99, 100};
@@ -78,7 +60,7 @@ final class SpansTest {
   void samplesOfItsThreadWithinItsTimeCarryTheTag(boolean compressed) throws IOException {
     write(compressed);
     Profiles profiles = convert(Options.DEFAULT).profiles();
-    assertThat(sums(profiles))
+    assertThat(Flattened.bySpan(profiles))
         .isEqualTo(
             Map.of(
                 "seven outer",
@@ -109,7 +91,7 @@ final class SpansTest {
       chunk.event(inline, chunk.at(30).i8(5).i8(7).none(0));
       chunk.event(SPAN, chunk.at(40).i8(5).i8(7).i8(4));
     }
-    assertThat(sums(convert(Options.DEFAULT).profiles()))
+    assertThat(Flattened.bySpan(convert(Options.DEFAULT).profiles()))
         .isEqualTo(Map.of("seven utf", 1L, "seven outer", 1L, "seven null", 1L, "seven inner", 1L));
   }
 
@@ -122,7 +104,7 @@ final class SpansTest {
             .kinds(Set.of(Kind.CPU))
             .between(ChunkFile.START_NANOS + 25, ChunkFile.START_NANOS + 35);
     Conversion conversion = convert(options);
-    assertThat(sums(conversion.profiles()))
+    assertThat(Flattened.bySpan(conversion.profiles()))
         .isEqualTo(Map.of("seven inner", 1L, "seven outer", 1L, "eight null", 2L));
     assertThat(conversion.profiles().profiles()).hasSize(1);
     assertThat(conversion.stats().rows().get(0).found()).isEqualTo(18);
@@ -133,22 +115,29 @@ final class SpansTest {
   void keepsTheTagOfEachEventThatKeepsItsTime() throws IOException {
     write(true);
     Profiles profiles = convert(Options.DEFAULT.timestamps(true)).profiles();
-    assertThat(sums(profiles)).containsEntry("seven inner", 2L).containsEntry("seven outer", 4L);
+    assertThat(Flattened.bySpan(profiles))
+        .containsEntry("seven inner", 2L)
+        .containsEntry("seven outer", 4L);
   }
 
   @Test
   void findsWhatALookAtEverySpanFinds() {
     Random random = new Random(1);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 400; round++) {
       Spans spans = new Spans();
+      Spans others = new Spans();
       List<long[]> all = new ArrayList<>();
       for (int i = 0; i < random.nextInt(12); i++) {
         // Spans of one thread that begin together end apart, and none is as long as another.
         long[] span = {1 + random.nextInt(20), 100L * random.nextInt(20), 37L * (i + 1), i + 1};
         all.add(span);
-        spans.add(span[0], span[1], span[2], span[3]);
+        // What comes from elsewhere ends later.
+        Spans target = round % 2 == 0 || i < 6 ? spans : others;
+        target.add(span[0], span[1], span[2], span[3]);
       }
-      assertThat(spans.arrange()).isEqualTo(!all.isEmpty());
+      boolean areAny = others.arrange();
+      spans.beside(areAny ? others : null);
+      assertThat(spans.arrange() || areAny).isEqualTo(!all.isEmpty());
       for (long thread = 0; thread <= 21; thread++) {
         for (long at = -1; at < 2500; at += 13) {
           assertThat(spans.tagAt(thread, at)).isEqualTo(tag(all, thread, at));
