@@ -115,7 +115,7 @@ final class ChunkFinder {
     long last = window.size() - ChunkHeader.LENGTH;
     while (at <= last) {
       window.seek(at);
-      window.ensure((int) Math.min(Window.CAPACITY, window.size() - at));
+      window.ensure((int) Math.min(window.capacity(), window.size() - at));
       int found = indexOfMagic(window.bytes, window.position, window.limit);
       if (found >= 0) {
         window.position = found;

@@ -10,12 +10,9 @@ import java.util.Arrays;
  * compared first. Others are found in a hash table, by their bytes up to the fourth that lacks the
  * top bit. Frames of more than 16 bytes, and such as may hold a varint of nine bytes, are new each
  * time, as are frames of a layout that is not four varints: a number stands for one frame, but a
- * frame may have several.
+ * frame may have several. So where hardly any frame was met before, the next are not looked for.
  */
 final class FrameTable {
-  /** Multiplied with eight bytes of 0 or 1, leaves them as bits of the top byte, lowest first. */
-  private static final long GATHER = 0x0102040810204080L;
-
   private static final int LONGEST = 2 * Long.BYTES;
 
   /** What to keep of the first and of the second word, by the length of a frame in bytes. */
@@ -26,6 +23,12 @@ final class FrameTable {
   private static final long[] FACTORS = Factors.draw(4);
 
   private static final int SMALLEST = 512;
+
+  /** So many batches are read without a look into the table when not one in eight was known. */
+  private static final int BLIND = 3;
+
+  /** Fewer frames than that say little of those that follow. */
+  private static final int LEAST_TELLING = 128;
 
   // Columns of an entry, which is half a cache line: its bytes in two words, how many they are,
   // and the entry that followed it last.
@@ -39,6 +42,7 @@ final class FrameTable {
   private int[] slots = new int[SMALLEST];
   private int mask = SMALLEST - 1;
   private int size;
+  private int blind;
 
   private static long[] masks(int skipped) {
     long[] masks = new long[LONGEST + 1];
@@ -61,6 +65,16 @@ final class FrameTable {
     }
     entries[NEXT] = 0;
     size = 0;
+    blind = 0;
+  }
+
+  /** Learns how many frames of the last batch were new, from which it is guessed for the next. */
+  void learn(int frames, int fresh) {
+    if (blind > 0) {
+      blind--;
+    } else if (frames >= LEAST_TELLING && fresh > frames - frames / 8) {
+      blind = BLIND;
+    }
   }
 
   /** The number of a frame that nobody looks for; not to be mixed with {@link #read}. */
@@ -75,6 +89,10 @@ final class FrameTable {
    * @param batch gets the frames that are not known
    */
   void read(Window window, StackBatch batch, int[] target, int from, int count) {
+    if (blind > 0) {
+      readUnknown(window, batch, target, from, count);
+      return;
+    }
     byte[] b = window.bytes;
     int limit = window.limit;
     int p = window.position;
@@ -103,9 +121,28 @@ final class FrameTable {
     window.position = i < from + count ? limit + 1 : p;
   }
 
+  private void readUnknown(Window window, StackBatch batch, int[] target, int from, int count) {
+    byte[] b = window.bytes;
+    int limit = window.limit;
+    int i = from;
+    for (; i < from + count && window.position < limit; i++) {
+      long low = (long) Window.LITTLE_LONG.get(b, window.position);
+      long high = (long) Window.LITTLE_LONG.get(b, window.position + Long.BYTES);
+      int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
+      if (fourth(ends) == 0 || mayHoldLong(low, high)) {
+        decode(window, batch);
+      } else {
+        decode(window, ends, batch);
+      }
+      target[i] = add(0, 0, 0) - 1;
+    }
+    window.position = i < from + count ? limit + 1 : window.position;
+  }
+
   /** The entry of the frame at the window's position, which ends up behind it. */
   private int find(Window window, StackBatch batch, long low, long high) {
-    int end = fourth(ends(low) | ends(high) << Long.BYTES);
+    int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
+    int end = fourth(ends);
     if (end == 0 || mayHoldLong(low, high)) {
       decode(window, batch);
       return add(0, 0, 0);
@@ -122,18 +159,13 @@ final class FrameTable {
       }
       slot = (slot + 1) & mask;
     }
-    decode(window, batch);
+    decode(window, ends, batch);
     int entry = add(first, second, length);
     slots[slot] = entry;
     if (size > slots.length / 2) {
       grow();
     }
     return entry;
-  }
-
-  /** One bit for each of eight bytes: whether it lacks the top bit. */
-  private static int ends(long bytes) {
-    return (int) ((((~bytes & Window.LAST_BYTES) >>> 7) * GATHER) >>> 56);
   }
 
   /** Leaves the fourth bit and those above it. */
@@ -186,6 +218,24 @@ final class FrameTable {
         slots[slot] = entry;
       }
     }
+  }
+
+  /** Decodes four varints of at most eight bytes, of which it is known where they end. */
+  private static void decode(Window window, int ends, StackBatch batch) {
+    byte[] b = window.bytes;
+    int p = window.position;
+    int first = Integer.numberOfTrailingZeros(ends);
+    int rest = ends & (ends - 1);
+    int second = Integer.numberOfTrailingZeros(rest);
+    rest &= rest - 1;
+    int third = Integer.numberOfTrailingZeros(rest);
+    int fourth = Integer.numberOfTrailingZeros(rest & (rest - 1));
+    batch.add(
+        Window.varint(b, p, first),
+        (int) Window.varint(b, p + first + 1, second - first - 1),
+        (int) Window.varint(b, p + second + 1, third - second - 1),
+        Window.varint(b, p + third + 1, fourth - third - 1));
+    window.position = p + fourth + 1;
   }
 
   private static void decode(Window window, StackBatch batch) {

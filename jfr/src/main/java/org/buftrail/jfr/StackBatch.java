@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stack traces that are decoded together: numbers of frames, and those frames that their decoder
  * met for the first time. Written by one thread, which then says so by {@link #finish}; that makes
- * all of it visible to who asks {@link #isFinished}.
+ * all of it visible to who asks {@link #isFinished}. What is named afterwards belongs to who names.
  */
 final class StackBatch {
   int[] numbers = new int[1024];
@@ -30,6 +30,18 @@ final class StackBatch {
   int[] bytecodeIndices = new int[256];
   long[] types = new long[256];
 
+  /** What the new frames are called: functions and attribute sets of the dictionary. */
+  int[] functions = new int[256];
+
+  int[] attributeSets = new int[256];
+
+  /** Those of the new frames that lie in a mapping, with it and their addresses. */
+  int[] mapped = new int[0];
+
+  int[] mappings = new int[0];
+  long[] addresses = new long[0];
+  int mappedCount;
+
   private volatile boolean finished;
   private int from;
   private int to;
@@ -43,6 +55,7 @@ final class StackBatch {
     to = newTo;
     count = 0;
     frames = 0;
+    mappedCount = 0;
     damage = null;
     failure = null;
     finished = false;
@@ -76,6 +89,11 @@ final class StackBatch {
     finished = true;
   }
 
+  /** Says that the batch cannot be named. */
+  void fail(Throwable newFailure) {
+    failure = newFailure;
+  }
+
   /** Who decoded the batch. */
   StackDecoder decoder() {
     StackDecoder by = decoder;
@@ -85,7 +103,17 @@ final class StackBatch {
     return by;
   }
 
-  /** Throws what kept the batch from being decoded, if anything did. */
+  /** Whether the batch cannot be used at all. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Whether anything kept the batch from being decoded in whole, or named. */
+  boolean isBroken() {
+    return damage != null || failure != null;
+  }
+
+  /** Throws what kept the batch from being decoded or named, if anything did. */
   void checkFailure() throws IOException {
     if (failure instanceof IOException exception) {
       throw exception;
@@ -120,11 +148,27 @@ final class StackBatch {
       lines = Arrays.copyOf(lines, room);
       bytecodeIndices = Arrays.copyOf(bytecodeIndices, room);
       types = Arrays.copyOf(types, room);
+      functions = new int[room];
+      attributeSets = new int[room];
     }
     methods[frames] = method;
     lines[frames] = line;
     bytecodeIndices[frames] = bytecodeIndex;
     types[frames] = type;
     frames++;
+  }
+
+  /** Says where a new frame lies. */
+  void map(int frame, int mapping, long address) {
+    if (mappedCount == mapped.length) {
+      int room = 2 * mappedCount + 16;
+      mapped = Arrays.copyOf(mapped, room);
+      mappings = Arrays.copyOf(mappings, room);
+      addresses = Arrays.copyOf(addresses, room);
+    }
+    mapped[mappedCount] = frame;
+    mappings[mappedCount] = mapping;
+    addresses[mappedCount] = address;
+    mappedCount++;
   }
 }

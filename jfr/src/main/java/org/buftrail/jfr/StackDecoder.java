@@ -87,7 +87,24 @@ final class StackDecoder {
     batch.firstFrame = table.size();
     DamageException damage = null;
     Throwable failure = null;
-    WantedPool traces = constants.stacks;
+    try {
+      damage = read(window, layouts, constants.stacks, batch);
+      for (int i = 0; i < batch.frames; i++) {
+        batch.methods[i] = constants.methods.indexOf(batch.methods[i]);
+      }
+      if (layouts.plain) {
+        table.learn(batch.ends[batch.count], batch.frames);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // The thread that waits for the batch must learn of it.
+      failure = e;
+    }
+    batch.finish(this, damage, failure);
+  }
+
+  /** Reads stack traces; answers the damage that it stops at, if there is any. */
+  private @Nullable DamageException read(
+      Window window, Layouts layouts, WantedPool traces, StackBatch batch) throws IOException {
     try {
       for (int i = batch.from(); i < batch.to(); i++) {
         int index = traces.inOrder(i);
@@ -95,16 +112,10 @@ final class StackDecoder {
         window.require(traces.length(index), "a stack trace");
         read(window, layouts, batch, window.position + traces.length(index));
       }
-    } catch (DamageException e) {
-      damage = e;
-    } catch (IOException | RuntimeException | Error e) {
-      // The thread that waits for the batch must learn of it.
-      failure = e;
+      return null;
+    } catch (DamageException damage) {
+      return damage;
     }
-    for (int i = 0; i < batch.frames; i++) {
-      batch.methods[i] = constants.methods.indexOf(batch.methods[i]);
-    }
-    batch.finish(this, damage, failure);
   }
 
   private void read(Window window, Layouts layouts, StackBatch batch, int end)

@@ -5,29 +5,37 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the stack traces of a chunk decoded batch by batch, if there is a second processor by two
- * threads: the consumer, which takes decoded batches in the order of the file and decodes while the
- * next of them is not ready, and a helper, which only decodes.
+ * Has the stack traces of a chunk decoded, named and consumed batch by batch, if there is a second
+ * processor by two threads: the consumer, which alone takes batches in the end, in the order of the
+ * file, and a helper. Both decode and name what is next to be, the consumer while its next batch is
+ * not ready.
  *
- * <p>Batches are offered in a ring by the consumer alone, and both threads claim them in that
- * order, by one counter. So each decoder meets the frames in the order of the file, and what a
- * batch refers to is in it or in one that was consumed before: the result does not depend on who
- * decoded what.
+ * <p>Batches are offered in a ring by the consumer alone. Both threads claim them in that order to
+ * decode them, by one counter, so each decoder meets the frames in the order of the file. One
+ * thread at a time names, the batches in their order, and one consumes, in that order too: what is
+ * written does not depend on who did what.
  */
 final class StackPipeline {
-  /** Bytes of stack traces in a batch. */
-  private static final int BATCH = 1 << 14;
+  /** Bytes of stack traces in a batch: so many parts of all, but from 2 to 16 KiB. */
+  private static final int PARTS = 32;
+
+  private static final int SMALLEST_BATCH = 1 << 11;
+  private static final int LARGEST_BATCH = 1 << 14;
 
   /** Fewer bytes than that are not worth a second thread. */
-  private static final int LEAST_SHARED = 1 << 16;
+  private static final int LEAST_SHARED = 1 << 15;
 
   /** Batches that are offered or decoded and not consumed yet, at most. */
   private static final int AHEAD = 16;
+
+  /** With more batches that are claimed and not named, the helper names. */
+  private static final int BACKLOG = 2;
 
   /** How often to look for what the other thread has done before this one sleeps. */
   private static final int SPINS = 2_000;
@@ -39,24 +47,35 @@ final class StackPipeline {
   private final StackDecoder own = new StackDecoder();
   private final StackDecoder helpers = new StackDecoder();
   private final StackBatch[] ring = new StackBatch[AHEAD];
+  private final Steps steps;
   private final AtomicInteger claimed = new AtomicInteger();
+  private final AtomicBoolean naming = new AtomicBoolean();
   private volatile int offered;
+  private volatile int named;
+
+  // Who names knows: nothing is named behind what the consumer stops at.
+  private boolean broken;
   private volatile boolean running;
   private StackDecoder.@Nullable Layouts layouts;
   private int rank;
+  private long batchBytes;
   private @Nullable Window helperWindow;
 
-  /** Takes batches that have been decoded. */
-  interface Consumer {
-    /** The next batch, of which this is the last use. */
+  /** What is done with batches that have been decoded; the two at once, by two threads. */
+  interface Steps {
+    /** Names the next batch, which may be the other thread's to consume. */
+    void name(StackBatch batch);
+
+    /** Takes the next batch that has been named, of which this is the last use. */
     void consume(StackBatch batch);
   }
 
   /**
    * @param constants whose stack traces are decoded
    */
-  StackPipeline(Constants constants) {
+  StackPipeline(Constants constants, Steps steps) {
     this.constants = constants;
+    this.steps = steps;
     for (int i = 0; i < AHEAD; i++) {
       ring[i] = new StackBatch();
     }
@@ -67,7 +86,7 @@ final class StackPipeline {
    *
    * @param forks whether a second thread is started
    */
-  void run(Window window, StackDecoder.Layouts newLayouts, Consumer consumer, boolean forks)
+  void run(Window window, StackDecoder.Layouts newLayouts, boolean forks)
       throws IOException, DamageException {
     layouts = newLayouts;
     Window twin = forks ? twin(window) : null;
@@ -75,7 +94,7 @@ final class StackPipeline {
     ForkJoinTask<?> helper =
         twin == null ? null : ForkJoinPool.commonPool().submit(() -> help(twin));
     try {
-      consume(window, consumer);
+      consume(window);
     } finally {
       running = false;
       if (helper != null && !helper.tryUnfork()) {
@@ -84,7 +103,7 @@ final class StackPipeline {
     }
   }
 
-  /** Decodes for another thread, from when it begins until it is through. */
+  /** Decodes and names for another thread, from when it begins until it is through. */
   void help(Window window, Future<?> other) {
     for (int spins = 0; !running && !other.isDone(); spins++) {
       pause(spins);
@@ -96,7 +115,10 @@ final class StackPipeline {
     own.begin();
     helpers.begin();
     rank = 0;
+    batchBytes = Math.max(SMALLEST_BATCH, Math.min(LARGEST_BATCH, length() / PARTS));
     offered = 0;
+    named = 0;
+    broken = false;
     claimed.set(0);
     offer(0);
     running = true;
@@ -113,16 +135,16 @@ final class StackPipeline {
     }
   }
 
-  private void consume(Window window, Consumer consumer) throws IOException, DamageException {
+  private void consume(Window window) throws IOException, DamageException {
     for (int next = 0; next < offered; ) {
-      StackBatch batch = ring[next % AHEAD];
-      for (int spins = 0; !batch.isFinished(); spins++) {
-        if (!decodeNext(own, window)) {
+      for (int spins = 0; named <= next; spins++) {
+        if (!nameNext() && !decodeNext(own, window)) {
           pause(spins);
         }
       }
+      StackBatch batch = ring[next % AHEAD];
       batch.checkFailure();
-      consumer.consume(batch);
+      steps.consume(batch);
       batch.checkDamage();
       offer(++next);
     }
@@ -130,12 +152,47 @@ final class StackPipeline {
 
   private void help(Window window) {
     for (int spins = 0; running; spins++) {
-      if (decodeNext(helpers, window)) {
+      // The tables of names are better left to one thread, unless it does not keep up.
+      boolean isBehind = claimed.get() - named > BACKLOG;
+      if ((isBehind && nameNext()) || decodeNext(helpers, window) || nameNext()) {
         spins = 0;
       } else {
         pause(spins);
       }
     }
+  }
+
+  /** Names the next batch, if it has been decoded and nobody else names; false if not. */
+  private boolean nameNext() {
+    if (!isNextDecoded() || !naming.compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      // The other thread may have named it in between.
+      if (broken || !isNextDecoded()) {
+        return false;
+      }
+      int next = named;
+      StackBatch batch = ring[next % AHEAD];
+      try {
+        if (!batch.hasFailed()) {
+          steps.name(batch);
+        }
+      } catch (RuntimeException | Error e) {
+        // The thread that waits for the batch must learn of it.
+        batch.fail(e);
+      }
+      broken = batch.isBroken();
+      named = next + 1;
+      return true;
+    } finally {
+      naming.set(false);
+    }
+  }
+
+  private boolean isNextDecoded() {
+    int next = named;
+    return next < offered && ring[next % AHEAD].isFinished();
   }
 
   private static void pause(int spins) {
@@ -161,25 +218,30 @@ final class StackPipeline {
 
   /** The window of the second thread, or null if there is to be none. */
   private @Nullable Window twin(Window window) throws IOException {
-    WantedPool wanted = constants.stacks;
-    if (!parallel || wanted.found() == 0) {
+    long length = length();
+    if (!parallel || length < LEAST_SHARED) {
       return null;
     }
-    int last = wanted.inOrder(wanted.found() - 1);
-    long from = wanted.offset(wanted.inOrder(0));
-    long to = wanted.offset(last) + wanted.length(last);
-    if (to - from < LEAST_SHARED) {
-      return null;
-    }
-    Window twin = window.twin(from, to, helperWindow);
+    long from = constants.stacks.offset(constants.stacks.inOrder(0));
+    Window twin = window.twin(from, from + length, helperWindow);
     helperWindow = twin.bytes == window.bytes ? helperWindow : twin;
     return twin;
   }
 
+  /** Bytes from the first stack trace to the end of the last. */
+  private long length() {
+    WantedPool wanted = constants.stacks;
+    if (wanted.found() == 0) {
+      return 0;
+    }
+    int last = wanted.inOrder(wanted.found() - 1);
+    return wanted.offset(last) + wanted.length(last) - wanted.offset(wanted.inOrder(0));
+  }
+
   /** The rank behind the stack traces of a batch. */
-  private static int rankAfter(WantedPool wanted, int from) {
+  private int rankAfter(WantedPool wanted, int from) {
     int rank = from;
-    for (long sum = 0; rank < wanted.found() && sum < BATCH; rank++) {
+    for (long sum = 0; rank < wanted.found() && sum < batchBytes; rank++) {
       sum += wanted.length(wanted.inOrder(rank));
     }
     return rank;

@@ -4,30 +4,25 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.Future;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.LocationTable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the stack traces of one chunk that events name into stacks of the dictionary, without an
- * object for a frame: batch by batch, as the pipeline decodes them, the new frames are looked up in
- * the tables, and then each stack trace is put together from locations.
+ * object for a frame: batch by batch, as the pipeline decodes and names them, the new frames are
+ * looked up in the table of locations, and then each stack trace is put together from these.
  */
-final class StackTraces {
+final class StackTraces implements StackPipeline.Steps {
   private static final int TRUNCATED = Integer.MIN_VALUE;
 
   /** Frames that are looked up together. */
-  private static final int BATCH = 256;
+  private static final int GROUP = 256;
 
   private final Dictionary dictionary;
   private final Constants constants;
-  private final Names names;
   private final FrameTypes frameTypes;
-  private final NativeLibraries libraries;
-  private final boolean withBytecodeIndex;
+  private final FrameNamer frameNamer;
   private final StackPipeline pipeline;
-  private final int[] functions = new int[BATCH];
-  private final int[] lines = new int[BATCH];
-  private final int[] attributeSets = new int[BATCH];
-  private final int[] results = new int[BATCH];
   private int[] stacks = new int[64];
   private @Nullable Metadata metadata;
   private boolean compressed;
@@ -43,13 +38,11 @@ final class StackTraces {
       Names names,
       NativeLibraries libraries,
       boolean withBytecodeIndex) {
-    this.libraries = libraries;
     this.dictionary = dictionary;
     this.constants = constants;
-    this.pipeline = new StackPipeline(constants);
-    this.names = names;
+    this.pipeline = new StackPipeline(constants, this);
     this.frameTypes = new FrameTypes(dictionary, constants, names);
-    this.withBytecodeIndex = withBytecodeIndex;
+    this.frameNamer = new FrameNamer(dictionary, names, frameTypes, libraries, withBytecodeIndex);
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */
@@ -83,29 +76,32 @@ final class StackTraces {
     if (chunkLayouts == null) {
       return;
     }
-    pipeline.run(window, chunkLayouts, this::consume, forks);
+    pipeline.run(window, chunkLayouts, forks);
   }
 
   /**
-   * Decodes for another thread that resolves stack traces, until it is through or needs no help.
+   * Decodes and names for another thread that resolves stack traces, until it is through or needs
+   * no help.
    */
   void help(Window window, Future<?> resolving) {
     pipeline.help(window, resolving);
   }
 
+  @Override
+  public void name(StackBatch batch) {
+    frameNamer.name(batch);
+  }
+
   /** Gives the new frames of a batch their locations, and its stack traces their stacks. */
-  private void consume(StackBatch batch) {
+  @Override
+  public void consume(StackBatch batch) {
     StackDecoder decoder = batch.decoder();
     int known = batch.firstFrame + batch.frames;
     if (decoder.locations.length < known) {
       decoder.locations = Arrays.copyOf(decoder.locations, known * 2);
     }
     int[] locations = decoder.locations;
-    for (int done = 0; done < batch.frames; done += BATCH) {
-      int count = Math.min(BATCH, batch.frames - done);
-      locate(batch, done, count);
-      System.arraycopy(results, 0, locations, batch.firstFrame + done, count);
-    }
+    locate(batch, locations);
     // Locations take the place of the numbers, and then are what the table of stacks takes.
     int[] frames = batch.numbers;
     int end = batch.ends[batch.count];
@@ -124,49 +120,29 @@ final class StackTraces {
     }
   }
 
-  private void locate(StackBatch batch, int from, int count) {
-    for (int i = 0; i < count; i++) {
-      int method = (int) batch.methods[from + i];
-      long type = batch.types[from + i];
-      functions[i] =
-          frameTypes.isNative(type) ? names.nativeFunction(method) : names.function(method);
-      attributeSets[i] = attributes(method, batch.bytecodeIndices[from + i], type);
-      lines[i] = batch.lines[from + i];
+  private void locate(StackBatch batch, int[] locations) {
+    LocationTable table = dictionary.locations();
+    for (int done = 0; done < batch.frames; done += GROUP) {
+      int end = Math.min(done + GROUP, batch.frames);
+      table.intern(
+          batch.functions,
+          batch.lines,
+          batch.attributeSets,
+          done,
+          end,
+          locations,
+          batch.firstFrame + done);
     }
-    dictionary.locations().intern(functions, lines, attributeSets, count, results);
-    for (int i = 0; i < count; i++) {
-      long type = batch.types[from + i];
-      if (frameTypes.isNative(type)) {
-        map((int) batch.methods[from + i], type, i);
-      }
+    for (int i = 0; i < batch.mappedCount; i++) {
+      int frame = batch.mapped[i];
+      locations[batch.firstFrame + frame] =
+          table.intern(
+              batch.mappings[i],
+              batch.addresses[i],
+              batch.functions[frame],
+              batch.lines[frame],
+              0,
+              batch.attributeSets[frame]);
     }
-  }
-
-  /** Puts a native frame where its library is, if that has a build id. */
-  private void map(int method, long type, int i) {
-    long address = names.address(method);
-    int library = names.library(method);
-    if (address >= 0) {
-      int mapping = libraries.ofBuildId(dictionary.strings().get(library));
-      int set = frameTypes.attributes(type);
-      results[i] = dictionary.locations().intern(mapping, address, 0, 0, 0, set);
-      return;
-    }
-    int mapping = libraries.ofName(library);
-    if (mapping != 0) {
-      results[i] =
-          dictionary.locations().intern(mapping, 0, functions[i], lines[i], 0, attributeSets[i]);
-    }
-  }
-
-  /** The attributes of a frame, once its function is known. */
-  private int attributes(int method, int bytecodeIndex, long type) {
-    int set =
-        frameTypes.isNative(type)
-            ? frameTypes.attributes(type, names.library(method))
-            : frameTypes.attributes(type);
-    return withBytecodeIndex && bytecodeIndex >= 0
-        ? frameTypes.withBytecodeIndex(set, bytecodeIndex)
-        : set;
   }
 }

@@ -55,6 +55,9 @@ final class Window {
   /** The top bits of eight bytes, which the last byte of a varint does not have. */
   static final long LAST_BYTES = 0x8080808080808080L;
 
+  /** Multiplied with eight bytes of 0 or 1, leaves them as bits of the top byte, lowest first. */
+  private static final long GATHER = 0x0102040810204080L;
+
   /** The data, then slack. */
   byte[] bytes = new byte[0];
 
@@ -143,6 +146,11 @@ final class Window {
   /** Length of the file in bytes. */
   long size() {
     return size;
+  }
+
+  /** How many bytes are held at a time, unless something larger must be seen as a whole. */
+  int capacity() {
+    return capacity;
   }
 
   /** Offset in the file of the next byte to decode. */
@@ -272,6 +280,17 @@ final class Window {
     int zeros = Long.numberOfTrailingZeros(last);
     position = p + (zeros >>> 3) + 1;
     return sevens(word & (-1L >>> (Long.SIZE - 1 - zeros)));
+  }
+
+  /** One bit for each of eight bytes: whether it lacks the top bit. */
+  static int ends(long bytes) {
+    return (int) ((((~bytes & LAST_BYTES) >>> 7) * GATHER) >>> 56);
+  }
+
+  /** A varint whose last byte is so many bytes behind its first, at most seven. */
+  static long varint(byte[] b, int at, int last) {
+    long word = (long) LITTLE_LONG.get(b, at);
+    return sevens(word & (-1L >>> (Long.SIZE - Byte.SIZE - Byte.SIZE * last)));
   }
 
   /** The low seven bits of eight bytes, one after the other. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.otlp.Conformance;
 import org.buftrail.profile.otlp.OtlpWriter;
@@ -49,6 +50,26 @@ final class DamageTest {
         .filter(profile -> profile.name().equals(name) && profile.column() == 0)
         .mapToLong(Profile::total)
         .sum();
+  }
+
+  /** Two threads decode and name ahead of what is damaged; nothing of that may be seen. */
+  @Test
+  void damagedRecordingsComeOutTheSameEachTime() throws IOException {
+    byte[] whole = bytes("jdk-500-50-100");
+    Random random = new Random(7);
+    for (int round = 0; round < 100; round++) {
+      byte[] damaged = whole.clone();
+      for (int i = 0; i < 8; i++) {
+        damaged[200 + random.nextInt(damaged.length - 200)] = (byte) random.nextInt();
+      }
+      Conversion first = convert(damaged);
+      byte[] message = new OtlpWriter().toByteArray(first.profiles());
+      for (int again = 0; again < 3; again++) {
+        Conversion other = convert(damaged);
+        assertThat(other.damages()).isEqualTo(first.damages());
+        assertThat(new OtlpWriter().toByteArray(other.profiles())).isEqualTo(message);
+      }
+    }
   }
 
   private static void assertPartial(Conversion conversion, int chunk, String cause) {

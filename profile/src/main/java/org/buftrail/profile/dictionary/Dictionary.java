@@ -3,9 +3,10 @@ package org.buftrail.profile.dictionary;
 /**
  * The tables that all profiles of one output share. {@code ProfilesDictionary}.
  *
- * <p>Belongs to one thread. Grows with what is distinct in the input and is bounded by memory
- * alone; a table that outgrows a Java array throws {@link IllegalStateException} with one line that
- * says so. Tables may hold entries that nothing uses: writers leave those out.
+ * <p>Belongs to one thread, but for locations and stacks, which may be another's while no number of
+ * more than 31 bits is added elsewhere. Grows with what is distinct in the input and is bounded by
+ * memory alone; a table that outgrows a Java array throws {@link IllegalStateException} with one
+ * line that says so. Tables may hold entries that nothing uses: writers leave those out.
  */
 public final class Dictionary {
   /** Key of the attribute that says what kind of frame a location is: {@value}. */

@@ -43,14 +43,17 @@ public final class LocationTable {
    * @param functions indices in the function table
    * @param lines source lines from 1; 0 or less when unknown
    * @param attributeSets indices in the attribute-set table
-   * @param count how many of them to take
+   * @param from the first to take
+   * @param to the position behind the last to take
    * @param indices where the results go
+   * @param at where among these the first goes
    */
-  public void intern(int[] functions, int[] lines, int[] attributeSets, int count, int[] indices) {
-    for (int i = 0; i < count; i++) {
+  public void intern(
+      int[] functions, int[] lines, int[] attributeSets, int from, int to, int[] indices, int at) {
+    for (int i = from; i < to; i++) {
       lines[i] = Math.max(0, lines[i]);
     }
-    records.intern(functions, lines, attributeSets, count, indices);
+    records.intern(functions, lines, attributeSets, from, to, indices, at);
   }
 
   /**

@@ -47,12 +47,13 @@ final class Quads {
   }
 
   /** Interns many records whose fourth number is 0; their misses of the cache overlap. */
-  void intern(int[] a, int[] b, int[] c, int count, int[] indices) {
+  void intern(int[] a, int[] b, int[] c, int from, int to, int[] indices, int at) {
+    int count = to - from;
     if (touched.length < 2 * count) {
       touched = new int[2 * count];
     }
     for (int i = 0; i < count; i++) {
-      int hash = Hashing.of(a[i], b[i], c[i], 0);
+      int hash = Hashing.of(a[from + i], b[from + i], c[from + i], 0);
       touched[i] = hash;
       touched[count + i] = slots.at(slots.home(hash));
     }
@@ -63,8 +64,9 @@ final class Quads {
       }
     }
     for (int i = 0; i < count; i++) {
-      boolean zero = (a[i] | b[i] | c[i]) == 0;
-      indices[i] = zero ? 0 : intern(touched[i], a[i], b[i], c[i], 0);
+      int k = from + i;
+      boolean zero = (a[k] | b[k] | c[k]) == 0;
+      indices[at + i] = zero ? 0 : intern(touched[i], a[k], b[k], c[k], 0);
     }
   }
 

@@ -304,7 +304,7 @@ class DictionaryTest {
     int[] givenLines = lines.clone();
     LocationTable together = new Dictionary().locations();
     LocationTable alone = new Dictionary().locations();
-    together.intern(functions, lines, sets, count, found);
+    together.intern(functions, lines, sets, 0, count, found, 0);
     for (int i = 0; i < count; i++) {
       assertThat(found[i]).isEqualTo(alone.intern(functions[i], givenLines[i], sets[i]));
     }
