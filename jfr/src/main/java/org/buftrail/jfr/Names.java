@@ -6,8 +6,8 @@ import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the classes and methods of one chunk are called, as indices in the dictionary. Names are put
- * together as bytes, once for each method that a used stack names.
+ * What the classes and methods of one chunk are called, as indices in the dictionary. A name is
+ * joined from those of its class and its method once for each method that a used stack names.
  */
 final class Names {
   private static final byte[] REMOTE = "<remote>".getBytes(StandardCharsets.US_ASCII);
@@ -24,8 +24,9 @@ final class Names {
   private int[] functions = new int[256];
   private int[] nativeFunctions = new int[256];
   private int[] libraries = new int[256];
-  // By symbol: the string that a descriptor has become, of which there are few.
-  private int[] descriptors = new int[256];
+  // What symbols, and by class names with dots, have become in the table of strings.
+  private int[] symbols = new int[256];
+  private int[] classes = new int[256];
   private byte[] name = new byte[512];
   private int length;
   private boolean missing;
@@ -51,13 +52,17 @@ final class Names {
       Arrays.fill(functions, 0, methods + 1, 0);
       Arrays.fill(nativeFunctions, 0, methods + 1, 0);
     }
-    int symbols = constants.symbols.size();
-    if (descriptors.length < symbols) {
-      descriptors = new int[symbols * 2];
-    } else {
-      Arrays.fill(descriptors, 0, symbols, 0);
-    }
+    symbols = cleared(symbols, constants.symbols.size());
+    classes = cleared(classes, constants.classes.size());
     missing = false;
+  }
+
+  private static int[] cleared(int[] indices, int count) {
+    if (indices.length < count) {
+      return new int[count * 2];
+    }
+    Arrays.fill(indices, 0, count, 0);
+    return indices;
   }
 
   /**
@@ -88,12 +93,9 @@ final class Names {
     }
     if (nativeFunctions[method] == 0) {
       libraries[method] = className(constants.methods.get(method, Constants.METHOD_TYPE));
-      length = 0;
-      appendSymbol(constants.methods.get(method, Constants.METHOD_NAME), false);
-      if (length == 0) {
-        appendClass(constants.methods.get(method, Constants.METHOD_TYPE));
-      }
-      nativeFunctions[method] = dictionary.functions().intern(nameIndex(), 0, 0, 0);
+      int symbol = symbol(constants.methods.get(method, Constants.METHOD_NAME));
+      int name = symbol != 0 ? symbol : libraries[method];
+      nativeFunctions[method] = dictionary.functions().intern(orUnknown(name), 0, 0, 0);
     }
     return nativeFunctions[method];
   }
@@ -134,9 +136,32 @@ final class Names {
 
   /** The name of a class as an index in the string table, with dots; 0 if it is not there. */
   int className(long classKey) {
-    length = 0;
-    appendClass(classKey);
-    return dictionary.strings().intern(name, 0, length);
+    int index = constants.classes.indexOf(classKey);
+    if (index < 0) {
+      missing |= classKey != 0;
+      return 0;
+    }
+    if (classes[index] == 0) {
+      length = 0;
+      appendSymbol(constants.classes.get(index, 0), true);
+      classes[index] = dictionary.strings().intern(name, 0, length);
+    }
+    return classes[index];
+  }
+
+  /** A symbol as an index in the string table; 0 if it is empty or not there. */
+  private int symbol(long key) {
+    int index = constants.symbols.indexOf(key);
+    if (index < 0) {
+      missing |= key != 0;
+      return 0;
+    }
+    if (symbols[index] == 0) {
+      length = 0;
+      appendSymbol(key, false);
+      symbols[index] = dictionary.strings().intern(name, 0, length);
+    }
+    return symbols[index];
   }
 
   /** The name of the class of an object that the JVM watched; 0 if it is not there. */
@@ -173,60 +198,50 @@ final class Names {
 
   private int unknown() {
     missing = true;
-    return dictionary
-        .functions()
-        .intern(dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length), 0, 0, 0);
+    return dictionary.functions().intern(orUnknown(0), 0, 0, 0);
+  }
+
+  private int orUnknown(int name) {
+    return name != 0 ? name : dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length);
   }
 
   private int define(int method) {
-    length = 0;
-    appendClass(constants.methods.get(method, Constants.METHOD_TYPE));
-    int classLength = length;
-    appendByte('.');
-    appendSymbol(constants.methods.get(method, Constants.METHOD_NAME), false);
-    if (length == classLength + 1) {
-      // A pseudo frame that stands for a class.
-      length = classLength;
-    } else if (classLength == 0) {
-      System.arraycopy(name, 1, name, 0, --length);
-    }
-    if (rules != null) {
-      length = rules.apply(name, length);
-    }
-    int nameIndex = nameIndex();
-    int descriptor = descriptor(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
-    functions[method] = dictionary.functions().intern(nameIndex, descriptor, 0, 0);
+    int type = className(constants.methods.get(method, Constants.METHOD_TYPE));
+    int name = joined(type, constants.methods.get(method, Constants.METHOD_NAME));
+    int descriptor = symbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
+    functions[method] = dictionary.functions().intern(orUnknown(changed(name)), descriptor, 0, 0);
     return functions[method];
   }
 
-  private int descriptor(long key) {
-    int symbol = constants.symbols.indexOf(key);
-    int known = symbol < 0 ? 0 : descriptors[symbol];
-    if (known != 0) {
-      return known;
+  /** A class's name, a dot and a symbol; the one alone if there is not the other. */
+  private int joined(int type, long key) {
+    TextPool pool = constants.symbols;
+    int symbol = pool.indexOf(key);
+    if (type != 0 && symbol >= 0 && pool.length(symbol) > 0) {
+      return dictionary.strings().join(type, pool.bytes(), pool.start(symbol), pool.length(symbol));
     }
     length = 0;
     appendSymbol(key, false);
-    int descriptor = dictionary.strings().intern(name, 0, length);
-    if (symbol >= 0) {
-      descriptors[symbol] = descriptor;
+    if (length == 0) {
+      // A pseudo frame that stands for a class.
+      return type;
     }
-    return descriptor;
+    return type == 0
+        ? dictionary.strings().intern(name, 0, length)
+        : dictionary.strings().join(type, name, 0, length);
   }
 
-  private int nameIndex() {
-    return length == 0
-        ? dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length)
-        : dictionary.strings().intern(name, 0, length);
-  }
-
-  private void appendClass(long classKey) {
-    int index = constants.classes.indexOf(classKey);
-    if (index >= 0) {
-      appendSymbol(constants.classes.get(index, 0), true);
-    } else if (classKey != 0) {
-      missing = true;
+  /** A name as the rules, if there are any, change it. */
+  private int changed(int index) {
+    if (rules == null || index == 0) {
+      return index;
     }
+    int whole = dictionary.strings().byteLength(index);
+    length = 0;
+    makeRoom(whole);
+    dictionary.strings().copyBefore(index, name, whole);
+    length = rules.apply(name, whole);
+    return dictionary.strings().intern(name, 0, length);
   }
 
   private void appendSymbol(long key, boolean dots) {
@@ -266,11 +281,6 @@ final class Names {
     long other = word ^ SLASHES;
     long notZero = ((other & ~Window.LAST_BYTES) + ~Window.LAST_BYTES) | other;
     return word ^ ((~notZero & Window.LAST_BYTES) >>> 7);
-  }
-
-  private void appendByte(char c) {
-    makeRoom(1);
-    name[length++] = (byte) c;
   }
 
   private void makeRoom(int count) {

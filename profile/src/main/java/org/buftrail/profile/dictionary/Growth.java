@@ -12,6 +12,14 @@ final class Growth {
    * @throws IllegalStateException if no Java array is long enough
    */
   static int of(int length, long needed) {
+    check(needed);
+    return (int) Math.max(needed, Math.min(LARGEST, length + (long) (length >> 1) + 16));
+  }
+
+  /**
+   * @throws IllegalStateException if no Java array is so long
+   */
+  static void check(long needed) {
     if (needed > LARGEST) {
       throw new IllegalStateException(
           "a dictionary table needs "
@@ -19,6 +27,5 @@ final class Growth {
               + " elements, more than an array holds; split the"
               + " input");
     }
-    return (int) Math.max(needed, Math.min(LARGEST, length + (long) (length >> 1) + 16));
   }
 }

@@ -24,6 +24,10 @@ final class Hashing {
     return mix((SEED ^ value) * ODD1);
   }
 
+  static int of(int a, int b) {
+    return of(pair(a, b));
+  }
+
   static int of(int a, int b, int c, int d) {
     long left = (SEED ^ pair(a, b)) * ODD1;
     long right = pair(c, d) * ODD2;

@@ -230,9 +230,8 @@ public final class ProtobufEncoder {
       return;
     }
     ensure(MAX_HEADER + length);
-    int at = put(buffer, putTag(field, WireType.LENGTH), length);
-    strings.copy(index, buffer, at);
-    position = at + length;
+    position = put(buffer, putTag(field, WireType.LENGTH), length) + length;
+    strings.copyBefore(index, buffer, position);
   }
 
   /** A field of type bytes, or a message that is encoded already. */

@@ -11,8 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
@@ -50,6 +55,61 @@ class DictionaryTest {
           return strings.intern(bytes, 2, bytes.length - 3);
         },
         strings::get);
+  }
+
+  /** How a string comes to be in the table: whole, or joined to one that is there. */
+  record Text(boolean whole, int left, String right) {}
+
+  @Provide
+  Arbitrary<Text> texts() {
+    Arbitrary<String> rights =
+        Arbitraries.strings().withChars("ab.\u20ac").ofMinLength(1).ofMaxLength(20);
+    return Combinators.combine(
+            Arbitraries.of(true, false), Arbitraries.integers().greaterOrEqual(0), rights)
+        .as(Text::new);
+  }
+
+  @Property
+  void joinedStringsAreThoseGivenInWhole(@ForAll @Size(max = 300) List<@From("texts") Text> texts) {
+    StringTable strings = dictionary.strings();
+    dictionary.clear();
+    Map<String, Integer> model = new HashMap<>();
+    List<String> known = new ArrayList<>();
+    known.add("a");
+    model.put("a", strings.intern("a"));
+    for (Text text : texts) {
+      String left = known.get(text.left % known.size());
+      String string = left + "." + text.right;
+      byte[] bytes = ("<<" + string + ">").getBytes(StandardCharsets.UTF_8);
+      byte[] right = ("<" + text.right + ">>").getBytes(StandardCharsets.UTF_8);
+      int index =
+          text.whole
+              ? strings.intern(bytes, 2, bytes.length - 3)
+              : strings.join(model.getOrDefault(left, -1), right, 1, right.length - 3);
+      if (model.putIfAbsent(string, index) == null) {
+        known.add(string);
+        assertThat(index).isEqualTo(strings.size() - 1);
+      }
+      assertThat(index).isEqualTo(model.get(string));
+    }
+    model.forEach(
+        (string, index) -> {
+          byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
+          byte[] copy = new byte[bytes.length];
+          strings.copy(index, copy, 0);
+          assertThat(copy).isEqualTo(bytes);
+          assertThat(strings.byteLength(index)).isEqualTo(bytes.length);
+          assertThat(strings.get(index)).isEqualTo(string);
+        });
+  }
+
+  @Test
+  void whatIsJoinedIsRepairedAsAWhole() {
+    StringTable strings = dictionary.strings();
+    byte[] broken = {(byte) 0xC0, 'b'};
+    int index = strings.join(strings.intern("a"), broken, 0, broken.length);
+    assertThat(strings.get(index)).isEqualTo("a.\uFFFDb");
+    assertThat(strings.intern("a.\uFFFDb")).isEqualTo(index);
   }
 
   @Property
