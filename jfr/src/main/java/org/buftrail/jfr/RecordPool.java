@@ -22,7 +22,9 @@ final class RecordPool {
     if (at == records.length) {
       records = Arrays.copyOf(records, at * 2);
     }
-    System.arraycopy(values, 0, records, at, columns);
+    for (int i = 0; i < columns; i++) {
+      records[at + i] = values[i];
+    }
   }
 
   /** The index of a key, or {@link LongIntMap#NONE}. */

@@ -18,6 +18,8 @@ final class ThreadNames {
   private final Names names;
   private final long[] slots = new long[FIELDS.length];
   private final int[] members = new int[2];
+  private int nameKey;
+  private int idKey;
 
   ThreadNames(Dictionary dictionary, Constants constants, ChunkTexts texts, Names names) {
     this.dictionary = dictionary;
@@ -33,6 +35,8 @@ final class ThreadNames {
       return;
     }
     Layout layout = Layout.compile(metadata, type, window.compressed, Layout.slotsOf(FIELDS));
+    nameKey = dictionary.strings().intern(AttributeKeys.THREAD_NAME);
+    idKey = dictionary.strings().intern(AttributeKeys.THREAD_ID);
     for (int i = 0; i < constants.threads.found(); i++) {
       int index = constants.threads.inOrder(i);
       if (!constants.threads.isNamed(index)) {
@@ -52,16 +56,22 @@ final class ThreadNames {
     int javaName = name(window, slots[JAVA_NAME]);
     int name = javaName != 0 ? javaName : name(window, slots[OS_NAME]);
     long id = slots[JAVA_ID] > 0 ? slots[JAVA_ID] : slots[OS_ID];
-    members[0] = 0;
-    if (name != 0) {
-      int key = dictionary.strings().intern(AttributeKeys.THREAD_NAME);
-      members[0] = dictionary.attributes().internString(key, name);
-    }
-    members[1] = dictionary.attributes().intern(AttributeKeys.THREAD_ID, id, "");
+    members[0] = name == 0 ? 0 : dictionary.attributes().internString(nameKey, name);
+    members[1] = dictionary.attributes().internLong(idKey, id, 0);
     return dictionary.attributeSets().intern(members, 0, 2);
   }
 
   private int name(Window window, long offset) {
+    if (offset == 0) {
+      return 0;
+    }
+    window.seek(offset);
+    if (window.fixed1() == Text.UTF8) {
+      int length = window.i4();
+      if (length >= 0 && length <= window.remaining()) {
+        return dictionary.strings().intern(window.bytes, window.position, length);
+      }
+    }
     return names.text(texts.intern(window, offset));
   }
 }

@@ -1,22 +1,21 @@
 package org.buftrail.profile.otlp;
 
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.profile.dictionary.AttributeTable;
 import org.buftrail.profile.dictionary.Dictionary;
-import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.dictionary.LinkTable;
-import org.buftrail.profile.dictionary.LocationTable;
-import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes the used entries of all tables. {@code ProfilesDictionary}.
  *
- * <p>Stacks and locations are most of a message. When there are many and a second processor,
- * another thread encodes them, beside what the caller encodes: numbers have been given by then, and
- * neither changes what the other reads.
+ * <p>Stacks, locations and functions are most of a message. When there are many and a second
+ * processor, another thread encodes them, beside what the caller encodes: numbers have been given
+ * by then, and neither changes what the other reads. Whoever is through first takes the next.
  */
 final class DictionaryEncoder {
   private static final int FIELD = 32;
@@ -29,13 +28,14 @@ final class DictionaryEncoder {
   private final boolean parallel;
   private final ProtobufEncoder message;
 
-  // What lies between the locations and the stacks.
+  // What lies between the functions and the stacks.
   private final ProtobufEncoder encoder = new ProtobufEncoder();
   private final UsedEntries used;
   private final StackEncoder stacks;
   private final LocationEncoder locations;
-  private @Nullable ForkJoinTask<?> stackTask;
-  private @Nullable ForkJoinTask<?> locationTask;
+  private final FunctionEncoder functions;
+  private @Nullable Parts parts;
+  private @Nullable ForkJoinTask<?> helper;
 
   /**
    * @param message what the tables become a part of
@@ -46,77 +46,92 @@ final class DictionaryEncoder {
     this.used = used;
     this.stacks = new StackEncoder(used);
     this.locations = new LocationEncoder(used);
+    this.functions = new FunctionEncoder(used);
     this.parallel = parallel && Runtime.getRuntime().availableProcessors() > 1;
+  }
+
+  /**
+   * What two threads encode, claimed by one counter. Belongs to one message: a thread that comes
+   * late finds nothing to do.
+   */
+  private final class Parts {
+    private static final int COUNT = 3;
+
+    private final Dictionary dictionary;
+    private final AtomicInteger claimed = new AtomicInteger();
+    private final AtomicInteger finished = new AtomicInteger();
+
+    Parts(Dictionary dictionary) {
+      this.dictionary = dictionary;
+    }
+
+    void encodeAll() {
+      for (int part = claimed.getAndIncrement(); part < COUNT; part = claimed.getAndIncrement()) {
+        encode(part);
+        finished.getAndIncrement();
+      }
+    }
+
+    private void encode(int part) {
+      if (part == 0) {
+        locations.encode(dictionary);
+      } else if (part == 1) {
+        stacks.encode(dictionary.stacks());
+      } else {
+        functions.encode(dictionary.functions());
+      }
+    }
+
+    /** Whether all that has been claimed is finished; nothing can be claimed any more. */
+    boolean isStopped() {
+      return finished.get() == Math.min(claimed.getAndSet(COUNT), COUNT);
+    }
   }
 
   /** Prepares for a dictionary whose used entries have been numbered. */
   void begin(Dictionary dictionary) {
-    StackTable stackTable = dictionary.stacks();
-    LocationTable locationTable = dictionary.locations();
-    if (parallel
-        && (stackTable.size() >= LEAST_STACKS || locationTable.size() >= LEAST_LOCATIONS)) {
-      ForkJoinPool pool = ForkJoinPool.commonPool();
-      stackTask = pool.submit(() -> stacks.encode(stackTable));
-      // Joined first: what was submitted last is what the caller can take back.
-      locationTask = pool.submit(() -> locations.encode(dictionary));
-    } else {
-      stacks.encode(stackTable);
-      locations.encode(dictionary);
-    }
+    Parts shared = new Parts(dictionary);
+    parts = shared;
+    boolean isLarge =
+        dictionary.stacks().size() >= LEAST_STACKS
+            || dictionary.locations().size() >= LEAST_LOCATIONS;
+    helper =
+        parallel && isLarge ? ForkJoinPool.commonPool().submit(() -> shared.encodeAll()) : null;
   }
 
   /** Leaves nothing behind that another thread still works on. */
   void end() {
-    ForkJoinTask<?> begunLocations = locationTask;
-    ForkJoinTask<?> begunStacks = stackTask;
-    locationTask = null;
-    stackTask = null;
-    if (begunLocations != null) {
-      begunLocations.quietlyJoin();
-    }
-    if (begunStacks != null) {
-      begunStacks.quietlyJoin();
+    ForkJoinTask<?> begun = helper;
+    Parts shared = parts;
+    helper = null;
+    parts = null;
+    if (begun != null && shared != null && !shared.isStopped()) {
+      begun.quietlyJoin();
     }
   }
 
   void encode(Dictionary dictionary, int field) {
     encoder.clear();
-    encodeFunctions(dictionary.functions());
     encodeLinks(dictionary.links());
     encodeStrings(dictionary);
     encodeAttributes(dictionary);
-    int mark = message.open(field, Long.MAX_VALUE);
-    attach(locationTask, locations.encoded());
-    message.attach(encoder);
-    attach(stackTask, stacks.encoded());
-    message.close(mark);
-  }
-
-  /** Adds what perhaps another thread has encoded; what failed there fails here. */
-  private void attach(@Nullable ForkJoinTask<?> task, ProtobufEncoder encoded) {
-    if (task != null) {
-      task.join();
+    Parts shared = Objects.requireNonNull(parts, "begin");
+    shared.encodeAll();
+    if (helper != null && !shared.isStopped()) {
+      // What failed there fails here.
+      helper.join();
     }
-    message.attach(encoded);
+    int mark = message.open(field, Long.MAX_VALUE);
+    message.attach(locations.encoded());
+    message.attach(functions.encoded());
+    message.attach(encoder);
+    message.attach(stacks.encoded());
+    message.close(mark);
   }
 
   /** The zero value of a table: an empty message. */
   private void zero(int field) {
     encoder.close(encoder.open(field, 0));
-  }
-
-  private void encodeFunctions(FunctionTable table) {
-    zero(OtlpFields.ProfilesDictionary.FUNCTION_TABLE);
-    for (int i = 1; i < table.size(); i++) {
-      if (used.functions.isUsed(i)) {
-        int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, 4 * FIELD);
-        number(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(i)));
-        number(OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(i)));
-        number(OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
-        number(OtlpFields.Function.START_LINE, table.startLine(i));
-        encoder.close(mark);
-      }
-    }
   }
 
   private void encodeLinks(LinkTable table) {

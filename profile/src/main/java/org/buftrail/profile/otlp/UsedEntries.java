@@ -110,8 +110,12 @@ final class UsedEntries {
     LocationTable locationTable = dictionary.locations();
     for (int i = 1; i < locationTable.size(); i++) {
       if (locations.isUsed(i)) {
-        mappings.use(locationTable.mapping(i));
         attributeSets.use(locationTable.attributeSet(i));
+        if (locationTable.isPlain(i)) {
+          functions.use(locationTable.function(i));
+          continue;
+        }
+        mappings.use(locationTable.mapping(i));
         int lines = locationTable.lineCount(i);
         for (int k = 0; k < lines; k++) {
           functions.use(locationTable.function(i, k));
