@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * where those are wrong by searching for the next header.
  */
 final class ChunkFinder {
+  /** Bytes that a header is known by: its magic and the first of its version. */
+  private static final int MAGIC_BYTES = 6;
+
   private final Window window;
   private long offset;
   private int index;
@@ -121,13 +124,13 @@ final class ChunkFinder {
         window.position = found;
         return window.offset();
       }
-      at += Math.max(1, window.remaining() - 3);
+      at += Math.max(1, window.remaining() - (MAGIC_BYTES - 1));
     }
     return window.size();
   }
 
   private static int indexOfMagic(byte[] bytes, int from, int limit) {
-    for (int i = from; i + 6 <= limit; i++) {
+    for (int i = from; i + MAGIC_BYTES <= limit; i++) {
       if (bytes[i] == 'F'
           && bytes[i + 1] == 'L'
           && bytes[i + 2] == 'R'

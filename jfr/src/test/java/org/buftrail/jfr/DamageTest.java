@@ -124,6 +124,15 @@ final class DamageTest {
     assertThat(total(conversion, "cpu")).isEqualTo(100);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 6})
+  void findsAChunkWhoseHeaderBeginsAtTheEndOfTheWindow(int before) throws IOException {
+    byte[] good = bytes("jdk11");
+    byte[] garbage = new byte[Window.CAPACITY - before];
+    Conversion conversion = convert(good, garbage, good);
+    assertThat(total(conversion, "cpu")).isEqualTo(2 * total(convert(good), "cpu")).isPositive();
+  }
+
   @Test
   void namesWhatFollowsTheLastChunk() throws IOException {
     byte[] good = bytes("jdk-50-10-100");
