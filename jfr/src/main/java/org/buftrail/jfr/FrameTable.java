@@ -24,7 +24,9 @@ final class FrameTable {
 
   private static final int SMALLEST = 512;
 
-  /** So many batches are read without a look into the table when not one in eight was known. */
+  /**
+   * At most so many batches are read without a look into the table when not one in eight was known.
+   */
   private static final int BLIND = 3;
 
   /** Fewer frames than that say little of those that follow. */

@@ -105,15 +105,19 @@ final class StackDecoder {
   /** Reads stack traces; answers the damage that it stops at, if there is any. */
   private @Nullable DamageException read(
       Window window, Layouts layouts, WantedPool traces, StackBatch batch) throws IOException {
+    int whole = 0;
     try {
       for (int i = batch.from(); i < batch.to(); i++) {
         int index = traces.inOrder(i);
         window.seek(traces.offset(index));
         window.require(traces.length(index), "a stack trace");
         read(window, layouts, batch, window.position + traces.length(index));
+        whole = batch.frames;
       }
       return null;
     } catch (DamageException damage) {
+      // How far it was read behind its end depends on the window.
+      batch.frames = whole;
       return damage;
     }
   }
@@ -134,6 +138,7 @@ final class StackDecoder {
     }
     layouts.tail.read(window, flags);
     if (window.position > end) {
+      window.position = end;
       throw new DamageException(window.offset(), "a stack trace that goes on past its end");
     }
     batch.truncated[batch.count++] = flags[0] != 0;

@@ -53,8 +53,9 @@ final class StackPipeline {
   private volatile int offered;
   private volatile int named;
 
-  // Who names knows: nothing is named behind what the consumer stops at.
+  // Belongs to who holds naming. Nothing is named behind what the consumer stops at.
   private boolean broken;
+
   private volatile boolean running;
   private StackDecoder.@Nullable Layouts layouts;
   private int rank;
@@ -90,10 +91,12 @@ final class StackPipeline {
       throws IOException, DamageException {
     layouts = newLayouts;
     Window twin = forks ? twin(window) : null;
+    ForkJoinTask<?> helper = null;
     begin();
-    ForkJoinTask<?> helper =
-        twin == null ? null : ForkJoinPool.commonPool().submit(() -> help(twin));
     try {
+      if (twin != null) {
+        helper = ForkJoinPool.commonPool().submit(() -> help(twin));
+      }
       consume(window);
     } finally {
       running = false;
@@ -138,7 +141,9 @@ final class StackPipeline {
   private void consume(Window window) throws IOException, DamageException {
     for (int next = 0; next < offered; ) {
       for (int spins = 0; named <= next; spins++) {
-        if (!nameNext() && !decodeNext(own, window)) {
+        if (nameNext() || decodeNext(own, window)) {
+          spins = 0;
+        } else {
           pause(spins);
         }
       }

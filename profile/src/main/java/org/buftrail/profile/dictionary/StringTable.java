@@ -40,7 +40,7 @@ public final class StringTable {
   private int[] lefts = new int[0];
   private int[] wholeHashes = new int[0];
 
-  // Bytes of all joined strings as they are written: nobody gets more than an array would hold.
+  // Bytes of all joined strings as they are written: not more than an array would hold.
   private long joinedBytes;
 
   private @Nullable String[] recent = new @Nullable String[LEAST_RECENT];

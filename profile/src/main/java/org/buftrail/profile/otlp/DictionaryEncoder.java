@@ -105,7 +105,8 @@ final class DictionaryEncoder {
     Parts shared = parts;
     helper = null;
     parts = null;
-    if (begun != null && shared != null && !shared.isStopped()) {
+    // It is not left in the queue, and waited for only if it has begun.
+    if (begun != null && !begun.tryUnfork() && shared != null && !shared.isStopped()) {
       begun.quietlyJoin();
     }
   }
