@@ -15,10 +15,8 @@ import java.util.Arrays;
 final class FrameTable {
   private static final int LONGEST = 2 * Long.BYTES;
 
-  /** What to keep of the first and of the second word, by the length of a frame in bytes. */
-  private static final long[] FIRST_WORD = masks(0);
-
-  private static final long[] SECOND_WORD = masks(Long.BYTES);
+  /** What to keep of the second word, by the length of a frame in bytes. */
+  private static final long[] SECOND_WORD = masks();
 
   private static final long[] FACTORS = Factors.draw(4);
 
@@ -46,11 +44,10 @@ final class FrameTable {
   private int size;
   private int blind;
 
-  private static long[] masks(int skipped) {
+  private static long[] masks() {
     long[] masks = new long[LONGEST + 1];
-    for (int length = 0; length <= LONGEST; length++) {
-      int kept = Math.min(Long.BYTES, Math.max(0, length - skipped));
-      masks[length] = kept == 0 ? 0 : -1L >>> (Long.SIZE - Byte.SIZE * kept);
+    for (int length = Long.BYTES + 1; length <= LONGEST; length++) {
+      masks[length] = -1L >>> (Byte.SIZE * (LONGEST - length));
     }
     return masks;
   }
@@ -106,10 +103,11 @@ final class FrameTable {
       int entry = (int) entries[STRIDE * before + NEXT];
       int at = STRIDE * entry;
       int length = (int) entries[at + LENGTH];
-      long difference =
-          ((low ^ entries[at]) & FIRST_WORD[length])
-              | ((high ^ entries[at + HIGH]) & SECOND_WORD[length]);
-      if (difference != 0 || length == 0) {
+      int same = Long.numberOfTrailingZeros(low ^ entries[at]);
+      if (same == Long.SIZE) {
+        same += Long.numberOfTrailingZeros(high ^ entries[at + HIGH]);
+      }
+      if (same < Byte.SIZE * length || length == 0) {
         window.position = p;
         entry = find(window, batch, low, high);
         entries[STRIDE * before + NEXT] = entry;
@@ -143,15 +141,24 @@ final class FrameTable {
 
   /** The entry of the frame at the window's position, which ends up behind it. */
   private int find(Window window, StackBatch batch, long low, long high) {
-    int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
-    int end = fourth(ends);
-    if (end == 0 || mayHoldLong(low, high)) {
-      decode(window, batch);
-      return add(0, 0, 0);
+    // Mostly the fourth varint ends in the first word, none of them being long.
+    long last = ~low & Window.LAST_BYTES;
+    last &= last - 1;
+    last &= last - 1;
+    last &= last - 1;
+    long first = low & (last ^ (last - 1));
+    long second = 0;
+    int length = (Long.numberOfTrailingZeros(last) >>> 3) + 1;
+    if (last == 0) {
+      int end = fourth(Window.ends(low) | Window.ends(high) << Long.BYTES);
+      if (end == 0 || mayHoldLong(low, high)) {
+        decode(window, batch);
+        return add(0, 0, 0);
+      }
+      length = Integer.numberOfTrailingZeros(end) + 1;
+      first = low;
+      second = high & SECOND_WORD[length];
     }
-    int length = Integer.numberOfTrailingZeros(end) + 1;
-    long first = low & FIRST_WORD[length];
-    long second = high & SECOND_WORD[length];
     int slot = home(first, second);
     for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
       // Equal bytes are of equal length, since the last of four varints ends them.
@@ -161,7 +168,7 @@ final class FrameTable {
       }
       slot = (slot + 1) & mask;
     }
-    decode(window, ends, batch);
+    decode(window, Window.ends(low) | Window.ends(high) << Long.BYTES, batch);
     int entry = add(first, second, length);
     slots[slot] = entry;
     if (size > slots.length / 2) {
