@@ -44,6 +44,23 @@ final class Constants {
   private @Nullable Metadata metadata;
   private boolean compressed;
 
+  private @Nullable StackReader stackReader;
+  private boolean decodesStacks;
+
+  /**
+   * Decodes stack traces when they are met, so that nobody has to pass over them first. For chunks
+   * that are in memory as a whole.
+   */
+  interface StackReader {
+    /**
+     * Decodes the one that was found last, at the window's position, which ends up behind it.
+     *
+     * @return whether the next is to be decoded too; if not, it and all others only are found
+     * @throws DamageException also if it goes on past the end of the window
+     */
+    boolean read(Window window) throws DamageException;
+  }
+
   /** What to do with the constants of one type. */
   private static final class PoolReader {
     final Layout layout;
@@ -95,12 +112,25 @@ final class Constants {
     oldObjects.clear();
     stacks.clear();
     threads.clear();
+    stackReader = null;
+    decodesStacks = false;
     if (metadata != chunkMetadata || compressed != chunkCompressed) {
       metadata = chunkMetadata;
       compressed = chunkCompressed;
       readerOfType.clear();
       readers.clear();
     }
+  }
+
+  /** Has the stack traces of this chunk decoded as they are met. */
+  void decodeStacks(StackReader reader) {
+    stackReader = reader;
+    decodesStacks = true;
+  }
+
+  /** Whether stack traces of this chunk are decoded as they are met, all or the first. */
+  boolean decodesStacks() {
+    return decodesStacks;
   }
 
   /**
@@ -177,10 +207,10 @@ final class Constants {
     } while (window.position > window.limit);
   }
 
-  private void readConstant(Window window, PoolReader reader) {
+  private void readConstant(Window window, PoolReader reader) throws DamageException {
     long key = window.i8();
     switch (reader.role) {
-      case STACK -> readWanted(window, reader.layout, stacks, key);
+      case STACK -> readStack(window, reader.layout, key);
       case TEXT -> {
         if (reader.texts != null) {
           reader.texts.add(key, window);
@@ -198,6 +228,17 @@ final class Constants {
       case THREAD -> readWanted(window, reader.layout, threads, key);
       case TEXT_IN_STRUCTURE -> readStructure(window, reader, key);
       default -> reader.layout.read(window, slots);
+    }
+  }
+
+  private void readStack(Window window, Layout layout, long key) throws DamageException {
+    StackReader decoder = stackReader;
+    if (decoder == null) {
+      readWanted(window, layout, stacks, key);
+    } else if (stacks.found(key, window.offset(), 0)) {
+      stackReader = decoder.read(window) ? decoder : null;
+    } else {
+      layout.read(window, slots);
     }
   }
 

@@ -29,6 +29,13 @@ final class ConstantsAhead {
   private @Nullable Metadata declared;
 
   private @Nullable OfferedWork reading;
+
+  /**
+   * Whether stack traces are decoded when they are met, since nobody can help: the other thread, if
+   * there is one, is busy with the events for most of the time.
+   */
+  private boolean decodesWhenMet;
+
   private boolean damaged;
   private @Nullable Throwable failure;
 
@@ -67,9 +74,12 @@ final class ConstantsAhead {
     damaged = false;
     failure = null;
     Window twin = window.twin(header.offset, end, null);
-    if (parallel && length - checkpointBytes >= LEAST_SHARED) {
+    long eventBytes = length - checkpointBytes;
+    if (parallel && eventBytes >= LEAST_SHARED) {
+      decodesWhenMet = eventBytes >= checkpointBytes;
       reading = new OfferedWork(() -> read(twin, metadata, end, false));
     } else {
+      decodesWhenMet = !parallel;
       read(twin, metadata, end, true);
     }
     return true;
@@ -204,6 +214,9 @@ final class ConstantsAhead {
       constants.begin(metadata, window.compressed);
       constants.stacks.wantAll();
       constants.threads.wantAll();
+      if (decodesWhenMet) {
+        stackTraces.decodeWhenMet(window, metadata);
+      }
       for (int i = 0; i < count; i++) {
         constants.index(window, checkpoints[i], end);
       }

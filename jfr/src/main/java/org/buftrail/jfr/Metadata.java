@@ -117,6 +117,11 @@ final class Metadata {
     return index == null ? null : describe(declarations.get(index));
   }
 
+  /** Whether no other type has the name of this one. */
+  boolean isOnly(TypeDescriptor type) {
+    return declarations.stream().filter(each -> each.name.equals(type.name)).count() == 1;
+  }
+
   /** The names of all types. */
   Set<String> names() {
     return indexOfName.keySet();

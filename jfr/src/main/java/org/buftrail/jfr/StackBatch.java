@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * all of it visible to who asks {@link #isFinished}. What is named afterwards belongs to who names.
  */
 final class StackBatch {
-  int[] numbers = new int[1024];
+  int[] numbers = new int[256];
 
   /** Where the frames of each stack trace end among the numbers, from 1; 0 at first. */
-  int[] ends = new int[64];
+  int[] ends = new int[65];
 
   boolean[] truncated = new boolean[64];
   int count;
@@ -24,16 +24,16 @@ final class StackBatch {
   int frames;
 
   /** Keys of the new frames' methods, and in the end their indices. */
-  long[] methods = new long[256];
+  long[] methods = new long[32];
 
-  int[] lines = new int[256];
-  int[] bytecodeIndices = new int[256];
-  long[] types = new long[256];
+  int[] lines = new int[32];
+  int[] bytecodeIndices = new int[32];
+  long[] types = new long[32];
 
   /** What the new frames are called: functions and attribute sets of the dictionary. */
-  int[] functions = new int[256];
+  int[] functions = new int[32];
 
-  int[] attributeSets = new int[256];
+  int[] attributeSets = new int[32];
 
   /** Those of the new frames that lie in a mapping, with it and their addresses. */
   int[] mapped = new int[0];
@@ -49,7 +49,11 @@ final class StackBatch {
   private @Nullable DamageException damage;
   private @Nullable Throwable failure;
 
-  /** Prepares for stack traces, given by their rank among the found. */
+  /**
+   * Prepares for stack traces, given by their rank among the found.
+   *
+   * @param newTo as {@code newFrom} where nobody knows how many there will be
+   */
   void begin(int newFrom, int newTo) {
     from = newFrom;
     to = newTo;
@@ -70,7 +74,7 @@ final class StackBatch {
     return from;
   }
 
-  /** The rank behind the last stack trace. */
+  /** The rank behind the last stack trace, of a batch that is decoded as a whole. */
   int to() {
     return to;
   }
@@ -140,10 +144,21 @@ final class StackBatch {
     return at;
   }
 
+  /** Adds a stack trace whose frames are where {@link #reserve} said. */
+  void end(int depth, boolean isTruncated) {
+    if (count == truncated.length) {
+      ends = Arrays.copyOf(ends, count * 2 + 1);
+      truncated = Arrays.copyOf(truncated, count * 2);
+    }
+    truncated[count] = isTruncated;
+    ends[count + 1] = ends[count] + depth;
+    count++;
+  }
+
   /** Adds a new frame. */
   void add(long method, int line, int bytecodeIndex, long type) {
     if (frames == methods.length) {
-      int room = frames + (frames >> 1);
+      int room = frames * 2;
       methods = Arrays.copyOf(methods, room);
       lines = Arrays.copyOf(lines, room);
       bytecodeIndices = Arrays.copyOf(bytecodeIndices, room);

@@ -33,13 +33,17 @@ final class StackDecoder {
     private final Layout tail;
 
     /** Whether frames are what every JVM writes: four varints. */
-    private final boolean plain;
+    final boolean plain;
+
+    /** Bytes of a frame, at least. */
+    private final int leastFrame;
 
     private Layouts(Layout head, Layout frame, Layout tail, boolean plain) {
       this.head = head;
       this.frame = frame;
       this.tail = tail;
       this.plain = plain;
+      this.leastFrame = plain ? FRAME_FIELDS.length : 1;
     }
 
     /** The layouts of a chunk's stack traces, or null if it has none. */
@@ -47,7 +51,10 @@ final class StackDecoder {
       TypeDescriptor trace = types.type("jdk.types.StackTrace");
       FieldDescriptor frames = trace == null ? null : trace.field("frames");
       TypeDescriptor frame = frames == null ? null : types.type(frames.typeId);
-      if (trace == null || frames == null || !frames.array || frame == null) {
+      if (trace == null || frames == null || frame == null) {
+        return null;
+      }
+      if (!frames.array || frames.constantPool) {
         return null;
       }
       int at = trace.fields.indexOf(frames);
@@ -56,11 +63,13 @@ final class StackDecoder {
           Layout.compile(types, trace.part(0, at), compressed, flag),
           Layout.compile(types, frame, compressed, Layout.slotsOf(FRAME_FIELDS)),
           Layout.compile(types, trace.part(at + 1, trace.fields.size()), compressed, flag),
-          compressed && isPlain(frame, types));
+          compressed && types.isOnly(trace) && isPlain(frame, types));
     }
 
     private static boolean isPlain(TypeDescriptor frame, Metadata types) {
-      if (frame.fields.size() != FRAME_FIELDS.length) {
+      // What is called like a primitive is read as one, whatever its fields are.
+      if (!frame.name.equals("jdk.types.StackFrame")
+          || frame.fields.size() != FRAME_FIELDS.length) {
         return false;
       }
       for (int i = 0; i < FRAME_FIELDS.length; i++) {
@@ -79,22 +88,42 @@ final class StackDecoder {
     table.clear();
   }
 
-  /** Decodes a batch; stops where a stack trace is damaged. */
-  void decode(Window window, Layouts layouts, Constants constants, StackBatch batch) {
+  /** Begins a batch, whose stack traces are read next. */
+  void begin(StackBatch batch) {
     if (table.size() > MOST_KEPT) {
       table.clear();
     }
     batch.firstFrame = table.size();
+  }
+
+  /** Ends a batch of which every stack trace was read; nobody has looked up the methods. */
+  void end(Layouts layouts, StackBatch batch) {
+    learn(layouts, batch);
+    batch.finish(this, null, null);
+  }
+
+  private void learn(Layouts layouts, StackBatch batch) {
+    if (layouts.plain) {
+      table.learn(batch.ends[batch.count], batch.frames);
+    }
+  }
+
+  /** Replaces the keys of the methods of a batch by their indices. */
+  static void lookUpMethods(RecordPool methods, StackBatch batch) {
+    for (int i = 0; i < batch.frames; i++) {
+      batch.methods[i] = methods.indexOf(batch.methods[i]);
+    }
+  }
+
+  /** Decodes a batch; stops where a stack trace is damaged. */
+  void decode(Window window, Layouts layouts, Constants constants, StackBatch batch) {
+    begin(batch);
     DamageException damage = null;
     Throwable failure = null;
     try {
       damage = read(window, layouts, constants.stacks, batch);
-      for (int i = 0; i < batch.frames; i++) {
-        batch.methods[i] = constants.methods.indexOf(batch.methods[i]);
-      }
-      if (layouts.plain) {
-        table.learn(batch.ends[batch.count], batch.frames);
-      }
+      lookUpMethods(constants.methods, batch);
+      learn(layouts, batch);
     } catch (IOException | RuntimeException | Error e) {
       // The thread that waits for the batch must learn of it.
       failure = e;
@@ -122,12 +151,16 @@ final class StackDecoder {
     }
   }
 
-  private void read(Window window, Layouts layouts, StackBatch batch, int end)
-      throws DamageException {
+  /**
+   * Adds the stack trace at the window's position to a batch.
+   *
+   * @param end position in the window behind it, at most
+   */
+  void read(Window window, Layouts layouts, StackBatch batch, int end) throws DamageException {
     flags[0] = 0;
     layouts.head.read(window, flags);
     int depth = window.i4();
-    if (depth < 0 || depth > end - window.position) {
+    if (depth < 0 || depth > (end - window.position) / layouts.leastFrame) {
       throw new DamageException(window.offset(), "a stack trace of " + depth + " frames");
     }
     int from = batch.reserve(depth);
@@ -141,8 +174,7 @@ final class StackDecoder {
       window.position = end;
       throw new DamageException(window.offset(), "a stack trace that goes on past its end");
     }
-    batch.truncated[batch.count++] = flags[0] != 0;
-    batch.ends[batch.count] = from + depth;
+    batch.end(depth, flags[0] != 0);
   }
 
   private void readFrames(Window window, Layout layout, StackBatch batch, int from, int depth) {

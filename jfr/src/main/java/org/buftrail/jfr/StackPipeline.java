@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -20,8 +21,12 @@ import org.jspecify.annotations.Nullable;
  * decode them, by one counter, so each decoder meets the frames in the order of the file. One
  * thread at a time names, the batches in their order, and one consumes, in that order too: what is
  * written does not depend on who did what.
+ *
+ * <p>Where one thread has to read the constants alone, it decodes the stack traces when it meets
+ * them, and does not pass over them first; they wait in batches until the names are known too.
+ * Where their batches end differs, and with it the order in which mapped frames are written.
  */
-final class StackPipeline {
+final class StackPipeline implements Constants.StackReader {
   /** Bytes of stack traces in a batch: so many parts of all, but from 2 to 16 KiB. */
   private static final int PARTS = 32;
 
@@ -31,8 +36,11 @@ final class StackPipeline {
   /** Fewer bytes than that are not worth a second thread. */
   private static final int LEAST_SHARED = 1 << 15;
 
-  /** Batches that are offered or decoded and not consumed yet, at most. */
+  /** Batches that are offered or decoded and not consumed yet, at most, but for waiting ones. */
   private static final int AHEAD = 16;
+
+  /** New frames that may wait for their names, each of some 70 bytes; then no more are decoded. */
+  private static final int MOST_WAITING = 1 << 16;
 
   /** With more batches that are claimed and not named, the helper names. */
   private static final int BACKLOG = 2;
@@ -46,7 +54,7 @@ final class StackPipeline {
   private final Constants constants;
   private final StackDecoder own = new StackDecoder();
   private final StackDecoder helpers = new StackDecoder();
-  private final StackBatch[] ring = new StackBatch[AHEAD];
+  private StackBatch[] ring = new StackBatch[AHEAD];
   private final Steps steps;
   private final AtomicInteger claimed = new AtomicInteger();
   private final AtomicBoolean naming = new AtomicBoolean();
@@ -60,6 +68,14 @@ final class StackPipeline {
   private StackDecoder.@Nullable Layouts layouts;
   private int rank;
   private long batchBytes;
+
+  // Of stack traces that are decoded when they are met: whether there is a batch for the next, and
+  // how many bytes it has; how many new frames wait, and in how many batches. The methods of these
+  // are looked up when they are named.
+  private boolean isOpen;
+  private int openBytes;
+  private int waitingFrames;
+  private int waiting;
   private @Nullable Window helperWindow;
 
   /** What is done with batches that have been decoded; the two at once, by two threads. */
@@ -82,17 +98,72 @@ final class StackPipeline {
     }
   }
 
+  /** Prepares to decode stack traces as they are met, before {@link #run} decodes those left. */
+  void prepare(StackDecoder.Layouts newLayouts) {
+    layouts = newLayouts;
+    begin();
+  }
+
+  @Override
+  public boolean read(Window window) throws DamageException {
+    int next = offered;
+    if (!isOpen) {
+      if (next == ring.length) {
+        addBatches();
+      }
+      ring[next].begin(rank, rank);
+      own.begin(ring[next]);
+      openBytes = 0;
+      isOpen = true;
+    }
+    int start = window.position;
+    own.read(window, Objects.requireNonNull(layouts), ring[next], window.limit);
+    rank++;
+    openBytes += window.position - start;
+    if (openBytes >= LARGEST_BATCH) {
+      endBatch();
+    }
+    return waitingFrames <= MOST_WAITING;
+  }
+
+  private void endBatch() {
+    int next = offered;
+    own.end(Objects.requireNonNull(layouts), ring[next]);
+    isOpen = false;
+    waiting++;
+    waitingFrames += ring[next].frames;
+    claimed.set(next + 1);
+    offered = next + 1;
+  }
+
+  /** Makes the ring larger; nothing in it may have been consumed. */
+  private void addBatches() {
+    StackBatch[] larger = Arrays.copyOf(ring, ring.length * 2);
+    for (int i = ring.length; i < larger.length; i++) {
+      larger[i] = new StackBatch();
+    }
+    ring = larger;
+  }
+
   /**
-   * Decodes every stack trace that was asked for and found, up to the first that is damaged.
+   * Decodes every stack trace that was asked for and found, up to the first that is damaged, unless
+   * they have been decoded as they were met.
    *
    * @param forks whether a second thread is started
    */
   void run(Window window, StackDecoder.Layouts newLayouts, boolean forks)
       throws IOException, DamageException {
     layouts = newLayouts;
+    if (!constants.decodesStacks()) {
+      begin();
+    } else if (isOpen) {
+      endBatch();
+    }
     Window twin = forks ? twin(window) : null;
     ForkJoinTask<?> helper = null;
-    begin();
+    batchBytes = Math.max(SMALLEST_BATCH, Math.min(LARGEST_BATCH, length() / PARTS));
+    offer(0);
+    running = true;
     try {
       if (twin != null) {
         helper = ForkJoinPool.commonPool().submit(() -> help(twin));
@@ -118,13 +189,14 @@ final class StackPipeline {
     own.begin();
     helpers.begin();
     rank = 0;
-    batchBytes = Math.max(SMALLEST_BATCH, Math.min(LARGEST_BATCH, length() / PARTS));
     offered = 0;
+    isOpen = false;
+    openBytes = 0;
+    waiting = 0;
+    waitingFrames = 0;
     named = 0;
     broken = false;
     claimed.set(0);
-    offer(0);
-    running = true;
   }
 
   /** Offers as many batches as there is room for. */
@@ -132,7 +204,7 @@ final class StackPipeline {
     WantedPool wanted = constants.stacks;
     for (int next = offered; rank < wanted.found() && next - consumed < AHEAD; next++) {
       int end = rankAfter(wanted, rank);
-      ring[next % AHEAD].begin(rank, end);
+      ring[next % ring.length].begin(rank, end);
       rank = end;
       offered = next + 1;
     }
@@ -147,7 +219,7 @@ final class StackPipeline {
           pause(spins);
         }
       }
-      StackBatch batch = ring[next % AHEAD];
+      StackBatch batch = ring[next % ring.length];
       batch.checkFailure();
       steps.consume(batch);
       batch.checkDamage();
@@ -178,9 +250,12 @@ final class StackPipeline {
         return false;
       }
       int next = named;
-      StackBatch batch = ring[next % AHEAD];
+      StackBatch batch = ring[next % ring.length];
       try {
         if (!batch.hasFailed()) {
+          if (next < waiting) {
+            StackDecoder.lookUpMethods(constants.methods, batch);
+          }
           steps.name(batch);
         }
       } catch (RuntimeException | Error e) {
@@ -197,7 +272,7 @@ final class StackPipeline {
 
   private boolean isNextDecoded() {
     int next = named;
-    return next < offered && ring[next % AHEAD].isFinished();
+    return next < offered && ring[next % ring.length].isFinished();
   }
 
   private static void pause(int spins) {
@@ -213,7 +288,8 @@ final class StackPipeline {
     int next = claimed.get();
     while (next < offered) {
       if (claimed.compareAndSet(next, next + 1)) {
-        decoder.decode(window, Objects.requireNonNull(layouts), constants, ring[next % AHEAD]);
+        decoder.decode(
+            window, Objects.requireNonNull(layouts), constants, ring[next % ring.length]);
         return true;
       }
       next = claimed.get();

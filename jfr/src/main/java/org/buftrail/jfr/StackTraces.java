@@ -61,22 +61,40 @@ final class StackTraces implements StackPipeline.Steps {
   }
 
   /**
+   * Has the stack traces of a chunk decoded as they are met, until {@link #resolve}, if their
+   * frames say themselves where they end.
+   *
+   * @param window holds all constants of the chunk
+   */
+  void decodeWhenMet(Window window, Metadata types) throws DamageException {
+    StackDecoder.Layouts chunkLayouts = layouts(window, types);
+    if (chunkLayouts != null && chunkLayouts.plain) {
+      pipeline.prepare(chunkLayouts);
+      constants.decodeStacks(pipeline);
+    }
+  }
+
+  /**
    * Decodes every stack trace that was asked for and found.
    *
    * @param forks whether another thread may be asked for help, and not only give it
    */
   void resolve(Window window, Metadata types, boolean forks) throws IOException, DamageException {
     frameTypes.begin();
+    StackDecoder.Layouts chunkLayouts = layouts(window, types);
+    if (chunkLayouts != null) {
+      pipeline.run(window, chunkLayouts, forks);
+    }
+  }
+
+  private StackDecoder.@Nullable Layouts layouts(Window window, Metadata types)
+      throws DamageException {
     if (types != metadata || compressed != window.compressed) {
+      layouts = StackDecoder.Layouts.compile(types, window.compressed);
       metadata = types;
       compressed = window.compressed;
-      layouts = StackDecoder.Layouts.compile(types, compressed);
     }
-    StackDecoder.Layouts chunkLayouts = layouts;
-    if (chunkLayouts == null) {
-      return;
-    }
-    pipeline.run(window, chunkLayouts, forks);
+    return layouts;
   }
 
   /**

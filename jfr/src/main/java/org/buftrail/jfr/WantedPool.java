@@ -56,14 +56,21 @@ final class WantedPool {
     return index;
   }
 
-  /** Notes in which bytes of the file the value of a key is, if anyone asked for it. */
-  void found(long key, long offset, int length) {
+  /**
+   * Notes in which bytes of the file the value of a key is, if anyone asked for it.
+   *
+   * @param length 0 if nobody will ask for it
+   * @return whether it was noted: not if nobody asked, or for the second time
+   */
+  boolean found(long key, long offset, int length) {
     int index = all ? add(key) : indices.get(key);
-    if (index >= 0 && offsets[index] == 0) {
-      offsets[index] = offset;
-      lengths[index] = length;
-      order[found++] = index;
+    if (index < 0 || offsets[index] != 0) {
+      return false;
     }
+    offsets[index] = offset;
+    lengths[index] = length;
+    order[found++] = index;
+    return true;
   }
 
   /** The index of a key, or {@link LongIntMap#NONE} if nobody asked for it. */

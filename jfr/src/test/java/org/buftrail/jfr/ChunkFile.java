@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,7 @@ final class ChunkFile implements Closeable {
   private final Map<Long, String> threads = new LinkedHashMap<>();
   private long chained;
   private final List<String> symbols = new ArrayList<>();
+  private final IdentityHashMap<String[], Long> methods = new IdentityHashMap<>();
   private final Map<Long, String[][]> stacks = new LinkedHashMap<>();
 
   ChunkFile(Path path, boolean compressed) throws IOException {
@@ -173,10 +175,15 @@ final class ChunkFile implements Closeable {
     return this;
   }
 
-  /** Adds a stack of frames: class or library, method, descriptor, frame type. */
+  /**
+   * Adds a stack of frames: class or library, method, descriptor, frame type. The same array again
+   * is the same method.
+   */
   ChunkFile stack(long key, String[]... frames) {
     for (String[] frame : frames) {
-      symbols.addAll(List.of(frame).subList(0, 3));
+      if (methods.putIfAbsent(frame, methods.size() + 1L) == null) {
+        symbols.addAll(List.of(frame).subList(0, 3));
+      }
     }
     stacks.put(key, frames);
     return this;
@@ -352,8 +359,6 @@ final class ChunkFile implements Closeable {
 
   /** Symbols, classes, methods and frame types have their place in the list, from 1, for key. */
   private void addStacks(Fields pools) {
-    List<String[]> frames = new ArrayList<>();
-    stacks.values().forEach(stack -> frames.addAll(List.of(stack)));
     pools.i8(FRAME_TYPE).i4(FRAME_TYPES.size());
     for (int i = 0; i < FRAME_TYPES.size(); i++) {
       pools.i8(i).text(FRAME_TYPES.get(i), 3, StandardCharsets.UTF_8);
@@ -362,12 +367,12 @@ final class ChunkFile implements Closeable {
     for (int i = 0; i < symbols.size(); i++) {
       pools.i8(i + 1L).text(symbols.get(i), 3, StandardCharsets.UTF_8);
     }
-    pools.i8(CLASS).i4(frames.size());
-    for (int i = 0; i < frames.size(); i++) {
+    pools.i8(CLASS).i4(methods.size());
+    for (int i = 0; i < methods.size(); i++) {
       pools.i8(i + 1L).i8(3L * i + 1);
     }
-    pools.i8(METHOD).i4(frames.size());
-    for (int i = 0; i < frames.size(); i++) {
+    pools.i8(METHOD).i4(methods.size());
+    for (int i = 0; i < methods.size(); i++) {
       pools.i8(i + 1L).i8(i + 1L).i8(3L * i + 2).i8(3L * i + 3);
     }
     pools.i8(STACK).i4(stacks.size());
@@ -376,7 +381,11 @@ final class ChunkFile implements Closeable {
           pools.i8(key).flag(false).i4(stack.length);
           for (String[] frame : stack) {
             long type = FRAME_TYPES.indexOf(frame[3]);
-            pools.i8(frame == LOST ? NO_METHOD : frames.indexOf(frame) + 1L).i4(-1).i4(0).i8(type);
+            pools
+                .i8(frame == LOST ? NO_METHOD : methods.getOrDefault(frame, NO_METHOD))
+                .i4(-1)
+                .i4(0)
+                .i8(type);
           }
         });
   }

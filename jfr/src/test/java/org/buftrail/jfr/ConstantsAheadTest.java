@@ -144,6 +144,54 @@ final class ConstantsAheadTest {
     assertThat(task.get(30, TimeUnit.SECONDS)).isNotEmpty().isEqualTo(everything(inTurn(made)));
   }
 
+  /**
+   * A recording with a sample of each stack, and so many more events that they take longer to read
+   * than the constants.
+   *
+   * @param methods of how many the frames are
+   */
+  private Path samples(int methods, int stacks, int depth, int events) throws IOException {
+    Path made = directory.resolve("made.jfr");
+    String[][] frames = new String[methods][];
+    for (int i = 0; i < methods; i++) {
+      frames[i] = new String[] {"A" + i % 3, "m" + i, "()V", "Interpreted"};
+    }
+    try (ChunkFile chunk =
+        new ChunkFile(made, true).type("jdk.ExecutionSample", "pooled StackTrace stackTrace")) {
+      for (int i = 1; i <= stacks; i++) {
+        String[][] stack = new String[depth][];
+        for (int k = 0; k < depth; k++) {
+          stack[k] = frames[(i * depth + i / 7 * k + k) % methods];
+        }
+        chunk.stack(i, stack);
+      }
+      for (int i = 0; i < events; i++) {
+        chunk.event("jdk.ExecutionSample", chunk.at(i).i8(1 + i % stacks));
+      }
+    }
+    return made;
+  }
+
+  /** More than the ring of batches holds at first. */
+  @Test
+  void stackTracesWaitUntilNamesAreKnown() throws IOException {
+    Path made = samples(97, 500, 150, 100_000);
+    Map<String, Long> all = everything(ahead(made));
+    assertThat(all).hasSizeGreaterThan(250).isEqualTo(everything(inTurn(made)));
+    assertThat(all.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(100_000);
+  }
+
+  /** More new frames than may wait for their names, with one processor. */
+  @Test
+  void stackTracesThatMayNotWaitAreDecodedLater() throws IOException {
+    Path made = samples(90_000, 900, 100, 20_000);
+    Converter converter = new Converter(Options.DEFAULT);
+    for (int i = 0; i < 2; i++) {
+      Map<String, Long> all = everything(converter.convert(List.of(made)));
+      assertThat(all).hasSize(900).isEqualTo(everything(inTurn(made)));
+    }
+  }
+
   @Test
   void whatNoEventNamesMayBeMissing() throws IOException {
     Path made = directory.resolve("made.jfr");
