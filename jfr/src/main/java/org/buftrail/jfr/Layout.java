@@ -17,9 +17,9 @@ final class Layout {
   /** The slot of a field that the caller names but does not want to be read. */
   static final int UNWANTED = -1;
 
-  private static final int SKIP_VARINTS = 0;
-  private static final int VARINT = 1;
-  private static final int VARINT_INT = 2;
+  private static final int VARINT = 0;
+  private static final int VARINT_INT = 1;
+  private static final int SKIP_VARINTS = 2;
   private static final int SKIP_BYTES = 3;
   private static final int FIXED1 = 4;
   private static final int FIXED2 = 5;
@@ -36,10 +36,14 @@ final class Layout {
 
   private static final int DEEPEST = 16;
 
+  /** A step is its code above its argument, which has {@value #ARGUMENT_BITS} bits. */
+  private static final int ARGUMENT_BITS = 16;
+
+  private static final int ARGUMENT = (1 << ARGUMENT_BITS) - 1;
+
   private final boolean compressed;
 
-  /** Codes and their arguments by turns. */
-  private int[] program = new int[16];
+  private int[] program = new int[8];
 
   private @Nullable Layout[] elements = new @Nullable Layout[0];
   private int size;
@@ -76,8 +80,12 @@ final class Layout {
 
   /** Gives each of some fields the slot of its position among them. */
   static Slots slotsOf(String... wanted) {
-    List<String> paths = List.of(wanted);
-    return (path, field) -> paths.indexOf(path);
+    return slotsOf(List.of(wanted));
+  }
+
+  /** Gives each of some fields the slot of its position among them. */
+  static Slots slotsOf(List<String> wanted) {
+    return (path, field) -> wanted.indexOf(path);
   }
 
   /**
@@ -87,10 +95,11 @@ final class Layout {
   int varints() {
     int count = 0;
     for (int i = 0; i < size; i++) {
-      if (program[2 * i] > VARINT_INT) {
+      int code = program[i] >>> ARGUMENT_BITS;
+      if (code > SKIP_VARINTS) {
         return -1;
       }
-      count += program[2 * i] == SKIP_VARINTS ? program[2 * i + 1] : 1;
+      count += code == SKIP_VARINTS ? program[i] & ARGUMENT : 1;
     }
     return count;
   }
@@ -114,9 +123,9 @@ final class Layout {
     int[] program = this.program;
     int p = window.position;
     for (int i = 0; i < steps; i++) {
-      int code = program[2 * i];
-      int argument = program[2 * i + 1];
-      if (code <= VARINT_INT) {
+      int code = program[i] >>> ARGUMENT_BITS;
+      int argument = program[i] & ARGUMENT;
+      if (code <= SKIP_VARINTS) {
         long word = (long) Window.LITTLE_LONG.get(b, p);
         long last = ~word & Window.LAST_BYTES;
         if (code == SKIP_VARINTS) {
@@ -125,10 +134,9 @@ final class Layout {
           }
         }
         if (last != 0) {
-          int zeros = Long.numberOfTrailingZeros(last);
-          p += (zeros >>> 3) + 1;
+          p += (Long.numberOfTrailingZeros(last) >>> 3) + 1;
           if (code != SKIP_VARINTS) {
-            long value = Window.sevens(word & (-1L >>> (Long.SIZE - 1 - zeros)));
+            long value = Window.sevens(word & (last ^ (last - 1)));
             slots[argument] = code == VARINT ? value : (int) value;
           }
           continue;
@@ -226,7 +234,7 @@ final class Layout {
       case "byte", "boolean" -> step(wanted ? FIXED1 : SKIP_BYTES, wanted ? slot : 1);
       case "float" -> step(wanted ? FLOAT : SKIP_BYTES, wanted ? slot : 4);
       case "double" -> step(wanted ? DOUBLE : SKIP_BYTES, wanted ? slot : 8);
-      case "java.lang.String" -> step(wanted ? STRING : SKIP_STRING, slot);
+      case "java.lang.String" -> step(wanted ? STRING : SKIP_STRING, wanted ? slot : 0);
       default -> {
         return false;
       }
@@ -250,7 +258,7 @@ final class Layout {
     if (field.constantPool) {
       element.appendInteger(UNWANTED, 8, false);
     } else {
-      element.appendInline(metadata, field, field.name, (path, f) -> UNWANTED, depth + 1);
+      element.appendInline(metadata, field, field.name, slotsOf(), depth + 1);
     }
     elements = Arrays.copyOf(elements, elements.length + 1);
     elements[elements.length - 1] = element;
@@ -259,15 +267,14 @@ final class Layout {
 
   private void step(int code, int argument) {
     boolean skips = code == SKIP_VARINTS || code == SKIP_BYTES;
-    if (skips && size > 0 && program[2 * size - 2] == code) {
-      program[2 * size - 1] += argument;
+    if (skips && size > 0 && program[size - 1] >>> ARGUMENT_BITS == code) {
+      program[size - 1] += argument;
       return;
     }
-    if (2 * size == program.length) {
-      program = Arrays.copyOf(program, size * 4);
+    if (size == program.length) {
+      program = Arrays.copyOf(program, size * 2);
     }
-    program[2 * size] = code;
-    program[2 * size + 1] = argument;
+    program[size] = code << ARGUMENT_BITS | argument;
     boolean read = (!skips && code <= DOUBLE) || code == STRING;
     lastRead = read ? size : lastRead;
     size++;

@@ -22,9 +22,7 @@ final class RecordPool {
     if (at == records.length) {
       records = Arrays.copyOf(records, at * 2);
     }
-    for (int i = 0; i < columns; i++) {
-      records[at + i] = values[i];
-    }
+    System.arraycopy(values, 0, records, at, columns);
   }
 
   /** The index of a key, or {@link LongIntMap#NONE}. */
