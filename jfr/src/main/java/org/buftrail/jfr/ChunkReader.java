@@ -158,7 +158,9 @@ final class ChunkReader {
   }
 
   private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, Report report) {
-    chunkTypes.damages().forEach(report::damaged);
+    for (DamageException damage : chunkTypes.damages()) {
+      report.damaged(damage);
+    }
     for (EventRows rows : chunkTypes.rows()) {
       if (rows.broken > 0) {
         report.damaged(

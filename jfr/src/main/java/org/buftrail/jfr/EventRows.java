@@ -119,7 +119,7 @@ final class EventRows {
     tagSlot = isSpan ? slotOf(tag.field) : -1;
     String condition = kind.condition();
     conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
-    layout = Layout.compile(metadata, event, compressed, (path, field) -> fields.indexOf(path));
+    layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
     slots = new long[fields.size()];
     stringColumns = strings();
     rows = new RowTable(columns.size(), measures.length);

@@ -204,12 +204,11 @@ final class Origin {
     if (!program.isEmpty()) {
       attributes.putIfAbsent(SERVICE_NAME, program);
     }
-    attributes.forEach(
-        (key, value) -> {
-          if (!contradicted.contains(key)) {
-            resource.putAny(key, value);
-          }
-        });
+    for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
+      if (!contradicted.contains(attribute.getKey())) {
+        resource.putAny(attribute.getKey(), attribute.getValue());
+      }
+    }
   }
 
   private void setting(Window window, @Nullable String event) {

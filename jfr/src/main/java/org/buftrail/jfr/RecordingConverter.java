@@ -99,8 +99,8 @@ final class RecordingConverter {
   }
 
   private void register(ProfileType type) {
-    if (selection.wants(type.kind())) {
-      sums.computeIfAbsent(type, t -> new ProfileSums(t, selection.timestamps()));
+    if (selection.wants(type.kind()) && !sums.containsKey(type)) {
+      sums.put(type, new ProfileSums(type, selection.timestamps()));
     }
   }
 
@@ -141,24 +141,29 @@ final class RecordingConverter {
   private void endProcess() {
     ChunkHeader header = previous;
     if (header != null) {
-      pairings.forEach(
-          (paired, pairing) -> {
-            ProfileSums live = sums.get(paired.live);
-            if (live != null) {
-              pairing.endProcess(
-                  (stack, attributes, link, ticks, bytes) -> {
-                    // Only now: a free has no stack.
-                    if (resolver.accepts(stack)) {
-                      live.put(stack, attributes, link, header.nanos(ticks), 1, bytes);
-                    }
-                  });
-            }
-          });
-      sums.values().forEach(profile -> profile.last().endProcess(profile));
+      for (Map.Entry<Paired, Pairing> pairing : pairings.entrySet()) {
+        ProfileSums live = sums.get(pairing.getKey().live);
+        if (live != null) {
+          endProcess(pairing.getValue(), live, header);
+        }
+      }
+      for (ProfileSums profile : sums.values()) {
+        profile.last().endProcess(profile);
+      }
     }
     libraries.clear();
     spansAhead.endProcess();
     previous = null;
+  }
+
+  private void endProcess(Pairing pairing, ProfileSums live, ChunkHeader header) {
+    pairing.endProcess(
+        (stack, attributes, link, ticks, bytes) -> {
+          // Only now: a free has no stack.
+          if (resolver.accepts(stack)) {
+            live.put(stack, attributes, link, header.nanos(ticks), 1, bytes);
+          }
+        });
   }
 
   /** What is selected of a recording, which takes a look at all its chunks if it is relative. */
@@ -197,7 +202,9 @@ final class RecordingConverter {
     EventTypes types;
     try {
       types = reader.readEvents(window, header, metadata, spansAhead.of(metadata), report);
-      pairings.values().forEach(Pairing::endEvents);
+      for (Pairing pairing : pairings.values()) {
+        pairing.endEvents();
+      }
       isAhead = isAhead && ahead.finish(window, reader.checkpoints());
     } finally {
       ahead.stop();
@@ -224,7 +231,9 @@ final class RecordingConverter {
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
       }
     }
-    pairings.values().forEach(Pairing::endChunk);
+    for (Pairing pairing : pairings.values()) {
+      pairing.endChunk();
+    }
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
         stats.add(entry.name, entry.count, entry.converted, entry.bytes);
@@ -249,7 +258,9 @@ final class RecordingConverter {
       throws IOException {
     try {
       origin.read(window, types, reader.remembered());
-      origin.periods().forEach(this::setPeriod);
+      for (Map.Entry<ProfileType, Long> period : origin.periods().entrySet()) {
+        setPeriod(period.getKey(), period.getValue());
+      }
     } catch (DamageException damage) {
       report.damaged(damage);
     }

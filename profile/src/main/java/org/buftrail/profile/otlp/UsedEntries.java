@@ -28,7 +28,9 @@ final class UsedEntries {
   void find(List<Profiles> all, Dictionary dictionary) {
     // Sizes are taken after the names of types and kinds have been added.
     for (Profiles profiles : all) {
-      profiles.profiles().forEach(profile -> internNames(profile, dictionary));
+      for (Profile profile : profiles.profiles()) {
+        internNames(profile, dictionary);
+      }
     }
     reset(dictionary);
     for (Profiles profiles : all) {
