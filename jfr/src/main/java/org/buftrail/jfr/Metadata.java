@@ -119,7 +119,11 @@ final class Metadata {
 
   /** Whether no other type has the name of this one. */
   boolean isOnly(TypeDescriptor type) {
-    return declarations.stream().filter(each -> each.name.equals(type.name)).count() == 1;
+    int count = 0;
+    for (Declaration declaration : declarations) {
+      count += declaration.name.equals(type.name) ? 1 : 0;
+    }
+    return count == 1;
   }
 
   /** The names of all types. */

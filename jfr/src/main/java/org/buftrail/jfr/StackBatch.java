@@ -159,12 +159,13 @@ final class StackBatch {
   void add(long method, int line, int bytecodeIndex, long type) {
     if (frames == methods.length) {
       int room = frames * 2;
-      methods = Arrays.copyOf(methods, room);
       lines = Arrays.copyOf(lines, room);
       bytecodeIndices = Arrays.copyOf(bytecodeIndices, room);
       types = Arrays.copyOf(types, room);
       functions = new int[room];
       attributeSets = new int[room];
+      // The last, since it says how much room there is, also if there was no memory for the others.
+      methods = Arrays.copyOf(methods, room);
     }
     methods[frames] = method;
     lines[frames] = line;
@@ -177,9 +178,9 @@ final class StackBatch {
   void map(int frame, int mapping, long address) {
     if (mappedCount == mapped.length) {
       int room = 2 * mappedCount + 16;
-      mapped = Arrays.copyOf(mapped, room);
       mappings = Arrays.copyOf(mappings, room);
       addresses = Arrays.copyOf(addresses, room);
+      mapped = Arrays.copyOf(mapped, room);
     }
     mapped[mappedCount] = frame;
     mappings[mappedCount] = mapping;

@@ -167,20 +167,27 @@ final class StackDecoder {
     if (layouts.plain) {
       table.read(window, batch, batch.numbers, from, depth);
     } else {
-      readFrames(window, layouts.frame, batch, from, depth);
+      readFrames(window, layouts.frame, batch, from, depth, end);
     }
     layouts.tail.read(window, flags);
+    checkEnd(window, end);
+    batch.end(depth, flags[0] != 0);
+  }
+
+  private static void checkEnd(Window window, int end) throws DamageException {
     if (window.position > end) {
       window.position = end;
       throw new DamageException(window.offset(), "a stack trace that goes on past its end");
     }
-    batch.end(depth, flags[0] != 0);
   }
 
-  private void readFrames(Window window, Layout layout, StackBatch batch, int from, int depth) {
+  private void readFrames(
+      Window window, Layout layout, StackBatch batch, int from, int depth, int end)
+      throws DamageException {
     for (int i = 0; i < depth; i++) {
       Arrays.fill(slots, 0);
       layout.read(window, slots);
+      checkEnd(window, end);
       batch.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
       batch.numbers[from + i] = table.next();
     }

@@ -43,11 +43,11 @@ final class WantedPool {
     int index = indices.intern(key);
     if (index == before) {
       if (index == offsets.length) {
-        offsets = Arrays.copyOf(offsets, index * 2);
         lengths = Arrays.copyOf(lengths, index * 2);
         resolved = Arrays.copyOf(resolved, index * 2);
         order = Arrays.copyOf(order, index * 2);
         named = Arrays.copyOf(named, index * 2);
+        offsets = Arrays.copyOf(offsets, index * 2);
       }
       offsets[index] = 0;
       resolved[index] = 0;

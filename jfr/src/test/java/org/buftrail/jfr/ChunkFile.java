@@ -147,8 +147,9 @@ final class ChunkFile implements Closeable {
   }
 
   /**
-   * Declares an event type: fields as {@code type name}, or {@code pooled type name} for keys. What
-   * follows a {@code #} in the name tells it from another of the same name.
+   * Declares an event type: fields as {@code type name}, or {@code pooled type name} for keys; they
+   * may be of types that are declared before. What follows a {@code #} in the name tells it from
+   * another of the same name.
    */
   ChunkFile type(String name, String... typedFields) {
     events.put(name, 100L + events.size());
@@ -304,7 +305,7 @@ final class ChunkFile implements Closeable {
     return all.bytes.toByteArray();
   }
 
-  private static void type(
+  private void type(
       Fields target, List<String> strings, long id, String name, String... typedFields) {
     element(target, strings, "class", typedFields.length, "id", "" + id, "name", name);
     for (String field : typedFields) {
@@ -312,7 +313,7 @@ final class ChunkFile implements Closeable {
     }
   }
 
-  private static void field(Fields target, List<String> strings, String declared) {
+  private void field(Fields target, List<String> strings, String declared) {
     List<String> attributes = new ArrayList<>();
     String typed = declared;
     if (declared.startsWith(POOLED)) {
@@ -327,7 +328,7 @@ final class ChunkFile implements Closeable {
     element(target, strings, "field", 0, attributes.toArray(new String[0]));
   }
 
-  private static String id(String type) {
+  private String id(String type) {
     return switch (type) {
       case "String" -> "" + STRING;
       case "Thread" -> "" + THREAD;
@@ -337,7 +338,7 @@ final class ChunkFile implements Closeable {
       case "Method" -> "" + METHOD;
       case "Frame" -> "" + FRAME;
       case "StackTrace" -> "" + STACK;
-      default -> "" + (SIMPLE.indexOf(type) + 1);
+      default -> "" + events.getOrDefault(type, SIMPLE.indexOf(type) + 1L);
     };
   }
 

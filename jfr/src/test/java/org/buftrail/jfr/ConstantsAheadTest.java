@@ -192,6 +192,25 @@ final class ConstantsAheadTest {
     }
   }
 
+  /** The frames of the one are longer than those of the other, and there are many. */
+  @Test
+  void twoTypesOfStackTracesDoNotReachBehindTheData() throws IOException {
+    Path made = directory.resolve("made.jfr");
+    String[][] frames = new String[20_000][];
+    Arrays.fill(frames, new String[] {"A", "a", "()V", "Interpreted"});
+    try (ChunkFile chunk =
+        new ChunkFile(made, true)
+            .type("jdk.ExecutionSample", "pooled StackTrace stackTrace")
+            .type("Long", "long method", "long b", "long c", "long d", "long e", "long f", "long g")
+            .type("jdk.types.StackTrace#other", "array Long frames")
+            .stack(1, frames)) {
+      chunk.event("jdk.ExecutionSample", chunk.at(1).i8(1));
+    }
+    Conversion conversion = ahead(made);
+    assertThat(everything(conversion)).isEqualTo(everything(inTurn(made)));
+    assertThat(conversion.isPartial()).isTrue();
+  }
+
   @Test
   void whatNoEventNamesMayBeMissing() throws IOException {
     Path made = directory.resolve("made.jfr");
