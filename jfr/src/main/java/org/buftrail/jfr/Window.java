@@ -78,6 +78,12 @@ final class Window {
   private int filled;
 
   /**
+   * Where a twin reads to first. Else the channel would take a buffer of the thread, and threads of
+   * the common pool lose theirs with each task, to be freed when the heap is next collected.
+   */
+  private @Nullable ByteBuffer staging;
+
+  /**
    * @param channel the recording
    * @param array reused for the data if it is large enough
    */
@@ -126,6 +132,9 @@ final class Window {
       twin.base = base;
       twin.filled = filled;
       twin.limit = limit;
+    } else {
+      ByteBuffer kept = spent == null ? null : spent.staging;
+      twin.staging = kept == null ? ByteBuffer.allocateDirect(READ_SIZE) : kept;
     }
     return twin;
   }
@@ -224,10 +233,10 @@ final class Window {
     ForkJoinTask<Integer> rest =
         half == wanted
             ? null
-            : ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted));
+            : ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted, null));
     int end;
     try {
-      end = read(file, bytes, base, 0, half);
+      end = read(file, bytes, base, 0, half, staging);
     } catch (IOException | RuntimeException | Error e) {
       // The array may be used again, when nobody writes to it any more.
       if (rest != null) {
@@ -243,21 +252,28 @@ final class Window {
       return end < half ? end : restEnd;
     } catch (RuntimeException e) {
       // Whatever kept the other thread from reading is told by reading again.
-      return read(file, bytes, base, end, wanted);
+      return read(file, bytes, base, end, wanted, staging);
     }
   }
 
   /** Reads a stretch of the file to the same place of the array; answers where it ends. */
-  private static int read(FileChannel file, byte[] array, long base, int from, int to)
+  private static int read(
+      FileChannel file, byte[] array, long base, int from, int to, @Nullable ByteBuffer staging)
       throws IOException {
     ByteBuffer target = ByteBuffer.wrap(array);
     int end = from;
     int count = 0;
     while (end < to && count >= 0) {
       // The channel reads to memory of its own first: little at a time stays in the caches.
-      target.limit(Math.min(to, end + READ_SIZE)).position(end);
-      count = file.read(target, base + end);
-      end = target.position();
+      int next = Math.min(to, end + READ_SIZE);
+      if (staging == null) {
+        target.limit(next).position(end);
+        count = file.read(target, base + end);
+      } else {
+        count = file.read(staging.clear().limit(next - end), base + end);
+        staging.flip().get(array, end, staging.limit());
+      }
+      end += Math.max(0, count);
     }
     return end;
   }
