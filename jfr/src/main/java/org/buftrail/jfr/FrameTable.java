@@ -15,9 +15,6 @@ import java.util.Arrays;
 final class FrameTable {
   private static final int LONGEST = 2 * Long.BYTES;
 
-  /** What to keep of the second word, by the length of a frame in bytes. */
-  private static final long[] SECOND_WORD = masks();
-
   private static final long[] FACTORS = Factors.draw(4);
 
   private static final int SMALLEST = 512;
@@ -43,14 +40,6 @@ final class FrameTable {
   private int mask = SMALLEST - 1;
   private int size;
   private int blind;
-
-  private static long[] masks() {
-    long[] masks = new long[LONGEST + 1];
-    for (int length = Long.BYTES + 1; length <= LONGEST; length++) {
-      masks[length] = -1L >>> (Byte.SIZE * (LONGEST - length));
-    }
-    return masks;
-  }
 
   /** How many numbers have been given. */
   int size() {
@@ -157,7 +146,7 @@ final class FrameTable {
       }
       length = Integer.numberOfTrailingZeros(end) + 1;
       first = low;
-      second = high & SECOND_WORD[length];
+      second = high & (-1L >>> (Byte.SIZE * (LONGEST - length)));
     }
     int slot = home(first, second);
     for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {

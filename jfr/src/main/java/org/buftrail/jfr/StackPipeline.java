@@ -191,7 +191,6 @@ final class StackPipeline implements Constants.StackReader {
     rank = 0;
     offered = 0;
     isOpen = false;
-    openBytes = 0;
     waiting = 0;
     waitingFrames = 0;
     named = 0;
