@@ -30,10 +30,11 @@ final class ChunkBytes {
     return this;
   }
 
-  /** A number in the shortest form; ninth bytes do not occur here. */
+  /** A number in the shortest form. */
   ChunkBytes varint(long value) {
     long rest = value;
-    while (rest >>> 7 != 0) {
+    // The ninth byte has no bit that says whether it is the last.
+    for (int bytes = 1; rest >>> 7 != 0 && bytes < 9; bytes++) {
       raw((int) (rest & 0x7f) | 0x80);
       rest >>>= 7;
     }

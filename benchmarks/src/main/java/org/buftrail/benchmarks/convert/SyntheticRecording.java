@@ -8,7 +8,8 @@ import java.util.Random;
 /**
  * A recording of {@code jdk.ExecutionSample} events in one chunk, encoded as HotSpot encodes:
  * frames from 200 classes with 50 methods each, at random lines; of constants those that something
- * names. The same in every run.
+ * names, first the stack traces and then, in a checkpoint of their own, what they name. The same in
+ * every run.
  */
 final class SyntheticRecording {
   private static final int HEADER = 68;
@@ -87,27 +88,42 @@ final class SyntheticRecording {
     for (int i = 0; i < HEADER; i++) {
       out.raw(0);
     }
+    writeEvents();
+    int statics = out.size();
+    int start = beginCheckpoint(0, 3);
+    writeStatics();
+    out.end(start);
+    int traces = out.size();
+    start = beginCheckpoint(statics, 1);
+    writeStackTraces();
+    out.end(start);
+    int typeSet = out.size();
+    start = beginCheckpoint(traces, 3);
+    writeTypeSet();
+    out.end(start);
+    int metadata = out.size();
+    writeMetadata();
+    out.header(typeSet, metadata, START, (stackOf.length + 2) * TICKS_BETWEEN);
+  }
+
+  private void writeEvents() {
     for (int event = 0; event < stackOf.length; event++) {
       int start = out.begin(SAMPLE);
       out.varint((event + 1) * TICKS_BETWEEN).varint(1 + event % contexts);
       out.varint(stackOf[event] + 1).varint(1);
       out.end(start);
     }
-    int checkpoint = out.size();
-    writeConstants();
-    int metadata = out.size();
-    writeMetadata();
-    out.header(checkpoint, metadata, START, (stackOf.length + 2) * TICKS_BETWEEN);
   }
 
-  private void writeConstants() {
+  /** Begins the checkpoint that follows another, at 0 if it is the first. */
+  private int beginCheckpoint(int before, int pools) {
+    int at = out.size();
     int start = out.begin(1);
-    out.varint(0).varint(0).varint(0).raw(0).varint(7);
-    writeNames();
-    pool(CLASS, classes.cardinality());
-    classes.stream().map(i -> i + 1).forEach(this::writeClass);
-    pool(METHOD, methods.cardinality());
-    methods.stream().forEach(this::writeMethod);
+    out.varint(0).varint(0).varint(before == 0 ? 0 : before - at).raw(0).varint(pools);
+    return start;
+  }
+
+  private void writeStackTraces() {
     pool(TRACE, stacks.size());
     for (int stack = 0; stack < stacks.size(); stack++) {
       int[] frames = stacks.get(stack);
@@ -116,7 +132,14 @@ final class SyntheticRecording {
         out.varint(methodKey(frames[i])).varint(frames[i + 1]).varint(frames[i + 2]).varint(1);
       }
     }
-    out.end(start);
+  }
+
+  private void writeTypeSet() {
+    pool(CLASS, classes.cardinality());
+    classes.stream().map(i -> i + 1).forEach(this::writeClass);
+    pool(METHOD, methods.cardinality());
+    methods.stream().forEach(this::writeMethod);
+    writeSymbols();
   }
 
   private void writeClass(int type) {
@@ -129,7 +152,7 @@ final class SyntheticRecording {
     out.varint(CLASSES + METHODS + 1).varint(1).raw(0);
   }
 
-  private void writeNames() {
+  private void writeStatics() {
     pool(FRAME_TYPE, 1);
     out.varint(1).string("JIT compiled");
     pool(STATE, 1);
@@ -140,6 +163,9 @@ final class SyntheticRecording {
       out.varint(thread).string("worker-" + thread).varint(1000 + thread);
       out.string("worker-" + thread).varint(thread);
     }
+  }
+
+  private void writeSymbols() {
     int[] names = methods.stream().map(method -> method % METHODS).distinct().toArray();
     pool(SYMBOL, classes.cardinality() + names.length + 1);
     classes.stream().map(i -> i + 1).forEach(this::writeClassName);
