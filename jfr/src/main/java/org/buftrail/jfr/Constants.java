@@ -45,7 +45,17 @@ final class Constants {
   private boolean compressed;
 
   private @Nullable StackReader stackReader;
-  private boolean decodesStacks;
+  private @Nullable StackListener stackListener;
+
+  /** Is told of stack traces, so that they can be decoded while other constants are read. */
+  interface StackListener {
+    /**
+     * One more that was asked for has been found.
+     *
+     * @param bytes its length
+     */
+    void found(int bytes);
+  }
 
   /**
    * Decodes stack traces when they are met, so that nobody has to pass over them first. For chunks
@@ -113,7 +123,7 @@ final class Constants {
     stacks.clear();
     threads.clear();
     stackReader = null;
-    decodesStacks = false;
+    stackListener = null;
     if (metadata != chunkMetadata || compressed != chunkCompressed) {
       metadata = chunkMetadata;
       compressed = chunkCompressed;
@@ -125,12 +135,11 @@ final class Constants {
   /** Has the stack traces of this chunk decoded as they are met. */
   void decodeStacks(StackReader reader) {
     stackReader = reader;
-    decodesStacks = true;
   }
 
-  /** Whether stack traces of this chunk are decoded as they are met, all or the first. */
-  boolean decodesStacks() {
-    return decodesStacks;
+  /** Has somebody told of the stack traces of this chunk. */
+  void tellStacks(StackListener listener) {
+    stackListener = listener;
   }
 
   /**
@@ -234,7 +243,10 @@ final class Constants {
   private void readStack(Window window, Layout layout, long key) throws DamageException {
     StackReader decoder = stackReader;
     if (decoder == null) {
-      readWanted(window, layout, stacks, key);
+      int bytes = readWanted(window, layout, stacks, key);
+      if (bytes > 0 && stackListener != null) {
+        stackListener.found(bytes);
+      }
     } else if (stacks.found(key, window.offset(), 0)) {
       stackReader = decoder.read(window) ? decoder : null;
     } else {
@@ -242,12 +254,13 @@ final class Constants {
     }
   }
 
-  private void readWanted(Window window, Layout layout, WantedPool pool, long key) {
+  /** Passes over a constant; answers its length if it is wanted and was found as a whole, or 0. */
+  private int readWanted(Window window, Layout layout, WantedPool pool, long key) {
+    int start = window.position;
     long offset = window.offset();
     layout.read(window, slots);
-    if (window.position <= window.limit) {
-      pool.found(key, offset, (int) (window.offset() - offset));
-    }
+    int length = window.position - start;
+    return window.position <= window.limit && pool.found(key, offset, length) ? length : 0;
   }
 
   private RecordPool records(Role role) {

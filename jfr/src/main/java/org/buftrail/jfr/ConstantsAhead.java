@@ -79,7 +79,7 @@ final class ConstantsAhead {
       decodesWhenMet = eventBytes >= checkpointBytes;
       reading = new OfferedWork(() -> read(twin, metadata, end, false));
     } else {
-      decodesWhenMet = !parallel;
+      decodesWhenMet = !parallel || checkpointBytes < StackPipeline.LEAST_SHARED;
       read(twin, metadata, end, true);
     }
     return true;
@@ -216,6 +216,9 @@ final class ConstantsAhead {
       constants.threads.wantAll();
       if (decodesWhenMet) {
         stackTraces.decodeWhenMet(window, metadata);
+      } else {
+        Window third = forks ? window.twin(checkpoints[0], end, null) : null;
+        stackTraces.decodeElsewhere(window, metadata, checkpointBytes, third);
       }
       for (int i = 0; i < count; i++) {
         constants.index(window, checkpoints[i], end);
@@ -227,6 +230,8 @@ final class ConstantsAhead {
       damaged = true;
     } catch (RuntimeException | Error e) {
       failure = e;
+    } finally {
+      stackTraces.stop();
     }
   }
 }

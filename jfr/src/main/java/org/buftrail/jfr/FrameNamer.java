@@ -10,6 +10,7 @@ import org.buftrail.profile.dictionary.Dictionary;
  */
 final class FrameNamer {
   private final Dictionary dictionary;
+  private final Constants constants;
   private final Names names;
   private final FrameTypes frameTypes;
   private final NativeLibraries libraries;
@@ -21,15 +22,28 @@ final class FrameNamer {
    */
   FrameNamer(
       Dictionary dictionary,
+      Constants constants,
       Names names,
       FrameTypes frameTypes,
       NativeLibraries libraries,
       boolean withBytecodeIndex) {
     this.dictionary = dictionary;
+    this.constants = constants;
     this.names = names;
     this.frameTypes = frameTypes;
     this.libraries = libraries;
     this.withBytecodeIndex = withBytecodeIndex;
+  }
+
+  /**
+   * Names all methods in their order, in which those of one class and their names lie side by side,
+   * if nearly all of them are likely to be needed. Names of native frames are made up differently.
+   */
+  void nameAhead() {
+    WantedPool stacks = constants.stacks;
+    if (stacks.isAllWanted() && stacks.found() > 0 && !frameTypes.isAsyncProfiler()) {
+      names.defineAll();
+    }
   }
 
   /** Names the new frames of a batch that has been decoded. */

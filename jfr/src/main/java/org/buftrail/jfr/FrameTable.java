@@ -9,8 +9,11 @@ import java.util.Arrays;
  * <p>Mostly a frame is followed by the one that followed it last time: that one's bytes are
  * compared first. Others are found in a hash table, by their bytes up to the fourth that lacks the
  * top bit. Frames of more than 16 bytes, and such as may hold a varint of nine bytes, are new each
- * time, as are frames of a layout that is not four varints: a number stands for one frame, but a
- * frame may have several. So where hardly any frame was met before, the next are not looked for.
+ * time, as are frames of a layout that is not four varints: a frame may have several numbers.
+ *
+ * <p>Where hardly any frame of a batch was met before, those of the next batches are not looked
+ * for. Their numbers stand for them in their batch alone, since the next gives them to other
+ * frames: batches have to be used in the order in which they were read.
  */
 final class FrameTable {
   private static final int LONGEST = 2 * Long.BYTES;
@@ -41,7 +44,7 @@ final class FrameTable {
   private int size;
   private int blind;
 
-  /** How many numbers have been given. */
+  /** How many numbers have been given for longer than a batch: the next is the first of a batch. */
   int size() {
     return size;
   }
@@ -110,8 +113,10 @@ final class FrameTable {
     window.position = i < from + count ? limit + 1 : p;
   }
 
+  /** Numbers the frames from the batch's first on, as the next batch does again. */
   private void readUnknown(Window window, StackBatch batch, int[] target, int from, int count) {
     byte[] b = window.bytes;
+    int first = batch.firstFrame;
     int limit = window.limit;
     int i = from;
     for (; i < from + count && window.position < limit; i++) {
@@ -123,7 +128,7 @@ final class FrameTable {
       } else {
         decode(window, ends, batch);
       }
-      target[i] = add(0, 0, 0) - 1;
+      target[i] = first + batch.frames - 1;
     }
     window.position = i < from + count ? limit + 1 : window.position;
   }

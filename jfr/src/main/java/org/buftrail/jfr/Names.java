@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the classes and methods of one chunk are called, as indices in the dictionary. A name is
- * joined from those of its class and its method once for each method that a used stack names.
+ * joined from those of its class and its method once for each method.
  */
 final class Names {
   private static final byte[] REMOTE = "<remote>".getBytes(StandardCharsets.US_ASCII);
@@ -30,6 +30,9 @@ final class Names {
   private byte[] name = new byte[512];
   private int length;
   private boolean missing;
+  // The class of the method that was named last; its name is 0 if it is not to be used again.
+  private long lastClassKey;
+  private int lastClass;
 
   /**
    * @param rules how to change names, or null to leave them
@@ -55,6 +58,7 @@ final class Names {
     symbols = cleared(symbols, constants.symbols.size());
     classes = cleared(classes, constants.classes.size());
     missing = false;
+    lastClass = 0;
   }
 
   private static int[] cleared(int[] indices, int count) {
@@ -205,8 +209,28 @@ final class Names {
     return name != 0 ? name : dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length);
   }
 
+  /**
+   * Finds the functions of all methods, which are mostly grouped by their classes. Those that lack
+   * a name are left for {@link #function}, which perhaps is never asked for them.
+   */
+  void defineAll() {
+    int methods = constants.methods.size();
+    for (int method = 0; method < methods; method++) {
+      boolean before = missing;
+      missing = false;
+      define(method);
+      if (missing) {
+        functions[method] = 0;
+      }
+      missing = before;
+    }
+  }
+
   private int define(int method) {
-    int type = className(constants.methods.get(method, Constants.METHOD_TYPE));
+    long key = constants.methods.get(method, Constants.METHOD_TYPE);
+    int type = lastClass != 0 && key == lastClassKey ? lastClass : className(key);
+    lastClassKey = key;
+    lastClass = type;
     int name = joined(type, constants.methods.get(method, Constants.METHOD_NAME));
     int descriptor = symbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
     functions[method] = dictionary.functions().intern(orUnknown(changed(name)), descriptor, 0, 0);

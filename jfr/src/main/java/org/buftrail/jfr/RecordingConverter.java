@@ -114,6 +114,9 @@ final class RecordingConverter {
 
   /** Converts a recording, as far as it can be read. */
   void convert(Path file, Window window) throws IOException {
+    if (window.size() >= StackPipeline.LEAST_SHARED) {
+      Standby.begin();
+    }
     ChunkFinder finder = new ChunkFinder(window);
     if (!finder.isRecording()) {
       throw new RecordingException(file, 0, "not a flight recording");

@@ -2,14 +2,22 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stack traces that are decoded together: numbers of frames, and those frames that their decoder
  * met for the first time. Written by one thread, which then says so by {@link #finish}; that makes
- * all of it visible to who asks {@link #isFinished}. What is named afterwards belongs to who names.
+ * all of it visible to who looks up its methods, and this to who asks {@link #isReady}. What is
+ * named afterwards belongs to who names.
  */
 final class StackBatch {
+  // States, in their order.
+  private static final int OFFERED = 0;
+  private static final int DECODED = 1;
+  private static final int LOOKING_UP = 2;
+  private static final int READY = 3;
+
   int[] numbers = new int[256];
 
   /** Where the frames of each stack trace end among the numbers, from 1; 0 at first. */
@@ -23,7 +31,7 @@ final class StackBatch {
 
   int frames;
 
-  /** Keys of the new frames' methods, and in the end their indices. */
+  /** Keys of the new frames' methods, which {@link #lookUp} replaces by their indices. */
   long[] methods = new long[32];
 
   int[] lines = new int[32];
@@ -42,7 +50,7 @@ final class StackBatch {
   long[] addresses = new long[0];
   int mappedCount;
 
-  private volatile boolean finished;
+  private final AtomicInteger state = new AtomicInteger();
   private int from;
   private int to;
   private @Nullable StackDecoder decoder;
@@ -62,7 +70,7 @@ final class StackBatch {
     mappedCount = 0;
     damage = null;
     failure = null;
-    finished = false;
+    state.set(OFFERED);
     if (ends.length <= to - from) {
       ends = new int[to - from + 1];
       truncated = new boolean[to - from];
@@ -79,18 +87,39 @@ final class StackBatch {
     return to;
   }
 
-  /** Whether the batch has been decoded. */
-  boolean isFinished() {
-    return finished;
+  /** Whether the batch has been decoded, and its methods have been looked up. */
+  boolean isReady() {
+    return state.get() == READY;
   }
 
-  /** Says that all is decoded, as far as it can be. */
+  /**
+   * Looks the methods up, if the batch has been decoded and nobody has begun to; all of them must
+   * have been read.
+   *
+   * @return whether this call has made the batch ready
+   */
+  boolean lookUp(RecordPool known) {
+    if (state.get() != DECODED || !state.compareAndSet(DECODED, LOOKING_UP)) {
+      return false;
+    }
+    try {
+      for (int i = 0; i < frames; i++) {
+        methods[i] = known.indexOf(methods[i]);
+      }
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
+    state.set(READY);
+    return true;
+  }
+
+  /** Says that all is decoded, as far as it can be; a batch that failed is ready with that. */
   void finish(
       StackDecoder by, @Nullable DamageException newDamage, @Nullable Throwable newFailure) {
     decoder = by;
     damage = newDamage;
     failure = newFailure;
-    finished = true;
+    state.set(newFailure == null ? DECODED : READY);
   }
 
   /** Says that the batch cannot be named. */

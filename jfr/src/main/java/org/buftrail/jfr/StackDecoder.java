@@ -96,7 +96,7 @@ final class StackDecoder {
     batch.firstFrame = table.size();
   }
 
-  /** Ends a batch of which every stack trace was read; nobody has looked up the methods. */
+  /** Ends a batch of which every stack trace was read. */
   void end(Layouts layouts, StackBatch batch) {
     learn(layouts, batch);
     batch.finish(this, null, null);
@@ -108,21 +108,13 @@ final class StackDecoder {
     }
   }
 
-  /** Replaces the keys of the methods of a batch by their indices. */
-  static void lookUpMethods(RecordPool methods, StackBatch batch) {
-    for (int i = 0; i < batch.frames; i++) {
-      batch.methods[i] = methods.indexOf(batch.methods[i]);
-    }
-  }
-
   /** Decodes a batch; stops where a stack trace is damaged. */
-  void decode(Window window, Layouts layouts, Constants constants, StackBatch batch) {
+  void decode(Window window, Layouts layouts, WantedPool traces, StackBatch batch) {
     begin(batch);
     DamageException damage = null;
     Throwable failure = null;
     try {
-      damage = read(window, layouts, constants.stacks, batch);
-      lookUpMethods(constants.methods, batch);
+      damage = read(window, layouts, traces, batch);
       learn(layouts, batch);
     } catch (IOException | RuntimeException | Error e) {
       // The thread that waits for the batch must learn of it.

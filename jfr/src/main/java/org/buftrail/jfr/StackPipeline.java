@@ -3,8 +3,6 @@ package org.buftrail.jfr;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,35 +16,41 @@ import org.jspecify.annotations.Nullable;
  * not ready.
  *
  * <p>Batches are offered in a ring by the consumer alone. Both threads claim them in that order to
- * decode them, by one counter, so each decoder meets the frames in the order of the file. One
- * thread at a time names, the batches in their order, and one consumes, in that order too: what is
- * written does not depend on who did what.
+ * decode them, by one counter, so each decoder meets the frames in the order of the file. Methods
+ * are looked up by whoever has time. One thread at a time names, the batches in their order, and
+ * one consumes, in that order too: what is written does not depend on who did what.
  *
- * <p>Where one thread has to read the constants alone, it decodes the stack traces when it meets
- * them, and does not pass over them first; they wait in batches until the names are known too.
- * Where their batches end differs, and with it the order in which mapped frames are written.
+ * <p>While the consumer still reads other constants, the helper may decode the stack traces that
+ * have been found ({@link #open}), or the consumer decodes them itself ({@link StacksWhenMet}).
+ * Where batches end differs with it, and so does the order in which mapped frames are written.
  */
-final class StackPipeline implements Constants.StackReader {
+final class StackPipeline implements Constants.StackListener {
   /** Bytes of stack traces in a batch: so many parts of all, but from 2 to 16 KiB. */
   private static final int PARTS = 32;
 
   private static final int SMALLEST_BATCH = 1 << 11;
-  private static final int LARGEST_BATCH = 1 << 14;
+  static final int LARGEST_BATCH = 1 << 14;
 
   /** Fewer bytes than that are not worth a second thread. */
-  private static final int LEAST_SHARED = 1 << 15;
+  static final int LEAST_SHARED = 1 << 15;
 
-  /** Batches that are offered or decoded and not consumed yet, at most, but for waiting ones. */
+  /** Batches that are offered and not consumed yet, at most, once any can be consumed. */
   private static final int AHEAD = 16;
 
+  /** Batches that are offered before any can be consumed, at most. */
+  private static final int MOST_EARLY = 256;
+
   /** New frames that may wait for their names, each of some 70 bytes; then no more are decoded. */
-  private static final int MOST_WAITING = 1 << 16;
+  static final int MOST_WAITING = 1 << 16;
 
   /** With more batches that are claimed and not named, the helper names. */
   private static final int BACKLOG = 2;
 
-  /** How often to look for what the other thread has done before this one sleeps. */
-  private static final int SPINS = 2_000;
+  /** How often to look for what the other thread has done before this one gives way to others. */
+  private static final int SPINS = 1_000;
+
+  /** And how often it does before it sleeps, which takes longer than most of what it waits for. */
+  private static final int YIELDS = 1_000;
 
   private static final long NAP_NANOS = 50_000;
 
@@ -54,32 +58,40 @@ final class StackPipeline implements Constants.StackReader {
   private final Constants constants;
   private final StackDecoder own = new StackDecoder();
   private final StackDecoder helpers = new StackDecoder();
-  private StackBatch[] ring = new StackBatch[AHEAD];
+  private volatile StackBatch[] ring = new StackBatch[AHEAD];
   private final Steps steps;
   private final AtomicInteger claimed = new AtomicInteger();
+  private final AtomicInteger lookUps = new AtomicInteger();
   private final AtomicBoolean naming = new AtomicBoolean();
   private volatile int offered;
   private volatile int named;
+
+  // Whether methods can be looked up, and how many batches may have been decoded before that.
+  private volatile boolean methodsAreKnown;
+  private volatile int early;
+
+  // How many batches were offered before any could be consumed, and how many frames of these were
+  // new to who decoded them.
+  private volatile int offeredEarly;
+  private final AtomicInteger waitingFrames = new AtomicInteger();
 
   // Belongs to who holds naming. Nothing is named behind what the consumer stops at.
   private boolean broken;
 
   private volatile boolean running;
   private StackDecoder.@Nullable Layouts layouts;
+  private boolean hasBegun;
   private int rank;
   private long batchBytes;
-
-  // Of stack traces that are decoded when they are met: whether there is a batch for the next, and
-  // how many bytes it has; how many new frames wait, and in how many batches. The methods of these
-  // are looked up when they are named.
-  private boolean isOpen;
-  private int openBytes;
-  private int waitingFrames;
-  private int waiting;
+  private long foundBytes;
+  private @Nullable OfferedWork helper;
   private @Nullable Window helperWindow;
 
   /** What is done with batches that have been decoded; the two at once, by two threads. */
   interface Steps {
+    /** Is done first, when all constants have been read; meanwhile nobody names. */
+    void prepare();
+
     /** Names the next batch, which may be the other thread's to consume. */
     void name(StackBatch batch);
 
@@ -98,82 +110,125 @@ final class StackPipeline implements Constants.StackReader {
     }
   }
 
-  /** Prepares to decode stack traces as they are met, before {@link #run} decodes those left. */
-  void prepare(StackDecoder.Layouts newLayouts) {
+  /** Forgets the chunk before; the next {@link #run} or {@link #stop} ends what begins here. */
+  void begin(StackDecoder.Layouts newLayouts) {
     layouts = newLayouts;
-    begin();
-  }
-
-  @Override
-  public boolean read(Window window) throws DamageException {
-    int next = offered;
-    if (!isOpen) {
-      if (next == ring.length) {
-        addBatches();
-      }
-      ring[next].begin(rank, rank);
-      own.begin(ring[next]);
-      openBytes = 0;
-      isOpen = true;
-    }
-    int start = window.position;
-    own.read(window, Objects.requireNonNull(layouts), ring[next], window.limit);
-    rank++;
-    openBytes += window.position - start;
-    if (openBytes >= LARGEST_BATCH) {
-      endBatch();
-    }
-    return waitingFrames <= MOST_WAITING;
-  }
-
-  private void endBatch() {
-    int next = offered;
-    own.end(Objects.requireNonNull(layouts), ring[next]);
-    isOpen = false;
-    waiting++;
-    waitingFrames += ring[next].frames;
-    claimed.set(next + 1);
-    offered = next + 1;
-  }
-
-  /** Makes the ring larger; nothing in it may have been consumed. */
-  private void addBatches() {
-    StackBatch[] larger = Arrays.copyOf(ring, ring.length * 2);
-    for (int i = ring.length; i < larger.length; i++) {
-      larger[i] = new StackBatch();
-    }
-    ring = larger;
+    own.begin();
+    helpers.begin();
+    rank = 0;
+    foundBytes = 0;
+    offered = 0;
+    named = 0;
+    early = 0;
+    offeredEarly = Integer.MAX_VALUE;
+    waitingFrames.set(0);
+    broken = false;
+    methodsAreKnown = false;
+    claimed.set(0);
+    lookUps.set(0);
+    naming.set(true);
+    hasBegun = true;
   }
 
   /**
-   * Decodes every stack trace that was asked for and found, up to the first that is damaged, unless
-   * they have been decoded as they were met.
+   * Offers stack traces as they are found, so that they are decoded before {@link #run}.
    *
-   * @param forks whether a second thread is started
+   * @param bytes of all constants
+   * @param twin on all of these, for another thread that is to be started; null if there is one
+   */
+  void open(StackDecoder.Layouts newLayouts, long bytes, @Nullable Window twin) {
+    begin(newLayouts);
+    batchBytes = batchBytes(bytes);
+    running = true;
+    if (twin != null && parallel && bytes >= LEAST_SHARED) {
+      start(twin);
+    }
+  }
+
+  @Override
+  public void found(int bytes) {
+    foundBytes += bytes;
+    if (foundBytes >= batchBytes && offered < MOST_EARLY) {
+      int end = constants.stacks.found();
+      foundBytes = 0;
+      next().begin(rank, end);
+      addNext(end);
+    }
+  }
+
+  /** The decoder of the thread that runs the pipeline. */
+  StackDecoder decoder() {
+    return own;
+  }
+
+  /** The batch to be offered next, before any can be consumed. */
+  StackBatch next() {
+    StackBatch[] batches = ring;
+    if (offered == batches.length) {
+      batches = Arrays.copyOf(batches, batches.length * 2);
+      for (int i = offered; i < batches.length; i++) {
+        batches[i] = new StackBatch();
+      }
+      ring = batches;
+    }
+    return batches[offered];
+  }
+
+  /**
+   * Takes the next batch as decoded.
+   *
+   * @param newRank of the stack trace that comes behind it
+   */
+  void addDecoded(int newRank) {
+    claimed.set(offered + 1);
+    addNext(newRank);
+  }
+
+  private void addNext(int newRank) {
+    int next = offered;
+    rank = newRank;
+    offered = next + 1;
+  }
+
+  /**
+   * Decodes every stack trace that was asked for and found, up to the first that is damaged, and
+   * consumes them. All constants must have been read.
+   *
+   * @param newLayouts those that the pipeline was begun with, if it was
+   * @param forks whether a second thread is started, if there is none
    */
   void run(Window window, StackDecoder.Layouts newLayouts, boolean forks)
       throws IOException, DamageException {
-    layouts = newLayouts;
-    if (!constants.decodesStacks()) {
-      begin();
-    } else if (isOpen) {
-      endBatch();
+    if (!hasBegun) {
+      begin(newLayouts);
     }
-    Window twin = forks ? twin(window) : null;
-    ForkJoinTask<?> helper = null;
-    batchBytes = Math.max(SMALLEST_BATCH, Math.min(LARGEST_BATCH, length() / PARTS));
-    offer(0);
-    running = true;
+    batchBytes = batchBytes(length());
+    offeredEarly = offered;
+    early = claimed.get();
+    methodsAreKnown = true;
     try {
+      Window twin = forks && helper == null ? twin(window) : null;
+      offer(0);
+      running = true;
       if (twin != null) {
-        helper = ForkJoinPool.commonPool().submit(() -> help(twin));
+        start(twin);
       }
+      steps.prepare();
+      naming.set(false);
       consume(window);
     } finally {
-      running = false;
-      if (helper != null && !helper.tryUnfork()) {
-        helper.quietlyJoin();
-      }
+      stop();
+    }
+  }
+
+  /** Sees to it that nobody decodes any more. */
+  void stop() {
+    running = false;
+    hasBegun = false;
+    OfferedWork started = helper;
+    helper = null;
+    if (started != null) {
+      started.stop();
     }
   }
 
@@ -185,40 +240,32 @@ final class StackPipeline implements Constants.StackReader {
     help(window);
   }
 
-  private void begin() {
-    own.begin();
-    helpers.begin();
-    rank = 0;
-    offered = 0;
-    isOpen = false;
-    waiting = 0;
-    waitingFrames = 0;
-    named = 0;
-    broken = false;
-    claimed.set(0);
-  }
-
   /** Offers as many batches as there is room for. */
   private void offer(int consumed) {
     WantedPool wanted = constants.stacks;
     for (int next = offered; rank < wanted.found() && next - consumed < AHEAD; next++) {
       int end = rankAfter(wanted, rank);
-      ring[next % ring.length].begin(rank, end);
+      batch(next).begin(rank, end);
       rank = end;
       offered = next + 1;
     }
   }
 
+  /** A batch by its number; the early ones each have a place, the others those of the first. */
+  private StackBatch batch(int number) {
+    return ring[number < offeredEarly ? number : number % AHEAD];
+  }
+
   private void consume(Window window) throws IOException, DamageException {
     for (int next = 0; next < offered; ) {
       for (int spins = 0; named <= next; spins++) {
-        if (nameNext() || decodeNext(own, window)) {
+        if (nameNext() || lookUpNext() || decodeNext(own, window)) {
           spins = 0;
         } else {
           pause(spins);
         }
       }
-      StackBatch batch = ring[next % ring.length];
+      StackBatch batch = batch(next);
       batch.checkFailure();
       steps.consume(batch);
       batch.checkDamage();
@@ -226,11 +273,15 @@ final class StackPipeline implements Constants.StackReader {
     }
   }
 
+  private void start(Window window) {
+    helper = new OfferedWork(() -> help(window));
+  }
+
   private void help(Window window) {
     for (int spins = 0; running; spins++) {
       // The tables of names are better left to one thread, unless it does not keep up.
       boolean isBehind = claimed.get() - named > BACKLOG;
-      if ((isBehind && nameNext()) || decodeNext(helpers, window) || nameNext()) {
+      if ((isBehind && nameNext()) || lookUpNext() || decodeNext(helpers, window) || nameNext()) {
         spins = 0;
       } else {
         pause(spins);
@@ -240,21 +291,18 @@ final class StackPipeline implements Constants.StackReader {
 
   /** Names the next batch, if it has been decoded and nobody else names; false if not. */
   private boolean nameNext() {
-    if (!isNextDecoded() || !naming.compareAndSet(false, true)) {
+    if (naming.get() || !makeNextReady() || !naming.compareAndSet(false, true)) {
       return false;
     }
     try {
       // The other thread may have named it in between.
-      if (broken || !isNextDecoded()) {
+      if (broken || !makeNextReady()) {
         return false;
       }
       int next = named;
-      StackBatch batch = ring[next % ring.length];
+      StackBatch batch = batch(next);
       try {
         if (!batch.hasFailed()) {
-          if (next < waiting) {
-            StackDecoder.lookUpMethods(constants.methods, batch);
-          }
           steps.name(batch);
         }
       } catch (RuntimeException | Error e) {
@@ -269,14 +317,37 @@ final class StackPipeline implements Constants.StackReader {
     }
   }
 
-  private boolean isNextDecoded() {
+  /**
+   * Whether the next batch can be named. Looks its methods up if nobody has: not all that were
+   * decoded before methods were known are among the early ones.
+   */
+  private boolean makeNextReady() {
     int next = named;
-    return next < offered && ring[next % ring.length].isFinished();
+    if (!methodsAreKnown || next >= offered) {
+      return false;
+    }
+    StackBatch batch = batch(next);
+    batch.lookUp(constants.methods);
+    return batch.isReady();
   }
 
+  /** Looks up the methods of a batch that was decoded too early for it; false if there is none. */
+  private boolean lookUpNext() {
+    while (lookUps.get() < early) {
+      int next = lookUps.getAndIncrement();
+      if (next < early && batch(next).lookUp(constants.methods)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // Nothing depends on it.
   private static void pause(int spins) {
     if (spins < SPINS) {
       Thread.onSpinWait();
+    } else if (spins < SPINS + YIELDS) {
+      Thread.yield();
     } else {
       LockSupport.parkNanos(NAP_NANOS);
     }
@@ -284,11 +355,19 @@ final class StackPipeline implements Constants.StackReader {
 
   /** Decodes the next batch that nobody has taken; false if there is none. */
   private boolean decodeNext(StackDecoder decoder, Window window) {
+    if (!methodsAreKnown && waitingFrames.get() > MOST_WAITING) {
+      return false;
+    }
     int next = claimed.get();
     while (next < offered) {
       if (claimed.compareAndSet(next, next + 1)) {
-        decoder.decode(
-            window, Objects.requireNonNull(layouts), constants, ring[next % ring.length]);
+        StackBatch batch = batch(next);
+        decoder.decode(window, Objects.requireNonNull(layouts), constants.stacks, batch);
+        if (methodsAreKnown) {
+          batch.lookUp(constants.methods);
+        } else {
+          waitingFrames.addAndGet(batch.frames);
+        }
         return true;
       }
       next = claimed.get();
@@ -316,6 +395,10 @@ final class StackPipeline implements Constants.StackReader {
     }
     int last = wanted.inOrder(wanted.found() - 1);
     return wanted.offset(last) + wanted.length(last) - wanted.offset(wanted.inOrder(0));
+  }
+
+  private static long batchBytes(long bytes) {
+    return Math.max(SMALLEST_BATCH, Math.min(LARGEST_BATCH, bytes / PARTS));
   }
 
   /** The rank behind the stack traces of a batch. */

@@ -23,6 +23,7 @@ final class StackTraces implements StackPipeline.Steps {
   private final FrameTypes frameTypes;
   private final FrameNamer frameNamer;
   private final StackPipeline pipeline;
+  private @Nullable StacksWhenMet whenMet;
   private int[] stacks = new int[64];
   private @Nullable Metadata metadata;
   private boolean compressed;
@@ -42,7 +43,8 @@ final class StackTraces implements StackPipeline.Steps {
     this.constants = constants;
     this.pipeline = new StackPipeline(constants, this);
     this.frameTypes = new FrameTypes(dictionary, constants, names);
-    this.frameNamer = new FrameNamer(dictionary, names, frameTypes, libraries, withBytecodeIndex);
+    this.frameNamer =
+        new FrameNamer(dictionary, constants, names, frameTypes, libraries, withBytecodeIndex);
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */
@@ -69,8 +71,25 @@ final class StackTraces implements StackPipeline.Steps {
   void decodeWhenMet(Window window, Metadata types) throws DamageException {
     StackDecoder.Layouts chunkLayouts = layouts(window, types);
     if (chunkLayouts != null && chunkLayouts.plain) {
-      pipeline.prepare(chunkLayouts);
-      constants.decodeStacks(pipeline);
+      whenMet = new StacksWhenMet(pipeline, chunkLayouts);
+      constants.decodeStacks(whenMet);
+    }
+  }
+
+  /**
+   * Has another thread decode the stack traces of a chunk as they are found, until {@link
+   * #resolve}.
+   *
+   * @param window holds all constants of the chunk
+   * @param bytes of these
+   * @param twin the like, for a thread that is to be started; null if one will {@link #help}
+   */
+  void decodeElsewhere(Window window, Metadata types, long bytes, @Nullable Window twin)
+      throws DamageException {
+    StackDecoder.Layouts chunkLayouts = layouts(window, types);
+    if (chunkLayouts != null) {
+      pipeline.open(chunkLayouts, bytes, twin);
+      constants.tellStacks(pipeline);
     }
   }
 
@@ -82,9 +101,18 @@ final class StackTraces implements StackPipeline.Steps {
   void resolve(Window window, Metadata types, boolean forks) throws IOException, DamageException {
     frameTypes.begin();
     StackDecoder.Layouts chunkLayouts = layouts(window, types);
+    if (whenMet != null) {
+      whenMet.end();
+    }
     if (chunkLayouts != null) {
       pipeline.run(window, chunkLayouts, forks);
     }
+  }
+
+  /** Sees to it that no other thread decodes stack traces any more. */
+  void stop() {
+    whenMet = null;
+    pipeline.stop();
   }
 
   private StackDecoder.@Nullable Layouts layouts(Window window, Metadata types)
@@ -103,6 +131,11 @@ final class StackTraces implements StackPipeline.Steps {
    */
   void help(Window window, Future<?> resolving) {
     pipeline.help(window, resolving);
+  }
+
+  @Override
+  public void prepare() {
+    frameNamer.nameAhead();
   }
 
   @Override

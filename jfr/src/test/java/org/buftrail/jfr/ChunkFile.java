@@ -61,6 +61,7 @@ final class ChunkFile implements Closeable {
   private final Map<Long, String> threads = new LinkedHashMap<>();
   private long chained;
   private final List<String> symbols = new ArrayList<>();
+  private int lostMethods;
   private final IdentityHashMap<String[], Long> methods = new IdentityHashMap<>();
   private final Map<Long, String[][]> stacks = new LinkedHashMap<>();
 
@@ -193,6 +194,12 @@ final class ChunkFile implements Closeable {
   /** Adds a stack of one frame, whose method is missing. */
   ChunkFile lostStack(long key) {
     return stack(key, LOST);
+  }
+
+  /** Adds methods whose class is missing, and which no stack names. */
+  ChunkFile lostMethods(int count) {
+    lostMethods = count;
+    return this;
   }
 
   /** Begins the fields of an event, with its start in ticks, which are nanoseconds. */
@@ -372,9 +379,12 @@ final class ChunkFile implements Closeable {
     for (int i = 0; i < methods.size(); i++) {
       pools.i8(i + 1L).i8(3L * i + 1);
     }
-    pools.i8(METHOD).i4(methods.size());
+    pools.i8(METHOD).i4(methods.size() + lostMethods);
     for (int i = 0; i < methods.size(); i++) {
       pools.i8(i + 1L).i8(i + 1L).i8(3L * i + 2).i8(3L * i + 3);
+    }
+    for (int i = 1; i <= lostMethods; i++) {
+      pools.i8(NO_METHOD + i).i8(NO_METHOD).i8(2).i8(3);
     }
     pools.i8(STACK).i4(stacks.size());
     stacks.forEach(

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether a chunk's constants are read before its events or after them makes no difference. */
@@ -181,8 +182,24 @@ final class ConstantsAheadTest {
     assertThat(all.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(100_000);
   }
 
+  /** Few batches; more new frames than may wait; more batches than are offered early. */
+  @ParameterizedTest
+  @CsvSource({"97, 500, 150", "90000, 900, 100", "20, 9000, 200"})
+  @Timeout(60)
+  void stackTracesAreDecodedWhileOthersAreFound(int methods, int stacks, int depth)
+      throws IOException {
+    Path made = samples(methods, stacks, depth, stacks);
+    Converter converter = new Converter(Options.DEFAULT);
+    for (int i = 0; i < 3; i++) {
+      Map<String, Long> all = everything(converter.convert(List.of(made)));
+      assertThat(all).isEqualTo(everything(inTurn(made)));
+      assertThat(all.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(stacks);
+    }
+  }
+
   /** More new frames than may wait for their names, with one processor. */
   @Test
+  @Timeout(60)
   void stackTracesThatMayNotWaitAreDecodedLater() throws IOException {
     Path made = samples(90_000, 900, 100, 20_000);
     Converter converter = new Converter(Options.DEFAULT);
@@ -209,6 +226,22 @@ final class ConstantsAheadTest {
     Conversion conversion = ahead(made);
     assertThat(everything(conversion)).isEqualTo(everything(inTurn(made)));
     assertThat(conversion.isPartial()).isTrue();
+  }
+
+  /** Methods are named before it is known who names them. */
+  @Test
+  void methodsThatNobodyNamesMayLackTheirClass() throws IOException {
+    Path made = directory.resolve("made.jfr");
+    try (ChunkFile chunk =
+        new ChunkFile(made, true)
+            .type(FREE, "long address", "boolean direct", "pooled StackTrace stackTrace")
+            .stack(1, new String[] {"A", "a", "()V", "Interpreted"})
+            .lostMethods(2)) {
+      chunk.event(FREE, chunk.at(1).i8(16).flag(true).i8(1));
+    }
+    Conversion conversion = ahead(made);
+    assertThat(everything(conversion)).isEqualTo(everything(inTurn(made)));
+    assertThat(conversion.isPartial()).isFalse();
   }
 
   @Test

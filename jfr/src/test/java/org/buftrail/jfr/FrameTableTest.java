@@ -2,7 +2,9 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -57,23 +59,28 @@ final class FrameTableTest {
       length = frame.encode(bytes, length);
     }
     FrameTable table = new FrameTable();
-    StackBatch batch = new StackBatch();
     int[] numbers = new int[frames.size()];
+    // What the numbers have come to stand for when batches are taken in turn.
+    Map<Integer, Frame> known = new HashMap<>();
     for (int round = 0; round < 12; round++) {
       Window window = new Window(bytes, length, true);
-      int before = batch.frames;
+      StackBatch batch = new StackBatch();
+      batch.firstFrame = table.size();
       table.read(window, batch, numbers, 0, numbers.length);
       assertThat(window.position).isEqualTo(length);
+      for (int i = 0; i < batch.frames; i++) {
+        known.put(batch.firstFrame + i, frame(batch, i));
+      }
       for (int i = 0; i < numbers.length; i++) {
-        Frame frame = frames.get(i);
-        assertThat(batch.methods[numbers[i]]).isEqualTo(frame.method);
-        assertThat(batch.lines[numbers[i]]).isEqualTo(frame.line);
-        assertThat(batch.bytecodeIndices[numbers[i]]).isEqualTo(frame.bytecodeIndex);
-        assertThat(batch.types[numbers[i]]).isEqualTo(frame.type);
+        assertThat(known.get(numbers[i])).isEqualTo(frames.get(i));
       }
       // As if all had been new, so that those that follow are not looked for.
-      table.learn(numbers.length, round % 4 == 0 ? numbers.length : batch.frames - before);
+      table.learn(numbers.length, round % 4 == 0 ? numbers.length : batch.frames);
     }
+  }
+
+  private static Frame frame(StackBatch batch, int i) {
+    return new Frame(batch.methods[i], batch.lines[i], batch.bytecodeIndices[i], batch.types[i]);
   }
 
   @Test
