@@ -32,7 +32,7 @@ final class ConstantsAhead {
 
   /**
    * Whether stack traces are decoded when they are met, since nobody can help: the other thread, if
-   * there is one, is busy with the events for most of the time.
+   * there is one, is busy with the events for most of the time, or would come too late.
    */
   private boolean decodesWhenMet;
 
@@ -94,7 +94,7 @@ final class ConstantsAhead {
   boolean finish(Window window, long[] met) {
     OfferedWork started = reading;
     if (started != null && !started.runIfNobodyHas()) {
-      stackTraces.help(window, started.elsewhere());
+      stackTraces.help(window, started);
     }
     stop();
     // A name may be missing from what no event names, which would be nobody's concern.

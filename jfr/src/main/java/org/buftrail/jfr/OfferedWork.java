@@ -1,27 +1,29 @@
 package org.buftrail.jfr;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Work that is offered to the common pool, and done by the caller if no other thread has begun with
- * it by then: what is queued behind others is not waited for. All but the work is the caller's.
+ * it by then: what is queued behind others is not waited for. All but the work is the caller's. Who
+ * waits does nothing else meanwhile, so no other task of the pool meets its tables half changed.
  */
 final class OfferedWork {
   /** How often to look whether the other thread is through before this one sleeps. */
   private static final int SPINS = 1_000;
 
   private final AtomicBoolean begun = new AtomicBoolean();
-  private final CompletableFuture<@Nullable Void> through = new CompletableFuture<>();
+  private final CountDownLatch through = new CountDownLatch(1);
   private final ForkJoinTask<?> task;
 
   // Belongs to who has begun.
   private @Nullable Runnable work;
+
+  // Published by the latch.
+  private @Nullable Throwable failure;
 
   OfferedWork(Runnable work) {
     this.work = work;
@@ -43,9 +45,10 @@ final class OfferedWork {
       if (mine != null) {
         mine.run();
       }
-      through.complete(null);
     } catch (RuntimeException | Error e) {
-      through.completeExceptionally(e);
+      failure = e;
+    } finally {
+      through.countDown();
     }
   }
 
@@ -59,9 +62,9 @@ final class OfferedWork {
     return true;
   }
 
-  /** The work, also if another thread has begun with it. */
-  Future<?> elsewhere() {
-    return through;
+  /** Whether the work is done, or is not to be done any more. */
+  boolean isThrough() {
+    return through.getCount() == 0;
   }
 
   /** Does the work, or waits for it; fails as it did. */
@@ -69,15 +72,10 @@ final class OfferedWork {
     if (!runIfNobodyHas()) {
       await();
     }
-    try {
-      through.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      } else if (e.getCause() instanceof RuntimeException exception) {
-        throw exception;
-      }
-      throw e;
+    if (failure instanceof Error error) {
+      throw error;
+    } else if (failure instanceof RuntimeException exception) {
+      throw exception;
     }
   }
 
@@ -85,7 +83,7 @@ final class OfferedWork {
   void stop() {
     if (begun.compareAndSet(false, true)) {
       work = null;
-      through.complete(null);
+      through.countDown();
       task.tryUnfork();
     } else {
       await();
@@ -93,9 +91,19 @@ final class OfferedWork {
   }
 
   private void await() {
-    for (int spins = 0; spins < SPINS && !through.isDone(); spins++) {
+    for (int spins = 0; spins < SPINS && !isThrough(); spins++) {
       Thread.onSpinWait();
     }
-    through.exceptionally(failure -> null).join();
+    boolean interrupted = false;
+    while (!isThrough()) {
+      try {
+        through.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

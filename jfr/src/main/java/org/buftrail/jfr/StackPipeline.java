@@ -3,7 +3,6 @@ package org.buftrail.jfr;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -37,7 +36,7 @@ final class StackPipeline implements Constants.StackListener {
   /** Batches that are offered and not consumed yet, at most, once any can be consumed. */
   private static final int AHEAD = 16;
 
-  /** Batches that are offered before any can be consumed, at most. */
+  /** Batches that are offered while stack traces are still being found, at most. */
   private static final int MOST_EARLY = 256;
 
   /** New frames that may wait for their names, each of some 70 bytes; then no more are decoded. */
@@ -68,7 +67,7 @@ final class StackPipeline implements Constants.StackListener {
 
   // Whether methods can be looked up, and how many batches may have been decoded before that.
   private volatile boolean methodsAreKnown;
-  private volatile int early;
+  private volatile int claimedEarly;
 
   // How many batches were offered before any could be consumed, and how many frames of these were
   // new to who decoded them.
@@ -119,7 +118,7 @@ final class StackPipeline implements Constants.StackListener {
     foundBytes = 0;
     offered = 0;
     named = 0;
-    early = 0;
+    claimedEarly = 0;
     offeredEarly = Integer.MAX_VALUE;
     waitingFrames.set(0);
     broken = false;
@@ -140,7 +139,7 @@ final class StackPipeline implements Constants.StackListener {
     begin(newLayouts);
     batchBytes = batchBytes(bytes);
     running = true;
-    if (twin != null && parallel && bytes >= LEAST_SHARED) {
+    if (twin != null) {
       start(twin);
     }
   }
@@ -204,7 +203,7 @@ final class StackPipeline implements Constants.StackListener {
     }
     batchBytes = batchBytes(length());
     offeredEarly = offered;
-    early = claimed.get();
+    claimedEarly = claimed.get();
     methodsAreKnown = true;
     try {
       Window twin = forks && helper == null ? twin(window) : null;
@@ -221,7 +220,7 @@ final class StackPipeline implements Constants.StackListener {
     }
   }
 
-  /** Sees to it that nobody decodes any more. */
+  /** Sees to it that no thread that was started here decodes any more. */
   void stop() {
     running = false;
     hasBegun = false;
@@ -233,8 +232,8 @@ final class StackPipeline implements Constants.StackListener {
   }
 
   /** Decodes and names for another thread, from when it begins until it is through. */
-  void help(Window window, Future<?> other) {
-    for (int spins = 0; !running && !other.isDone(); spins++) {
+  void help(Window window, OfferedWork other) {
+    for (int spins = 0; !running && !other.isThrough(); spins++) {
       pause(spins);
     }
     help(window);
@@ -251,7 +250,7 @@ final class StackPipeline implements Constants.StackListener {
     }
   }
 
-  /** A batch by its number; the early ones each have a place, the others those of the first. */
+  /** A batch by its number: early ones each have a place, the others take turns in the first. */
   private StackBatch batch(int number) {
     return ring[number < offeredEarly ? number : number % AHEAD];
   }
@@ -333,9 +332,9 @@ final class StackPipeline implements Constants.StackListener {
 
   /** Looks up the methods of a batch that was decoded too early for it; false if there is none. */
   private boolean lookUpNext() {
-    while (lookUps.get() < early) {
+    while (lookUps.get() < claimedEarly) {
       int next = lookUps.getAndIncrement();
-      if (next < early && batch(next).lookUp(constants.methods)) {
+      if (next < claimedEarly && batch(next).lookUp(constants.methods)) {
         return true;
       }
     }

@@ -2,7 +2,6 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.concurrent.Future;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +128,7 @@ final class StackTraces implements StackPipeline.Steps {
    * Decodes and names for another thread that resolves stack traces, until it is through or needs
    * no help.
    */
-  void help(Window window, Future<?> resolving) {
+  void help(Window window, OfferedWork resolving) {
     pipeline.help(window, resolving);
   }
 

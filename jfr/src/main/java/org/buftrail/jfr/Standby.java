@@ -19,10 +19,15 @@ final class Standby {
 
   private Standby() {}
 
-  /** Has a thread of the pool wait for work, unless this is one. */
+  /** Has a thread of the pool wait for work, unless this is one of a pool. */
   static void begin() {
     if (PARALLEL && !ForkJoinTask.inForkJoinPool() && TAKEN.compareAndSet(false, true)) {
-      ForkJoinPool.commonPool().execute(Standby::awaitWork);
+      try {
+        ForkJoinPool.commonPool().execute(Standby::awaitWork);
+      } catch (OutOfMemoryError e) {
+        // No thread can be made, and none is needed.
+        TAKEN.set(false);
+      }
     }
   }
 

@@ -62,6 +62,7 @@ final class ChunkFile implements Closeable {
   private long chained;
   private final List<String> symbols = new ArrayList<>();
   private int lostMethods;
+  private boolean hotSpot;
   private final IdentityHashMap<String[], Long> methods = new IdentityHashMap<>();
   private final Map<Long, String[][]> stacks = new LinkedHashMap<>();
 
@@ -194,6 +195,12 @@ final class ChunkFile implements Closeable {
   /** Adds a stack of one frame, whose method is missing. */
   ChunkFile lostStack(long key) {
     return stack(key, LOST);
+  }
+
+  /** Has stack traces written before what they name, without the frame types of async-profiler. */
+  ChunkFile asHotSpot() {
+    hotSpot = true;
+    return this;
   }
 
   /** Adds methods whose class is missing, and which no stack names. */
@@ -367,8 +374,12 @@ final class ChunkFile implements Closeable {
 
   /** Symbols, classes, methods and frame types have their place in the list, from 1, for key. */
   private void addStacks(Fields pools) {
-    pools.i8(FRAME_TYPE).i4(FRAME_TYPES.size());
-    for (int i = 0; i < FRAME_TYPES.size(); i++) {
+    if (hotSpot) {
+      addStackTraces(pools);
+    }
+    int frameTypes = hotSpot ? FRAME_TYPES.indexOf("Native") : FRAME_TYPES.size();
+    pools.i8(FRAME_TYPE).i4(frameTypes);
+    for (int i = 0; i < frameTypes; i++) {
       pools.i8(i).text(FRAME_TYPES.get(i), 3, StandardCharsets.UTF_8);
     }
     pools.i8(SYMBOL).i4(symbols.size());
@@ -386,6 +397,12 @@ final class ChunkFile implements Closeable {
     for (int i = 1; i <= lostMethods; i++) {
       pools.i8(NO_METHOD + i).i8(NO_METHOD).i8(2).i8(3);
     }
+    if (!hotSpot) {
+      addStackTraces(pools);
+    }
+  }
+
+  private void addStackTraces(Fields pools) {
     pools.i8(STACK).i4(stacks.size());
     stacks.forEach(
         (key, stack) -> {
