@@ -361,11 +361,7 @@ final class Nursery {
     adopted.clear();
   }
 
-  /**
-   * Looks whether a takeover has held over a whole sweep while the buffer was alive.
-   *
-   * @return what to look at next time, or null when all is settled
-   */
+  /** Looks whether a takeover held over a sweep; answers what to look at next, null if settled. */
   @Nullable Elder check(Elder elder, Trail buffer) {
     if (buffer.stateOpaque() != elder) {
       elder.strong = null;
@@ -382,9 +378,7 @@ final class Nursery {
       return null;
     }
     if (!Trail.isElder(ticket)) {
-      buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
-      elder.checked = 0;
-      return elder;
+      return mark(elder, buffer, ticket);
     }
     if (!buffer.isHeld()) {
       return clock() - elder.born < UNSEEN_TICKS ? elder : endUnseen(elder, buffer, ticket);
@@ -394,6 +388,13 @@ final class Nursery {
     }
     settle(elder, buffer);
     return null;
+  }
+
+  /** Marks a ticket, perhaps of a life begun since the state was read: then it looks again. */
+  @Nullable Elder mark(Elder elder, Trail buffer, int ticket) {
+    buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
+    elder.checked = 0;
+    return buffer.stateOpaque() == elder ? elder : check(elder, buffer);
   }
 
   /**

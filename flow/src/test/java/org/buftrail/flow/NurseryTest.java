@@ -76,6 +76,24 @@ class NurseryTest {
     assertThat(elder.index).isEqualTo(Elder.NOWHERE);
   }
 
+  /** Between reading the state and reading the ticket, a look is overtaken by the next life. */
+  @Test
+  void aLookAtOneLifeThatMarksTheNextGivesItAnElder() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    buffer.release();
+    buffer.reset(1).allocatedAt(root);
+    Elder next = Nursery.INSTANCE.mark(elder, buffer, buffer.ticketOpaque());
+    assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(buffer.state);
+    Nursery.INSTANCE.pending.add(Objects.requireNonNull(next));
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(2, 2)));
+  }
+
   @Test
   void ringThatComesRoundHandsOnWhatLives() {
     List<FakeBuffer> buffers = new ArrayList<>();
