@@ -131,6 +131,7 @@ final class LauncherIT {
     assertThat(leavesOne("convert", "small one.jfr", "folder")).isFalse();
     assertThat(leavesOne("convert", "small one.jfr", "/dev/null")).isFalse();
     assertThat(leavesOne("convert", "small one.jfr", "-")).isFalse();
+    assertThat(leavesOne("convert", "@more", "small one.jfr")).isFalse();
     assertThat(leavesOne("convert", "missing.jfr")).isFalse();
     assertThat(leavesOne("info", "small one.jfr")).isFalse();
     assertThat(leavesOne()).isFalse();
