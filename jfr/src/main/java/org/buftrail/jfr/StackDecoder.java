@@ -110,10 +110,10 @@ final class StackDecoder {
 
   /** Decodes a batch; stops where a stack trace is damaged. */
   void decode(Window window, Layouts layouts, WantedPool traces, StackBatch batch) {
-    begin(batch);
     DamageException damage = null;
     Throwable failure = null;
     try {
+      begin(batch);
       damage = read(window, layouts, traces, batch);
       learn(layouts, batch);
     } catch (IOException | RuntimeException | Error e) {
