@@ -51,10 +51,7 @@ final class Elder extends WeakReference<Trail> {
   /** Whether it was collected before it came into the table. Sweeper only. */
   boolean gone;
 
-  /** In place of a number of sweeps: the life was over when the takeover was. */
-  static final byte OVERTAKEN = -1;
-
-  /** Sweeps that found the takeover in place, or {@link #OVERTAKEN}. */
+  /** Sweeps that found the takeover in place. */
   byte checked;
 
   /** The bytes it counts for, when last looked at. */
@@ -130,6 +127,16 @@ final class Elder extends WeakReference<Trail> {
   /** Whether a life of {@code buffer} is under way and this is its elder. */
   boolean isOfLifeOf(Trail buffer) {
     return !isOver(buffer) && buffer.stateOpaque() == this && buffer.isHeld();
+  }
+
+  /**
+   * The release came between the two steps of the takeover. Back to the node, which is where a
+   * release leaves the state; and where a life that begins there has put it, when the takeover's
+   * second step came between the two of that. Sweeper only.
+   */
+  void undo(Trail buffer) {
+    buffer.compareAndSetState(this, node);
+    strong = null;
   }
 
   boolean isEnded() {

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the ticket
  * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
  * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
- * and the elder has a ticket that says that all is over; the sweeper's next looks find that. The
+ * and the elder has a ticket that says that all is over; the sweeper's next look finds that. The
  * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource is
  * never 0: a thread stopped for two sweeps between these two instructions would be told as a leak.)
  *
@@ -369,7 +369,8 @@ final class Nursery {
     }
     int ticket = buffer.ticketOpaque();
     if (Trail.isEnded(ticket)) {
-      return endOvertaken(elder, buffer);
+      elder.undo(buffer);
+      return null;
     }
     if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
       elder.bytes = buffer.bytes();
@@ -395,20 +396,6 @@ final class Nursery {
     buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
     elder.checked = 0;
     return buffer.stateOpaque() == elder ? elder : check(elder, buffer);
-  }
-
-  /**
-   * The release came between the two steps of the takeover. Whoever begins the next life may be
-   * between its two as well: only at the second look that is over.
-   */
-  private static @Nullable Elder endOvertaken(Elder elder, Trail buffer) {
-    if (elder.checked != Elder.OVERTAKEN) {
-      elder.checked = Elder.OVERTAKEN;
-      return elder;
-    }
-    buffer.compareAndSetState(elder, elder.node.end());
-    elder.strong = null;
-    return null;
   }
 
   private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {

@@ -133,20 +133,46 @@ class NurseryTest {
   }
 
   /** The release looked at the ticket before the takeover marked it, and wrote after it. */
-  @Test
-  void releaseInTheMiddleOfATakeoverIsCountedOnceAndTheNextLifeIsNotTheElders() {
-    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+  private static Elder takeOverAmidRelease(FakeBuffer buffer) {
     Node end = nodeOf(buffer).end();
     int seen = buffer.ticket;
     buffer.drop();
     Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
     buffer.ticket = seen;
     Desks.current().leave(buffer, seen, end);
+    return elder;
+  }
+
+  @Test
+  void releaseInTheMiddleOfATakeoverIsCountedOnceAndTheNextLifeIsNotTheElders() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Elder elder = takeOverAmidRelease(buffer);
     assertThat(elderOf(buffer)).isSameAs(elder);
     Restraints.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
     Nursery.INSTANCE.check(elder, buffer);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
+  }
+
+  /** The takeover's second step came between the two of the next life, at the same node. */
+  @Test
+  void aLifeThatHasBegunHalfWhenTheElderOfTheOneBeforeIsUndoneLivesOn() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Elder elder = takeOverAmidRelease(buffer);
+    int over = buffer.ticket;
+    buffer.reset(1).allocatedAt(root);
+    int begun = buffer.ticket;
+    buffer.setStateOpaque(elder);
+    buffer.ticket = over;
+    for (Elder next = elder; next != null; ) {
+      next = Nursery.INSTANCE.check(next, buffer);
+    }
+    buffer.ticket = begun;
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(2, 2)));
   }
 
   /** As when a ring hands on so much that it lets go of it, and the straggler was taken before. */
