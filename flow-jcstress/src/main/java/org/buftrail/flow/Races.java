@@ -22,7 +22,7 @@ final class Races {
 
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
   static void forgetHanded() {
-    Desks.all().forEach(Desk::takeHanded);
+    Desks.all().forEach(desk -> desk.drainHanded(elder -> {}));
   }
 
   /**

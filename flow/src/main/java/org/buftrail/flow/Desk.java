@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -307,9 +308,28 @@ final class Desk extends DeskCounts.Guarded {
     push(ENDED, elder);
   }
 
-  @Nullable Elder takeHanded() {
+  private @Nullable Elder takeHanded() {
     taken = true;
     return (Elder) HANDED.getAndSet(this, (Elder) null);
+  }
+
+  /** Gives away all that was handed on. An error costs the one at hand; the others stay. */
+  void drainHanded(Consumer<Elder> taker) {
+    Elder next = takeHanded();
+    try {
+      while (next != null) {
+        Elder elder = next;
+        next = elder.next;
+        elder.next = null;
+        taker.accept(elder);
+      }
+    } finally {
+      while (next != null) {
+        Elder elder = next;
+        next = elder.next;
+        push(HANDED, elder);
+      }
+    }
   }
 
   @Nullable Elder takeEnded() {

@@ -247,7 +247,7 @@ final class Nursery {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
       removeEnded(desk);
-      takeHanded(desk);
+      desk.drainHanded(this::adopt);
       if (abandoned) {
         synchronized (retired) {
           retired.addAll(desk.released);
@@ -264,15 +264,18 @@ final class Nursery {
   synchronized void relieve() {
     for (Desk desk : Desks.all()) {
       removeEnded(desk);
-      takeHanded(desk);
+      desk.drainHanded(this::adopt);
     }
     settle();
   }
 
   private void settle() {
     settleStragglers();
-    checkPending();
-    table.drain(collected);
+    try {
+      checkPending();
+    } finally {
+      table.drain(collected);
+    }
   }
 
   private void sweepRing(Desk desk, boolean all) {
@@ -302,23 +305,18 @@ final class Nursery {
     desk.swept = entered;
   }
 
-  private void takeHanded(Desk desk) {
-    for (Elder e = desk.takeHanded(); e != null; ) {
-      Elder next = e.next;
-      e.next = null;
-      if (e.strong != null) {
-        pending.add(e);
-      } else if (e.gone) {
-        table.leak(e);
-      } else {
-        table.list(e);
-        Trail buffer = e.get();
-        if (buffer != null && buffer.stateOpaque() != e) {
-          // A hop stored over it before it was in the table, and its straggler may be gone.
-          stragglers.addOverwritten(buffer, buffer.ticketOpaque());
-        }
+  private void adopt(Elder e) {
+    if (e.strong != null) {
+      pending.add(e);
+    } else if (e.gone) {
+      table.leak(e);
+    } else {
+      table.list(e);
+      Trail buffer = e.get();
+      if (buffer != null && buffer.stateOpaque() != e) {
+        // A hop stored over it before it was in the table, and its straggler may be gone.
+        stragglers.addOverwritten(buffer, buffer.ticketOpaque());
       }
-      e = next;
     }
   }
 
@@ -345,20 +343,32 @@ final class Nursery {
     }
   }
 
+  /**
+   * Fails as the first that failed, when all have been checked. Which do, by their buffer's code
+   * perhaps, are given up, lest they fail at every sweep.
+   */
   private void checkPending() {
     List<Elder> checking = pending;
-    pending = new ArrayList<>();
+    pending = new ArrayList<>(checking.size());
+    Throwable failure = null;
     for (Elder elder : checking) {
-      Trail buffer = elder.strong;
-      if (buffer != null && !elder.isEnded()) {
-        Elder next = check(elder, buffer);
+      try {
+        Trail buffer = elder.strong;
+        Elder next = buffer == null || elder.isEnded() ? null : check(elder, buffer);
         if (next != null) {
           pending.add(next);
         }
+      } catch (RuntimeException | Error e) {
+        failure = failure == null ? e : failure;
       }
     }
     pending.addAll(adopted);
     adopted.clear();
+    if (failure instanceof Error) {
+      throw (Error) failure;
+    } else if (failure != null) {
+      throw (RuntimeException) failure;
+    }
   }
 
   /** Looks whether a takeover held over a sweep; answers what to look at next, null if settled. */
