@@ -6,6 +6,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,13 @@ final class Fosters {
   private static final CopyOnWriteArrayList<Foreign> FOREIGN = new CopyOnWriteArrayList<>();
   private static final Map<Object, Foster> BY_BUFFER = new ConcurrentHashMap<>();
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+
+  /**
+   * At least as many as there are. The map's own sum may be 0 while one is there and others come
+   * and go: it reads its cells one after the other.
+   */
+  private static final AtomicInteger HELD = new AtomicInteger();
+
   private static boolean active;
   private static boolean fullSaid;
 
@@ -78,7 +86,7 @@ final class Fosters {
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   static @Nullable Trail find(@Nullable Object message) {
-    if (!active || message == null || BY_BUFFER.isEmpty()) {
+    if (!active || message == null || isEmpty()) {
       return null;
     }
     for (Foreign foreign : FOREIGN) {
@@ -126,11 +134,15 @@ final class Fosters {
 
   /** Lets go of an object that is done with. Whether this call did. */
   static boolean remove(Object owner, Foster foster) {
-    return BY_BUFFER.remove(new Probe(owner), foster);
+    boolean removed = BY_BUFFER.remove(new Probe(owner), foster);
+    if (removed) {
+      HELD.decrementAndGet();
+    }
+    return removed;
   }
 
   static boolean isEmpty() {
-    return BY_BUFFER.isEmpty();
+    return HELD.get() == 0;
   }
 
   private static @Nullable Foster make(Foreign foreign, Object owner) {
@@ -145,14 +157,21 @@ final class Fosters {
     }
     Entry entry = new Entry(owner);
     Foster foster = new Foster(foreign, entry, foreign.capacity(owner));
+    HELD.incrementAndGet();
     Foster other = BY_BUFFER.putIfAbsent(entry, foster);
-    return other != null ? other : foster;
+    if (other == null) {
+      return foster;
+    }
+    HELD.decrementAndGet();
+    return other;
   }
 
   /** Lets go of what was collected. */
   static void expunge() {
     for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
-      BY_BUFFER.remove(r);
+      if (BY_BUFFER.remove(r) != null) {
+        HELD.decrementAndGet();
+      }
     }
   }
 }

@@ -63,9 +63,11 @@ public final class Resources {
     BUSY.set(true);
     try {
       Resource resource = all[type];
-      Foster foster = resource.isMine(object) ? Fosters.adopt(resource, object) : null;
-      if (foster != null) {
-        begin(foster, resource.root);
+      if (resource.isMine(object)) {
+        Foster foster;
+        do {
+          foster = Fosters.adopt(resource, object);
+        } while (foster != null && !begin(object, foster, resource.root));
       }
     } catch (Throwable e) {
       Suppressed.add(e);
@@ -74,12 +76,17 @@ public final class Resources {
     }
   }
 
-  private static void begin(Foster foster, Node root) {
+  /** Whether a flow is under way; not when a close has let go of the foster meanwhile. */
+  private static boolean begin(Object object, Foster foster, Node root) {
     synchronized (foster) {
+      if (Fosters.get(object) != foster) {
+        return false;
+      }
       if (Flows.isIdle(foster)) {
         Flows.enter(foster, root, 0);
         OPENED.increment();
       }
+      return true;
     }
   }
 

@@ -71,14 +71,19 @@ final class ResourcesTest {
   /** A resource has no count that would fall before its release is told. */
   @Test
   void aCloseDuringWhichItOutlivesTheNurseryIsTheEndOfIt() {
-    register(false, new SettlingWhenAsked());
+    Busy spi = new Busy();
+    spi.whenAsked = Probe::settle;
+    register(false, spi);
     Door door = new Door();
     Resources.opened(door, type);
     Resources.closed(door, type);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(1, 0)));
   }
 
-  private static final class SettlingWhenAsked implements TrackedResource {
+  /** Does something when it is asked for the size of a door. */
+  private static final class Busy implements TrackedResource {
+    private Runnable whenAsked = () -> {};
+
     @Override
     public String type() {
       return Door.class.getName();
@@ -96,8 +101,36 @@ final class ResourcesTest {
 
     @Override
     public long bytes(Object open) {
-      Probe.settle();
+      whenAsked.run();
       return 0;
+    }
+  }
+
+  @Test
+  void whatIsClosedWhileItIsOpenedAgainIsAnotherFlowThatCanBeClosed() {
+    Door door = new Door();
+    Busy spi = new Busy();
+    register(false, spi);
+    Resources.opened(door, type);
+    spi.whenAsked =
+        () -> {
+          spi.whenAsked = () -> {};
+          closeElsewhere(door);
+        };
+    Resources.opened(door, type);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of(close(), released(1, 0), "", live(1, 0)));
+    Resources.closed(door, type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(2, 0)));
+  }
+
+  private void closeElsewhere(Door door) {
+    Thread thread = new Thread(() -> Resources.closed(door, type));
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
