@@ -21,7 +21,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tuple;
-import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.buftrail.flow.FlowModel.Held;
@@ -73,8 +72,8 @@ class FlowModelTest {
     }
   }
 
-  /** The buffers and threads of one try. */
-  private static final class World {
+  /** The buffers and threads of one try. Closed, so that what fails then hides no other failure. */
+  private static final class World implements AutoCloseable {
     final int heapRoot = Probe.root();
     final int directRoot = Probe.root();
     final int compositeRoot = Probe.root();
@@ -90,6 +89,11 @@ class FlowModelTest {
       this.plain = plain;
       model = new FlowModel(maxDepth);
     }
+
+    @Override
+    public void close() {
+      Probe.off();
+    }
   }
 
   @BeforeContainer
@@ -100,11 +104,6 @@ class FlowModelTest {
   @BeforeTry
   void on() {
     Probe.on();
-  }
-
-  @AfterTry
-  void off() {
-    Probe.off();
   }
 
   @Provide
@@ -142,7 +141,13 @@ class FlowModelTest {
       throws Exception {
     FlowTracker.setBounds(1_000_000, maxDepth, 1_000);
     FlowTracker.configure(sampling, false);
-    World world = new World(maxDepth, plain);
+    try (World world = new World(maxDepth, plain)) {
+      compare(world, programs, sampling);
+    }
+  }
+
+  private static void compare(World world, List<List<Step>> programs, int sampling)
+      throws Exception {
     List<List<Held>> left = run(world, programs);
     for (List<Held> ofThread : left) {
       ofThread.forEach(world.model::live);
