@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts recordings to profiles: one for each kind of event, over one dictionary.
@@ -18,7 +19,7 @@ import java.util.function.LongConsumer;
  */
 public final class Converter {
   private final RecordingConverter converter;
-  private byte[] window = new byte[0];
+  private @Nullable Window spent;
   private LongConsumer progress = bytes -> {};
 
   /**
@@ -67,9 +68,9 @@ public final class Converter {
     try (Input input = Input.open(recording)) {
       for (Path file : input.files()) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-          Window opened = new Window(channel, window);
+          Window opened = new Window(channel, spent);
           converter.convert(recording, opened);
-          window = opened.bytes;
+          spent = opened;
         }
       }
       String damage = input.damage();

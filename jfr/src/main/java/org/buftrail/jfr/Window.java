@@ -83,12 +83,16 @@ final class Window {
    */
   private @Nullable ByteBuffer staging;
 
+  /** The same for the half of the bytes that a thread of the common pool reads. */
+  private @Nullable ByteBuffer halfStaging;
+
   /**
    * @param channel the recording
-   * @param array reused for the data if it is large enough
+   * @param spent a window that is no longer used, whose memory the new one may take over
    */
-  Window(FileChannel channel, byte[] array) throws IOException {
-    this(channel, array, CAPACITY);
+  Window(FileChannel channel, @Nullable Window spent) throws IOException {
+    this(channel, spent == null ? new byte[0] : spent.bytes, CAPACITY);
+    halfStaging = spent == null ? null : spent.halfStaging;
   }
 
   private Window(FileChannel channel, byte[] array, int capacity) throws IOException {
@@ -124,7 +128,8 @@ final class Window {
       throw new IllegalStateException("a window on an array has no twin");
     }
     boolean shared = from >= base && to <= base + limit;
-    Window twin = new Window(channel, shared || spent == null ? new byte[0] : spent.bytes);
+    byte[] own = shared || spent == null ? new byte[0] : spent.bytes;
+    Window twin = new Window(channel, own, CAPACITY);
     twin.compressed = compressed;
     twin.end = end;
     if (shared) {
@@ -135,6 +140,7 @@ final class Window {
     } else {
       ByteBuffer kept = spent == null ? null : spent.staging;
       twin.staging = kept == null ? ByteBuffer.allocateDirect(READ_SIZE) : kept;
+      twin.halfStaging = spent == null ? null : spent.halfStaging;
     }
     return twin;
   }
@@ -229,23 +235,21 @@ final class Window {
 
   /** Reads the window's bytes, by two threads if they are many; answers how many there are. */
   private int read(FileChannel file, int wanted) throws IOException {
-    int half = wanted < LEAST_SHARED || !SHARED ? wanted : wanted / 2;
+    if (wanted < LEAST_SHARED || !SHARED) {
+      return read(file, bytes, base, 0, wanted, staging);
+    }
+    int half = wanted / 2;
+    ByteBuffer other = halfStaging == null ? ByteBuffer.allocateDirect(READ_SIZE) : halfStaging;
+    halfStaging = other;
     ForkJoinTask<Integer> rest =
-        half == wanted
-            ? null
-            : ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted, null));
+        ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted, other));
     int end;
     try {
       end = read(file, bytes, base, 0, half, staging);
     } catch (IOException | RuntimeException | Error e) {
       // The array may be used again, when nobody writes to it any more.
-      if (rest != null) {
-        rest.quietlyJoin();
-      }
+      rest.quietlyJoin();
       throw e;
-    }
-    if (rest == null) {
-      return end;
     }
     try {
       int restEnd = rest.join();

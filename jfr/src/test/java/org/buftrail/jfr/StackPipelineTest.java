@@ -74,7 +74,7 @@ final class StackPipelineTest {
   @BeforeEach
   void open() throws IOException {
     channel = FileChannel.open(Recordings.unpack("jdk-500-50-100", directory));
-    window = new Window(channel, new byte[0]);
+    window = new Window(channel, null);
     ChunkFinder.Chunk chunk = Objects.requireNonNull(new ChunkFinder(window).next());
     ChunkHeader header = Objects.requireNonNull(chunk.header);
     end = chunk.end;
