@@ -73,10 +73,11 @@ final class DictionaryEncoder {
     }
 
     private void encode(int part) {
+      // The longest first, so that neither thread waits long for the other's last.
       if (part == 0) {
-        locations.encode(dictionary);
-      } else if (part == 1) {
         stacks.encode(dictionary.stacks());
+      } else if (part == 1) {
+        locations.encode(dictionary);
       } else {
         functions.encode(dictionary.functions());
       }
