@@ -137,6 +137,46 @@ final class LauncherIT {
     assertThat(leavesOne()).isFalse();
   }
 
+  @Test
+  void anArchiveOfClassesIsMadeOnceForEachVersionOfAJvm() throws Exception {
+    freshJar();
+    for (Path old :
+        List.of(source, repository.resolve("pom.xml"), source.resolveSibling("../../../pom.xml"))) {
+      Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(120)));
+    }
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(60)));
+    Path home = Files.createDirectories(directory.resolve("a jvm"));
+    Path calls = home.resolve("calls");
+    javaThatSays(
+        home.resolve("bin/java"),
+        "echo \"$*\" >>'" + calls + "'",
+        "for argument; do",
+        "  case $*$argument in",
+        "    *-Xshare:dump*-XX:SharedArchiveFile=*) echo classes >\"${argument#*=}\" ;;",
+        "  esac",
+        "done");
+    String release =
+        "IMPLEMENTOR=\"Us\"\nJAVA_RUNTIME_VERSION=\"%s\"\nJAVA_VERSION=\"17\"\nMODULES=\"%s\"\n";
+    Files.writeString(home.resolve("release"), release.formatted("17.0.1+1", "a b"));
+    Map<String, String> environment = Map.of("JAVA_HOME", home.toString());
+    for (int run = 0; run < 2; run++) {
+      assertThat(run(environment, repository.resolve("buftrail"), "info", "x.jfr").exit()).isZero();
+    }
+    assertThat(Files.readAllLines(calls))
+        .satisfiesExactly(
+            training -> assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseG1GC"),
+            dump -> assertThat(dump).contains("-Xshare:dump"),
+            first ->
+                assertThat(first)
+                    .contains("-XX:SharedArchiveFile=", " org.buftrail.cli.Main info x.jfr"),
+            second ->
+                assertThat(second)
+                    .contains("-XX:SharedArchiveFile=", " org.buftrail.cli.Main info x.jfr"));
+    Files.writeString(home.resolve("release"), release.formatted("17.0.2+2", "a b"));
+    assertThat(run(environment, repository.resolve("buftrail"), "info", "x.jfr").exit()).isZero();
+    assertThat(Files.readAllLines(calls)).hasSize(7);
+  }
+
   private void file(String name, long length) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(directory.resolve(name).toFile(), "rw")) {
       file.setLength(length);
@@ -145,15 +185,18 @@ final class LauncherIT {
 
   /** Whether the JVM is told of one processor, by a JVM that only says what it is told. */
   private boolean leavesOne(String... arguments) throws IOException, InterruptedException {
-    Path java = tools.resolve("bin/java");
-    Files.createDirectories(java.getParent());
-    Files.writeString(java, "#!/bin/sh\necho \"$*\"\n");
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    javaThatSays(tools.resolve("bin/java"), "echo \"$*\"");
     Result result =
         run(Map.of("JAVA_HOME", tools.toString()), repository.resolve("buftrail"), arguments);
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out()).contains(String.join(" ", arguments));
     return result.out().contains("-XX:ActiveProcessorCount=1 ");
+  }
+
+  private static void javaThatSays(Path java, String... script) throws IOException {
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "#!/bin/sh\n" + String.join("\n", script) + "\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private void freshJar() throws IOException {
