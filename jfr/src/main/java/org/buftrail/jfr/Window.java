@@ -291,6 +291,11 @@ final class Window {
       position = p + 1;
       return first;
     }
+    int second = b[p + 1];
+    if (second >= 0) {
+      position = p + 2;
+      return (first & 0x7f) | second << 7;
+    }
     long word = (long) LITTLE_LONG.get(b, p);
     long last = ~word & LAST_BYTES;
     if (last == 0) {
