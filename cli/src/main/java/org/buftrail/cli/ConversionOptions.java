@@ -120,11 +120,17 @@ final class ConversionOptions {
   /** Says of the process what options and the environment say. */
   void describe(Attributes attributes) {
     try {
-      OtelVariables.resource(System.getenv()).forEach(attributes::put);
+      put(OtelVariables.resource(System.getenv()), attributes);
     } catch (IllegalArgumentException e) {
       throw new WrongUsage(String.valueOf(e.getMessage()));
     }
-    resource.forEach(attributes::put);
+    put(resource, attributes);
+  }
+
+  private static void put(Map<String, String> from, Attributes attributes) {
+    for (Map.Entry<String, String> attribute : from.entrySet()) {
+      attributes.put(attribute.getKey(), attribute.getValue());
+    }
   }
 
   /** Whether a recording that is read in part is good enough. */

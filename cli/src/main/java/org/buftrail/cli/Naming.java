@@ -2,10 +2,14 @@ package org.buftrail.cli;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Names of outputs in a directory, one for each input. */
 final class Naming {
+  private static final List<String> ENDINGS =
+      List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
+
   private final Path directory;
   private final String ending;
   private final Set<String> taken = new HashSet<>();
@@ -29,6 +33,11 @@ final class Naming {
 
   /** The name of a recording without its ending. */
   static String plain(String name) {
-    return name.replaceFirst("\\.jfr(\\.(gz|lz4|zst|zip))?$", "");
+    for (String end : ENDINGS) {
+      if (name.endsWith(end)) {
+        return name.substring(0, name.length() - end.length());
+      }
+    }
+    return name;
   }
 }

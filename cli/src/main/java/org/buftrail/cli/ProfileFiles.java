@@ -61,7 +61,7 @@ final class ProfileFiles {
   }
 
   private Map<String, Output.Content> whole(String target, ProfileFormat format) {
-    return Map.of(target, out -> otlp(profiles, format, out));
+    return Map.of(target, new Otlp(profiles, format));
   }
 
   /** {@code out-1.otlp} and so on for {@code out.otlp}. */
@@ -84,16 +84,27 @@ final class ProfileFiles {
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (Profiles part : parts) {
       String file = name[0] + '-' + (files.size() + 1) + name[1];
-      files.put(file, out -> otlp(part, format, out));
+      files.put(file, new Otlp(part, format));
     }
     return files;
   }
 
-  private void otlp(Profiles part, ProfileFormat format, OutputStream out) throws IOException {
-    if (format == ProfileFormat.JSON) {
-      new OtlpJsonWriter(style.pretty).write(part, out);
-    } else {
-      new OtlpWriter().write(part, out);
+  private final class Otlp implements Output.Content {
+    private final Profiles part;
+    private final ProfileFormat format;
+
+    Otlp(Profiles part, ProfileFormat format) {
+      this.part = part;
+      this.format = format;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      if (format == ProfileFormat.JSON) {
+        new OtlpJsonWriter(style.pretty).write(part, out);
+      } else {
+        new OtlpWriter().write(part, out);
+      }
     }
   }
 

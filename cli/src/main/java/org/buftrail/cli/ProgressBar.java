@@ -4,12 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /**
  * How far long work is, on a line of the terminal that is gone when the work is done. Nothing is
  * shown of what takes less than a second, nor where standard error is no terminal.
  */
-final class ProgressBar implements AutoCloseable {
+final class ProgressBar implements AutoCloseable, LongConsumer {
   private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int WIDTH = 40;
@@ -33,7 +34,8 @@ final class ProgressBar implements AutoCloseable {
   }
 
   /** Says how much is done. */
-  void at(long bytes) {
+  @Override
+  public void accept(long bytes) {
     long now = System.nanoTime();
     if (now - next < 0) {
       return;

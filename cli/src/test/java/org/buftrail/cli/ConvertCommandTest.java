@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ConvertCommandTest {
   @TempDir private Path directory;
@@ -32,6 +34,20 @@ final class ConvertCommandTest {
     assertThat(check.exit()).as(check.out()).isZero();
     assertThat(check.out()).startsWith(profile + ": conformant, ");
     assertThat(names()).containsExactly("recording.jfr", "recording.otlp");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 100000, 1, 0.0",
+    "49999, 100000, 1, 0.0",
+    "50000, 100000, 1, 0.1",
+    "12345678, 100000, 1, 12.3",
+    "30000000, 10000000, 2, 0.03",
+    "999995000, 10000000, 2, 1.00",
+    "61234000000, 10000000, 2, 61.23",
+  })
+  void theSummaryRoundsAtItsLastDigit(long number, long lastDigit, int digits, String text) {
+    assertThat(ConvertCommand.rounded(number, lastDigit, digits)).isEqualTo(text);
   }
 
   @Test

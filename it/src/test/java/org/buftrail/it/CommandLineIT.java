@@ -2,14 +2,18 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import org.buftrail.it.programs.Leaker;
 import org.buftrail.it.programs.Silent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command line as it is packaged. */
 final class CommandLineIT {
@@ -32,6 +36,33 @@ final class CommandLineIT {
         .anyMatch(line -> line.startsWith("report "))
         .anyMatch(line -> line.startsWith("convert "))
         .anyMatch(line -> line.startsWith("check "));
+  }
+
+  /** The first lambda alone takes a twentieth of it, and a formatter or {@code BigDecimal} more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk25", "async-profiler"})
+  void aShortConversionLoadsNothingThatTakesAsLongAsItself(String recording) throws Exception {
+    Path packed =
+        Setting.JAR.resolveSibling(
+            "../../jfr/src/test/resources/recordings/" + recording + ".jfr.gz");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+      Files.copy(in, directory.resolve("one.jfr"));
+    }
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .option("-XX:ActiveProcessorCount=1")
+            .option("-Xlog:class+load")
+            .runCommand(
+                "-cp", Setting.JAR.toString(), "org.buftrail.cli.Main", "convert", "one.jfr");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(directory.resolve("one.otlp")).isNotEmptyFile();
+    assertThat(result.out()).contains(" org.buftrail.jfr.Converter ");
+    assertThat(result.out().lines())
+        .noneMatch(line -> line.matches(".* org\\.buftrail\\.[\\w.$]+\\$\\$Lambda.*"))
+        .noneMatch(line -> line.contains(" java.util.regex.Pattern "))
+        .noneMatch(line -> line.contains(" java.util.Formatter "))
+        .noneMatch(line -> line.contains(" java.lang.System$Logger "))
+        .noneMatch(line -> line.contains(" java.math.BigDecimal "));
   }
 
   @Test

@@ -47,6 +47,10 @@ final class AddressTable {
     return records[STRIDE * record + OWNER];
   }
 
+  void setOwner(int record, long owner) {
+    records[STRIDE * record + OWNER] = owner;
+  }
+
   /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
   void touchSlots(long[] addresses, int from, int count, int[] entries) {
     for (int i = 0; i < count; i++) {
@@ -140,16 +144,6 @@ final class AddressTable {
     }
   }
 
-  /** Gives every record that has an owner a new one, in the order of their numbers. */
-  void change(Change change) {
-    for (int record = 1; record <= size; record++) {
-      int at = STRIDE * record + OWNER;
-      if (records[at] != NOBODY) {
-        records[at] = change.of(records[at]);
-      }
-    }
-  }
-
   /** Forgets those records that are nobody's. */
   void compact() {
     int kept = 0;
@@ -162,12 +156,6 @@ final class AddressTable {
     Arrays.fill(slots, 0);
     size = kept;
     fillSlots(kept);
-  }
-
-  /** Says who owns what was someone's. */
-  interface Change {
-    /** The new owner. */
-    long of(long owner);
   }
 
   /** Forgets all addresses and keeps the memory. */

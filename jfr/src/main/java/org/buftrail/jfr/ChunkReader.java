@@ -24,7 +24,7 @@ final class ChunkReader {
   private static final int CHECKPOINT_HEADER = 64;
 
   private final Selection selection;
-  private final EventTypes.Pairings pairings;
+  private final Pairings pairings;
   private final Spans spans = new Spans();
   private TimeRange range = TimeRange.ALL;
   private final ChunkTexts texts;
@@ -43,12 +43,21 @@ final class ChunkReader {
     void damaged(DamageException damage);
   }
 
+  /** Passes over damage that is told at another time. */
+  static final Report UNTOLD = new Untold();
+
+  private static final class Untold implements Report {
+    @Override
+    public void damaged(DamageException damage) {
+      // Is told when the chunk is converted.
+    }
+  }
+
   /**
    * @param constants where constants are read to; of several readers that share them, those of the
    *     one count that read last
    */
-  ChunkReader(
-      ChunkTexts texts, Constants constants, Selection selection, EventTypes.Pairings pairings) {
+  ChunkReader(ChunkTexts texts, Constants constants, Selection selection, Pairings pairings) {
     this.constants = constants;
     this.pairings = pairings;
     this.selection = selection;
@@ -110,7 +119,7 @@ final class ChunkReader {
     if (spans.arrange()) {
       // A span is written when it ends, after what lies in it.
       chunkTypes = types(described, chunkHeader, true);
-      sweepAll(window, chunkHeader, chunkTypes, damage -> {});
+      sweepAll(window, chunkHeader, chunkTypes, UNTOLD);
     }
     reportTypes(chunkTypes, chunkHeader, report);
     return chunkTypes;
@@ -126,7 +135,7 @@ final class ChunkReader {
       throws IOException {
     spans.limit(chunkHeader.startTicks, most);
     EventTypes chunkTypes = types(described, chunkHeader, false);
-    sweepAll(window, chunkHeader, chunkTypes, damage -> {});
+    sweepAll(window, chunkHeader, chunkTypes, UNTOLD);
     return chunkTypes;
   }
 

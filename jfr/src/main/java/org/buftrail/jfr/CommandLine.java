@@ -3,15 +3,15 @@ package org.buftrail.jfr;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.StringTokenizer;
-import java.util.regex.Pattern;
 
 /**
  * The command line of a recorded process without what may be secret: values of properties whose
  * names sound like it, options of agents, and all arguments of the program itself.
  */
 final class CommandLine {
-  private static final Pattern SECRET =
-      Pattern.compile("pass|pwd|secret|token|credential|auth|key|private|cert");
+  private static final String[] SECRETS = {
+    "pass", "pwd", "secret", "token", "credential", "auth", "key", "private", "cert"
+  };
   private static final String HIDDEN = "***";
 
   private CommandLine() {}
@@ -55,8 +55,15 @@ final class CommandLine {
     }
     String name = argument.substring(0, equals).toLowerCase(Locale.ROOT);
     boolean agent = name.startsWith("-javaagent:") || name.startsWith("-agent");
-    return agent || SECRET.matcher(name).find()
-        ? argument.substring(0, equals + 1) + HIDDEN
-        : argument;
+    return agent || soundsSecret(name) ? argument.substring(0, equals + 1) + HIDDEN : argument;
+  }
+
+  private static boolean soundsSecret(String name) {
+    for (String secret : SECRETS) {
+      if (name.contains(secret)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Converter {
   private final RecordingConverter converter;
   private @Nullable Window spent;
-  private LongConsumer progress = bytes -> {};
+  private @Nullable LongConsumer progress;
 
   /**
    * @param options what to convert, and how

@@ -149,16 +149,11 @@ final class EventRows {
   }
 
   private Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
-    return Measure.bind(value, event, metadata, this::slotOf);
+    return Measure.bind(value, event, metadata, fields);
   }
 
   private int slotOf(String field) {
-    int slot = fields.indexOf(field);
-    if (slot < 0) {
-      slot = fields.size();
-      fields.add(field);
-    }
-    return slot;
+    return Layout.slotOf(field, fields);
   }
 
   private int[] strings() {

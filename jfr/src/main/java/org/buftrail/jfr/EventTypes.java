@@ -22,12 +22,6 @@ final class EventTypes {
   private final List<EventRows> rows = new ArrayList<>();
   private final List<DamageException> damages = new ArrayList<>();
 
-  /** Who is told of allocations and frees. */
-  interface Pairings {
-    /** The pairs of a family of events whose rest goes to a profile type. */
-    Pairing of(ProfileType live, String family);
-  }
-
   /** One event type. */
   static final class Entry {
     final long id;

@@ -85,7 +85,24 @@ final class Layout {
 
   /** Gives each of some fields the slot of its position among them. */
   static Slots slotsOf(List<String> wanted) {
-    return (path, field) -> wanted.indexOf(path);
+    return new Positions(wanted);
+  }
+
+  private record Positions(List<String> wanted) implements Slots {
+    @Override
+    public int slot(String path, FieldDescriptor field) {
+      return wanted.indexOf(path);
+    }
+  }
+
+  /** The slot that {@link #slotsOf(List)} gives a field, which is added if it is not there. */
+  static int slotOf(String field, List<String> wanted) {
+    int slot = wanted.indexOf(field);
+    if (slot < 0) {
+      slot = wanted.size();
+      wanted.add(field);
+    }
+    return slot;
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.buftrail.jfr;
 
+import java.util.List;
 import org.buftrail.jfr.kinds.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,12 @@ final class Measure {
     this.unit = unit;
   }
 
-  /** Assigns slots to fields. */
-  interface SlotOf {
-    /** The slot that a field is read to. */
-    int slot(String field);
-  }
-
-  /** Binds a declared value to the fields of an event type. */
-  static Measure bind(Value value, TypeDescriptor event, Metadata metadata, SlotOf slots) {
+  /**
+   * Binds a declared value to the fields of an event type.
+   *
+   * @param fields those that are read to slots; the value's are added
+   */
+  static Measure bind(Value value, TypeDescriptor event, Metadata metadata, List<String> fields) {
     String name = value.field();
     if (name == null) {
       return new Measure(NO_SLOT, false, NO_SLOT, false, 1, "");
@@ -46,17 +45,17 @@ final class Measure {
     boolean real = isReal(metadata.name(field.typeId));
     String factorName = value.factor();
     if (factorName == null) {
-      return new Measure(slots.slot(name), real, NO_SLOT, false, 0, unit);
+      return new Measure(Layout.slotOf(name, fields), real, NO_SLOT, false, 0, unit);
     }
     FieldDescriptor factor = number(event, factorName, metadata);
     if (factor == null) {
-      return new Measure(slots.slot(name), real, NO_SLOT, false, 0, unit);
+      return new Measure(Layout.slotOf(name, fields), real, NO_SLOT, false, 0, unit);
     }
     unit = factor.unit == null || factor.unit.equals("BYTES") ? unit : factor.unit;
     return new Measure(
-        slots.slot(name),
+        Layout.slotOf(name, fields),
         real,
-        slots.slot(factorName),
+        Layout.slotOf(factorName, fields),
         isReal(metadata.name(factor.typeId)),
         0,
         unit);

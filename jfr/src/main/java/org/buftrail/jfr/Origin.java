@@ -10,8 +10,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
@@ -30,10 +28,6 @@ final class Origin {
   private static final String BUILD_ID = "buildId";
   private static final Set<String> EVENTS = Set.of(SETTING, JVM, OS, ENVIRONMENT, PROPERTY);
   private static final String SERVICE_NAME = "service.name";
-  // The JDK gives the virtual machine's name, then its version in parentheses.
-  private static final Pattern VERSION = Pattern.compile("(?<=^|\\()\\d[^) ]*");
-  private static final Pattern PLATFORM = Pattern.compile("\\bfor (\\w+)-(\\w+)\\b");
-  private static final Pattern PRETTY_NAME = Pattern.compile("PRETTY_NAME=\"([^\"]*)\"");
 
   private final StringTable strings;
   private final ChunkTexts texts;
@@ -120,13 +114,7 @@ final class Origin {
       case ENVIRONMENT -> environment(text(window, 0), text(window, 1));
       case PROPERTY -> property(text(window, 0), text(window, 1));
       case LIBRARY -> libraries.add(text(window, 0), text(window, 1), slots[2], slots[3]);
-      default -> {
-        String text = text(window, 0).strip();
-        Matcher pretty = PRETTY_NAME.matcher(text);
-        put(
-            "os.description",
-            pretty.find() ? pretty.group(1) : text.lines().findFirst().orElse(""));
-      }
+      default -> put("os.description", OriginTexts.system(text(window, 0).strip()));
     }
   }
 
@@ -134,12 +122,11 @@ final class Origin {
     String version = text(window, 1);
     put("process.runtime.name", text(window, 0));
     put("process.runtime.description", version);
-    Matcher number = VERSION.matcher(version);
-    put("process.runtime.version", number.find() ? number.group() : "");
-    Matcher platform = PLATFORM.matcher(version);
-    if (platform.find()) {
-      put("os.type", platform.group(1));
-      put("host.arch", platform.group(2));
+    put("process.runtime.version", OriginTexts.number(version));
+    String[] platform = OriginTexts.platform(version);
+    if (platform.length > 0) {
+      put("os.type", platform[0]);
+      put("host.arch", platform[1]);
     }
     set("process.pid", slots[2]);
     put("process.command_line", CommandLine.of(text(window, 3), text(window, 4)));

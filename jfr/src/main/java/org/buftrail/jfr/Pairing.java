@@ -159,11 +159,13 @@ final class Pairing {
    */
   void resolve(int source, int[] resolved) {
     settle();
-    table.change(
-        owner -> {
-          boolean mine = (owner & 1) != 0 && owner >>> SOURCE_SHIFT == source;
-          return mine ? (long) remember(resolved, 4 * (int) (owner >>> 1)) << 1 : owner;
-        });
+    for (int record = 1; record <= table.size(); record++) {
+      long owner = table.owner(record);
+      boolean isRow = owner != AddressTable.NOBODY && (owner & 1) != 0;
+      if (isRow && owner >>> SOURCE_SHIFT == source) {
+        table.setOwner(record, (long) remember(resolved, 4 * (int) (owner >>> 1)) << 1);
+      }
+    }
   }
 
   /**
@@ -180,7 +182,10 @@ final class Pairing {
     int[] old = identities;
     identities = new int[IDENTITY * SMALLEST];
     identityCount = 0;
-    table.change(owner -> (long) remember(old, IDENTITY * (int) (owner >>> 1)) << 1);
+    for (int record = 1; record <= table.size(); record++) {
+      int at = IDENTITY * (int) (table.owner(record) >>> 1);
+      table.setOwner(record, (long) remember(old, at) << 1);
+    }
   }
 
   private int remember(int[] from, int at) {

@@ -1,24 +1,24 @@
 package org.buftrail.jfr;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /** Reads the periods that settings state: {@code 20 ms}, {@code 10ms}, {@code 1000000}. */
 final class Period {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,18}) ?(ns|us|ms|s|m|h|d|k|b)?");
+  private static final int MOST_DIGITS = 18;
 
   private Period() {}
 
   /** Nanoseconds or bytes; 0 if the text states no period. */
   static long parse(String text) {
-    Matcher matcher = FORM.matcher(text);
-    if (!matcher.matches()) {
+    int digits = 0;
+    while (digits < text.length() && OriginTexts.isDigit(text.charAt(digits))) {
+      digits++;
+    }
+    if (digits == 0 || digits > MOST_DIGITS) {
       return 0;
     }
-    long number = Long.parseLong(matcher.group(1));
-    String unit = matcher.group(2) == null ? "" : matcher.group(2);
+    long number = Long.parseLong(text.substring(0, digits));
     long factor =
-        switch (unit) {
+        switch (text.substring(text.startsWith(" ", digits) ? digits + 1 : digits)) {
+          case "", "ns", "b" -> 1L;
           case "us" -> 1_000L;
           case "ms" -> 1_000_000L;
           case "s" -> 1_000_000_000L;
@@ -26,8 +26,8 @@ final class Period {
           case "h" -> 3_600_000_000_000L;
           case "d" -> 86_400_000_000_000L;
           case "k" -> 1024L;
-          default -> 1L;
+          default -> 0L;
         };
-    return number > Long.MAX_VALUE / factor ? 0 : number * factor;
+    return factor != 0 && number <= Long.MAX_VALUE / factor ? number * factor : 0;
   }
 }

@@ -25,7 +25,7 @@ final class RecordingConverter {
 
   private final Dictionary dictionary = new Dictionary();
   private final Options options;
-  private LongConsumer progress = bytes -> {};
+  private @Nullable LongConsumer progress;
   private final Selection selection;
   private final ChunkReader reader;
   private final Constants constants = new Constants();
@@ -38,7 +38,7 @@ final class RecordingConverter {
   private final ConstantsAhead ahead;
   private final SpansAhead spansAhead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
-  private final Map<Paired, Pairing> pairings = new LinkedHashMap<>();
+  private final Pairings pairings = new Pairings();
   private Origin origin;
   private Stats stats = new Stats();
   private List<Damage> damages = new ArrayList<>();
@@ -47,19 +47,32 @@ final class RecordingConverter {
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
 
-  /** Whose addresses are paired, and where those go that are left over. */
-  private record Paired(ProfileType live, String family) {}
+  /** Notes trouble with a chunk. */
+  private final class ChunkReport implements ChunkReader.Report {
+    private final Path file;
+    private final int chunk;
+
+    ChunkReport(Path file, int chunk) {
+      this.file = file;
+      this.chunk = chunk;
+    }
+
+    @Override
+    public void damaged(DamageException damage) {
+      report(file, chunk, damage);
+    }
+  }
 
   RecordingConverter(Options options) {
     selection = new Selection(options);
     this.options = options;
-    reader = new ChunkReader(texts, constants, selection, this::pairing);
+    reader = new ChunkReader(texts, constants, selection, pairings);
     names = new Names(dictionary, constants, texts, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
     stackTraces = new StackTraces(dictionary, constants, names, libraries, options.bytecodeIndex());
     ahead = new ConstantsAhead(selection, constants, names, stackTraces);
     spansAhead = new SpansAhead(constants, texts);
-    resolver = new SampleResolver(dictionary, constants, names, stackTraces, this::sums);
+    resolver = new SampleResolver(dictionary, constants, names, stackTraces, sums);
     resolver.filter(options);
     origin = new Origin(dictionary.strings(), texts, names, libraries);
     for (EventKind kind : selection.all()) {
@@ -75,18 +88,16 @@ final class RecordingConverter {
   /**
    * Forgets all that was converted. The profiles of the last conversion are void.
    *
-   * @param listener is told how many bytes have been read
+   * @param listener is told how many bytes have been read; null if nobody is
    */
-  void begin(LongConsumer listener) {
+  void begin(@Nullable LongConsumer listener) {
     progress = listener;
     dictionary.clear();
     libraries.clear();
     for (ProfileSums profile : sums.values()) {
       profile.clear();
     }
-    for (Pairing pairing : pairings.values()) {
-      pairing.clear();
-    }
+    pairings.clear();
     resolver.clear();
     resolver.filter(options);
     origin = new Origin(dictionary.strings(), texts, names, libraries);
@@ -104,14 +115,6 @@ final class RecordingConverter {
     }
   }
 
-  private Pairing pairing(ProfileType live, String family) {
-    return pairings.computeIfAbsent(new Paired(live, family), paired -> new Pairing());
-  }
-
-  private @Nullable ProfileSums sums(ProfileType type) {
-    return sums.get(type);
-  }
-
   /** Converts a recording, as far as it can be read. */
   void convert(Path file, Window window) throws IOException {
     if (window.size() >= StackPipeline.LEAST_SHARED) {
@@ -124,8 +127,7 @@ final class RecordingConverter {
     range = range(new ChunkFinder(window));
     reader.range(range);
     for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
-      int index = chunk.index;
-      ChunkReader.Report report = damage -> report(file, index, damage);
+      ChunkReader.Report report = new ChunkReport(file, chunk.index);
       for (DamageException damage : chunk.damages) {
         report.damaged(damage);
       }
@@ -134,20 +136,27 @@ final class RecordingConverter {
         stats.addChunk(chunk.end - header.offset);
         convert(window, header, chunk.end, finder, report);
         window.confine(window.size());
-        progress.accept(stats.bytes());
+        tellProgress();
       }
     }
     endProcess();
+  }
+
+  private void tellProgress() {
+    LongConsumer listener = progress;
+    if (listener != null) {
+      listener.accept(stats.bytes());
+    }
   }
 
   /** What was alive in the process that the last chunk is of, was alive at its end. */
   private void endProcess() {
     ChunkHeader header = previous;
     if (header != null) {
-      for (Map.Entry<Paired, Pairing> pairing : pairings.entrySet()) {
-        ProfileSums live = sums.get(pairing.getKey().live);
+      for (Pairings.Family family : pairings.families()) {
+        ProfileSums live = sums.get(family.live());
         if (live != null) {
-          endProcess(pairing.getValue(), live, header);
+          family.pairing().endProcess(new LiveSamples(live, header));
         }
       }
       for (ProfileSums profile : sums.values()) {
@@ -159,14 +168,23 @@ final class RecordingConverter {
     previous = null;
   }
 
-  private void endProcess(Pairing pairing, ProfileSums live, ChunkHeader header) {
-    pairing.endProcess(
-        (stack, attributes, link, ticks, bytes) -> {
-          // Only now: a free has no stack.
-          if (resolver.accepts(stack)) {
-            live.put(stack, attributes, link, header.nanos(ticks), 1, bytes);
-          }
-        });
+  /** Adds what is live to the samples of a profile type. */
+  private final class LiveSamples implements Pairing.Live {
+    private final ProfileSums profile;
+    private final ChunkHeader header;
+
+    LiveSamples(ProfileSums profile, ChunkHeader header) {
+      this.profile = profile;
+      this.header = header;
+    }
+
+    @Override
+    public void add(int stack, int attributes, int link, long ticks, long bytes) {
+      // Only now: a free has no stack.
+      if (resolver.accepts(stack)) {
+        profile.put(stack, attributes, link, header.nanos(ticks), 1, bytes);
+      }
+    }
   }
 
   /** What is selected of a recording, which takes a look at all its chunks if it is relative. */
@@ -205,9 +223,7 @@ final class RecordingConverter {
     EventTypes types;
     try {
       types = reader.readEvents(window, header, metadata, spansAhead.of(metadata), report);
-      for (Pairing pairing : pairings.values()) {
-        pairing.endEvents();
-      }
+      pairings.endEvents();
       isAhead = isAhead && ahead.finish(window, reader.checkpoints());
     } finally {
       ahead.stop();
@@ -234,9 +250,7 @@ final class RecordingConverter {
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
       }
     }
-    for (Pairing pairing : pairings.values()) {
-      pairing.endChunk();
-    }
+    pairings.endChunk();
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
         stats.add(entry.name, entry.count, entry.converted, entry.bytes);

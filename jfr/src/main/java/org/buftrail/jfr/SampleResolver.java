@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -24,7 +25,7 @@ final class SampleResolver {
   private final Constants constants;
   private final Names names;
   private final StackTraces stackTraces;
-  private final Sums sums;
+  private final Map<ProfileType, ProfileSums> sums;
   private int running;
   private int truncated;
   private final PathStacks paths;
@@ -40,14 +41,15 @@ final class SampleResolver {
   private boolean threadFrames;
   private long missingStacks;
 
-  /** Finds the samples of a profile type. */
-  interface Sums {
-    /** The samples of a profile type, or null if it is not wanted. */
-    @Nullable ProfileSums of(ProfileType type);
-  }
-
+  /**
+   * @param sums the samples of those profile types that are wanted
+   */
   SampleResolver(
-      Dictionary dictionary, Constants constants, Names names, StackTraces stackTraces, Sums sums) {
+      Dictionary dictionary,
+      Constants constants,
+      Names names,
+      StackTraces stackTraces,
+      Map<ProfileType, ProfileSums> sums) {
     this.dictionary = dictionary;
     this.constants = constants;
     this.names = names;
@@ -127,7 +129,7 @@ final class SampleResolver {
     offCpu = identities[at + 3] != 0;
     int measure = 0;
     for (EventKind.Target target : rows.targets) {
-      ProfileSums profile = sums.of(profile(rows.kind, target));
+      ProfileSums profile = sums.get(profile(rows.kind, target));
       boolean paired = target.second() != null;
       if (profile != null) {
         long first = value(rows, header, row, event, measure);

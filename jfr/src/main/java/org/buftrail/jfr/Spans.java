@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,16 @@ final class Spans {
   private int changes;
 
   /** A stretch of the time of a thread, up to its end but without it. */
-  record Span(long thread, long start, long end, long tag) {
-    /** By thread and start; of those that start at once, the longest is around the others. */
-    static int compare(Span a, Span b) {
-      int order = Long.compare(a.thread, b.thread);
-      order = order != 0 ? order : Long.compare(a.start, b.start);
-      return order != 0 ? order : Long.compare(b.end, a.end);
+  record Span(long thread, long start, long end, long tag) implements Comparable<Span> {
+    /**
+     * By thread and start; of those that start at once, the longest is around the others. Those
+     * that differ in their tags alone stay as they are.
+     */
+    @Override
+    public int compareTo(Span other) {
+      int order = Long.compare(thread, other.thread);
+      order = order != 0 ? order : Long.compare(start, other.start);
+      return order != 0 ? order : Long.compare(other.end, end);
     }
   }
 
@@ -99,7 +104,7 @@ final class Spans {
 
   /** Makes the stretches ready to be asked for; answers whether there are any. */
   boolean arrange() {
-    spans.sort(Span::compare);
+    Collections.sort(spans);
     for (Span span : spans) {
       if (threads.get(span.thread) < 0) {
         end(Long.MAX_VALUE);

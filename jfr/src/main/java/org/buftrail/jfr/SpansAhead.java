@@ -28,8 +28,6 @@ final class SpansAhead {
   private static final long FULL = 0;
   private static final long UNKNOWN = 2;
 
-  private static final ChunkReader.Report UNTOLD = damage -> {};
-
   private final Set<String> events = new HashSet<>();
   private final Constants constants;
   private final ChunkTexts texts;
@@ -59,7 +57,7 @@ final class SpansAhead {
     }
     // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
     Selection nothing = new Selection(Options.DEFAULT.kinds(Set.of(Kind.EVENT)));
-    reader = new ChunkReader(theirTexts, constants, nothing, (live, family) -> new Pairing());
+    reader = new ChunkReader(theirTexts, constants, nothing, new Pairings());
     reader.range(TimeRange.NONE);
   }
 
@@ -133,7 +131,7 @@ final class SpansAhead {
 
   private void read(Window window, ChunkHeader header, long end) throws IOException {
     // What is damaged is told when the chunk is converted, and not known here.
-    Metadata metadata = reader.open(window, header, end, UNTOLD);
+    Metadata metadata = reader.open(window, header, end, ChunkReader.UNTOLD);
     if (metadata == null || !describesSpans(metadata)) {
       return;
     }
@@ -142,7 +140,7 @@ final class SpansAhead {
     if (reader.spans().collected().isEmpty()) {
       return;
     }
-    reader.readConstants(window, header, types, UNTOLD);
+    reader.readConstants(window, header, types, ChunkReader.UNTOLD);
     tags.clear();
     for (Spans.Span span : reader.spans().collected()) {
       long kept = kept(span.tag());

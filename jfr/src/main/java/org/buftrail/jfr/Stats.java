@@ -60,14 +60,23 @@ public final class Stats {
   Stats() {}
 
   void add(String event, long found, long converted, long eventBytes) {
-    Row row = rows.computeIfAbsent(event, Row::new);
+    Row row = row(event);
     row.found += found;
     row.converted += converted;
     row.bytes += eventBytes;
   }
 
   void skipped(String event, String why) {
-    rows.computeIfAbsent(event, Row::new).why = why;
+    row(event).why = why;
+  }
+
+  private Row row(String event) {
+    Row row = rows.get(event);
+    if (row == null) {
+      row = new Row(event);
+      rows.put(event, row);
+    }
+    return row;
   }
 
   void range(long from, long to) {

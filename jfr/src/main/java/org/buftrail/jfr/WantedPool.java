@@ -11,8 +11,7 @@ final class WantedPool {
   private final LongIntMap indices = new LongIntMap(64);
 
   // Constants that were found are decoded while others are still being found. Who decodes is told
-  // of
-  // what stands in an array; that it may since have been copied to a larger one, these tell.
+  // of what stands in an array; that it may since have been copied to a larger one, these tell.
   private volatile long[] offsets = new long[64];
   private volatile int[] lengths = new int[64];
   private volatile int[] order = new int[64];

@@ -19,7 +19,9 @@ class AddressTableTest {
     table.put(0x7f0000002000L, 10, 64, 3);
     table.put(0x7f0000002000L, 30, 128, 5);
     table.compact();
-    table.change(owner -> 100 + owner);
+    for (int record = 1; record <= table.size(); record++) {
+      table.setOwner(record, 100 + table.owner(record));
+    }
     assertThat(table.size()).isEqualTo(1);
     assertThat(table.ticks(1)).isEqualTo(30);
     assertThat(table.bytes(1)).isEqualTo(128);

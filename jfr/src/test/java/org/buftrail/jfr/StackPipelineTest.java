@@ -80,10 +80,7 @@ final class StackPipelineTest {
     end = chunk.end;
     reader =
         new ChunkReader(
-            new ChunkTexts(),
-            constants,
-            new Selection(Options.DEFAULT),
-            (live, family) -> new Pairing());
+            new ChunkTexts(), constants, new Selection(Options.DEFAULT), new Pairings());
     metadata = Objects.requireNonNull(reader.open(window, header, end, StackPipelineTest::fail));
     reader.readEvents(window, header, metadata, null, StackPipelineTest::fail);
   }

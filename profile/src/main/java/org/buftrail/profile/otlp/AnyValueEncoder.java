@@ -14,7 +14,9 @@ final class AnyValueEncoder {
   }
 
   void encode(Attributes attributes, int field) {
-    attributes.asMap().forEach((key, value) -> encodeKeyValue(field, key, value));
+    for (Map.Entry<String, Object> attribute : attributes.asMap().entrySet()) {
+      encodeKeyValue(field, attribute.getKey(), attribute.getValue());
+    }
   }
 
   private void encodeKeyValue(int field, String key, Object value) {
@@ -39,14 +41,16 @@ final class AnyValueEncoder {
       encoder.writeBytes(OtlpFields.AnyValue.BYTES_VALUE, bytes, 0, bytes.length);
     } else if (value instanceof List) {
       int list = encoder.open(OtlpFields.AnyValue.ARRAY_VALUE, Long.MAX_VALUE);
-      ((List<?>) value).forEach(element -> encodeValue(OtlpFields.ArrayValue.VALUES, element));
+      for (Object element : (List<?>) value) {
+        encodeValue(OtlpFields.ArrayValue.VALUES, element);
+      }
       encoder.close(list);
     } else if (value instanceof Map) {
       int map = encoder.open(OtlpFields.AnyValue.KVLIST_VALUE, Long.MAX_VALUE);
-      ((Map<?, ?>) value)
-          .forEach(
-              (key, element) ->
-                  encodeKeyValue(OtlpFields.KeyValueList.VALUES, (String) key, element));
+      for (Map.Entry<?, ?> element : ((Map<?, ?>) value).entrySet()) {
+        encodeKeyValue(
+            OtlpFields.KeyValueList.VALUES, (String) element.getKey(), element.getValue());
+      }
       encoder.close(map);
     }
     encoder.close(mark);
