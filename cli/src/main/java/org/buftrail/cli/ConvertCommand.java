@@ -142,7 +142,7 @@ final class ConvertCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
     Conversion converted;
-    try (ProgressBar bar = new ProgressBar(terminal, Payloads.length(from))) {
+    try (ProgressBar bar = new ProgressBar(terminal, from)) {
       converted = converter.progress(bar).convert(from);
     }
     conversion.describe(converted.profiles().resource());

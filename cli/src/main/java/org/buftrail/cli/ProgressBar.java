@@ -2,6 +2,8 @@ package org.buftrail.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
@@ -20,17 +22,18 @@ final class ProgressBar implements AutoCloseable, LongConsumer {
   private static final String END_LINE = "\033[?7h";
 
   private final Terminal terminal;
-  private final long total;
+  private final List<Path> inputs;
+  private long total;
   private long next = System.nanoTime() + FIRST_NANOS;
   private boolean asked;
   private boolean shown;
 
   /**
-   * @param total bytes of all the work; 0 if that is not known
+   * @param inputs what is read, looked at only if the bar is shown
    */
-  ProgressBar(Terminal terminal, long total) {
+  ProgressBar(Terminal terminal, List<Path> inputs) {
     this.terminal = terminal;
-    this.total = total;
+    this.inputs = inputs;
   }
 
   /** Says how much is done. */
@@ -44,6 +47,7 @@ final class ProgressBar implements AutoCloseable, LongConsumer {
     if (!asked) {
       asked = true;
       shown = isTerminal();
+      total = shown ? Payloads.length(inputs) : 0;
     }
     if (shown) {
       terminal.transientText(ONE_LINE + line(bytes) + END_LINE);
