@@ -25,8 +25,8 @@ public final class Main {
 
   /**
    * Runs a command and ends the JVM with its exit code. A short command that succeeds ends by
-   * returning, if no other thread could keep the JVM alive: from JDK 21 on, to exit takes a
-   * twentieth of its time, for a logger.
+   * returning, if it is alone in its group of threads: from JDK 21 on, to exit takes a twentieth of
+   * its time, for a logger.
    */
   public static void main(String[] args) {
     int exit = run(args, System.out, System.err);

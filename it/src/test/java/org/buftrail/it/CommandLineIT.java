@@ -61,6 +61,7 @@ final class CommandLineIT {
         .noneMatch(line -> line.matches(".* org\\.buftrail\\.[\\w.$]+\\$\\$Lambda.*"))
         .noneMatch(line -> line.contains(" java.util.regex.Pattern "))
         .noneMatch(line -> line.contains(" java.util.Formatter "))
+        .noneMatch(line -> line.contains(" java.util.stream.ReferencePipeline "))
         .noneMatch(line -> line.contains(" java.lang.System$Logger "))
         .noneMatch(line -> line.contains(" java.math.BigDecimal "));
   }

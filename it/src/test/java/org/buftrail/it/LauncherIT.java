@@ -151,8 +151,8 @@ final class LauncherIT {
         home.resolve("bin/java"),
         "echo \"$*\" >>'" + calls + "'",
         "for argument; do",
-        "  case $*$argument in",
-        "    *-Xshare:dump*-XX:SharedArchiveFile=*) echo classes >\"${argument#*=}\" ;;",
+        "  case $*,$argument in",
+        "    *-Xshare:dump*,-XX:SharedArchiveFile=*) echo classes >\"${argument#*=}\" ;;",
         "  esac",
         "done");
     String release =
