@@ -100,6 +100,16 @@ final class IntSequences {
     }
   }
 
+  /** Where a sequence ends among the elements of all, which lie one behind the other. */
+  int end(int index) {
+    return ends[index];
+  }
+
+  /** Copies elements of all, from one place to another, to the start of a target. */
+  void copyElements(int from, int to, int[] target) {
+    System.arraycopy(elements, from, target, 0, to - from);
+  }
+
   void clear() {
     slots.clear();
     size = 1;

@@ -1,5 +1,7 @@
 package org.buftrail.profile.otlp;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -7,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.profile.dictionary.AttributeTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.LinkTable;
+import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +28,16 @@ final class DictionaryEncoder {
 
   private static final int LEAST_LOCATIONS = 4096;
 
+  /** Many stacks are encoded in so many parts, so that neither thread waits long for the other. */
+  private static final int SLICES = 4;
+
   private final boolean parallel;
   private final ProtobufEncoder message;
 
   // What lies between the functions and the stacks.
   private final ProtobufEncoder encoder = new ProtobufEncoder();
   private final UsedEntries used;
-  private final StackEncoder stacks;
+  private final List<StackEncoder> stacks = new ArrayList<>();
   private final LocationEncoder locations;
   private final FunctionEncoder functions;
   private @Nullable Parts parts;
@@ -44,7 +50,6 @@ final class DictionaryEncoder {
   DictionaryEncoder(ProtobufEncoder message, UsedEntries used, boolean parallel) {
     this.message = message;
     this.used = used;
-    this.stacks = new StackEncoder(used);
     this.locations = new LocationEncoder(used);
     this.functions = new FunctionEncoder(used);
     this.parallel = parallel && Runtime.getRuntime().availableProcessors() > 1;
@@ -55,49 +60,60 @@ final class DictionaryEncoder {
    * late finds nothing to do.
    */
   private final class Parts {
-    private static final int COUNT = 3;
-
     private final Dictionary dictionary;
+    private final int slices;
+    private final int count;
     private final AtomicInteger claimed = new AtomicInteger();
     private final AtomicInteger finished = new AtomicInteger();
 
-    Parts(Dictionary dictionary) {
+    Parts(Dictionary dictionary, int slices) {
       this.dictionary = dictionary;
+      this.slices = slices;
+      this.count = slices + 2;
     }
 
     void encodeAll() {
-      for (int part = claimed.getAndIncrement(); part < COUNT; part = claimed.getAndIncrement()) {
+      for (int part = claimed.getAndIncrement(); part < count; part = claimed.getAndIncrement()) {
         encode(part);
         finished.getAndIncrement();
       }
     }
 
     private void encode(int part) {
-      // The longest first, so that neither thread waits long for the other's last.
       if (part == 0) {
-        stacks.encode(dictionary.stacks());
-      } else if (part == 1) {
         locations.encode(dictionary);
+      } else if (part <= slices) {
+        encodeSlice(part - 1);
       } else {
         functions.encode(dictionary.functions());
       }
     }
 
+    private void encodeSlice(int slice) {
+      StackTable table = dictionary.stacks();
+      long size = table.size();
+      int first = (int) (size * slice / slices);
+      int end = (int) (size * (slice + 1) / slices);
+      stacks.get(slice).encode(table, first, end);
+    }
+
     /** Whether all that has been claimed is finished; nothing can be claimed any more. */
     boolean isStopped() {
-      return finished.get() == Math.min(claimed.getAndSet(COUNT), COUNT);
+      return finished.get() == Math.min(claimed.getAndSet(count), count);
     }
   }
 
   /** Prepares for a dictionary whose used entries have been numbered. */
   void begin(Dictionary dictionary) {
-    Parts shared = new Parts(dictionary);
+    boolean hasManyStacks = dictionary.stacks().size() >= LEAST_STACKS;
+    boolean isShared =
+        parallel && (hasManyStacks || dictionary.locations().size() >= LEAST_LOCATIONS);
+    Parts shared = new Parts(dictionary, isShared && hasManyStacks ? SLICES : 1);
+    while (stacks.size() < shared.slices) {
+      stacks.add(new StackEncoder(used));
+    }
     parts = shared;
-    boolean isLarge =
-        dictionary.stacks().size() >= LEAST_STACKS
-            || dictionary.locations().size() >= LEAST_LOCATIONS;
-    helper =
-        parallel && isLarge ? ForkJoinPool.commonPool().submit(() -> shared.encodeAll()) : null;
+    helper = isShared ? ForkJoinPool.commonPool().submit(() -> shared.encodeAll()) : null;
   }
 
   /** Leaves nothing behind that another thread still works on. */
@@ -127,7 +143,9 @@ final class DictionaryEncoder {
     message.attach(locations.encoded());
     message.attach(functions.encoded());
     message.attach(encoder);
-    message.attach(stacks.encoded());
+    for (int i = 0; i < shared.slices; i++) {
+      message.attach(stacks.get(i).encoded());
+    }
     message.close(mark);
   }
 

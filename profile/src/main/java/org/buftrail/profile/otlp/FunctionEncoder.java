@@ -51,7 +51,7 @@ final class FunctionEncoder {
             OtlpFields.Function.FILENAME_STRINDEX,
             used.strings.of(table.fileName(function)));
     at = put(target, at, OtlpFields.Function.START_LINE, table.startLine(function));
-    target[start] = OtlpFields.ProfilesDictionary.FUNCTION_TABLE << 3 | WireType.LENGTH;
+    target[start] = WireType.tag(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, WireType.LENGTH);
     target[start + 1] = (byte) (at - start - 2);
     encoder.advance(at);
   }
@@ -60,7 +60,7 @@ final class FunctionEncoder {
     if (value == 0) {
       return at;
     }
-    target[at] = (byte) (field << 3 | WireType.VARINT);
+    target[at] = WireType.tag(field, WireType.VARINT);
     return ProtobufEncoder.put(target, at + 1, value);
   }
 }

@@ -1,6 +1,5 @@
 package org.buftrail.profile.otlp;
 
-import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.MappingTable;
@@ -9,23 +8,18 @@ import org.buftrail.profile.protobuf.WireType;
 
 /** Encodes the used mappings and locations, into a part of the message of their own. */
 final class LocationEncoder {
-  private static final int VARINT = 10;
   private static final int LINE = 32;
-  private static final int MOST_PLAIN_ATTRIBUTES = 4;
+
   // Below 128 bytes, so that its length takes one byte.
-  private static final int PLAIN_LOCATION = 4 + LINE + 2 + VARINT * MOST_PLAIN_ATTRIBUTES;
+  private static final int PLAIN_LOCATION = 4 + LINE + AttributeSetEncoder.SMALL;
 
   private final ProtobufEncoder encoder = new ProtobufEncoder();
   private final UsedEntries used;
   private final AttributeSetEncoder sets;
-  // The attributes of the plain location encoded last, as the field of them is written.
-  private final byte[] knownSetBytes = new byte[2 + VARINT * MOST_PLAIN_ATTRIBUTES];
-  private int knownSet;
-  private int knownSetLength;
 
   LocationEncoder(UsedEntries used) {
     this.used = used;
-    this.sets = new AttributeSetEncoder(encoder, used);
+    this.sets = new AttributeSetEncoder(encoder, used, OtlpFields.Location.ATTRIBUTE_INDICES);
   }
 
   /** What was encoded last. */
@@ -36,6 +30,7 @@ final class LocationEncoder {
   /** Encodes the used mappings and locations of a dictionary. */
   void encode(Dictionary dictionary) {
     encoder.clear();
+    sets.begin();
     encodeMappings(dictionary);
     encodeLocations(dictionary);
   }
@@ -68,69 +63,46 @@ final class LocationEncoder {
   private void encodeLocations(Dictionary dictionary) {
     LocationTable table = dictionary.locations();
     zero(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
-    knownSet = 0;
-    knownSetLength = 0;
     for (int i = 1; i < table.size(); i++) {
       if (used.locations.isUsed(i)) {
-        if (table.isPlain(i) && loadSet(table.attributeSet(i), dictionary)) {
-          encodePlainLocation(used.functions.of(table.function(i)), table.line(i));
-        } else {
+        if (!table.isPlain(i) || !encodePlainLocation(table, i, dictionary)) {
           encodeLocation(table, i, dictionary);
         }
       }
     }
   }
 
-  /** Encodes a set of attributes into {@link #knownSetBytes}, if it is a small one. */
-  private boolean loadSet(int set, Dictionary dictionary) {
-    if (set == knownSet) {
-      return true;
-    }
-    AttributeSetTable sets = dictionary.attributeSets();
-    if (sets.length(set) > MOST_PLAIN_ATTRIBUTES) {
-      return false;
-    }
-    int end = 2;
-    for (int k = 0; k < sets.length(set); k++) {
-      int attribute = used.attributes.of(sets.attribute(set, k));
-      end = ProtobufEncoder.put(knownSetBytes, end, attribute);
-    }
-    knownSetBytes[0] = tag(OtlpFields.Location.ATTRIBUTE_INDICES);
-    knownSetBytes[1] = (byte) (end - 2);
-    knownSet = set;
-    knownSetLength = set == 0 ? 0 : end;
-    return true;
-  }
-
-  private static byte tag(int field) {
-    return (byte) (field << 3 | WireType.LENGTH);
-  }
-
   /**
-   * A location of one function with at most a line, and the attributes loaded last. What recordings
-   * of a JVM have by the hundred thousand, hence in local variables.
+   * A location of one function with at most a line, and few attributes. What recordings of a JVM
+   * have by the hundred thousand, hence in local variables.
+   *
+   * @return false, and nothing is encoded, if it has many attributes
    */
-  private void encodePlainLocation(int function, long line) {
+  private boolean encodePlainLocation(LocationTable table, int location, Dictionary dictionary) {
+    int function = used.functions.of(table.function(location));
+    long line = table.line(location);
     byte[] target = encoder.reserve(PLAIN_LOCATION);
     int start = encoder.position();
     int lineStart = start + 4;
     int at = lineStart;
     if (function != 0) {
-      target[at++] = OtlpFields.Line.FUNCTION_INDEX << 3;
+      target[at++] = WireType.tag(OtlpFields.Line.FUNCTION_INDEX, WireType.VARINT);
       at = ProtobufEncoder.put(target, at, function);
     }
     if (line != 0) {
-      target[at++] = OtlpFields.Line.LINE << 3;
+      target[at++] = WireType.tag(OtlpFields.Line.LINE, WireType.VARINT);
       at = ProtobufEncoder.put(target, at, line);
     }
-    target[lineStart - 2] = tag(OtlpFields.Location.LINES);
-    target[lineStart - 1] = (byte) (at - lineStart);
-    for (int k = 0; k < knownSetLength; k++) {
-      target[at++] = knownSetBytes[k];
+    int end = sets.putSmall(target, at, table.attributeSet(location), dictionary);
+    if (end < 0) {
+      return false;
     }
-    target[start] = tag(OtlpFields.ProfilesDictionary.LOCATION_TABLE);
-    target[start + 1] = (byte) (at - start - 2);
-    encoder.advance(at);
+    target[lineStart - 2] = WireType.tag(OtlpFields.Location.LINES, WireType.LENGTH);
+    target[lineStart - 1] = (byte) (at - lineStart);
+    target[start] = WireType.tag(OtlpFields.ProfilesDictionary.LOCATION_TABLE, WireType.LENGTH);
+    target[start + 1] = (byte) (end - start - 2);
+    encoder.advance(end);
+    return true;
   }
 
   private void encodeLocation(LocationTable table, int location, Dictionary dictionary) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 final class Numbering {
   private int[] numbers = new int[0];
   private int size;
+  private int count;
 
   /** Begins anew for a table of a given size: nothing is used but entry 0. */
   void reset(int tableSize) {
@@ -26,6 +27,14 @@ final class Numbering {
     numbers[index] = 1;
   }
 
+  /** Marks the first of some entries as used. */
+  void use(int[] indices, int length) {
+    int[] all = numbers;
+    for (int i = 0; i < length; i++) {
+      all[indices[i]] = 1;
+    }
+  }
+
   /** Whether an entry is marked; later, whether it has a number. Entry 0 is not asked for. */
   boolean isUsed(int index) {
     return numbers[index] > 0;
@@ -39,10 +48,24 @@ final class Numbering {
         numbers[i] = next++;
       }
     }
+    count = next;
   }
 
   /** The number of a used entry. */
   int of(int index) {
     return numbers[index];
+  }
+
+  /** Replaces the first of some used entries by their numbers. */
+  void replace(int[] indices, int length) {
+    int[] all = numbers;
+    for (int i = 0; i < length; i++) {
+      indices[i] = all[indices[i]];
+    }
+  }
+
+  /** How many numbers have been handed out. */
+  int count() {
+    return count;
   }
 }

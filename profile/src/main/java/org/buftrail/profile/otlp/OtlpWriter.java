@@ -31,7 +31,7 @@ public final class OtlpWriter {
 
   private OtlpWriter(boolean parallel) {
     dictionaryEncoder = new DictionaryEncoder(encoder, used, parallel);
-    profileEncoder = new ProfileEncoder(encoder, used, new AttributeSetEncoder(encoder, used));
+    profileEncoder = new ProfileEncoder(encoder, used);
   }
 
   /** A writer that uses the caller's thread alone, for guests in an application. */
@@ -89,6 +89,7 @@ public final class OtlpWriter {
     used.find(all, dictionary);
     try {
       dictionaryEncoder.begin(dictionary);
+      profileEncoder.begin();
       for (Profiles profiles : all) {
         encodeResource(profiles);
       }

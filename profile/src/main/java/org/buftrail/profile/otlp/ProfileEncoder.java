@@ -7,6 +7,7 @@ import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
+import org.buftrail.profile.protobuf.WireType;
 
 /**
  * Encodes one profile. {@code Profile}. All its samples have one shape: a value; or, when they were
@@ -16,14 +17,22 @@ final class ProfileEncoder {
   private static final int VARINT = 10;
   private static final int FIELD = 32;
 
+  // Below 128 bytes, so that its length takes one byte.
+  private static final int PLAIN_SAMPLE = 2 + 3 * (2 + VARINT) + AttributeSetEncoder.SMALL;
+
   private final ProtobufEncoder encoder;
   private final UsedEntries used;
   private final AttributeSetEncoder sets;
 
-  ProfileEncoder(ProtobufEncoder encoder, UsedEntries used, AttributeSetEncoder sets) {
+  ProfileEncoder(ProtobufEncoder encoder, UsedEntries used) {
     this.encoder = encoder;
     this.used = used;
-    this.sets = sets;
+    this.sets = new AttributeSetEncoder(encoder, used, OtlpFields.Sample.ATTRIBUTE_INDICES);
+  }
+
+  /** Begins a message. */
+  void begin() {
+    sets.begin();
   }
 
   void encode(Profile profile, Dictionary dictionary, int field) {
@@ -71,15 +80,50 @@ final class ProfileEncoder {
   private void encodeSummed(Profile profile, Dictionary dictionary) {
     Samples samples = profile.samples();
     for (int i = 0; i < samples.size(); i++) {
-      int set = samples.attributeSet(i);
-      long room = 3 * FIELD + AttributeSetEncoder.room(set, dictionary);
-      int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
-      encodeIdentity(samples, i, dictionary);
-      int values = encoder.open(OtlpFields.Sample.VALUES, VARINT);
-      encoder.varint(profile.value(i));
-      encoder.close(values);
-      encoder.close(mark);
+      if (!encodePlain(samples, i, profile.value(i), dictionary)) {
+        int set = samples.attributeSet(i);
+        long room = 3 * FIELD + AttributeSetEncoder.room(set, dictionary);
+        int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
+        encodeIdentity(samples, i, dictionary);
+        int values = encoder.open(OtlpFields.Sample.VALUES, VARINT);
+        encoder.varint(profile.value(i));
+        encoder.close(values);
+        encoder.close(mark);
+      }
     }
+  }
+
+  /**
+   * A sample of few attributes. What recordings have by the ten thousand, hence in local variables.
+   *
+   * @return false, and nothing is encoded, if it has many attributes
+   */
+  private boolean encodePlain(Samples samples, int sample, long value, Dictionary dictionary) {
+    byte[] target = encoder.reserve(PLAIN_SAMPLE);
+    int start = encoder.position();
+    int at = start + 2;
+    at = put(target, at, OtlpFields.Sample.STACK_INDEX, used.stacks.of(samples.stack(sample)));
+    at = sets.putSmall(target, at, samples.attributeSet(sample), dictionary);
+    if (at < 0) {
+      return false;
+    }
+    at = put(target, at, OtlpFields.Sample.LINK_INDEX, used.links.of(samples.link(sample)));
+    int valueStart = at + 2;
+    int end = ProtobufEncoder.put(target, valueStart, value);
+    target[at] = WireType.tag(OtlpFields.Sample.VALUES, WireType.LENGTH);
+    target[at + 1] = (byte) (end - valueStart);
+    target[start] = WireType.tag(OtlpFields.Profile.SAMPLES, WireType.LENGTH);
+    target[start + 1] = (byte) (end - start - 2);
+    encoder.advance(end);
+    return true;
+  }
+
+  private static int put(byte[] target, int at, int field, int index) {
+    if (index == 0) {
+      return at;
+    }
+    target[at] = WireType.tag(field, WireType.VARINT);
+    return ProtobufEncoder.put(target, at + 1, index);
   }
 
   private void encodeObserved(Profile profile, Dictionary dictionary) {

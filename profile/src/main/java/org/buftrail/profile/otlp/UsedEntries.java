@@ -22,7 +22,7 @@ final class UsedEntries {
   final Numbering attributes = new Numbering();
   final Numbering mappings = new Numbering();
   private final Numbering attributeSets = new Numbering();
-  private int[] stack = new int[128];
+  private final StackRun run = new StackRun(stacks);
 
   /** Numbers what all these use; they share the dictionary. */
   void find(List<Profiles> all, Dictionary dictionary) {
@@ -94,17 +94,9 @@ final class UsedEntries {
 
   private void useLocations(Dictionary dictionary) {
     StackTable table = dictionary.stacks();
-    for (int i = 1; i < table.size(); i++) {
-      if (stacks.isUsed(i)) {
-        int depth = table.depth(i);
-        if (stack.length < depth) {
-          stack = new int[depth * 2];
-        }
-        table.copy(i, stack);
-        for (int k = 0; k < depth; k++) {
-          locations.use(stack[k]);
-        }
-      }
+    run.begin(1, table.size());
+    while (run.next(table)) {
+      locations.use(run.locations(), run.frames());
     }
   }
 

@@ -15,4 +15,9 @@ public final class WireType {
   public static final int FIXED32 = 5;
 
   private WireType() {}
+
+  /** The tag of a field below 16, which is one byte. */
+  public static byte tag(int field, int wireType) {
+    return (byte) (field << 3 | wireType);
+  }
 }

@@ -34,6 +34,8 @@ import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OtlpWriterTest {
   private final OtlpWriter writer = new OtlpWriter();
@@ -212,6 +214,109 @@ class OtlpWriterTest {
     assertThat(OtlpWriter.ofOneThread().toByteArray(profiles)).isEqualTo(bytes);
     ProfilesData message = ProfilesData.parseFrom(bytes);
     assertThat(message.getDictionary().getStackTableCount()).isEqualTo(3_001);
+    assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
+  }
+
+  /** Indices of one byte, two and three, and lengths about where these take one byte more. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 16_383, 16_384, 40_000})
+  void usedStacksOfAnyDepthAreWrittenAmongUnusedOnes(int locations) throws IOException {
+    Dictionary dictionary = new Dictionary();
+    int[] frames = new int[locations];
+    for (int k = 0; k < frames.length; k++) {
+      int unused = dictionary.functions().intern("unused" + k);
+      dictionary.locations().intern(unused, k, 0);
+      frames[k] = dictionary.locations().intern(dictionary.functions().intern("f" + k), k, 0);
+    }
+    Samples samples = Samples.summed(1);
+    for (int depth = 1; depth <= frames.length; depth += depth < 300 ? 1 : depth / 3) {
+      int used = dictionary.stacks().intern(frames, frames.length - depth, frames.length);
+      dictionary.stacks().intern(frames, 0, depth - 1);
+      samples.add(used, 0, 0, depth);
+    }
+    samples.add(dictionary.stacks().intern(frames, 0, frames.length), 0, 0, 1);
+    Profiles profiles =
+        new Profiles(dictionary)
+            .add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+    byte[] bytes = writer.toByteArray(profiles);
+    ProfilesData message = ProfilesData.parseFrom(bytes);
+    assertThat(message.toByteArray()).as("shortest form").isEqualTo(bytes);
+    assertThat(message.getDictionary().getStackTableCount()).isEqualTo(samples.size() + 1);
+    assertThat(message.getDictionary().getLocationTableCount()).isEqualTo(locations + 1);
+    assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
+  }
+
+  /** Many locations, so that two threads encode, and hardly a stack for them to share. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+  void fewStacksOfManyLocationsAreWritten(int stacks) throws IOException {
+    Dictionary dictionary = new Dictionary();
+    int[] frames = new int[6_000];
+    for (int k = 0; k < frames.length; k++) {
+      frames[k] = dictionary.locations().intern(dictionary.functions().intern("f" + k), k, 0);
+    }
+    Samples samples = Samples.summed(1);
+    for (int i = 0; i < stacks; i++) {
+      samples.add(dictionary.stacks().intern(frames, i, frames.length), 0, 0, 1);
+    }
+    Profiles profiles =
+        new Profiles(dictionary)
+            .add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+    byte[] bytes = writer.toByteArray(profiles);
+    assertThat(OtlpWriter.ofOneThread().toByteArray(profiles)).isEqualTo(bytes);
+    ProfilesData message = ProfilesData.parseFrom(bytes);
+    assertThat(message.getDictionary().getStackTableCount()).isEqualTo(1 + stacks);
+    assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
+  }
+
+  /** Samples and locations with sets of attributes of any size, the same ones often. */
+  @Test
+  void setsOfAnySizeAreWritten() throws IOException {
+    Dictionary dictionary = new Dictionary();
+    Samples samples = Samples.summed(1);
+    int[] members = new int[20];
+    int[] location = new int[1];
+    for (int i = 0; i < 4_000; i++) {
+      int count = i % members.length;
+      for (int k = 0; k < count; k++) {
+        members[k] = dictionary.attributes().intern("key" + k, i / 50 % 10 * 31L + k, "");
+      }
+      int set = dictionary.attributeSets().intern(members, 0, count);
+      location[0] = dictionary.locations().intern(dictionary.functions().intern("f"), i, set);
+      int stack = dictionary.stacks().intern(location, 0, 1);
+      samples.add(stack, set, i % 3 == 0 ? dictionary.links().intern(1, 2, i + 1) : 0, -i);
+    }
+    assertIsWritten(dictionary, samples);
+  }
+
+  /** A writer that is used again does not know the sets of the message before. */
+  @Test
+  void setsOfTheMessageBeforeAreForgotten() throws IOException {
+    for (int before = 0; before < 3; before++) {
+      Dictionary dictionary = new Dictionary();
+      int[] earlier = new int[before];
+      for (int i = 0; i < before; i++) {
+        earlier[i] = dictionary.attributes().intern("earlier" + i, true);
+      }
+      int later = dictionary.attributes().intern("later", true);
+      int set = dictionary.attributeSets().intern(later);
+      assertThat(set).as("whatever numbers its members have").isEqualTo(1);
+      int function = dictionary.functions().intern("f");
+      int[] location = {dictionary.locations().intern(function, 1, set)};
+      Samples samples = Samples.summed(1);
+      samples.add(dictionary.stacks().intern(location, 0, 1), set, 0, 1);
+      samples.add(0, dictionary.attributeSets().intern(earlier, 0, before), 0, 1);
+      assertIsWritten(dictionary, samples);
+    }
+  }
+
+  private void assertIsWritten(Dictionary dictionary, Samples samples) throws IOException {
+    Profiles profiles =
+        new Profiles(dictionary)
+            .add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+    byte[] bytes = writer.toByteArray(profiles);
+    ProfilesData message = ProfilesData.parseFrom(bytes);
+    assertThat(message.toByteArray()).as("shortest form").isEqualTo(bytes);
     assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
   }
 }
