@@ -23,6 +23,9 @@ final class ChunkReader {
   /** Bytes of a checkpoint's fields before its pools, at most. */
   private static final int CHECKPOINT_HEADER = 64;
 
+  /** Passes over damage that is told at another time. */
+  static final Report UNTOLD = new Untold();
+
   private final Selection selection;
   private final Pairings pairings;
   private final Spans spans = new Spans();
@@ -42,9 +45,6 @@ final class ChunkReader {
     /** Bytes at an offset of the file cannot be read, for a reason. */
     void damaged(DamageException damage);
   }
-
-  /** Passes over damage that is told at another time. */
-  static final Report UNTOLD = new Untold();
 
   private static final class Untold implements Report {
     @Override
@@ -224,6 +224,7 @@ final class ChunkReader {
         entry.bytes += size;
         if (entry.rows != null) {
           start = convert(window, start, size, entry, entry.rows, chunkHeader);
+          size += entry.rows.addFollowing(window, start + size, entry, range);
         } else if (entry.remembered) {
           remember(window.offset() - (window.position - start));
         }

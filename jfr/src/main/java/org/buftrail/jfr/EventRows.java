@@ -48,6 +48,7 @@ final class EventRows {
   private final int sizeSlot;
   private final int conditionSlot;
   private @Nullable Pairing pairing;
+  private @Nullable FreeRun frees;
   private int source;
   private final Spans spans;
   private final boolean isFree;
@@ -59,7 +60,7 @@ final class EventRows {
   private final List<String> fields = new ArrayList<>();
   private @Nullable TimeLog times;
 
-  /** Earliest and latest start of an event of the chunk, in ticks. */
+  /** Earliest and latest start of an event of the chunk that has a row, in ticks. */
   long earliest = Long.MAX_VALUE;
 
   long latest = Long.MIN_VALUE;
@@ -190,6 +191,9 @@ final class EventRows {
   void pair(Pairing pairs, int number) {
     pairing = pairs;
     source = number;
+    boolean hasCondition = conditionSlot >= 0;
+    int skipped = isFree && !hasCondition ? layout.skippedBetween(startSlot, addressSlot) : -1;
+    frees = skipped < 0 ? null : new FreeRun(pairs, skipped);
   }
 
   /** The number that {@link #pair} gave. */
@@ -234,14 +238,14 @@ final class EventRows {
       }
       return false;
     }
-    earliest = Math.min(earliest, start);
-    latest = Math.max(latest, start);
     if (isFree) {
       if (pairs != null) {
         pairs.freed(slots[addressSlot], start);
       }
       return true;
     }
+    earliest = Math.min(earliest, start);
+    latest = Math.max(latest, start);
     for (int column : stringColumns) {
       slots[column] = texts.intern(window, slots[column]);
     }
@@ -269,6 +273,17 @@ final class EventRows {
       }
     }
     return true;
+  }
+
+  /**
+   * Adds those events of the same type that follow one and can be read faster together.
+   *
+   * @param from position in the window of the first
+   * @return how many bytes they have
+   */
+  int addFollowing(Window window, int from, EventTypes.Entry entry, TimeRange range) {
+    FreeRun run = frees;
+    return run == null || !range.isAll() ? 0 : run.read(window, from, entry);
   }
 
   /** The tag of the span that has been read, as a number of the chunk's texts; 0 for none. */

@@ -244,12 +244,9 @@ final class RecordingConverter {
       report.damaged(damage);
     }
     widen(header.startNanos, header.startNanos + Math.max(0, header.durationNanos));
-    for (EventRows rows : types.rows()) {
-      if (rows.rows.size() > 0) {
-        resolver.add(rows, header);
-        widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
-      }
-    }
+    // Another thread may still be busy with what was allocated and freed: its rows come last.
+    addRows(types, header, false);
+    addRows(types, header, true);
     pairings.endChunk();
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
@@ -260,6 +257,15 @@ final class RecordingConverter {
       }
     }
     reportMissing(header, report);
+  }
+
+  private void addRows(EventTypes types, ChunkHeader header, boolean paired) {
+    for (EventRows rows : types.rows()) {
+      if ((rows.pairing() != null) == paired && rows.rows.size() > 0) {
+        resolver.add(rows, header);
+        widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
+      }
+    }
   }
 
   private void readStacks(Window window, Metadata metadata, ChunkReader.Report report)

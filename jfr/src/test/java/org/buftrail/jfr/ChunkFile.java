@@ -63,6 +63,7 @@ final class ChunkFile implements Closeable {
   private final List<String> symbols = new ArrayList<>();
   private int lostMethods;
   private boolean hotSpot;
+  private boolean shortSizes;
   private final IdentityHashMap<String[], Long> methods = new IdentityHashMap<>();
   private final Map<Long, String[][]> stacks = new LinkedHashMap<>();
 
@@ -197,6 +198,12 @@ final class ChunkFile implements Closeable {
     return stack(key, LOST);
   }
 
+  /** Writes the size of a short event in one byte, as async-profiler does. */
+  ChunkFile shortSizes() {
+    shortSizes = compressed;
+    return this;
+  }
+
   /** Has stack traces written before what they name, without the frame types of async-profiler. */
   ChunkFile asHotSpot() {
     hotSpot = true;
@@ -249,7 +256,8 @@ final class ChunkFile implements Closeable {
 
   private void write(long type, byte[] content) throws IOException {
     byte[] id = new Fields().i8(type).bytes.toByteArray();
-    file.write(padded(4 + id.length + content.length));
+    int rest = id.length + content.length;
+    file.write(shortSizes && rest < 127 ? new byte[] {(byte) (1 + rest)} : padded(4 + rest));
     file.write(id);
     file.write(content);
   }
