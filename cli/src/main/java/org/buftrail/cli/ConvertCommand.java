@@ -171,7 +171,7 @@ final class ConvertCommand implements Callable<Integer> {
     if (input.toString().equals(Output.STANDARD)) {
       throw new WrongUsage("standard input needs -o OUT");
     }
-    return Naming.plain(input.toString())
+    return Recording.withoutEnding(input.toString())
         + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();
   }
 

@@ -2,14 +2,11 @@ package org.buftrail.cli;
 
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
+import org.buftrail.jfr.Recording;
 
 /** Names of outputs in a directory, one for each input. */
 final class Naming {
-  private static final List<String> ENDINGS =
-      List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
-
   private final Path directory;
   private final String ending;
   private final Set<String> taken = new HashSet<>();
@@ -23,21 +20,11 @@ final class Naming {
   String target(Path input) {
     Path last = input.getFileName();
     String file = last == null ? "" : last.toString();
-    String name = file.equals(Output.STANDARD) ? "stdin" : plain(file);
+    String name = file.equals(Output.STANDARD) ? "stdin" : Recording.withoutEnding(file);
     String unique = name;
     for (int i = 2; !taken.add(unique); i++) {
       unique = name + '-' + i;
     }
     return directory.resolve(unique + ending).toString();
-  }
-
-  /** The name of a recording without its ending. */
-  static String plain(String name) {
-    for (String end : ENDINGS) {
-      if (name.endsWith(end)) {
-        return name.substring(0, name.length() - end.length());
-      }
-    }
-    return name;
   }
 }

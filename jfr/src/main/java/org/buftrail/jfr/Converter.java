@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +55,9 @@ public final class Converter {
           convertFile(recording);
         } catch (RecordingException e) {
           throw e;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
+          throw new RecordingException(recording, 0, "cannot be read: " + Input.cause(e));
+        } catch (UncheckedIOException e) {
           throw new RecordingException(recording, 0, "cannot be read: " + e.getMessage());
         }
       }
@@ -67,7 +68,7 @@ public final class Converter {
   private void convertFile(Path recording) throws IOException {
     try (Input input = Input.open(recording)) {
       for (Path file : input.files()) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = input.channel(file)) {
           Window opened = new Window(channel, spent);
           converter.convert(recording, opened);
           spent = opened;

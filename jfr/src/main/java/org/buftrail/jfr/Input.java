@@ -1,14 +1,25 @@
 package org.buftrail.jfr;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -19,9 +30,9 @@ import org.buftrail.jfr.packing.ZstdFrameInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One named input as files of plain recordings. What is packed, or comes from standard input, goes
- * through temporary files, since a chunk's constants come last; {@link #close} deletes them. How it
- * is packed is told by its first bytes, whatever it is called.
+ * One named input as files of plain recordings. What is packed, or comes from a pipe, goes through
+ * temporary files, since a chunk's constants come last; {@link #close} deletes them. How it is
+ * packed is told by its first bytes, whatever it is called.
  */
 final class Input implements Closeable {
   private static final Path STANDARD_INPUT = Path.of("-");
@@ -34,6 +45,7 @@ final class Input implements Closeable {
   private final List<Path> files = new ArrayList<>();
   private final List<Path> temporary = new ArrayList<>();
   private final Path name;
+  private @Nullable FileChannel plain;
   private @Nullable String damage;
 
   private Input(Path name) {
@@ -61,18 +73,24 @@ final class Input implements Closeable {
     return ENDINGS.stream().anyMatch(file::endsWith) && Files.isRegularFile(path);
   }
 
+  /** A file's name without the ending that it has as a recording, if it has one. */
+  static String withoutEnding(String file) {
+    for (String ending : ENDINGS) {
+      if (file.endsWith(ending)) {
+        return file.substring(0, file.length() - ending.length());
+      }
+    }
+    return file;
+  }
+
   /** Opens a file; {@code -} is standard input. */
   static Input open(Path path) throws IOException {
     Input input = new Input(path);
     try {
       if (path.equals(STANDARD_INPUT)) {
         input.read(System.in);
-      } else if (magic(path) == 0) {
-        input.files.add(path);
       } else {
-        try (InputStream stream = Files.newInputStream(path)) {
-          input.read(stream);
-        }
+        input.open();
       }
     } catch (NoSuchFileException e) {
       throw new RecordingException(path, 0, "no such file");
@@ -81,9 +99,66 @@ final class Input implements Closeable {
       throw e;
     } catch (IOException e) {
       input.close();
-      throw new RecordingException(path, 0, "cannot be read: " + e.getMessage());
+      throw new RecordingException(path, 0, "cannot be read: " + cause(e));
     }
     return input;
+  }
+
+  /** Why a file cannot be read. */
+  static String cause(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e instanceof ClosedByInterruptException ? "interrupted" : String.valueOf(e.getMessage());
+  }
+
+  private void open() throws IOException {
+    FileChannel opened = FileChannel.open(name, StandardOpenOption.READ);
+    try {
+      ByteBuffer start = ByteBuffer.allocate(LONGEST_MAGIC);
+      for (int count = 0; count >= 0 && start.hasRemaining(); ) {
+        count = opened.read(start);
+      }
+      byte[] magic = Arrays.copyOf(start.array(), start.position());
+      if (packing(magic) == 0 && isPlain(opened, magic.length)) {
+        files.add(name);
+        plain = opened;
+        return;
+      }
+      InputStream rest = Channels.newInputStream(opened);
+      read(new SequenceInputStream(new ByteArrayInputStream(magic), rest));
+    } finally {
+      if (plain == null) {
+        opened.close();
+      }
+    }
+  }
+
+  /** Whether a file can be read anywhere. A pipe cannot, nor what has bytes but no size. */
+  private static boolean isPlain(FileChannel opened, int read) throws IOException {
+    try {
+      return opened.position() == read && opened.size() >= read;
+    } catch (ClosedChannelException e) {
+      throw e;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * A stream that may have more, for all it says. Where another gzip member is looked for only if
+   * there is something, one that waits for its other side would be cut short; and a channel would
+   * ask where it is, which no pipe says.
+   */
+  private static final class Endless extends FilterInputStream {
+    Endless(InputStream stream) {
+      super(stream);
+    }
+
+    @Override
+    public int available() {
+      return 1;
+    }
   }
 
   /** The recordings, at least one. */
@@ -91,15 +166,15 @@ final class Input implements Closeable {
     return files;
   }
 
+  /** Opens one of the recordings, once; to be closed by the caller. */
+  FileChannel channel(Path file) throws IOException {
+    FileChannel known = plain;
+    return known != null ? known : FileChannel.open(file, StandardOpenOption.READ);
+  }
+
   /** What was wrong with the packing, or null. */
   @Nullable String damage() {
     return damage;
-  }
-
-  private static int magic(Path path) throws IOException {
-    try (InputStream stream = Files.newInputStream(path)) {
-      return packing(stream.readNBytes(LONGEST_MAGIC));
-    }
   }
 
   /** The magic number of a packed file, or 0. */
@@ -117,7 +192,7 @@ final class Input implements Closeable {
   }
 
   private void read(InputStream raw) throws IOException {
-    BufferedInputStream stream = new BufferedInputStream(raw, 1 << 16);
+    BufferedInputStream stream = new BufferedInputStream(new Endless(raw), 1 << 16);
     stream.mark(LONGEST_MAGIC);
     byte[] start = stream.readNBytes(LONGEST_MAGIC);
     stream.reset();
@@ -158,9 +233,11 @@ final class Input implements Closeable {
     }
   }
 
-  private int readSome(InputStream stream, byte[] buffer) {
+  private int readSome(InputStream stream, byte[] buffer) throws IOException {
     try {
       return stream.read(buffer);
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
       damage = "cannot be unpacked to its end: " + e.getMessage();
       return -1;
@@ -169,6 +246,10 @@ final class Input implements Closeable {
 
   @Override
   public void close() throws IOException {
+    FileChannel known = plain;
+    if (known != null) {
+      known.close();
+    }
     for (Path file : temporary) {
       Files.deleteIfExists(file);
     }

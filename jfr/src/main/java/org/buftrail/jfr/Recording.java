@@ -47,6 +47,16 @@ public final class Recording {
     }
   }
 
+  /**
+   * The name of a recording's file without {@code .jfr}, {@code .jfr.gz} and the other endings that
+   * make a file in a directory a recording; as it is if it has none of them.
+   *
+   * @param file a name, or a path
+   */
+  public static String withoutEnding(String file) {
+    return Input.withoutEnding(file);
+  }
+
   /** The files, of directories those with recordings. */
   public List<Path> files() {
     return files;

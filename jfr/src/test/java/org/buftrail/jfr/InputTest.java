@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.ByteArrayInputStream;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
+import org.assertj.core.api.ThrowingConsumer;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +103,69 @@ final class InputTest {
     } finally {
       System.setIn(before);
     }
+  }
+
+  /** Of several members, as gzip makes when it appends. */
+  private Path packTwice() throws IOException {
+    Path packed = directory.resolve("packed");
+    byte[] all = Files.readAllBytes(plain);
+    try (OutputStream target = Files.newOutputStream(packed)) {
+      for (int half = 0; half < 2; half++) {
+        int from = half * all.length / 2;
+        GZIPOutputStream member = new GZIPOutputStream(target);
+        member.write(all, from, (half + 1) * all.length / 2 - from);
+        member.finish();
+      }
+    }
+    return packed;
+  }
+
+  @Test
+  void readsAllMembersOfGzip() throws IOException {
+    assertThat(samples(packTwice())).isEqualTo(50);
+  }
+
+  /** A pipe that a file is written to, as shells give with {@code <(cat FILE)}. */
+  private void throughPipe(Path source, ThrowingConsumer<Path> reader) throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    // To open a pipe waits for the other side: here for what is to be tested.
+    String copy = "exec cat \"$0\" > \"$1\"";
+    Process writer =
+        new ProcessBuilder("sh", "-c", copy, source.toString(), pipe.toString()).start();
+    try {
+      assertTimeoutPreemptively(Duration.ofMinutes(1), () -> reader.accept(pipe));
+    } finally {
+      writer.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void readsPipes() throws Exception {
+    throughPipe(plain, pipe -> assertThat(samples(pipe)).isEqualTo(50));
+  }
+
+  @Test
+  void readsPackedPipes() throws Exception {
+    throughPipe(packTwice(), pipe -> assertThat(samples(pipe)).isEqualTo(50));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void namesAPipeWithHardlyAnything(int bytes) throws Exception {
+    Path source = Files.write(directory.resolve("short"), new byte[bytes]);
+    throughPipe(
+        source,
+        pipe ->
+            assertThatThrownBy(() -> samples(pipe))
+                .isInstanceOf(RecordingException.class)
+                .hasMessage(pipe + ": not a flight recording"));
+  }
+
+  @Test
+  void namesWhatCannotBeOpened() {
+    Path missing = directory.resolve("missing.jfr");
+    assertThatThrownBy(() -> samples(missing)).hasMessage(missing + ": no such file");
   }
 
   @ParameterizedTest
