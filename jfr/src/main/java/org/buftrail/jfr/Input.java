@@ -69,7 +69,9 @@ final class Input implements Closeable {
   }
 
   private static boolean isRecording(Path path) {
-    String file = path.getFileName().toString();
+    // Of the root there is no name.
+    Path last = path.getFileName();
+    String file = last == null ? "" : last.toString();
     return ENDINGS.stream().anyMatch(file::endsWith) && Files.isRegularFile(path);
   }
 
