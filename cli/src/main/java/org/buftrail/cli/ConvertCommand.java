@@ -42,7 +42,7 @@ final class ConvertCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; - for standard"
+          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; pipes; - for standard"
               + " input.")
   private List<Path> inputs = new ArrayList<>();
 
@@ -170,6 +170,9 @@ final class ConvertCommand implements Callable<Integer> {
     Path input = inputs.get(0);
     if (input.toString().equals(Output.STANDARD)) {
       throw new WrongUsage("standard input needs -o OUT");
+    }
+    if (Files.exists(input) && !Files.isRegularFile(input) && !Files.isDirectory(input)) {
+      throw new WrongUsage(input + " is no file: it needs -o OUT");
     }
     return Recording.withoutEnding(input.toString())
         + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();

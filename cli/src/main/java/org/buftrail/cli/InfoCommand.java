@@ -34,7 +34,8 @@ final class InfoCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Recordings, plain or packed; directories of them; - for standard input.")
+      description =
+          "Recordings, plain or packed; directories of them; pipes; - for standard input.")
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--lenient", description = "Exit with 0 also when a recording is damaged.")

@@ -17,6 +17,9 @@ final class Payloads {
   /** The recordings one after the other, which is a recording again. */
   static Payload of(List<Path> files) throws IOException, CommandFailure {
     for (Path file : files) {
+      if (!Files.isRegularFile(file)) {
+        throw new CommandFailure("--include-payload takes files, which " + file + " is not");
+      }
       if (!isPlain(file)) {
         throw new CommandFailure(
             "--include-payload takes plain recordings; unpack " + file + " first");

@@ -127,6 +127,24 @@ final class ConvertOptionsTest {
   }
 
   @Test
+  void aPipeNeedsAnOutputAndCannotBeCarried() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Run run = Run.of("convert", pipe.toString());
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines().get(0))
+        .startsWith("buftrail: " + pipe + " is no file: it needs -o OUT");
+    run = Run.of("convert", pipe.toString(), "-o", file("x.otlp"), "--include-payload");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualToIgnoringNewLines(
+            "buftrail: --include-payload takes files, which " + pipe + " is not");
+    run = Run.of("diff", recording.toString(), pipe.toString());
+    assertThat(run.exit()).isPositive();
+    assertThat(run.err()).contains("buftrail: " + pipe + ": is no file; write it to one first");
+  }
+
+  @Test
   void thePayloadIsTheRecordingAndStoredOnce() throws Exception {
     Run run = Run.of("convert", recording.toString(), "-o", file("x.otlp"), "--include-payload");
     assertThat(run.exit()).as(run.err()).isZero();

@@ -42,7 +42,7 @@ public final class Converter {
    * Converts recordings into one set of profiles.
    *
    * @param recordings files in the order of their time, plain or packed (gzip, LZ4, Zstandard,
-   *     zip), directories with such files, or {@code -} for standard input
+   *     zip), directories with such files, {@code -} for standard input, or pipes
    * @return the profiles, with whatever part of the recordings could be read; valid until the next
    *     call
    * @throws RecordingException if a file is not a recording or cannot be read

@@ -3,17 +3,20 @@ package org.buftrail.jfr;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,9 +33,9 @@ import org.buftrail.jfr.packing.ZstdFrameInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One named input as files of plain recordings. What is packed, or comes from a pipe, goes through
- * temporary files, since a chunk's constants come last; {@link #close} deletes them. How it is
- * packed is told by its first bytes, whatever it is called.
+ * One named input as files of plain recordings. What is packed, or comes from standard input or a
+ * pipe, goes through temporary files, since a chunk's constants come last; {@link #close} deletes
+ * them. How it is packed is told by its first bytes, whatever it is called.
  */
 final class Input implements Closeable {
   private static final Path STANDARD_INPUT = Path.of("-");
@@ -65,6 +68,8 @@ final class Input implements Closeable {
         throw new RecordingException(path, 0, "no recordings in this directory");
       }
       return recordings;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -110,8 +115,13 @@ final class Input implements Closeable {
   static String cause(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    } else if (e instanceof ClosedByInterruptException) {
+      return "interrupted";
+    } else if (e instanceof EOFException) {
+      return "it ends early";
     }
-    return e instanceof ClosedByInterruptException ? "interrupted" : String.valueOf(e.getMessage());
+    String reason = e instanceof FileSystemException failure ? failure.getReason() : null;
+    return reason != null ? reason : String.valueOf(e.getMessage());
   }
 
   private void open() throws IOException {
@@ -122,12 +132,13 @@ final class Input implements Closeable {
         count = opened.read(start);
       }
       byte[] magic = Arrays.copyOf(start.array(), start.position());
-      if (packing(magic) == 0 && isPlain(opened, magic.length)) {
+      if (packing(magic) == 0 && !isStream(opened, magic.length)) {
         files.add(name);
         plain = opened;
         return;
       }
-      InputStream rest = Channels.newInputStream(opened);
+      // A pipe has no position, which the channel's stream asks for to say what is available.
+      InputStream rest = new Available(Channels.newInputStream(opened), 0);
       read(new SequenceInputStream(new ByteArrayInputStream(magic), rest));
     } finally {
       if (plain == null) {
@@ -136,30 +147,29 @@ final class Input implements Closeable {
     }
   }
 
-  /** Whether a file can be read anywhere. A pipe cannot, nor what has bytes but no size. */
-  private static boolean isPlain(FileChannel opened, int read) throws IOException {
+  /** Whether a file is a pipe, which cannot be read anywhere, or says that it has no bytes. */
+  private static boolean isStream(FileChannel opened, int read) throws IOException {
     try {
-      return opened.position() == read && opened.size() >= read;
+      return opened.position() == read && opened.size() < read;
     } catch (ClosedChannelException e) {
       throw e;
     } catch (IOException e) {
-      return false;
+      return true;
     }
   }
 
-  /**
-   * A stream that may have more, for all it says. Where another gzip member is looked for only if
-   * there is something, one that waits for its other side would be cut short; and a channel would
-   * ask where it is, which no pipe says.
-   */
-  private static final class Endless extends FilterInputStream {
-    Endless(InputStream stream) {
+  /** A stream that always says the same of what is available. */
+  private static final class Available extends FilterInputStream {
+    private final int answer;
+
+    Available(InputStream stream, int answer) {
       super(stream);
+      this.answer = answer;
     }
 
     @Override
     public int available() {
-      return 1;
+      return answer;
     }
   }
 
@@ -194,12 +204,13 @@ final class Input implements Closeable {
   }
 
   private void read(InputStream raw) throws IOException {
-    BufferedInputStream stream = new BufferedInputStream(new Endless(raw), 1 << 16);
+    BufferedInputStream stream = new BufferedInputStream(raw, 1 << 16);
     stream.mark(LONGEST_MAGIC);
     byte[] start = stream.readNBytes(LONGEST_MAGIC);
     stream.reset();
     switch (packing(start)) {
-      case GZIP -> save(new GZIPInputStream(stream, 1 << 16));
+      // Before JDK 23 the next member is looked for only if something is available.
+      case GZIP -> save(new GZIPInputStream(new Available(stream, 1), 1 << 16));
       case ZstdFrameInputStream.MAGIC -> save(new ZstdFrameInputStream(stream));
       case Lz4FrameInputStream.MAGIC -> save(new Lz4FrameInputStream(stream));
       case ZIP -> readEntries(new ZipInputStream(stream));
@@ -220,6 +231,18 @@ final class Input implements Closeable {
 
   /** Writes a stream to a temporary file; what can be read before it breaks is kept. */
   private void save(InputStream stream) throws IOException {
+    try {
+      copy(stream);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      String directory = System.getProperty("java.io.tmpdir");
+      throw new RecordingException(
+          name, 0, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
+    }
+  }
+
+  private void copy(InputStream stream) throws IOException {
     Path file = Files.createTempFile("buftrail", ".jfr");
     temporary.add(file);
     files.add(file);
@@ -241,7 +264,7 @@ final class Input implements Closeable {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      damage = "cannot be unpacked to its end: " + e.getMessage();
+      damage = "cannot be unpacked to its end: " + cause(e);
       return -1;
     }
   }

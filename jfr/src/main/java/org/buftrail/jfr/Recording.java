@@ -1,7 +1,7 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,7 +26,7 @@ public final class Recording {
    * A recording of one file or several, in the order of their time.
    *
    * @param paths files, plain or packed (gzip, LZ4, Zstandard, zip), directories with such files,
-   *     or {@code -} for standard input
+   *     {@code -} for standard input, or pipes, both of which can be converted only once
    * @throws RecordingException if a directory holds no recordings or cannot be read
    */
   public static Recording of(Path... paths) throws RecordingException {
@@ -42,8 +42,11 @@ public final class Recording {
       return Input.expand(path);
     } catch (RecordingException e) {
       throw e;
-    } catch (IOException | UncheckedIOException e) {
-      throw new RecordingException(path, 0, "cannot be read: " + e.getMessage());
+    } catch (IOException e) {
+      // Of a directory below the one that was named, perhaps.
+      String file = e instanceof FileSystemException failure ? failure.getFile() : null;
+      Path unread = file == null ? path : Path.of(file);
+      throw new RecordingException(unread, 0, "cannot be read: " + Input.cause(e));
     }
   }
 

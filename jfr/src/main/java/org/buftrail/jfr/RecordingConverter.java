@@ -244,7 +244,8 @@ final class RecordingConverter {
       report.damaged(damage);
     }
     widen(header.startNanos, header.startNanos + Math.max(0, header.durationNanos));
-    // Another thread may still be busy with what was allocated and freed: its rows come last.
+    // Another thread may still be busy with what was allocated and freed: rows of what allocates
+    // come last.
     addRows(types, header, false);
     addRows(types, header, true);
     pairings.endChunk();

@@ -52,7 +52,7 @@ final class FreeRunTest {
           .type(MALLOC, "pooled Thread eventThread", "long address", "long size")
           .type(FREE, "pooled Thread eventThread", "long other", "long address", "String more");
       for (int i = 0; i < EVENTS; i++) {
-        // Of nine bytes if it is negative; few have all low bits, so some are freed.
+        // Of nine bytes if it is negative. Without these bits addresses repeat.
         long address = (random.nextLong() >> random.nextInt(64)) & ~0xf8L;
         long at = random.nextInt(20) == 0 ? -random.nextInt(1000) : i;
         long other = random.nextInt(50) == 0 ? -1 : random.nextInt(1 << 20);

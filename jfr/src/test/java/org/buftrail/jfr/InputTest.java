@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Packed recordings, directories and standard input give what the plain file gives. */
+/** Packed recordings, directories, pipes and standard input give what the plain file gives. */
 final class InputTest {
   private static final String NAME = "jdk-50-10-100";
 
@@ -100,6 +101,8 @@ final class InputTest {
     try {
       System.setIn(new ByteArrayInputStream(Files.readAllBytes(plain)));
       assertThat(samples(Path.of("-"))).isEqualTo(50);
+      System.setIn(new ByteArrayInputStream(Files.readAllBytes(packTwice())));
+      assertThat(samples(Path.of("-"))).isEqualTo(50);
     } finally {
       System.setIn(before);
     }
@@ -129,13 +132,15 @@ final class InputTest {
   private void throughPipe(Path source, ThrowingConsumer<Path> reader) throws Exception {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    // To open a pipe waits for the other side: here for what is to be tested.
+    // Who opens a pipe waits for the other side: the writer must not be this thread.
     String copy = "exec cat \"$0\" > \"$1\"";
     Process writer =
         new ProcessBuilder("sh", "-c", copy, source.toString(), pipe.toString()).start();
     try {
       assertTimeoutPreemptively(Duration.ofMinutes(1), () -> reader.accept(pipe));
     } finally {
+      // Whoever still waits for the other side waits no longer.
+      new RandomAccessFile(pipe.toFile(), "rw").close();
       writer.destroyForcibly().waitFor();
     }
   }
@@ -160,6 +165,21 @@ final class InputTest {
             assertThatThrownBy(() -> samples(pipe))
                 .isInstanceOf(RecordingException.class)
                 .hasMessage(pipe + ": not a flight recording"));
+  }
+
+  /** What says that it has no bytes is read to its end; what has no end is not read. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/proc/self/cmdline", "/dev/zero", "/dev/null"})
+  void namesWhatIsNoFile(String path) {
+    assertThatThrownBy(() -> samples(Path.of(path))).hasMessage(path + ": not a flight recording");
+  }
+
+  @Test
+  void namesWhatEndsBeforeItBegins() throws IOException {
+    Path packed = packTwice();
+    Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), 5));
+    assertThatThrownBy(() -> samples(packed))
+        .hasMessage(packed + ": cannot be read: it ends early");
   }
 
   @Test

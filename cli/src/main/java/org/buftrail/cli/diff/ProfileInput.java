@@ -40,6 +40,10 @@ public final class ProfileInput {
     if (Files.isDirectory(file)) {
       return recording(file);
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // It is looked at before it is read, which a pipe can be once.
+      throw new IOException(file + ": is no file; write it to one first");
+    }
     String start = start(file, false);
     boolean packed = start.startsWith(GZIP);
     if (packed) {

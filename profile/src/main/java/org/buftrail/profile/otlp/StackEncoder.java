@@ -65,8 +65,7 @@ final class StackEncoder {
   private void encodeShort(int[] locations, int from, int depth) {
     byte[] target = encoder.reserve(2 * depth + HEADER);
     int start = encoder.position();
-    // Lengths stand before what they are of. Up to 62 frames each takes one byte, whatever they
-    // are.
+    // Lengths stand before what they are of. Up to 62 frames, both take one byte.
     boolean isSmall = 2 * depth + 2 <= MOST_IN_ONE;
     int packed = isSmall ? 2 * depth : bytes(locations, from, depth);
     int content = 1 + ProtobufEncoder.varintSize(packed) + packed;

@@ -203,8 +203,12 @@ class OtlpWriterTest {
       frames[k] = dictionary.locations().intern(dictionary.functions().intern("f" + k), k, 0);
     }
     Samples samples = Samples.summed(1);
-    for (int i = 0; i < 3_000; i++) {
-      samples.add(dictionary.stacks().intern(frames, i % 100, i % 100 + 1 + i / 100), 0, 0, i);
+    for (int i = 0; i < 6_000; i++) {
+      int stack = dictionary.stacks().intern(frames, i % 100, i % 100 + 1 + i / 100);
+      // Unused are single ones, and a whole slice.
+      if (i % 7 != 0 && (i < 1_400 || i > 3_200)) {
+        samples.add(stack, 0, 0, i);
+      }
     }
     Profiles profiles =
         new Profiles(dictionary)
@@ -213,7 +217,7 @@ class OtlpWriterTest {
     assertThat(writer.toByteArray(profiles)).isEqualTo(bytes);
     assertThat(OtlpWriter.ofOneThread().toByteArray(profiles)).isEqualTo(bytes);
     ProfilesData message = ProfilesData.parseFrom(bytes);
-    assertThat(message.getDictionary().getStackTableCount()).isEqualTo(3_001);
+    assertThat(message.getDictionary().getStackTableCount()).isEqualTo(1 + samples.size());
     assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
   }
 
