@@ -121,15 +121,25 @@ final class ConvertCommand implements Callable<Integer> {
     Files.createDirectories(directory);
     Naming naming = new Naming(directory, format == null ? ProfileFormat.OTLP : format);
     int exit = Main.DONE;
-    for (Path file : Recording.of(inputs.toArray(new Path[0])).files()) {
+    for (Path input : inputs) {
       try {
-        exit = Math.max(exit, convert(converter, List.of(file), naming.target(file)));
+        for (Path file : Recording.of(input).files()) {
+          exit = Math.max(exit, convertOne(converter, file, naming.target(file)));
+        }
       } catch (RecordingException e) {
-        terminal.fail(String.valueOf(e.getMessage()));
-        exit = Main.FAILED;
+        exit = Main.failed(e, terminal);
       }
     }
     return exit;
+  }
+
+  private int convertOne(Converter converter, Path file, String target)
+      throws IOException, CommandFailure {
+    try {
+      return convert(converter, List.of(file), target);
+    } catch (RecordingException e) {
+      return Main.failed(e, terminal);
+    }
   }
 
   private int convert(Converter converter, List<Path> from, String target)

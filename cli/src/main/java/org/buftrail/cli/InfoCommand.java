@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Recording;
+import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.Stats;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
@@ -54,9 +55,13 @@ final class InfoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     int exit = Main.DONE;
     for (Path file : files) {
-      Conversion found = Recording.of(file).inspect();
-      terminal.print(describe(file, found));
-      exit = Math.max(exit, Damages.report(found, lenient, terminal));
+      try {
+        Conversion found = Recording.of(file).inspect();
+        terminal.print(describe(file, found));
+        exit = Math.max(exit, Damages.report(found, lenient, terminal));
+      } catch (RecordingException e) {
+        exit = Main.failed(e, terminal);
+      }
     }
     return exit;
   }

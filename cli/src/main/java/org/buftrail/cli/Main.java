@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
+import org.buftrail.jfr.RecordingException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +86,17 @@ public final class Main {
     if (e instanceof WrongUsage) {
       return wrongUsage(e, command, terminal);
     }
+    return failed(e, terminal);
+  }
+
+  /** Says why a command failed, and why more did. */
+  static int failed(Exception e, Terminal terminal) {
     terminal.fail(describe(e));
+    for (Throwable other : e.getSuppressed()) {
+      if (other instanceof RecordingException) {
+        terminal.fail(String.valueOf(other.getMessage()));
+      }
+    }
     return FAILED;
   }
 

@@ -3,6 +3,7 @@ package org.buftrail.cli;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.otlp.OtlpReader;
 import org.buftrail.profile.protobuf.MalformedMessageException;
@@ -114,16 +116,30 @@ final class PushCommand implements Callable<Integer> {
     PushTarget target = target();
     Converter converter = new Converter(conversion.options());
     int exit = Main.DONE;
-    for (Path input : inputs) {
+    for (int i = 0; i < inputs.size(); i++) {
+      Path input = inputs.get(i);
       Delivery delivery =
           new Delivery(target, largestPart, TimeUnit.SECONDS.toMillis(patienceSeconds));
       long start = System.nanoTime();
       try {
         exit = Math.max(exit, push(input, converter, delivery));
       } catch (MalformedMessageException e) {
-        throw new CommandFailure(input + ": " + e.getMessage(), e);
+        terminal.fail(input + ": " + e.getMessage());
+        exit = Main.FAILED;
+        continue;
+      } catch (RecordingException | FileSystemException e) {
+        exit = Main.failed(e, terminal);
+        continue;
       } catch (IOException | IllegalArgumentException e) {
-        throw new CommandFailure(input + " to " + target + ": " + e.getMessage(), e);
+        int left = inputs.size() - i - 1;
+        throw new CommandFailure(
+            input
+                + " to "
+                + target
+                + ": "
+                + e.getMessage()
+                + (left == 0 ? "" : "; not tried: " + left + " more"),
+            e);
       }
       terminal.note(summary(input, target, delivery, System.nanoTime() - start));
       if (!delivery.partial().isEmpty()) {

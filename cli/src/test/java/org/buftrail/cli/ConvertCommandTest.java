@@ -99,6 +99,40 @@ final class ConvertCommandTest {
   }
 
   @Test
+  void oneOfSeveralThatIsNoRecordingDoesNotStopTheOthers() throws IOException {
+    Path text = Files.writeString(directory.resolve("notes.jfr"), "these are notes, not events");
+    String line = "buftrail: " + text + ": not a flight recording";
+    String[] inputs = {"convert", text.toString(), recording.toString(), "-o", file("x.otlp")};
+    Run one = Run.of(inputs);
+    assertThat(one.exit()).isEqualTo(1);
+    assertThat(one.errLines()).contains(line).last().asString().contains("marked partial");
+    assertThat(Run.of("check", file("x.otlp")).exit()).isZero();
+
+    inputs[4] = file("each") + "/";
+    Run each = Run.of(inputs);
+    assertThat(each.exit()).isEqualTo(1);
+    assertThat(each.errLines()).contains(line);
+    assertThat(Path.of(file("each"))).isDirectoryContaining("glob:**/recording.otlp");
+
+    Run info = Run.of("info", text.toString(), recording.toString());
+    assertThat(info.exit()).isEqualTo(1);
+    assertThat(info.errLines()).containsExactly(line);
+    assertThat(info.out()).startsWith(recording + ": ");
+  }
+
+  @Test
+  void severalThatAreNoRecordingsAreALineEach() throws IOException {
+    Path text = Files.writeString(directory.resolve("notes.jfr"), "these are notes, not events");
+    Run run = Run.of("convert", text.toString(), file("missing.jfr"), "-o", file("x.otlp"));
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .containsExactly(
+            "buftrail: " + text + ": not a flight recording",
+            "buftrail: " + file("missing.jfr") + ": no such file");
+    assertThat(names()).containsExactly("notes.jfr", "recording.jfr");
+  }
+
+  @Test
   void aMissingFileIsOneLine() {
     Run run = Run.of("convert", file("missing.jfr"));
     assertThat(run.exit()).isEqualTo(1);

@@ -169,6 +169,30 @@ final class PushCommandTest {
   }
 
   @Test
+  void whatIsRefusedEndsItAndSaysWhatIsLeft() {
+    statuses.add(400);
+    Run run = push(recording.toString(), recording.toString(), recording.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(heads).hasSize(1);
+    assertThat(run.errLines()).singleElement().asString().endsWith("; not tried: 2 more");
+  }
+
+  @Test
+  void whatCannotBeReadDoesNotStopTheOthers() throws IOException {
+    Path notes = Files.writeString(directory.resolve("notes.jfr"), "these are notes");
+    Path profile = Files.writeString(directory.resolve("notes.otlp"), "these are notes");
+    Path missing = directory.resolve("missing.otlp");
+    Run run = push(notes.toString(), profile.toString(), missing.toString(), recording.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(received).hasSize(1);
+    assertThat(run.errLines())
+        .hasSize(4)
+        .contains("buftrail: " + notes + ": not a flight recording")
+        .contains("buftrail: " + missing + ": no such file")
+        .anyMatch(line -> line.startsWith("buftrail: " + profile + ": "));
+  }
+
+  @Test
   void whatIsPartlyRejectedIsSaidAndFails() {
     // ExportProfilesServiceResponse { partial_success { rejected_profiles: 3 error_message: "no" }
     // }

@@ -1,9 +1,9 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,9 @@ public final class Converter {
   private final RecordingConverter converter;
   private @Nullable Window spent;
   private @Nullable LongConsumer progress;
+
+  /** What could not be read in the conversion at hand. */
+  private final List<RecordingException> failures = new ArrayList<>();
 
   /**
    * @param options what to convert, and how
@@ -39,45 +42,66 @@ public final class Converter {
   }
 
   /**
-   * Converts recordings into one set of profiles.
+   * Converts recordings into one set of profiles. One of several that is no recording, or cannot be
+   * read, does not stop the others: it is among the damages.
    *
    * @param recordings files in the order of their time, plain or packed (gzip, LZ4, Zstandard,
    *     zip), directories with such files, {@code -} for standard input, or pipes
    * @return the profiles, with whatever part of the recordings could be read; valid until the next
    *     call
-   * @throws RecordingException if a file is not a recording or cannot be read
+   * @throws RecordingException if no file is a recording that can be read: what is wrong with the
+   *     first, and with each other one as a suppressed exception
    */
   public Conversion convert(List<Path> recordings) throws RecordingException {
     converter.begin(progress);
+    failures.clear();
     for (Path named : recordings) {
-      for (Path recording : Recording.files(named)) {
-        try {
-          convertFile(recording);
-        } catch (RecordingException e) {
-          throw e;
-        } catch (IOException e) {
-          throw new RecordingException(recording, 0, "cannot be read: " + Input.cause(e));
-        } catch (UncheckedIOException e) {
-          throw new RecordingException(recording, 0, "cannot be read: " + e.getMessage());
+      try {
+        for (Path recording : Recording.files(named)) {
+          convert(recording);
         }
+      } catch (RecordingException e) {
+        note(named, e);
       }
+    }
+    if (!converter.hasRecording() && !failures.isEmpty()) {
+      RecordingException first = failures.remove(0);
+      failures.forEach(first::addSuppressed);
+      throw first;
     }
     return converter.finish();
   }
 
-  private void convertFile(Path recording) throws IOException {
+  private void convert(Path recording) throws RecordingException {
     try (Input input = Input.open(recording)) {
       for (Path file : input.files()) {
         try (FileChannel channel = input.channel(file)) {
           Window opened = new Window(channel, spent);
           converter.convert(recording, opened);
           spent = opened;
+        } catch (IOException e) {
+          note(recording, e);
         }
       }
       String damage = input.damage();
       if (damage != null) {
         converter.report(recording, damage);
       }
+    } catch (IOException e) {
+      note(recording, e);
     }
+  }
+
+  /** Notes that a file cannot be read, which ends the conversion if the caller is interrupted. */
+  private void note(Path file, IOException e) throws RecordingException {
+    RecordingException failure =
+        e instanceof RecordingException known
+            ? known
+            : new RecordingException(file, "cannot be read: " + Input.cause(e));
+    if (Thread.currentThread().isInterrupted()) {
+      throw failure;
+    }
+    failures.add(failure);
+    converter.report(Path.of(failure.file()), failure.reason());
   }
 }

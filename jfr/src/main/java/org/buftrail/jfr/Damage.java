@@ -3,16 +3,21 @@ package org.buftrail.jfr;
 import java.nio.file.Path;
 
 /**
- * A part of a recording that could not be read. Immutable.
+ * A part of a recording, or one of several, that could not be read. Immutable.
  *
  * @param file the recording
- * @param chunk the chunk's position in the file, from 0
+ * @param chunk the chunk's position in the file, from 0; {@value #WHOLE_FILE} for the file as a
+ *     whole
  * @param offset position in the file, in bytes
  * @param cause what is wrong there, in a few words
  */
 public record Damage(Path file, int chunk, long offset, String cause) {
+  /** The chunk of a damage that is not one chunk's. */
+  public static final int WHOLE_FILE = -1;
+
   @Override
   public String toString() {
-    return file + ": chunk " + chunk + " at byte " + offset + ": " + cause;
+    String place = chunk == WHOLE_FILE ? "" : ": chunk " + chunk + " at byte " + offset;
+    return file + place + ": " + cause;
   }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
@@ -17,14 +16,16 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -57,19 +58,52 @@ final class Input implements Closeable {
 
   /**
    * The recordings that a path stands for: itself, or all below it if it is a directory, by name.
+   * What cannot be looked into is among them, to be told when it is opened.
    */
   static List<Path> expand(Path path) throws IOException {
     if (!Files.isDirectory(path)) {
       return List.of(path);
     }
-    try (Stream<Path> below = Files.walk(path)) {
-      List<Path> recordings = below.filter(Input::isRecording).sorted().toList();
-      if (recordings.isEmpty()) {
-        throw new RecordingException(path, 0, "no recordings in this directory");
+    Below below = new Below(path);
+    Files.walkFileTree(below.start, below);
+    if (below.recordings.isEmpty()) {
+      throw new RecordingException(path, "no recordings in this directory");
+    }
+    below.recordings.sort(null);
+    return below.recordings;
+  }
+
+  /** Collects the recordings below a directory, or below what a link to a directory leads to. */
+  private static final class Below extends SimpleFileVisitor<Path> {
+    private final Path directory;
+    private final Path start;
+    private final List<Path> recordings = new ArrayList<>();
+
+    Below(Path directory) throws IOException {
+      this.directory = directory;
+      // Links are not followed on the way down, where they might lead back.
+      start = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (isRecording(file)) {
+        add(file);
       }
-      return recordings;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (file.equals(start)) {
+        throw e;
+      }
+      add(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void add(Path file) {
+      recordings.add(start.equals(directory) ? file : directory.resolve(start.relativize(file)));
     }
   }
 
@@ -100,13 +134,13 @@ final class Input implements Closeable {
         input.open();
       }
     } catch (NoSuchFileException e) {
-      throw new RecordingException(path, 0, "no such file");
+      throw new RecordingException(path, "no such file");
     } catch (RecordingException e) {
       input.close();
       throw e;
     } catch (IOException e) {
       input.close();
-      throw new RecordingException(path, 0, "cannot be read: " + cause(e));
+      throw new RecordingException(path, "cannot be read: " + cause(e));
     }
     return input;
   }
@@ -225,7 +259,7 @@ final class Input implements Closeable {
       }
     }
     if (files.isEmpty()) {
-      throw new RecordingException(name, 0, "no recordings (*.jfr) in this archive");
+      throw new RecordingException(name, "no recordings (*.jfr) in this archive");
     }
   }
 
@@ -238,7 +272,7 @@ final class Input implements Closeable {
     } catch (IOException e) {
       String directory = System.getProperty("java.io.tmpdir");
       throw new RecordingException(
-          name, 0, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
+          name, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
     }
   }
 

@@ -46,7 +46,7 @@ public final class Recording {
       // Of a directory below the one that was named, perhaps.
       String file = e instanceof FileSystemException failure ? failure.getFile() : null;
       Path unread = file == null ? path : Path.of(file);
-      throw new RecordingException(unread, 0, "cannot be read: " + Input.cause(e));
+      throw new RecordingException(unread, "cannot be read: " + Input.cause(e));
     }
   }
 

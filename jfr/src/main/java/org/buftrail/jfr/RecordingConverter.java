@@ -43,6 +43,7 @@ final class RecordingConverter {
   private Stats stats = new Stats();
   private List<Damage> damages = new ArrayList<>();
   private @Nullable ChunkHeader previous;
+  private boolean hasRecording;
   private TimeRange range = TimeRange.ALL;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
@@ -105,6 +106,7 @@ final class RecordingConverter {
     damages = new ArrayList<>();
     spansAhead.endProcess();
     previous = null;
+    hasRecording = false;
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
   }
@@ -122,8 +124,26 @@ final class RecordingConverter {
     }
     ChunkFinder finder = new ChunkFinder(window);
     if (!finder.isRecording()) {
-      throw new RecordingException(file, 0, "not a flight recording");
+      throw new RecordingException(file, "not a flight recording");
     }
+    hasRecording = true;
+    try {
+      convert(file, window, finder);
+    } catch (IOException e) {
+      // What was live when it broke off is not known.
+      pairings.clear();
+      endProcess();
+      throw e;
+    }
+    endProcess();
+  }
+
+  /** Whether any of the files was a recording. */
+  boolean hasRecording() {
+    return hasRecording;
+  }
+
+  private void convert(Path file, Window window, ChunkFinder finder) throws IOException {
     range = range(new ChunkFinder(window));
     reader.range(range);
     for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
@@ -139,7 +159,6 @@ final class RecordingConverter {
         tellProgress();
       }
     }
-    endProcess();
   }
 
   private void tellProgress() {
@@ -311,7 +330,7 @@ final class RecordingConverter {
 
   /** Notes trouble with a file as a whole. */
   void report(Path file, String cause) {
-    report(file, 0, new DamageException(0, cause));
+    report(file, Damage.WHOLE_FILE, new DamageException(0, cause));
   }
 
   private void report(Path file, int chunk, DamageException damage) {

@@ -8,17 +8,16 @@ public final class RecordingException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final String file;
-  private final long offset;
+  private final String reason;
 
   /**
    * @param file the file
-   * @param offset position in the file, in bytes
-   * @param cause what is wrong there, in a few words
+   * @param reason what is wrong with it, in a few words
    */
-  public RecordingException(Path file, long offset, String cause) {
-    super(file + ": " + cause + (offset > 0 ? " (at byte " + offset + ")" : ""));
+  public RecordingException(Path file, String reason) {
+    super(file + ": " + reason);
     this.file = file.toString();
-    this.offset = offset;
+    this.reason = reason;
   }
 
   /** The file. */
@@ -26,8 +25,8 @@ public final class RecordingException extends IOException {
     return file;
   }
 
-  /** Position in the file, in bytes. */
-  public long offset() {
-    return offset;
+  /** What is wrong with it, in a few words. */
+  public String reason() {
+    return reason;
   }
 }

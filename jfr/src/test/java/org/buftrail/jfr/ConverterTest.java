@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.otlp.OtlpWriter;
 import org.junit.jupiter.api.BeforeAll;
@@ -313,6 +314,48 @@ final class ConverterTest {
     assertThatThrownBy(() -> new Converter(Options.DEFAULT).convert(List.of(file)))
         .isInstanceOf(RecordingException.class)
         .hasMessage(file + ": not a flight recording");
+  }
+
+  @Test
+  void oneOfSeveralThatIsNoRecordingIsADamage() throws Exception {
+    Path good = file("jdk-50-10-100");
+    Path notes = Files.writeString(directory.resolve("no.jfr"), "these are notes");
+    Path missing = directory.resolve("missing.jfr");
+    Converter converter = new Converter(Options.DEFAULT);
+    Conversion conversion = converter.convert(List.of(notes, good, missing, good));
+    assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(100);
+    assertThat(conversion.profiles().resource().asMap())
+        .containsEntry("buftrail.recording.partial", true);
+    assertThat(conversion.damages())
+        .map(Damage::toString)
+        .containsExactly(notes + ": not a flight recording", missing + ": no such file");
+    assertThat(converter.convert(List.of(good)).isPartial()).isFalse();
+  }
+
+  @Test
+  void severalThatAreNoRecordingsAreAllNamed() throws IOException {
+    Path notes = Files.writeString(directory.resolve("no.jfr"), "these are notes");
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    assertThatThrownBy(() -> new Converter(Options.DEFAULT).convert(List.of(notes, empty)))
+        .isInstanceOf(RecordingException.class)
+        .hasMessage(notes + ": not a flight recording")
+        .satisfies(
+            failure ->
+                assertThat(failure.getSuppressed())
+                    .singleElement()
+                    .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                    .hasMessage(empty + ": no recordings in this directory"));
+  }
+
+  @Test
+  void whoIsInterruptedGetsNoPartOfTheRecordings() throws Exception {
+    Path file = file("jdk-50-10-100");
+    Converter converter =
+        new Converter(Options.DEFAULT).progress(bytes -> Thread.currentThread().interrupt());
+    assertThatThrownBy(() -> converter.convert(List.of(file, file)))
+        .isInstanceOf(RecordingException.class)
+        .hasMessage(file + ": cannot be read: interrupted");
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

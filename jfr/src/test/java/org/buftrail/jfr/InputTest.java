@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.ByteArrayInputStream;
@@ -10,12 +11,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -85,6 +89,46 @@ final class InputTest {
     Files.copy(plain, below.resolve("copy.jfr"));
     Files.writeString(below.resolve("notes.txt"), "no recording");
     assertThat(samples(directory)).isEqualTo(100);
+  }
+
+  @Test
+  void readsADirectoryThatALinkLeadsTo() throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
+    assertThat(Input.expand(link)).containsExactly(link.resolve(directory.relativize(plain)));
+    assertThat(samples(link)).isEqualTo(50);
+  }
+
+  @Test
+  void aDirectoryThatCannotBeReadDoesNotHideTheOthers() throws IOException {
+    Path closed = Files.createDirectory(directory.resolve("closed"));
+    Files.setPosixFilePermissions(closed, Set.of());
+    try {
+      // Who may do anything may also read it.
+      assumeFalse(Files.isReadable(closed));
+      Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(directory));
+      assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
+      assertThat(conversion.damages())
+          .singleElement()
+          .hasToString(closed + ": cannot be read: permission denied");
+    } finally {
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
+  void anEntryThatIsNoRecordingDoesNotHideTheOthers() throws IOException {
+    Path packed = directory.resolve("recordings.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
+      zip.putNextEntry(new ZipEntry("a.jfr"));
+      zip.write("these are notes".getBytes(StandardCharsets.UTF_8));
+      zip.putNextEntry(new ZipEntry("b.jfr"));
+      Files.copy(plain, zip);
+    }
+    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(packed));
+    assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
+    assertThat(conversion.damages())
+        .singleElement()
+        .hasToString(packed + ": not a flight recording");
   }
 
   @Test
