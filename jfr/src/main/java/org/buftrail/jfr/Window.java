@@ -214,6 +214,21 @@ final class Window {
     }
   }
 
+  /** Bytes of the file, without moving; zeros where it has none. */
+  byte[] copy(long from, int count) throws IOException {
+    byte[] copied = new byte[count];
+    long inWindow = from - base;
+    if (inWindow >= 0 && inWindow + count <= filled) {
+      System.arraycopy(bytes, (int) inWindow, copied, 0, count);
+    } else if (channel != null) {
+      ByteBuffer target = ByteBuffer.wrap(copied);
+      for (int read = 0; read >= 0 && target.hasRemaining(); ) {
+        read = channel.read(target, from + target.position());
+      }
+    }
+    return copied;
+  }
+
   private boolean fill(int count) throws IOException {
     long offset = base + position;
     long available = end - offset;

@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.otlp.Conformance;
 import org.buftrail.profile.otlp.OtlpWriter;
@@ -112,6 +115,78 @@ final class DamageTest {
     Conversion conversion = convert(good, bad, good);
     assertPartial(conversion, 1, "the chunk states a size of " + size);
     assertThat(total(conversion, "cpu")).isEqualTo(150);
+  }
+
+  /** HotSpot copies the header into checkpoints, which do not begin a chunk. */
+  @ParameterizedTest
+  @CsvSource({"jdk21, -1", "jdk25, -1", "jdk21, 0", "jdk25, 300", "jdk25, 1073741824"})
+  void readsAllThatIsThereOfAChunkOfWrongSize(String name, long size) throws IOException {
+    byte[] whole = bytes(name);
+    Map<String, Long> all = totals(convert(whole));
+    byte[] bad = whole.clone();
+    ByteBuffer.wrap(bad).putLong(8, size);
+    Conversion conversion = convert(bad);
+    assertPartial(conversion, 0, "the chunk states a size of " + size + " bytes, of which ");
+    assertThat(totals(conversion)).isEqualTo(all);
+    assertThat(totals(convert(Arrays.copyOf(whole, whole.length - 1)))).isEqualTo(all);
+  }
+
+  /** Sums of what can be added up over recordings of the same process. */
+  private static Map<String, Long> totals(Conversion conversion) {
+    Map<String, Long> totals = new TreeMap<>();
+    for (Profile profile : conversion.profiles().profiles()) {
+      if (!profile.name().equals("nativemem_unfreed")) {
+        totals.merge(profile.name() + " " + profile.column(), profile.total(), Long::sum);
+      }
+    }
+    return totals;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk21", "async-profiler"})
+  void readsTheRecordingBehindOneThatWasCutOff(String name) throws IOException {
+    byte[] good = bytes(name);
+    byte[] cut = Arrays.copyOf(good, good.length * 3 / 4);
+    Map<String, Long> expected = totals(convert(cut));
+    for (Map.Entry<String, Long> each : totals(convert(good)).entrySet()) {
+      expected.merge(each.getKey(), 2 * each.getValue(), Long::sum);
+    }
+    Conversion conversion = convert(good, cut, good);
+    assertPartial(conversion, 1, "of which " + cut.length + " are left");
+    assertThat(totals(conversion)).isEqualTo(expected);
+  }
+
+  @Test
+  void readsTheRecordingBehindOneWithoutMagic() throws IOException {
+    byte[] good = bytes("jdk11");
+    byte[] bad = bytes("jdk25");
+    bad[0] = 'f';
+    Conversion conversion = convert(good, bad, good);
+    assertPartial(conversion, 1, "no chunk begins here");
+    assertThat(total(conversion, "cpu")).isEqualTo(2 * total(convert(good), "cpu"));
+    assertThat(conversion.stats().chunks()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"010144, 50", "0000000100000044, 50", "000144, 100", "010145, 100"})
+  void aHeaderThatIsAConstantBeginsNoChunk(String before, long samples) throws IOException {
+    byte[] good = bytes("jdk-50-10-100");
+    byte[] prefix = HexFormat.of().parseHex(before);
+    assertThat(total(convert(good, prefix, good), "cpu")).isEqualTo(samples);
+  }
+
+  /** Each of many headers that cannot be right has the next searched for. */
+  @Test
+  @Timeout(60)
+  void searchesAFileFullOfWrongHeadersOnce() throws IOException {
+    ByteBuffer headers = ByteBuffer.allocate(8 << 20);
+    while (headers.remaining() >= ChunkHeader.LENGTH) {
+      int at = headers.position();
+      headers.putInt(ChunkHeader.MAGIC).putShort((short) 2).putShort((short) 0);
+      headers.putLong(100).putLong(70).putLong(70).putLong(-1).putLong(0).putLong(0).putLong(1);
+      headers.position(at + ChunkHeader.LENGTH);
+    }
+    assertThat(convert(headers.array()).isPartial()).isTrue();
   }
 
   @Test
