@@ -55,7 +55,7 @@ final class Output {
   private static void writeStandard(PrintStream out, Content content) throws IOException {
     content.writeTo(out);
     if (out.checkError()) {
-      throw new IOException("standard output was closed");
+      throw new IOException("standard output was closed, or its device is full");
     }
   }
 
