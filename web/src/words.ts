@@ -99,11 +99,19 @@ export function share(part: number, whole: number): string {
   return `${oneDecimal(whole === 0 ? 0 : (100 * part) / whole)} %`;
 }
 
-/** `com.example.Outer$Inner.method(int):31` without package and signature. */
+/**
+ * `com.example.Outer$Inner.method(int):31` without package and signature. The class of a lambda is
+ * `Outer$$Lambda.0x00007f.method` since JDK 21, of which the number alone says nothing.
+ */
 export function shortName(name: string): string {
   const paren = name.indexOf("(");
   const end = name.lastIndexOf(")");
   const bare = paren < 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1);
   const method = bare.lastIndexOf(".");
-  return method <= 0 ? bare : bare.slice(bare.lastIndexOf(".", method - 1) + 1);
+  if (method <= 0) {
+    return bare;
+  }
+  const type = bare.lastIndexOf(".", method - 1);
+  const isNumber = /^0x[0-9a-f]+$/.test(bare.slice(type + 1, method));
+  return bare.slice((isNumber ? bare.lastIndexOf(".", type - 1) : type) + 1);
 }

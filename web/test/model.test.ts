@@ -113,6 +113,8 @@ test("only JVM frames are shortened", () => {
 test("short names keep class and method", () => {
   assert.equal(shortName("com.example.Outer$Inner.m"), "Outer$Inner.m");
   assert.equal(shortName("com.example.C.m(java.lang.String, int):31"), "C.m:31");
+  assert.equal(shortName("com.example.Load$$Lambda.0x0000000084041c30.run"), "Load$$Lambda.0x0000000084041c30.run");
+  assert.equal(shortName("Load$$Lambda.0x0000000084041c30.run"), "Load$$Lambda.0x0000000084041c30.run");
   assert.equal(shortName("main"), "main");
 });
 

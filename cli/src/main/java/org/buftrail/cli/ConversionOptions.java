@@ -129,6 +129,9 @@ final class ConversionOptions {
 
   private static void put(Map<String, String> from, Attributes attributes) {
     for (Map.Entry<String, String> attribute : from.entrySet()) {
+      if (attribute.getKey().isBlank()) {
+        throw new WrongUsage("--resource =" + attribute.getValue() + " has no key");
+      }
       attributes.put(attribute.getKey(), attribute.getValue());
     }
   }

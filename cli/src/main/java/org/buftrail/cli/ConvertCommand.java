@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
@@ -15,6 +17,7 @@ import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.Stats;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,6 +63,13 @@ final class ConvertCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
   private @Nullable ProfileFormat format;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Write only profiles of these names, such as cpu or lock_wait.")
+  private Set<String> named = new LinkedHashSet<>();
 
   @Option(names = "--lines", description = "Line numbers in collapsed stacks.")
   private boolean lines;
@@ -149,6 +159,10 @@ final class ConvertCommand implements Callable<Integer> {
     if ((payload || split != Long.MAX_VALUE) && !otlp) {
       throw new WrongUsage("--split and --include-payload are for OTLP, not for " + as);
     }
+    if ((lines || total) && as != ProfileFormat.COLLAPSED) {
+      throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
+    }
+    refuseInput(target, from);
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
     Conversion converted;
@@ -156,18 +170,56 @@ final class ConvertCommand implements Callable<Integer> {
       converted = converter.progress(bar).convert(from);
     }
     conversion.describe(converted.profiles().resource());
-    List<Profile> profiles = converted.profiles().profiles();
-    if (carried != null && !profiles.isEmpty()) {
-      profiles.get(0).payload(carried);
+    Profiles profiles = chosen(converted.profiles());
+    if (carried != null && !profiles.profiles().isEmpty()) {
+      profiles.profiles().get(0).payload(carried);
     }
     List<String> files =
-        new ProfileFiles(converted.profiles(), new ProfileFiles.Style(pretty, lines, total, split))
+        new ProfileFiles(profiles, new ProfileFiles.Style(pretty, lines, total, split))
             .write(target, as, terminal);
-    terminal.note(summary(converted, files, System.nanoTime() - start));
+    terminal.note(summary(converted, profiles, files, System.nanoTime() - start));
     if (stats) {
       StatsTable.print(converted.stats(), terminal, target.equals(Output.STANDARD));
     }
     return Damages.report(converted, conversion.isLenient(), terminal);
+  }
+
+  private Profiles chosen(Profiles all) throws CommandFailure {
+    if (named.isEmpty()) {
+      return all;
+    }
+    Set<String> known = new LinkedHashSet<>();
+    List<Profile> kept = new ArrayList<>();
+    for (Profile profile : all.profiles()) {
+      known.add(profile.name());
+      if (named.contains(profile.name())) {
+        kept.add(profile);
+      }
+    }
+    for (String name : named) {
+      if (!known.contains(name)) {
+        throw new CommandFailure(
+            "there is no profile " + name + ", but " + String.join(", ", known));
+      }
+    }
+    return all.with(kept);
+  }
+
+  /** A recording is not to be lost because its name was given for the output too. */
+  private static void refuseInput(String target, List<Path> from) throws IOException {
+    Path output = Path.of(target);
+    if (target.equals(Output.STANDARD) || !Files.isRegularFile(output)) {
+      return;
+    }
+    for (Path input : from) {
+      boolean within =
+          Files.isDirectory(input)
+              && output.toRealPath().startsWith(input.toRealPath())
+              && !Recording.withoutEnding(target).equals(target);
+      if (within || (Files.exists(input) && Files.isSameFile(input, output))) {
+        throw new WrongUsage(target + " is an input, which would be lost");
+      }
+    }
   }
 
   private String target() {
@@ -207,15 +259,16 @@ final class ConvertCommand implements Callable<Integer> {
     return known.get();
   }
 
-  private static String summary(Conversion converted, List<String> files, long nanos) {
+  private static String summary(
+      Conversion converted, Profiles profiles, List<String> files, long nanos) {
     long events = 0;
     for (Stats.Row row : converted.stats().rows()) {
       events += row.converted();
     }
     return (files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files))
         + ": "
-        + converted.profiles().profiles().size()
-        + " profiles of "
+        + profiles.profiles().size()
+        + (profiles.profiles().size() == 1 ? " profile of " : " profiles of ")
         + events
         + " events, from "
         + rounded(converted.stats().bytes(), 100_000, 1)

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = {
-      "Says what recordings hold: events by type, the profiles that would be made of them, time,",
-      "and the process.",
+      "Says what recordings hold: events by type, the process, and the time.",
+      "Beside each type stand the profiles that its events may go to.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -88,7 +88,8 @@ final class InfoCommand implements Callable<Integer> {
         .forEach(
             (key, value) -> text.append("  ").append(key).append(": ").append(value).append('\n'));
     text.append(
-        String.format(Locale.ROOT, "%-48s %12s %14s  %s%n", "event", "found", "bytes", "profiles"));
+        String.format(
+            Locale.ROOT, "%-48s %12s %14s  %s%n", "event", "found", "bytes", "may go to"));
     for (Stats.Row row : stats.rows()) {
       text.append(
           String.format(

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Where a command's result goes: a file, which appears whole or not at all, or standard output. */
 final class Output {
@@ -33,22 +35,64 @@ final class Output {
    * @throws CommandFailure naming the file and the reason; whatever was there is still there
    */
   static void write(String target, Terminal terminal, Content content) throws CommandFailure {
+    write(Map.of(target, content), terminal);
+  }
+
+  /**
+   * Writes several files, replacing what is there; none before all are written beside their places.
+   *
+   * @param targets by file name or {@link #STANDARD}
+   * @throws CommandFailure naming the file and the reason; whatever was there is still there
+   */
+  static void write(Map<String, Content> targets, Terminal terminal) throws CommandFailure {
+    Map<Path, Path> written = new LinkedHashMap<>();
+    String target = "";
     try {
-      if (target.equals(STANDARD)) {
-        writeStandard(terminal.bytes(), content);
-        return;
+      for (Map.Entry<String, Content> each : targets.entrySet()) {
+        target = each.getKey();
+        write(target, each.getValue(), terminal, written);
       }
-      Path file = Path.of(target);
-      if (Files.isDirectory(file)) {
-        throw new FileSystemException(target, null, "it is a directory; name a file in it");
-      }
-      if (Files.exists(file) && !Files.isRegularFile(file)) {
-        writeInPlace(file, content);
-      } else {
-        writeWhole(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), content);
+      for (Map.Entry<Path, Path> each : written.entrySet()) {
+        target = each.getValue().toString();
+        move(each.getKey(), each.getValue());
       }
     } catch (IOException e) {
       throw new CommandFailure("cannot write " + target + ": " + reason(target, e), e);
+    } finally {
+      for (Path temporary : written.keySet()) {
+        delete(temporary);
+      }
+    }
+  }
+
+  private static void write(
+      String target, Content content, Terminal terminal, Map<Path, Path> written)
+      throws IOException {
+    if (target.equals(STANDARD)) {
+      writeStandard(terminal.bytes(), content);
+      return;
+    }
+    Path file = Path.of(target);
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(target, null, "it is a directory; name a file in it");
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      writeInPlace(file, content);
+      return;
+    }
+    Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path temporary =
+        whole.resolveSibling(
+            "." + whole.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
+    written.put(temporary, whole);
+    writeInPlace(temporary, content);
+  }
+
+  private static void delete(Path temporary) {
+    try {
+      Files.deleteIfExists(temporary);
+    } catch (IOException e) {
+      // What is worth saying has been said.
     }
   }
 
@@ -63,18 +107,6 @@ final class Output {
   private static void writeInPlace(Path file, Content content) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES)) {
       content.writeTo(out);
-    }
-  }
-
-  private static void writeWhole(Path file, Content content) throws IOException {
-    Path temporary =
-        file.resolveSibling(
-            "." + file.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
-    try {
-      writeInPlace(temporary, content);
-      move(temporary, file);
-    } finally {
-      Files.deleteIfExists(temporary);
     }
   }
 

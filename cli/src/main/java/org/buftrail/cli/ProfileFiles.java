@@ -6,6 +6,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,10 +46,25 @@ final class ProfileFiles {
   /** Writes them all, and answers their names. */
   List<String> write(String target, ProfileFormat format, Terminal terminal) throws CommandFailure {
     Map<String, Output.Content> files = files(target, format);
-    for (Map.Entry<String, Output.Content> file : files.entrySet()) {
-      Output.write(file.getKey(), terminal, file.getValue());
+    Output.write(files, terminal);
+    if (style.split != Long.MAX_VALUE) {
+      noteOlderParts(target, format, files.size() == 1 ? 1 : files.size() + 1, terminal);
     }
     return List.copyOf(files.keySet());
+  }
+
+  /** Parts of an earlier conversion would be taken for parts of this one. */
+  private static void noteOlderParts(
+      String target, ProfileFormat format, int number, Terminal terminal) {
+    String older = part(target, format, number);
+    if (!target.equals(Output.STANDARD) && Files.exists(Path.of(older))) {
+      terminal.note(older + " is of an earlier conversion, as what follows it; it is left");
+    }
+  }
+
+  private static String part(String target, ProfileFormat format, int number) {
+    String[] name = format.split(target);
+    return name[0] + '-' + number + name[1];
   }
 
   private Map<String, Output.Content> files(String target, ProfileFormat format)
@@ -67,12 +84,7 @@ final class ProfileFiles {
   /** {@code out-1.otlp} and so on for {@code out.otlp}. */
   private Map<String, Output.Content> parts(String target, ProfileFormat format)
       throws CommandFailure {
-    List<Profiles> parts = new ArrayList<>();
-    try {
-      new OtlpSplitter(style.split).split(profiles, parts::add);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new CommandFailure("cannot be split: " + e.getMessage(), e);
-    }
+    List<Profiles> parts = split(format);
     if (parts.size() == 1) {
       return whole(target, format);
     }
@@ -80,13 +92,49 @@ final class ProfileFiles {
       throw new CommandFailure(
           "standard output takes one part, there are " + parts.size() + "; name a file");
     }
-    String[] name = format.split(target);
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (Profiles part : parts) {
-      String file = name[0] + '-' + (files.size() + 1) + name[1];
-      files.put(file, new Otlp(part, format));
+      files.put(part(target, format, files.size() + 1), new Otlp(part, format));
     }
     return files;
+  }
+
+  /**
+   * Parts of at most the size in their format: JSON takes two or three times what protobuf does.
+   */
+  private List<Profiles> split(ProfileFormat format) throws CommandFailure {
+    try {
+      for (long limit = style.split; ; ) {
+        List<Profiles> parts = new ArrayList<>();
+        new OtlpSplitter(limit).split(profiles, parts::add);
+        long largest = 0;
+        for (Profiles part : format == ProfileFormat.JSON ? parts : List.<Profiles>of()) {
+          Counting counting = new Counting();
+          new Otlp(part, format).writeTo(counting);
+          largest = Math.max(largest, counting.bytes);
+        }
+        if (largest <= style.split) {
+          return parts;
+        }
+        limit = (long) (0.9 * limit * style.split / largest);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new CommandFailure("cannot be split: " + e.getMessage(), e);
+    }
+  }
+
+  private static final class Counting extends OutputStream {
+    private long bytes;
+
+    @Override
+    public void write(int b) {
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) {
+      bytes += length;
+    }
   }
 
   private final class Otlp implements Output.Content {
@@ -120,7 +168,7 @@ final class ProfileFiles {
               + format
               + ", there are "
               + names(groups)
-              + "; choose one, or name a file");
+              + "; choose one with --profile, or name a file");
     }
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (List<Profile> group : groups) {

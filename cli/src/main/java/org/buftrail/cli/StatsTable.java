@@ -18,8 +18,10 @@ final class StatsTable {
     for (Stats.Row row : stats.rows()) {
       row(table, row.event(), row.found(), row.converted(), row.skipped(), row.bytes(), row.why());
     }
+    int chunks = stats.chunks();
     table.append(
-        String.format(Locale.ROOT, "%d chunks, %d bytes%n", stats.chunks(), stats.bytes()));
+        String.format(
+            Locale.ROOT, "%d chunk%s, %d bytes%n", chunks, chunks == 1 ? "" : "s", stats.bytes()));
     if (aside) {
       terminal.note(table.toString().stripTrailing());
     } else {

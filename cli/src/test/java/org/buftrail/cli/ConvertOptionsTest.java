@@ -116,6 +116,65 @@ final class ConvertOptionsTest {
   }
 
   @Test
+  void partsOfJsonAreOfTheSizeToo() throws IOException {
+    Files.write(directory.resolve("larger.jfr"), DamagedRecordingsTest.good("jdk-50-10-100"));
+    assertThat(Run.of("convert", file("larger.jfr"), "-o", file("x.json")).exit()).isZero();
+    long limit = Files.size(directory.resolve("x.json")) / 3;
+    String[] convert = {
+      "convert", file("larger.jfr"), "-o", file("part.json"), "--split", Long.toString(limit)
+    };
+    Run run = Run.of(convert);
+    assertThat(run.exit()).as(run.err()).isZero();
+    List<String> parts = names().stream().filter(name -> name.startsWith("part-")).toList();
+    assertThat(parts).hasSizeGreaterThan(1);
+    for (String part : parts) {
+      assertThat(Files.size(directory.resolve(part))).isLessThanOrEqualTo(limit);
+      assertThat(Run.of("check", file(part)).exit()).isZero();
+    }
+    Files.writeString(directory.resolve("part-" + (parts.size() + 1) + ".json"), "older");
+    assertThat(Run.of(convert).err()).contains("is of an earlier conversion");
+  }
+
+  @Test
+  void profilesAreChosenByName() throws IOException {
+    Profiles chosen = convert("--profile", "lock_wait");
+    assertThat(names(chosen)).containsExactly("lock_wait");
+    Run none = Run.of("convert", recording.toString(), "-o", file("y.otlp"), "--profile", "cup");
+    assertThat(none.exit()).isEqualTo(1);
+    assertThat(none.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("buftrail: there is no profile cup, but ")
+        .contains("lock_wait, exceptions");
+  }
+
+  @Test
+  void anInputIsNotOverwritten() throws IOException {
+    byte[] before = Files.readAllBytes(recording);
+    for (String input : List.of(recording.toString(), directory.toString())) {
+      Run run = Run.of("convert", input, "-o", recording.toString(), "--format", "otlp");
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.errLines())
+          .containsExactly(
+              "buftrail: "
+                  + recording
+                  + " is an input, which would be lost; see buftrail convert --help");
+    }
+    assertThat(recording).hasBinaryContent(before);
+  }
+
+  @Test
+  void whatAFormatDoesNotKnowIsWrongUsage() {
+    for (String option : List.of("--lines", "--total")) {
+      Run run = Run.of("convert", recording.toString(), "-o", file("x.html"), option);
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.errLines()).singleElement().asString().contains("are for collapsed stacks");
+    }
+    Run keyless = Run.of("convert", recording.toString(), "--resource", "=orders");
+    assertThat(keyless.exit()).isEqualTo(2);
+  }
+
+  @Test
   void whatCannotBeSplitSoFarIsOneLine() {
     Run run = Run.of("convert", recording.toString(), "-o", file("x.otlp"), "--split", "10");
     assertThat(run.exit()).isEqualTo(1);

@@ -148,7 +148,7 @@ final class DamagedRecordingsTest {
     all.add(of("a type that holds itself", new Chunk(1, true).bytes(), "span", 0, type));
   }
 
-  private static byte[] good(String name) throws IOException {
+  static byte[] good(String name) throws IOException {
     try (InputStream in = Files.newInputStream(RECORDINGS.resolve(name + ".jfr.gz"))) {
       return new GZIPInputStream(in).readAllBytes();
     }

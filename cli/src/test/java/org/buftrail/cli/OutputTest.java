@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +47,23 @@ final class OutputTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).containsExactly(file);
     }
+  }
+
+  @Test
+  void ofSeveralFilesAllAreWrittenOrNone() throws Exception {
+    Path first = Files.writeString(directory.resolve("first"), "old");
+    Map<String, Output.Content> files = new LinkedHashMap<>();
+    files.put(first.toString(), out -> out.write("new".getBytes(US_ASCII)));
+    files.put(
+        directory.resolve("second").toString(),
+        out -> {
+          throw new IOException("disk full");
+        });
+    assertThatThrownBy(() -> Output.write(files, terminal))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("cannot write " + directory.resolve("second") + ": disk full");
+    assertThat(first).hasContent("old");
+    assertThat(directory).isDirectoryNotContaining(file -> !file.equals(first));
   }
 
   @Test

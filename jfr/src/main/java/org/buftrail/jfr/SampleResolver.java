@@ -248,22 +248,27 @@ final class SampleResolver {
       return;
     }
     String name = "";
-    String id = "";
     for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
       int attribute = dictionary.attributeSets().attribute(set, i);
-      String text = dictionary.attributes().text(attribute);
       boolean isId =
           dictionary.attributes().key(attribute)
               == dictionary.strings().intern(AttributeKeys.THREAD_ID);
-      id = isId ? text : id;
-      name = isId ? name : text;
+      name = isId ? name : dictionary.attributes().text(attribute);
     }
     int depth = dictionary.stacks().depth(stack);
     int[] frames = new int[depth + 1];
     dictionary.stacks().copy(stack, frames);
-    int function = dictionary.functions().intern("[" + name + " tid=" + id + "]");
+    int function = dictionary.functions().intern(threadFrame(name, threadKey));
     frames[depth] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
     stack = dictionary.stacks().intern(frames, 0, depth + 1);
+  }
+
+  /** As {@code jfrconv} has it: the number is the recording's own, not Java's. */
+  private static String threadFrame(String name, long key) {
+    if (name.isEmpty()) {
+      return "[tid=" + key + "]";
+    }
+    return name.startsWith("[") ? name : "[" + name + " tid=" + key + "]";
   }
 
   private void addAttribute(Column column, long value, EventKind kind) {

@@ -156,7 +156,7 @@ final class OptionsTest {
     Map<String, Long> cpu = Flattened.of(profiles, "cpu", "samples");
     assertThat(cpu).isNotEmpty();
     assertThat(cpu.keySet())
-        .allSatisfy(key -> assertThat(key).matches("(.*)#(\\d+) .*\\[\\1 tid=\\2\\]:0\\]"));
+        .allSatisfy(key -> assertThat(key).matches("(.*)#\\d+ .*\\[\\1 tid=\\d+\\]:0\\]"));
   }
 
   @Test

@@ -39,6 +39,18 @@ public final class Profiles {
     return this;
   }
 
+  /**
+   * Some of these profiles, of the same resource and scope.
+   *
+   * @param some profiles over the same dictionary
+   */
+  public Profiles with(List<Profile> some) {
+    Profiles part = new Profiles(dictionary).scope(scopeName, scopeVersion);
+    resource.asMap().forEach(part.resource::putAny);
+    some.forEach(part::add);
+    return part;
+  }
+
   /** The tables that the samples point into. */
   public Dictionary dictionary() {
     return dictionary;

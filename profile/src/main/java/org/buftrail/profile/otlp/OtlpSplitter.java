@@ -53,8 +53,8 @@ public final class OtlpSplitter {
     List<Profile> all = profiles.profiles();
     if (all.size() > 1) {
       int half = all.size() / 2;
-      split(withProfiles(profiles, all.subList(0, half)), receiver);
-      split(withProfiles(profiles, all.subList(half, all.size())), receiver);
+      split(profiles.with(all.subList(0, half)), receiver);
+      split(profiles.with(all.subList(half, all.size())), receiver);
     } else if (all.isEmpty()) {
       throw tooLarge("resource attributes", size);
     } else {
@@ -65,14 +65,6 @@ public final class OtlpSplitter {
   private IllegalArgumentException tooLarge(String what, long size) {
     return new IllegalArgumentException(
         what + ": " + size + " bytes, which is more than the limit of " + maxBytes + " for a part");
-  }
-
-  private static Profiles withProfiles(Profiles source, List<Profile> profiles) {
-    Profiles part =
-        new Profiles(source.dictionary()).scope(source.scopeName(), source.scopeVersion());
-    source.resource().asMap().forEach(part.resource()::putAny);
-    profiles.forEach(part::add);
-    return part;
   }
 
   private void splitProfile(Profiles profiles, Profile profile, long size, Receiver receiver)
@@ -109,8 +101,8 @@ public final class OtlpSplitter {
       Profiles profiles, Profile profile, Samples first, Samples second, Receiver receiver)
       throws IOException {
     Profile left = withSamples(profile, first).payload(profile.payload());
-    split(withProfiles(profiles, List.of(left)), receiver);
-    split(withProfiles(profiles, List.of(withSamples(profile, second))), receiver);
+    split(profiles.with(List.of(left)), receiver);
+    split(profiles.with(List.of(withSamples(profile, second))), receiver);
   }
 
   private static Profile withSamples(Profile source, Samples samples) {
