@@ -177,6 +177,19 @@ final class LauncherIT {
     assertThat(Files.readAllLines(calls)).hasSize(7);
   }
 
+  @Test
+  void temporaryFilesGoWhereTheEnvironmentSays() throws Exception {
+    freshJar();
+    javaThatSays(tools.resolve("bin/java"), "for argument; do echo \"$argument\"; done");
+    Path place = Files.createDirectory(directory.resolve("a place"));
+    Map<String, String> home = Map.of("JAVA_HOME", tools.toString(), "TMPDIR", place.toString());
+    Result result = run(home, repository.resolve("buftrail"), "info");
+    assertThat(result.out().lines()).contains("-Djava.io.tmpdir=" + place);
+    Map<String, String> nowhere = Map.of("JAVA_HOME", tools.toString(), "TMPDIR", "/nowhere");
+    Result without = run(nowhere, repository.resolve("buftrail"), "info");
+    assertThat(without.out()).contains("info").doesNotContain("java.io.tmpdir");
+  }
+
   private void file(String name, long length) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(directory.resolve(name).toFile(), "rw")) {
       file.setLength(length);

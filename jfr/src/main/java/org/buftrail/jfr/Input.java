@@ -7,7 +7,6 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -26,6 +25,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -34,9 +35,9 @@ import org.buftrail.jfr.packing.ZstdFrameInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One named input as files of plain recordings. What is packed, or comes from standard input or a
- * pipe, goes through temporary files, since a chunk's constants come last; {@link #close} deletes
- * them. How it is packed is told by its first bytes, whatever it is called.
+ * One named input as plain recordings, one after the other. What is packed, or comes from standard
+ * input or a pipe, goes through a temporary file, since a chunk's constants come last. How it is
+ * packed is told by its first bytes, whatever it is called.
  */
 final class Input implements Closeable {
   private static final Path STANDARD_INPUT = Path.of("-");
@@ -46,14 +47,16 @@ final class Input implements Closeable {
   private static final List<String> ENDINGS =
       List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
 
-  private final List<Path> files = new ArrayList<>();
-  private final List<Path> temporary = new ArrayList<>();
   private final Path name;
-  private @Nullable FileChannel plain;
-  private @Nullable String damage;
+  private final Consumer<String> report;
+  private @Nullable FileChannel opened;
+  private @Nullable InputStream stream;
+  private @Nullable ZipInputStream zip;
+  private boolean isTaken;
 
-  private Input(Path name) {
+  private Input(Path name, Consumer<String> report) {
     this.name = name;
+    this.report = report;
   }
 
   /**
@@ -124,23 +127,24 @@ final class Input implements Closeable {
     return file;
   }
 
-  /** Opens a file; {@code -} is standard input. */
-  static Input open(Path path) throws IOException {
-    Input input = new Input(path);
+  /**
+   * Opens a file; {@code -} is standard input.
+   *
+   * @param report is told what is wrong with the packing
+   */
+  static Input open(Path path, Consumer<String> report) throws IOException {
+    Input input = new Input(path, report);
     try {
       if (path.equals(STANDARD_INPUT)) {
-        input.read(System.in);
+        input.begin(System.in);
       } else {
         input.open();
       }
     } catch (NoSuchFileException e) {
       throw new RecordingException(path, "no such file");
-    } catch (RecordingException e) {
-      input.close();
-      throw e;
     } catch (IOException e) {
       input.close();
-      throw new RecordingException(path, "cannot be read: " + cause(e));
+      throw e;
     }
     return input;
   }
@@ -159,32 +163,25 @@ final class Input implements Closeable {
   }
 
   private void open() throws IOException {
-    FileChannel opened = FileChannel.open(name, StandardOpenOption.READ);
-    try {
-      ByteBuffer start = ByteBuffer.allocate(LONGEST_MAGIC);
-      for (int count = 0; count >= 0 && start.hasRemaining(); ) {
-        count = opened.read(start);
-      }
-      byte[] magic = Arrays.copyOf(start.array(), start.position());
-      if (packing(magic) == 0 && !isStream(opened, magic.length)) {
-        files.add(name);
-        plain = opened;
-        return;
-      }
-      // A pipe has no position, which the channel's stream asks for to say what is available.
-      InputStream rest = new Available(Channels.newInputStream(opened), 0);
-      read(new SequenceInputStream(new ByteArrayInputStream(magic), rest));
-    } finally {
-      if (plain == null) {
-        opened.close();
-      }
+    FileChannel file = FileChannel.open(name, StandardOpenOption.READ);
+    opened = file;
+    ByteBuffer start = ByteBuffer.allocate(LONGEST_MAGIC);
+    for (int count = 0; count >= 0 && start.hasRemaining(); ) {
+      count = file.read(start);
     }
+    byte[] magic = Arrays.copyOf(start.array(), start.position());
+    if (packing(magic) == 0 && !isStream(file, magic.length)) {
+      return;
+    }
+    // A pipe has no position, which the channel's stream asks for to say what is available.
+    InputStream rest = new Available(Channels.newInputStream(file), 0);
+    begin(new SequenceInputStream(new ByteArrayInputStream(magic), rest));
   }
 
   /** Whether a file is a pipe, which cannot be read anywhere, or says that it has no bytes. */
-  private static boolean isStream(FileChannel opened, int read) throws IOException {
+  private static boolean isStream(FileChannel file, int read) throws IOException {
     try {
-      return opened.position() == read && opened.size() < read;
+      return file.position() == read && file.size() < read;
     } catch (ClosedChannelException e) {
       throw e;
     } catch (IOException e) {
@@ -207,20 +204,28 @@ final class Input implements Closeable {
     }
   }
 
-  /** The recordings, at least one. */
-  List<Path> files() {
-    return files;
+  /** Whether there is another recording; there is at least one. */
+  boolean hasNext() throws IOException {
+    ZipInputStream entries = zip;
+    if (entries == null) {
+      return !isTaken;
+    }
+    for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
+      if (!entry.isDirectory() && entry.getName().endsWith(".jfr")) {
+        return true;
+      }
+    }
+    if (!isTaken) {
+      throw new RecordingException(name, "no recordings (*.jfr) in this archive");
+    }
+    return false;
   }
 
-  /** Opens one of the recordings, once; to be closed by the caller. */
-  FileChannel channel(Path file) throws IOException {
-    FileChannel known = plain;
-    return known != null ? known : FileChannel.open(file, StandardOpenOption.READ);
-  }
-
-  /** What was wrong with the packing, or null. */
-  @Nullable String damage() {
-    return damage;
+  /** Opens the next recording, to be closed by the caller. */
+  FileChannel next() throws IOException {
+    isTaken = true;
+    InputStream unpacked = zip != null ? zip : stream;
+    return unpacked != null ? save(unpacked) : Objects.requireNonNull(opened);
   }
 
   /** The magic number of a packed file, or 0. */
@@ -237,36 +242,32 @@ final class Input implements Closeable {
         : 0;
   }
 
-  private void read(InputStream raw) throws IOException {
-    BufferedInputStream stream = new BufferedInputStream(raw, 1 << 16);
-    stream.mark(LONGEST_MAGIC);
-    byte[] start = stream.readNBytes(LONGEST_MAGIC);
-    stream.reset();
+  private void begin(InputStream raw) throws IOException {
+    BufferedInputStream buffered = new BufferedInputStream(raw, 1 << 16);
+    buffered.mark(LONGEST_MAGIC);
+    byte[] start = buffered.readNBytes(LONGEST_MAGIC);
+    buffered.reset();
     switch (packing(start)) {
       // Before JDK 23 the next member is looked for only if something is available.
-      case GZIP -> save(new GZIPInputStream(new Available(stream, 1), 1 << 16));
-      case ZstdFrameInputStream.MAGIC -> save(new ZstdFrameInputStream(stream));
-      case Lz4FrameInputStream.MAGIC -> save(new Lz4FrameInputStream(stream));
-      case ZIP -> readEntries(new ZipInputStream(stream));
-      default -> save(stream);
-    }
-  }
-
-  private void readEntries(ZipInputStream zip) throws IOException {
-    for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-      if (!entry.isDirectory() && entry.getName().endsWith(".jfr")) {
-        save(zip);
-      }
-    }
-    if (files.isEmpty()) {
-      throw new RecordingException(name, "no recordings (*.jfr) in this archive");
+      case GZIP -> stream = new GZIPInputStream(new Available(buffered, 1), 1 << 16);
+      case ZstdFrameInputStream.MAGIC -> stream = new ZstdFrameInputStream(buffered);
+      case Lz4FrameInputStream.MAGIC -> stream = new Lz4FrameInputStream(buffered);
+      case ZIP -> zip = new ZipInputStream(buffered);
+      default -> stream = buffered;
     }
   }
 
   /** Writes a stream to a temporary file; what can be read before it breaks is kept. */
-  private void save(InputStream stream) throws IOException {
+  private FileChannel save(InputStream unpacked) throws IOException {
     try {
-      copy(stream);
+      FileChannel file = temporaryFile();
+      try {
+        copy(unpacked, file);
+      } catch (IOException e) {
+        file.close();
+        throw e;
+      }
+      return file;
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -276,41 +277,50 @@ final class Input implements Closeable {
     }
   }
 
-  private void copy(InputStream stream) throws IOException {
+  /**
+   * A file without a name, where the system knows such: nothing is left of it, however the process
+   * ends.
+   */
+  private static FileChannel temporaryFile() throws IOException {
     Path file = Files.createTempFile("buftrail", ".jfr");
-    temporary.add(file);
-    files.add(file);
+    try {
+      return FileChannel.open(
+          file,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.DELETE_ON_CLOSE);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+
+  private void copy(InputStream unpacked, FileChannel file) throws IOException {
     byte[] buffer = new byte[1 << 16];
-    try (OutputStream target = Files.newOutputStream(file)) {
-      while (true) {
-        int count = readSome(stream, buffer);
-        if (count < 0) {
-          return;
-        }
-        target.write(buffer, 0, count);
+    for (int count = readSome(unpacked, buffer); count >= 0; count = readSome(unpacked, buffer)) {
+      ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, count);
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
       }
     }
   }
 
-  private int readSome(InputStream stream, byte[] buffer) throws IOException {
+  private int readSome(InputStream unpacked, byte[] buffer) throws IOException {
     try {
-      return stream.read(buffer);
+      return unpacked.read(buffer);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      damage = "cannot be unpacked to its end: " + cause(e);
+      report.accept("cannot be unpacked to its end: " + cause(e));
       return -1;
     }
   }
 
   @Override
   public void close() throws IOException {
-    FileChannel known = plain;
+    FileChannel known = opened;
     if (known != null) {
       known.close();
-    }
-    for (Path file : temporary) {
-      Files.deleteIfExists(file);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
+import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowingConsumer;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -260,6 +262,15 @@ final class InputTest {
     long before = temporaryFiles(temporary);
     samples(packed);
     assertThat(temporaryFiles(temporary)).isEqualTo(before);
+    // Nor is there one to be left when the process is killed.
+    try (Input input = Input.open(packed, Assertions::fail)) {
+      assertThat(input.hasNext()).isTrue();
+      try (FileChannel recording = input.next()) {
+        assertThat(recording.size()).isEqualTo(Files.size(plain));
+        assertThat(temporaryFiles(temporary)).isEqualTo(before);
+      }
+      assertThat(input.hasNext()).isFalse();
+    }
   }
 
   private static long temporaryFiles(Path directory) throws IOException {
