@@ -58,7 +58,13 @@ final class InputTest {
     return switch (format) {
       case "gz" -> new GZIPOutputStream(target);
       case "zst" -> new ZstdOutputStream(target);
-      default -> new LZ4FrameOutputStream(target);
+      // As the command does.
+      default ->
+          new LZ4FrameOutputStream(
+              target,
+              LZ4FrameOutputStream.BLOCKSIZE.SIZE_4MB,
+              LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE,
+              LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM);
     };
   }
 
@@ -250,6 +256,30 @@ final class InputTest {
     Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(cut));
     assertThat(conversion.isPartial()).isTrue();
     assertThat(conversion.profiles().profiles().get(0).total()).isBetween(each, 11 * each);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zst", "lz4"})
+  void namesWhatDoesNotMatchItsChecksum(String format) throws IOException {
+    Path packed = directory.resolve("packed");
+    try (OutputStream target = pack(format, Files.newOutputStream(packed))) {
+      Files.copy(plain, target);
+      // What follows the recording cannot be packed, so a changed bit changes nothing before.
+      byte[] noise = new byte[200_000];
+      new Random(1).nextBytes(noise);
+      target.write(noise);
+    }
+    byte[] bytes = Files.readAllBytes(packed);
+    bytes[bytes.length - 1000] ^= 1;
+    Files.write(packed, bytes);
+    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(packed));
+    assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
+    assertThat(conversion.isPartial()).isTrue();
+    assertThat(conversion.damages())
+        .anySatisfy(
+            damage ->
+                assertThat(damage.toString())
+                    .contains("cannot be unpacked to its end: ", "does not match its checksum"));
   }
 
   @Test

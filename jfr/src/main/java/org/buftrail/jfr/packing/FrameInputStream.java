@@ -3,10 +3,12 @@ package org.buftrail.jfr.packing;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unpacks frames, one after the other, block by block: what LZ4 and Zstandard have in common.
- * Frames that are to be skipped are.
+ * Frames that are to be skipped are. What does not match its checksum is given away all the same;
+ * the stream then ends in an exception.
  */
 abstract class FrameInputStream extends InputStream {
   private static final int SKIPPABLE = 0x184D2A50;
@@ -14,6 +16,9 @@ abstract class FrameInputStream extends InputStream {
   final InputStream packed;
   private final String format;
   private final int magic;
+  private final XxHash content;
+  private @Nullable IOException failure;
+  private @Nullable IOException mismatch;
 
   /** Position in the unpacked bytes of the next that is to be given away. */
   int given;
@@ -21,15 +26,20 @@ abstract class FrameInputStream extends InputStream {
   /** Whether more blocks of a frame follow. */
   boolean inFrame;
 
+  /** Whether the frame ends with a checksum of what was packed. */
+  boolean hasContentChecksum;
+
   /**
    * @param packed frames, read to their end
    * @param format what they are called
    * @param magic the first four bytes of a frame, lowest first
+   * @param content the checksum of what was packed
    */
-  FrameInputStream(InputStream packed, String format, int magic) {
+  FrameInputStream(InputStream packed, String format, int magic, XxHash content) {
     this.packed = packed;
     this.format = format;
     this.magic = magic;
+    this.content = content;
   }
 
   /** Reads the header of a frame behind its first four bytes. */
@@ -52,11 +62,13 @@ abstract class FrameInputStream extends InputStream {
 
   @Override
   public final int read(byte[] target, int offset, int length) throws IOException {
-    while (given == end()) {
-      if (!inFrame && !findFrame()) {
+    while (given == end() && length > 0) {
+      if (failure != null) {
+        throw failure;
+      }
+      if (!advance()) {
         return -1;
       }
-      nextBlock();
     }
     int count = Math.min(length, end() - given);
     System.arraycopy(unpacked(), given, target, offset, count);
@@ -69,10 +81,39 @@ abstract class FrameInputStream extends InputStream {
     packed.close();
   }
 
+  /** Unpacks a block; of one that is damaged, what lies before the damage. */
+  private boolean advance() {
+    try {
+      if (!inFrame && !findFrame()) {
+        failure = mismatch;
+        return failure != null;
+      }
+      nextBlock();
+      if (hasContentChecksum) {
+        content.update(unpacked(), given, end() - given);
+        if (!inFrame) {
+          verify("content", next(4), content.value());
+        }
+      }
+    } catch (IOException e) {
+      // What was found first tells more of what is wrong.
+      failure = mismatch != null ? mismatch : e;
+    }
+    return true;
+  }
+
+  /** Notes that something does not match the lower four bytes of its checksum. */
+  final void verify(String what, long stated, long found) {
+    if ((int) stated != (int) found && mismatch == null) {
+      mismatch = new IOException(format + " " + what + " does not match its checksum");
+    }
+  }
+
   private boolean findFrame() throws IOException {
     for (int first = packed.read(); first >= 0; first = packed.read()) {
       int found = first | (int) next(3) << 8;
       if (found == magic) {
+        content.reset();
         beginFrame();
         inFrame = true;
         return true;

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/**
- * Unpacks LZ4 frames, one after the other, with independent or linked blocks. Checksums are passed
- * over: a recording that came out wrong does not parse.
- */
+/** Unpacks LZ4 frames, one after the other, with independent or linked blocks. */
 public final class Lz4FrameInputStream extends FrameInputStream {
   /** The first four bytes of a frame, lowest first. */
   public static final int MAGIC = 0x184D2204;
@@ -21,13 +18,13 @@ public final class Lz4FrameInputStream extends FrameInputStream {
   private int limit;
   private int largestBlock;
   private boolean blockChecksums;
-  private boolean contentChecksum;
+  private final XxHash checksum = new XxHash32();
 
   /**
    * @param packed frames, read to their end
    */
   public Lz4FrameInputStream(InputStream packed) {
-    super(packed, "LZ4", MAGIC);
+    super(packed, "LZ4", MAGIC, new XxHash32());
   }
 
   @Override
@@ -43,13 +40,20 @@ public final class Lz4FrameInputStream extends FrameInputStream {
   @Override
   void beginFrame() throws IOException {
     int flags = (int) next(1);
-    int blockSize = (int) next(1) >>> 4 & 7;
+    int sizes = (int) next(1);
+    int blockSize = sizes >>> 4 & 7;
     if (flags >>> 6 != 1 || blockSize < 4) {
       throw new IOException("LZ4 frame of an unknown version");
     }
     blockChecksums = (flags & 0x10) != 0;
-    contentChecksum = (flags & 0x04) != 0;
-    packed.skipNBytes(((flags & 0x08) != 0 ? 8 : 0) + ((flags & 0x01) != 0 ? 4 : 0) + 1);
+    hasContentChecksum = (flags & 0x04) != 0;
+    byte[] header = new byte[2 + ((flags & 0x08) != 0 ? 8 : 0) + ((flags & 0x01) != 0 ? 4 : 0)];
+    header[0] = (byte) flags;
+    header[1] = (byte) sizes;
+    for (int i = 2; i < header.length; i++) {
+      header[i] = (byte) next(1);
+    }
+    verify("header", next(1), checksumOf(header, header.length) >>> 8 & 0xff);
     largestBlock = 1 << (2 * blockSize + 8);
     if (input.length < largestBlock) {
       input = new byte[largestBlock];
@@ -59,11 +63,16 @@ public final class Lz4FrameInputStream extends FrameInputStream {
     limit = HISTORY;
   }
 
+  private long checksumOf(byte[] bytes, int count) {
+    checksum.reset();
+    checksum.update(bytes, 0, count);
+    return checksum.value();
+  }
+
   @Override
   void nextBlock() throws IOException {
     int header = (int) next(4);
     if (header == 0) {
-      packed.skipNBytes(contentChecksum ? 4 : 0);
       inFrame = false;
       return;
     }
@@ -73,19 +82,22 @@ public final class Lz4FrameInputStream extends FrameInputStream {
           "LZ4 block of " + size + " bytes in a frame that allows " + largestBlock);
     }
     readBlock(input, size);
-    packed.skipNBytes(blockChecksums ? 4 : 0);
+    if (blockChecksums) {
+      verify("block", next(4), checksumOf(input, size));
+    }
     System.arraycopy(output, limit - HISTORY, output, 0, HISTORY);
     given = HISTORY;
     if (header < 0) {
       System.arraycopy(input, 0, output, HISTORY, size);
       limit = HISTORY + size;
     } else {
-      limit = unpack(size);
+      limit = HISTORY;
+      unpack(size);
     }
   }
 
-  /** Unpacks a block of literals and copies of what lies before; answers where it ends. */
-  private int unpack(int size) throws IOException {
+  /** Unpacks a block of literals and copies of what lies before. */
+  private void unpack(int size) throws IOException {
     int in = 0;
     int out = HISTORY;
     int end = HISTORY + largestBlock;
@@ -105,8 +117,9 @@ public final class Lz4FrameInputStream extends FrameInputStream {
       System.arraycopy(input, in, output, out, literals);
       in += literals;
       out += literals;
+      limit = out;
       if (in == size) {
-        return out;
+        return;
       }
       int distance = in + 1 < size ? (input[in] & 0xff) | (input[in + 1] & 0xff) << 8 : fail();
       in += 2;
@@ -124,8 +137,8 @@ public final class Lz4FrameInputStream extends FrameInputStream {
       }
       copy(out, distance, match);
       out += match;
+      limit = out;
     }
-    return out;
   }
 
   private void copy(int out, int distance, int count) {

@@ -5,10 +5,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Unpacks Zstandard frames (RFC 8878), one after the other. Checksums are passed over: a recording
- * that came out wrong does not parse. Frames that need a dictionary, or a window of more than 128
- * MiB, are refused. Every index is checked, and memory grows with what was decoded, whatever a
- * header states.
+ * Unpacks Zstandard frames (RFC 8878), one after the other. Frames that need a dictionary, or a
+ * window of more than 128 MiB, are refused. Every index is checked, and memory grows with what was
+ * decoded, whatever a header states.
  */
 public final class ZstdFrameInputStream extends FrameInputStream {
   /** The first four bytes of a frame, lowest first. */
@@ -24,13 +23,12 @@ public final class ZstdFrameInputStream extends FrameInputStream {
   private final byte[] input = new byte[ZstdBlocks.LARGEST + BackwardBits.SLACK];
   private ZstdBlocks blocks = new ZstdBlocks();
   private int window;
-  private boolean checksum;
 
   /**
    * @param packed frames, read to their end
    */
   public ZstdFrameInputStream(InputStream packed) {
-    super(packed, "Zstandard", MAGIC);
+    super(packed, "Zstandard", MAGIC, new XxHash64());
   }
 
   @Override
@@ -55,7 +53,7 @@ public final class ZstdFrameInputStream extends FrameInputStream {
   private void readHeader() throws IOException {
     int flags = (int) next(1);
     boolean single = (flags & 0x20) != 0;
-    checksum = (flags & 0x04) != 0;
+    hasContentChecksum = (flags & 0x04) != 0;
     long size = 0;
     if (!single) {
       int descriptor = (int) next(1);
@@ -99,10 +97,7 @@ public final class ZstdFrameInputStream extends FrameInputStream {
       Arrays.fill(output.bytes, output.position, output.position + size, input[0]);
       output.position += size;
     }
-    if ((header & 1) != 0) {
-      inFrame = false;
-      next(checksum ? 4 : 0);
-    }
+    inFrame = (header & 1) == 0;
   }
 
   /** Makes room for a block behind what may be copied. All that was decoded has been given away. */
