@@ -28,8 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
+import java.util.zip.ZipException;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.buftrail.jfr.packing.ZstdFrameInputStream;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +43,8 @@ final class Input implements Closeable {
   private static final int LONGEST_MAGIC = 4;
   private static final int GZIP = 0x8b1f;
   private static final int ZIP = 0x04034b50;
+  private static final int LEGACY_LZ4 = 0x184C2102;
+  private static final int BUFFER = 1 << 16;
   private static final List<String> ENDINGS =
       List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
 
@@ -51,8 +52,12 @@ final class Input implements Closeable {
   private final Consumer<String> report;
   private @Nullable FileChannel opened;
   private @Nullable InputStream stream;
-  private @Nullable ZipInputStream zip;
+  private @Nullable Archive archive;
+  private @Nullable String entry;
   private boolean isTaken;
+
+  /** Whether what follows in the archive cannot be found. */
+  private boolean isCut;
 
   private Input(Path name, Consumer<String> report) {
     this.name = name;
@@ -113,8 +118,11 @@ final class Input implements Closeable {
   private static boolean isRecording(Path path) {
     // Of the root there is no name.
     Path last = path.getFileName();
-    String file = last == null ? "" : last.toString();
-    return ENDINGS.stream().anyMatch(file::endsWith) && Files.isRegularFile(path);
+    return last != null && hasEnding(last.toString()) && Files.isRegularFile(path);
+  }
+
+  private static boolean hasEnding(String file) {
+    return ENDINGS.stream().anyMatch(file::endsWith);
   }
 
   /** A file's name without the ending that it has as a recording, if it has one. */
@@ -155,7 +163,8 @@ final class Input implements Closeable {
       return "permission denied";
     } else if (e instanceof ClosedByInterruptException) {
       return "interrupted";
-    } else if (e instanceof EOFException) {
+    } else if (e instanceof EOFException || "unexpected EOF".equals(e.getMessage())) {
+      // The second is of an archive.
       return "it ends early";
     }
     String reason = e instanceof FileSystemException failure ? failure.getReason() : null;
@@ -170,12 +179,23 @@ final class Input implements Closeable {
       count = file.read(start);
     }
     byte[] magic = Arrays.copyOf(start.array(), start.position());
-    if (packing(magic) == 0 && !isStream(file, magic.length)) {
+    int packing = packing(magic);
+    if (!isStream(file, magic.length) && (packing == 0 || (packing == ZIP && list()))) {
       return;
     }
     // A pipe has no position, which the channel's stream asks for to say what is available.
     InputStream rest = new Available(Channels.newInputStream(file), 0);
     begin(new SequenceInputStream(new ByteArrayInputStream(magic), rest));
+  }
+
+  private boolean list() throws IOException {
+    try {
+      archive = Archive.listed(name, Input::hasEnding);
+      return true;
+    } catch (ZipException e) {
+      report.accept("the archive has no directory at its end: there may be recordings missing");
+      return false;
+    }
   }
 
   /** Whether a file is a pipe, which cannot be read anywhere, or says that it has no bytes. */
@@ -206,26 +226,54 @@ final class Input implements Closeable {
 
   /** Whether there is another recording; there is at least one. */
   boolean hasNext() throws IOException {
-    ZipInputStream entries = zip;
-    if (entries == null) {
+    Archive known = archive;
+    if (known == null || isCut) {
       return !isTaken;
     }
-    for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
-      if (!entry.isDirectory() && entry.getName().endsWith(".jfr")) {
-        return true;
-      }
-    }
-    if (!isTaken) {
+    entry = nextEntry(known);
+    if (entry == null && !isTaken) {
       throw new RecordingException(name, "no recordings (*.jfr) in this archive");
     }
-    return false;
+    return entry != null;
+  }
+
+  private @Nullable String nextEntry(Archive known) throws IOException {
+    try {
+      return known.next();
+    } catch (IOException e) {
+      if (!isTaken) {
+        throw e;
+      }
+      report.accept("what follows in this archive cannot be read: " + cause(e));
+      return null;
+    }
   }
 
   /** Opens the next recording, to be closed by the caller. */
   FileChannel next() throws IOException {
     isTaken = true;
-    InputStream unpacked = zip != null ? zip : stream;
-    return unpacked != null ? save(unpacked) : Objects.requireNonNull(opened);
+    if (archive == null && stream == null) {
+      return Objects.requireNonNull(opened);
+    }
+    InputStream unpacked;
+    try {
+      unpacked = unpack(Objects.requireNonNull(archive == null ? stream : archive.open()));
+    } catch (RecordingException e) {
+      throw e;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    return save(unpacked);
+  }
+
+  private RecordingException unreadable(IOException e) {
+    isCut = archive != null && archive.isStream();
+    return new RecordingException(name, entry() + "cannot be read: " + cause(e));
+  }
+
+  /** What a message on the recording at hand begins with. */
+  private String entry() {
+    return entry == null ? "" : entry + " ";
   }
 
   /** The magic number of a packed file, or 0. */
@@ -237,37 +285,58 @@ final class Input implements Closeable {
     if ((magic & 0xffff) == GZIP) {
       return GZIP;
     }
-    return magic == ZstdFrameInputStream.MAGIC || magic == ZIP || magic == Lz4FrameInputStream.MAGIC
-        ? magic
-        : 0;
+    return switch (magic) {
+      case ZstdFrameInputStream.MAGIC, Lz4FrameInputStream.MAGIC, LEGACY_LZ4, ZIP -> magic;
+      default -> 0;
+    };
   }
 
   private void begin(InputStream raw) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(raw, 1 << 16);
+    BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER);
+    if (peek(buffered) == ZIP) {
+      archive = Archive.streamed(buffered, Input::hasEnding);
+    } else {
+      stream = buffered;
+    }
+  }
+
+  private static int peek(BufferedInputStream buffered) throws IOException {
     buffered.mark(LONGEST_MAGIC);
     byte[] start = buffered.readNBytes(LONGEST_MAGIC);
     buffered.reset();
-    switch (packing(start)) {
+    return packing(start);
+  }
+
+  private InputStream unpack(InputStream raw) throws IOException {
+    // Who says that more is available is read on, and what was read is lost when that fails.
+    BufferedInputStream buffered = new BufferedInputStream(new Available(raw, 0), BUFFER);
+    return switch (peek(buffered)) {
       // Before JDK 23 the next member is looked for only if something is available.
-      case GZIP -> stream = new GZIPInputStream(new Available(buffered, 1), 1 << 16);
-      case ZstdFrameInputStream.MAGIC -> stream = new ZstdFrameInputStream(buffered);
-      case Lz4FrameInputStream.MAGIC -> stream = new Lz4FrameInputStream(buffered);
-      case ZIP -> zip = new ZipInputStream(buffered);
-      default -> stream = buffered;
-    }
+      case GZIP -> new GZIPInputStream(new Available(buffered, 1), BUFFER);
+      case ZstdFrameInputStream.MAGIC -> new ZstdFrameInputStream(buffered);
+      case Lz4FrameInputStream.MAGIC -> new Lz4FrameInputStream(buffered);
+      case LEGACY_LZ4 ->
+          throw new RecordingException(
+              name, entry() + "is packed in the legacy format of lz4, which is not supported");
+      case ZIP ->
+          throw new RecordingException(
+              name, entry() + "is an archive within an archive, which is not supported");
+      default -> buffered;
+    };
   }
 
   /** Writes a stream to a temporary file; what can be read before it breaks is kept. */
   private FileChannel save(InputStream unpacked) throws IOException {
+    FileChannel file;
+    IOException broken;
     try {
-      FileChannel file = temporaryFile();
+      file = temporaryFile();
       try {
-        copy(unpacked, file);
+        broken = copy(unpacked, file);
       } catch (IOException e) {
         file.close();
         throw e;
       }
-      return file;
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -275,6 +344,16 @@ final class Input implements Closeable {
       throw new RecordingException(
           name, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
     }
+    if (broken != null) {
+      RecordingException failure = unreadable(broken);
+      if (file.size() == 0) {
+        file.close();
+        throw failure;
+      }
+      String also = isCut ? ", nor can what follows it: " : ": ";
+      report.accept(entry() + "cannot be unpacked to its end" + also + cause(broken));
+    }
+    return file;
   }
 
   /**
@@ -295,9 +374,22 @@ final class Input implements Closeable {
     }
   }
 
-  private void copy(InputStream unpacked, FileChannel file) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    for (int count = readSome(unpacked, buffer); count >= 0; count = readSome(unpacked, buffer)) {
+  /** Writes a stream to a file; answers why the stream broke off, or null. */
+  private static @Nullable IOException copy(InputStream unpacked, FileChannel file)
+      throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    while (true) {
+      int count;
+      try {
+        count = unpacked.read(buffer);
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (IOException e) {
+        return e;
+      }
+      if (count < 0) {
+        return null;
+      }
       ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, count);
       while (bytes.hasRemaining()) {
         file.write(bytes);
@@ -305,22 +397,15 @@ final class Input implements Closeable {
     }
   }
 
-  private int readSome(InputStream unpacked, byte[] buffer) throws IOException {
-    try {
-      return unpacked.read(buffer);
-    } catch (ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException e) {
-      report.accept("cannot be unpacked to its end: " + cause(e));
-      return -1;
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    FileChannel known = opened;
+    Archive known = archive;
     if (known != null) {
       known.close();
+    }
+    FileChannel file = opened;
+    if (file != null) {
+      file.close();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.buftrail.jfr.packing;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -81,18 +82,32 @@ public final class Lz4FrameInputStream extends FrameInputStream {
       throw new IOException(
           "LZ4 block of " + size + " bytes in a frame that allows " + largestBlock);
     }
-    readBlock(input, size);
+    // Blocks are large: of one that ends early, as much as there is.
+    int count = packed.readNBytes(input, 0, size);
+    System.arraycopy(output, limit - HISTORY, output, 0, HISTORY);
+    given = HISTORY;
+    limit = HISTORY;
+    if (header < 0) {
+      System.arraycopy(input, 0, output, HISTORY, count);
+      limit += count;
+    } else if (count < size) {
+      unpackCut(count);
+    } else {
+      unpack(count);
+    }
+    if (count < size) {
+      throw new EOFException("LZ4 block ends early");
+    }
     if (blockChecksums) {
       verify("block", next(4), checksumOf(input, size));
     }
-    System.arraycopy(output, limit - HISTORY, output, 0, HISTORY);
-    given = HISTORY;
-    if (header < 0) {
-      System.arraycopy(input, 0, output, HISTORY, size);
-      limit = HISTORY + size;
-    } else {
-      limit = HISTORY;
+  }
+
+  private void unpackCut(int size) {
+    try {
       unpack(size);
+    } catch (IOException e) {
+      // That it ends early is said anyway.
     }
   }
 
