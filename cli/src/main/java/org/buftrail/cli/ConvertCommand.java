@@ -45,8 +45,8 @@ final class ConvertCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; pipes; - for standard"
-              + " input.")
+          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; globs; pipes; - for"
+              + " standard input.")
   private List<Path> inputs = new ArrayList<>();
 
   @Option(
@@ -143,11 +143,10 @@ final class ConvertCommand implements Callable<Integer> {
     return exit;
   }
 
-  private int convertOne(Converter converter, Path file, String target)
-      throws IOException, CommandFailure {
+  private int convertOne(Converter converter, Path file, String target) throws IOException {
     try {
       return convert(converter, List.of(file), target);
-    } catch (RecordingException e) {
+    } catch (RecordingException | CommandFailure e) {
       return Main.failed(e, terminal);
     }
   }
@@ -222,7 +221,7 @@ final class ConvertCommand implements Callable<Integer> {
     }
   }
 
-  private String target() {
+  private String target() throws RecordingException {
     if (output != null) {
       return output;
     }
@@ -230,6 +229,11 @@ final class ConvertCommand implements Callable<Integer> {
       throw new WrongUsage("several inputs need -o OUT");
     }
     Path input = inputs.get(0);
+    List<Path> found = Files.notExists(input) ? Recording.of(input).files() : List.of(input);
+    if (found.size() > 1) {
+      throw new WrongUsage("several inputs need -o OUT");
+    }
+    input = found.get(0);
     if (input.toString().equals(Output.STANDARD)) {
       throw new WrongUsage("standard input needs -o OUT");
     }

@@ -36,6 +36,22 @@ final class ConvertCommandTest {
     assertThat(names()).containsExactly("recording.jfr", "recording.otlp");
   }
 
+  @Test
+  void aGlobStandsForWhatItMatches() throws IOException {
+    Path profile = directory.resolve("recording.otlp");
+    Run one = Run.of("convert", file("rec*.jfr"));
+    assertThat(one.exit()).as(one.err()).isZero();
+    assertThat(one.err()).startsWith(profile + ": ");
+    Files.copy(recording, directory.resolve("recording2.jfr"));
+    Run two = Run.of("convert", file("rec*.jfr"));
+    assertThat(two.exit()).isEqualTo(2);
+    assertThat(two.err()).startsWith("buftrail: several inputs need -o OUT");
+    Run none = Run.of("info", file("*.zst"));
+    assertThat(none.exit()).isEqualTo(1);
+    assertThat(none.err().lines())
+        .containsExactly("buftrail: " + file("*.zst") + ": no file matches");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 100000, 1, 0.0",

@@ -47,7 +47,7 @@ public final class Converter {
    * read, does not stop the others: it is among the damages.
    *
    * @param recordings files in the order of their time, plain or packed (gzip, LZ4, Zstandard,
-   *     zip), directories with such files, {@code -} for standard input, or pipes
+   *     zip), directories with such files, globs, {@code -} for standard input, or pipes
    * @return the profiles, with whatever part of the recordings could be read; valid until the next
    *     call
    * @throws RecordingException if no file is a recording that can be read: what is wrong with the

@@ -15,16 +15,11 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -45,8 +40,6 @@ final class Input implements Closeable {
   private static final int ZIP = 0x04034b50;
   private static final int LEGACY_LZ4 = 0x184C2102;
   private static final int BUFFER = 1 << 16;
-  private static final List<String> ENDINGS =
-      List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
 
   private final Path name;
   private final Consumer<String> report;
@@ -62,77 +55,6 @@ final class Input implements Closeable {
   private Input(Path name, Consumer<String> report) {
     this.name = name;
     this.report = report;
-  }
-
-  /**
-   * The recordings that a path stands for: itself, or all below it if it is a directory, by name.
-   * What cannot be looked into is among them, to be told when it is opened.
-   */
-  static List<Path> expand(Path path) throws IOException {
-    if (!Files.isDirectory(path)) {
-      return List.of(path);
-    }
-    Below below = new Below(path);
-    Files.walkFileTree(below.start, below);
-    if (below.recordings.isEmpty()) {
-      throw new RecordingException(path, "no recordings in this directory");
-    }
-    below.recordings.sort(null);
-    return below.recordings;
-  }
-
-  /** Collects the recordings below a directory, or below what a link to a directory leads to. */
-  private static final class Below extends SimpleFileVisitor<Path> {
-    private final Path directory;
-    private final Path start;
-    private final List<Path> recordings = new ArrayList<>();
-
-    Below(Path directory) throws IOException {
-      this.directory = directory;
-      // Links are not followed on the way down, where they might lead back.
-      start = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (isRecording(file)) {
-        add(file);
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (file.equals(start)) {
-        throw e;
-      }
-      add(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    private void add(Path file) {
-      recordings.add(start.equals(directory) ? file : directory.resolve(start.relativize(file)));
-    }
-  }
-
-  private static boolean isRecording(Path path) {
-    // Of the root there is no name.
-    Path last = path.getFileName();
-    return last != null && hasEnding(last.toString()) && Files.isRegularFile(path);
-  }
-
-  private static boolean hasEnding(String file) {
-    return ENDINGS.stream().anyMatch(file::endsWith);
-  }
-
-  /** A file's name without the ending that it has as a recording, if it has one. */
-  static String withoutEnding(String file) {
-    for (String ending : ENDINGS) {
-      if (file.endsWith(ending)) {
-        return file.substring(0, file.length() - ending.length());
-      }
-    }
-    return file;
   }
 
   /**
@@ -190,7 +112,7 @@ final class Input implements Closeable {
 
   private boolean list() throws IOException {
     try {
-      archive = Archive.listed(name, Input::hasEnding);
+      archive = Archive.listed(name, RecordingFiles::hasEnding);
       return true;
     } catch (ZipException e) {
       report.accept("the archive has no directory at its end: there may be recordings missing");
@@ -294,7 +216,7 @@ final class Input implements Closeable {
   private void begin(InputStream raw) throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER);
     if (peek(buffered) == ZIP) {
-      archive = Archive.streamed(buffered, Input::hasEnding);
+      archive = Archive.streamed(buffered, RecordingFiles::hasEnding);
     } else {
       stream = buffered;
     }

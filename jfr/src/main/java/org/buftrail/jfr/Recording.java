@@ -26,8 +26,10 @@ public final class Recording {
    * A recording of one file or several, in the order of their time.
    *
    * @param paths files, plain or packed (gzip, LZ4, Zstandard, zip), directories with such files,
-   *     {@code -} for standard input, or pipes, both of which can be converted only once
-   * @throws RecordingException if a directory holds no recordings or cannot be read
+   *     globs, {@code -} for standard input, or pipes, of which the last two can be converted only
+   *     once
+   * @throws RecordingException if a directory holds no recordings or cannot be read, or nothing
+   *     matches a glob
    */
   public static Recording of(Path... paths) throws RecordingException {
     List<Path> files = new ArrayList<>();
@@ -39,7 +41,7 @@ public final class Recording {
 
   static List<Path> files(Path path) throws RecordingException {
     try {
-      return Input.expand(path);
+      return RecordingFiles.expand(path);
     } catch (RecordingException e) {
       throw e;
     } catch (IOException e) {
@@ -57,7 +59,7 @@ public final class Recording {
    * @param file a name, or a path
    */
   public static String withoutEnding(String file) {
-    return Input.withoutEnding(file);
+    return RecordingFiles.withoutEnding(file);
   }
 
   /** The files, of directories those with recordings. */

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Packed recordings, directories, pipes and standard input give what the plain file gives. */
@@ -218,8 +219,43 @@ final class InputTest {
   @Test
   void readsADirectoryThatALinkLeadsTo() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
-    assertThat(Input.expand(link)).containsExactly(link.resolve(directory.relativize(plain)));
+    assertThat(RecordingFiles.expand(link))
+        .containsExactly(link.resolve(directory.relativize(plain)));
     assertThat(samples(link)).isEqualTo(50);
+  }
+
+  @Test
+  void readsWhatMatchesAGlob() throws IOException {
+    Path below = Files.createDirectories(directory.resolve("in/below.d/here"));
+    Path first = Files.copy(plain, directory.resolve("in/a.jfr"));
+    Path second = Files.copy(plain, directory.resolve("in/b.jfr"));
+    Path deep = Files.copy(plain, below.resolve("c.jfr"));
+    Files.writeString(below.resolve("notes.txt"), "no recording");
+    Path bracket = Files.copy(plain, directory.resolve("in/[x].jfr"));
+    assertThat(matching("in/?.jfr")).containsExactly(first, second);
+    assertThat(matching("i*/{a,c}.jfr")).containsExactly(first);
+    assertThat(matching("in/**.jfr")).containsExactly(bracket, first, second, deep);
+    assertThat(matching("in/**/*.jfr")).containsExactly(deep);
+    assertThat(matching("in/*/*")).containsExactly(deep);
+    assertThat(matching("in/b*")).containsExactly(second, deep);
+    // A file of that name comes first.
+    assertThat(matching("in/[x].jfr")).containsExactly(bracket);
+    assertThat(samples(directory.resolve("in/[ab].jfr"))).isEqualTo(100);
+  }
+
+  private List<Path> matching(String glob) throws IOException {
+    return RecordingFiles.expand(directory.resolve(glob));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "*.zst,no file matches",
+    "nowhere/*.jfr,no file matches",
+    "[a,'no such file, nor a valid glob: Missing '']'",
+  })
+  void namesAGlobThatNothingMatches(String glob, String message) {
+    Path path = directory.resolve(glob);
+    assertThatThrownBy(() -> samples(path)).hasMessage(path + ": " + message);
   }
 
   @Test

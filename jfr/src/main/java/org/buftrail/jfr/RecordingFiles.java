@@ -1,0 +1,192 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+
+/** The recordings that a name stands for: a file, all below a directory, or what a glob matches. */
+final class RecordingFiles {
+  private static final List<String> ENDINGS =
+      List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
+
+  private RecordingFiles() {}
+
+  /**
+   * The recordings that a path stands for: itself, all below it if it is a directory, or what
+   * matches it if no file of that name exists and it is a glob; by name. What cannot be looked into
+   * is among them, to be told when it is opened.
+   */
+  static List<Path> expand(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      List<Path> recordings = below(path);
+      if (recordings.isEmpty()) {
+        throw new RecordingException(path, "no recordings in this directory");
+      }
+      return recordings;
+    }
+    return isGlob(path) && Files.notExists(path) ? matching(path) : List.of(path);
+  }
+
+  private static List<Path> below(Path directory) throws IOException {
+    Below below = new Below(directory);
+    Files.walkFileTree(below.start, below);
+    below.recordings.sort(null);
+    return below.recordings;
+  }
+
+  /** Collects the recordings below a directory, or below what a link to a directory leads to. */
+  private static final class Below extends SimpleFileVisitor<Path> {
+    private final Path directory;
+    private final Path start;
+    private final List<Path> recordings = new ArrayList<>();
+
+    Below(Path directory) throws IOException {
+      this.directory = directory;
+      // Links are not followed on the way down, where they might lead back.
+      start = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (isRecording(file)) {
+        add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (file.equals(start)) {
+        throw e;
+      }
+      add(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void add(Path file) {
+      recordings.add(start.equals(directory) ? file : directory.resolve(start.relativize(file)));
+    }
+  }
+
+  private static boolean isRecording(Path path) {
+    // Of the root there is no name.
+    Path last = path.getFileName();
+    return last != null && hasEnding(last.toString()) && Files.isRegularFile(path);
+  }
+
+  /** Whether a name is one that a recording in a directory has. */
+  static boolean hasEnding(String file) {
+    return ENDINGS.stream().anyMatch(file::endsWith);
+  }
+
+  /** A file's name without the ending that it has as a recording, if it has one. */
+  static String withoutEnding(String file) {
+    for (String ending : ENDINGS) {
+      if (file.endsWith(ending)) {
+        return file.substring(0, file.length() - ending.length());
+      }
+    }
+    return file;
+  }
+
+  private static boolean isGlob(Path path) {
+    String text = path.toString();
+    for (int i = 0; i < text.length(); i++) {
+      if ("*?[{".indexOf(text.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What matches a glob, below the directory before its first wildcard. */
+  private static List<Path> matching(Path glob) throws IOException {
+    int fixed = 0;
+    while (!isGlob(glob.getName(fixed))) {
+      fixed++;
+    }
+    Path root = glob.getRoot();
+    Path start = root == null ? Path.of("") : root;
+    if (fixed > 0) {
+      start = start.resolve(glob.subpath(0, fixed));
+    }
+    Path pattern = glob.subpath(fixed, glob.getNameCount());
+    PathMatcher matcher;
+    try {
+      matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    } catch (PatternSyntaxException e) {
+      throw new RecordingException(glob, "no such file, nor a valid glob: " + e.getDescription());
+    }
+    Matching found = new Matching(start, matcher);
+    // Only ** goes down to any depth, and there links might lead back.
+    boolean isDeep = pattern.toString().contains("**");
+    if (Files.isDirectory(start)) {
+      Files.walkFileTree(
+          start,
+          isDeep ? EnumSet.noneOf(FileVisitOption.class) : EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+          isDeep ? Integer.MAX_VALUE : pattern.getNameCount(),
+          found);
+    }
+    if (found.recordings.isEmpty()) {
+      throw new RecordingException(glob, "no file matches");
+    }
+    found.recordings.sort(null);
+    return found.recordings;
+  }
+
+  /** Collects what matches a glob; a directory that does stands for the recordings below it. */
+  private static final class Matching extends SimpleFileVisitor<Path> {
+    private final Path start;
+    private final PathMatcher matcher;
+    private final List<Path> recordings = new ArrayList<>();
+
+    Matching(Path start, PathMatcher matcher) {
+      this.start = start;
+      this.matcher = matcher;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
+      return add(directory) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      add(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (file.equals(start)) {
+        throw e;
+      }
+      if (!(e instanceof FileSystemLoopException)) {
+        recordings.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    private boolean add(Path file) throws IOException {
+      boolean matches = !file.equals(start) && matcher.matches(start.relativize(file));
+      if (matches && Files.isDirectory(file)) {
+        recordings.addAll(below(file));
+      } else if (matches) {
+        recordings.add(file);
+      }
+      return matches;
+    }
+  }
+}
