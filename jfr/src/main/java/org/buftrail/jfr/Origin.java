@@ -10,9 +10,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.buftrail.jfr.kinds.EventKind;
-import org.buftrail.jfr.kinds.Kinds;
-import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Attributes;
 import org.buftrail.profile.dictionary.StringTable;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +33,7 @@ final class Origin {
   private final Map<String, Object> attributes = new LinkedHashMap<>();
   private final Set<String> contradicted = new HashSet<>();
   private String program = "";
-  private final Map<ProfileType, Long> periods = new HashMap<>();
+  private final SamplingSettings sampling = new SamplingSettings();
   private final Map<String, Layout> layouts = new HashMap<>();
   private final long[] slots = new long[5];
   private @Nullable EventTypes layoutsOf;
@@ -54,9 +51,9 @@ final class Origin {
         || (event.name.equals(LIBRARY) && event.field(BUILD_ID) != null);
   }
 
-  /** Periods that the recordings state, in the unit of each profile's period. */
-  Map<ProfileType, Long> periods() {
-    return periods;
+  /** How the process that was read last was sampled. */
+  SamplingSettings sampling() {
+    return sampling;
   }
 
   /** Reads the remembered events of a chunk whose constants are known. */
@@ -65,6 +62,7 @@ final class Origin {
       layoutsOf = types;
       layouts.clear();
     }
+    sampling.beginChunk();
     for (long offset : offsets) {
       window.seek(offset);
       window.require((int) Math.min(20, window.end() - offset), "an event");
@@ -199,25 +197,8 @@ final class Origin {
   }
 
   private void setting(Window window, @Nullable String event) {
-    EventKind kind = event == null ? null : Kinds.of(event);
-    if (kind == null) {
-      return;
-    }
-    String name = text(window, 1);
-    long value = Period.parse(text(window, 2));
-    if (value <= 0) {
-      return;
-    }
-    ProfileType profile = kind.targets().get(0).profile();
-    switch (name) {
-      case "period", "interval", "alloc", "nativemem" -> periods.put(profile, value);
-      case "wall" -> {
-        ProfileType wall = kind.offCpu();
-        periods.put(wall == null ? profile : wall, value);
-      }
-      default -> {
-        // Thresholds, whether an event is on, and the like.
-      }
+    if (event != null) {
+      sampling.add(event, text(window, 1), text(window, 2));
     }
   }
 

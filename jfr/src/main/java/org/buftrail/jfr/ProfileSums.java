@@ -1,25 +1,41 @@
 package org.buftrail.jfr;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 
-/** The samples of one profile type over all recordings. */
+/**
+ * The samples of one profile type over all recordings. Samples that stand for periods of different
+ * lengths cannot be added: each length has a profile of its own.
+ */
 final class ProfileSums {
   private final ProfileType type;
-  private final Samples samples;
+  private final boolean observed;
   private final boolean paired;
+  private final Map<Long, Samples> byPeriod = new LinkedHashMap<>();
+
+  /** Of the period at hand. */
+  private Samples samples;
+
   private final LastValues last = new LastValues();
   private long period;
 
   ProfileSums(ProfileType type, boolean observed) {
     this.type = type;
     this.paired = type.second() != null;
-    int columns = paired ? 2 : 1;
-    this.samples = observed ? Samples.observed(columns) : Samples.summed(columns);
+    this.observed = observed;
+    this.samples = create();
     this.period = type.period();
+    byPeriod.put(period, samples);
+  }
+
+  private Samples create() {
+    int columns = paired ? 2 : 1;
+    return observed ? Samples.observed(columns) : Samples.summed(columns);
   }
 
   /** Forgets all samples. */
@@ -27,15 +43,31 @@ final class ProfileSums {
     samples.clear();
     last.clear();
     period = type.period();
+    byPeriod.clear();
+    byPeriod.put(period, samples);
   }
 
   ProfileType type() {
     return type;
   }
 
-  /** Sets the period that the recording states. */
-  void period(long nanos) {
-    period = nanos;
+  /**
+   * Sets the period of what is added from now on.
+   *
+   * @param length in the unit of the type's period
+   */
+  void period(long length) {
+    if (length == period) {
+      return;
+    }
+    Samples known = byPeriod.get(length);
+    if (known == null && samples.isEmpty()) {
+      byPeriod.remove(period);
+      known = samples;
+    }
+    samples = known == null ? create() : known;
+    period = length;
+    byPeriod.put(period, samples);
   }
 
   /**
@@ -65,19 +97,21 @@ final class ProfileSums {
 
   /** Adds the profiles of the samples, unless there are none. */
   void addTo(Profiles profiles, long start, long duration) {
-    if (samples.isEmpty()) {
-      return;
-    }
-    profiles.add(profile(type.first(), 0, start, duration));
-    ValueType second = type.second();
-    if (second != null) {
-      profiles.add(profile(second, 1, start, duration));
+    for (Map.Entry<Long, Samples> added : byPeriod.entrySet()) {
+      if (!added.getValue().isEmpty()) {
+        profiles.add(profile(type.first(), 0, added, start, duration));
+        ValueType second = type.second();
+        if (second != null) {
+          profiles.add(profile(second, 1, added, start, duration));
+        }
+      }
     }
   }
 
-  private Profile profile(ValueType value, int column, long start, long duration) {
-    return new Profile(type.name(), value, samples, column)
-        .period(type.periodType(), period)
+  private Profile profile(
+      ValueType value, int column, Map.Entry<Long, Samples> added, long start, long duration) {
+    return new Profile(type.name(), value, added.getValue(), column)
+        .period(type.periodType(), added.getKey())
         .range(start, duration);
   }
 }

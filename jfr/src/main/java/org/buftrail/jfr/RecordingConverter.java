@@ -182,6 +182,7 @@ final class RecordingConverter {
         profile.last().endProcess(profile);
       }
     }
+    origin.sampling().clear();
     libraries.clear();
     spansAhead.endProcess();
     previous = null;
@@ -301,18 +302,18 @@ final class RecordingConverter {
       throws IOException {
     try {
       origin.read(window, types, reader.remembered());
-      for (Map.Entry<ProfileType, Long> period : origin.periods().entrySet()) {
-        setPeriod(period.getKey(), period.getValue());
-      }
     } catch (DamageException damage) {
       report.damaged(damage);
     }
+    setPeriods();
   }
 
-  private void setPeriod(ProfileType type, long period) {
-    ProfileSums profile = sums.get(type);
-    if (profile != null) {
-      profile.period(period);
+  /** Has samples added up by the periods that hold from now on. */
+  private void setPeriods() {
+    Map<ProfileType, Long> periods = origin.sampling().periods();
+    for (ProfileSums profile : sums.values()) {
+      Long period = periods.get(profile.type());
+      profile.period(period == null ? profile.type().period() : period);
     }
   }
 

@@ -1,0 +1,145 @@
+package org.buftrail.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.profile.Profile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Profiles say what each sample stands for, as the settings of the recording do. */
+final class SamplingSettingsTest {
+  private static final String SETTING = "jdk.ActiveSetting";
+  private static final String RECORDING = "jdk.ActiveRecording";
+  private static final String SAMPLE = "jdk.ExecutionSample";
+  private static final String WALL = "profiler.WallClockSample";
+  private static final String LIVE = "profiler.LiveObject";
+  private static final String MALLOC = "profiler.Malloc";
+  private static final String TIMING = "jdk.MethodTiming";
+  private static final String TLAB = "jdk.ObjectAllocationInNewTLAB";
+
+  /** The ids that {@link ChunkFile} gives, in the order of the declarations. */
+  private static final List<String> TYPES =
+      List.of(SETTING, RECORDING, SAMPLE, WALL, TLAB, LIVE, MALLOC, TIMING);
+
+  @TempDir private Path directory;
+
+  /** A chunk with settings, as TYPE#NAME=VALUE, and events of every kind. */
+  private Path chunk(String name, int samples, String... settings) throws IOException {
+    Path file = directory.resolve(name + ".jfr");
+    try (ChunkFile chunk =
+        new ChunkFile(file, true)
+            .type(SETTING, "long id", "String name", "String value")
+            .type(RECORDING)
+            .type(SAMPLE, "String state")
+            .type(WALL)
+            .type(TLAB, "long tlabSize")
+            .type(LIVE, "long allocationSize")
+            .type(MALLOC, "long address", "long size")
+            .type(TIMING, "long invocations", "long average")) {
+      for (String setting : settings) {
+        String[] parts = setting.split("[#=]", -1);
+        chunk.event(
+            SETTING,
+            chunk.at(1).i8(100L + TYPES.indexOf(parts[0])).chars(parts[1]).chars(parts[2]));
+      }
+      for (int i = 0; i < samples; i++) {
+        chunk
+            .event(SAMPLE, chunk.at(2).chars("STATE_DEFAULT"))
+            .event(WALL, chunk.at(3))
+            .event(TLAB, chunk.at(4).i8(8))
+            .event(LIVE, chunk.at(5).i8(8))
+            .event(MALLOC, chunk.at(6).i8(i + 1).i8(8))
+            .event(TIMING, chunk.at(7).i8(1).i8(1));
+      }
+    }
+    return file;
+  }
+
+  private static List<String> periods(Conversion conversion, String name) {
+    assertThat(conversion.damages()).isEmpty();
+    List<String> periods = new ArrayList<>();
+    for (Profile profile : conversion.profiles().profiles()) {
+      if (profile.name().equals(name) && profile.column() == 0) {
+        periods.add(profile.total() + " of " + profile.period());
+      }
+    }
+    return periods;
+  }
+
+  private static Conversion convert(Path... files) throws IOException {
+    return new Converter(Options.DEFAULT).convert(List.of(files));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', cpu, 20000000",
+    "jdk.ExecutionSample#period=7 ms, cpu, 7000000",
+    "jdk.ExecutionSample#interval=0 jdk.ActiveRecording#event=cpu, cpu, 10000000",
+    "jdk.ActiveRecording#event=ctimer jdk.ExecutionSample#interval=0, cpu, 10000000",
+    "jdk.ExecutionSample#interval=5000000 jdk.ActiveRecording#event=itimer, cpu, 5000000",
+    "jdk.ExecutionSample#interval=0 jdk.ExecutionSample#wall=20000000, cpu, 10000000",
+    "jdk.ExecutionSample#interval=0 jdk.ExecutionSample#wall=20000000, wall, 20000000",
+    "jdk.ExecutionSample#interval=0 jdk.ExecutionSample#wall=0, wall, 50000000",
+    "jdk.ExecutionSample#interval=7000000 jdk.ActiveRecording#event=wall, wall, 7000000",
+    "jdk.ExecutionSample#interval=7000000 jdk.ActiveRecording#event=wall, cpu, 20000000",
+    "jdk.ExecutionSample#interval=0 jdk.ActiveRecording#event=wall, wall, 50000000",
+    "jdk.ExecutionSample#interval=9000000 jdk.ExecutionSample#wall=8000000, cpu, 9000000",
+    "jdk.ObjectAllocationInNewTLAB#alloc=102400, alloc, 102400",
+    "jdk.ObjectAllocationInNewTLAB#alloc=102400, live, 102400",
+    "jdk.ObjectAllocationInNewTLAB#alloc=0, live, 524288",
+    "profiler.Malloc#nativemem=65536, nativemem, 65536",
+    "profiler.Malloc#nativemem=65536, nativemem_unfreed, 65536",
+    "jdk.MethodTiming#period=500 ms, method_timing, 1",
+  })
+  void aPeriodIsWhatTheSettingsMean(String settings, String profile, long period)
+      throws IOException {
+    String[] each = settings.isEmpty() ? new String[0] : settings.replace(" ms", "ms").split(" ");
+    assertThat(periods(convert(chunk("made", 3, each)), profile))
+        .containsExactly((profile.equals("method_timing") ? 1 : 3) + " of " + period);
+  }
+
+  @Test
+  void samplesOfDifferentPeriodsAreProfilesOfTheirOwn() throws IOException {
+    Path ten = chunk("ten", 3, SAMPLE + "#interval=0");
+    Path five = chunk("five", 4, SAMPLE + "#interval=5000000");
+    Path unstated = chunk("unstated", 5);
+    Converter converter = new Converter(Options.DEFAULT);
+    for (int i = 0; i < 2; i++) {
+      Conversion conversion = converter.convert(List.of(ten, five, ten, unstated));
+      assertThat(periods(conversion, "cpu"))
+          .containsExactlyInAnyOrder("6 of 10000000", "4 of 5000000", "5 of 20000000");
+      assertThat(periods(conversion, "wall")).containsExactly("15 of 50000000");
+    }
+  }
+
+  private Path joined(Path... files) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (Path file : files) {
+      all.writeBytes(Files.readAllBytes(file));
+    }
+    return Files.write(directory.resolve("joined.jfr"), all.toByteArray());
+  }
+
+  @Test
+  void settingsOfTheFirstChunkHoldForTheOthersOfTheProcess() throws IOException {
+    Path first = chunk("first", 1, RECORDING + "#engine=perf_events", SAMPLE + "#interval=3000000");
+    Path second = chunk("second", 2, RECORDING + "#enabled=true", SAMPLE + "#period=20 ms");
+    assertThat(periods(convert(joined(first, second)), "cpu")).containsExactly("3 of 3000000");
+  }
+
+  @Test
+  void anotherRecordingOfAsyncProfilerHasItsOwnSettings() throws IOException {
+    Path first = chunk("first", 1, RECORDING + "#event=cpu", SAMPLE + "#wall=3000000");
+    Path second = chunk("second", 2, RECORDING + "#event=cpu", SAMPLE + "#interval=0");
+    assertThat(periods(convert(joined(first, second)), "wall"))
+        .containsExactlyInAnyOrder("1 of 3000000", "2 of 50000000");
+  }
+}
