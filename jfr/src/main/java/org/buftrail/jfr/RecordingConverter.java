@@ -3,11 +3,13 @@ package org.buftrail.jfr;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -38,6 +40,7 @@ final class RecordingConverter {
   private final ConstantsAhead ahead;
   private final SpansAhead spansAhead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
+  private final Map<String, ProfileType> counted = new HashMap<>();
   private final Pairings pairings = new Pairings();
   private Origin origin;
   private Stats stats = new Stats();
@@ -98,6 +101,8 @@ final class RecordingConverter {
     for (ProfileSums profile : sums.values()) {
       profile.clear();
     }
+    sums.keySet().removeAll(counted.values());
+    counted.clear();
     pairings.clear();
     resolver.clear();
     resolver.filter(options);
@@ -305,12 +310,20 @@ final class RecordingConverter {
     } catch (DamageException damage) {
       report.damaged(damage);
     }
-    setPeriods();
+    applySettings();
   }
 
-  /** Has samples added up by the periods that hold from now on. */
-  private void setPeriods() {
-    Map<ProfileType, Long> periods = origin.sampling().periods();
+  /** Has samples added up by what the settings say from now on. */
+  private void applySettings() {
+    SamplingSettings sampling = origin.sampling();
+    Map<ProfileType, Long> periods = sampling.periods();
+    String event = sampling.counted();
+    ProfileType other = event == null ? null : counted.computeIfAbsent(event, Kinds::counted);
+    if (other != null) {
+      register(other);
+      periods.put(other, sampling.countedPeriod());
+    }
+    resolver.count(other);
     for (ProfileSums profile : sums.values()) {
       Long period = periods.get(profile.type());
       profile.period(period == null ? profile.type().period() : period);

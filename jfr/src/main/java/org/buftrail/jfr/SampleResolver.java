@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import java.util.Arrays;
 import java.util.Map;
 import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class SampleResolver {
   private boolean offCpu;
   private @Nullable StackFilter filter;
   private boolean threadFrames;
+  private @Nullable ProfileType counted;
   private long missingStacks;
 
   /**
@@ -70,6 +72,15 @@ final class SampleResolver {
     if (options.include() != null || options.exclude() != null) {
       filter = new StackFilter(dictionary, options.include(), options.exclude());
     }
+  }
+
+  /**
+   * Says what async-profiler's samples of execution count from now on.
+   *
+   * @param type where they go; null if they are of time
+   */
+  void count(@Nullable ProfileType type) {
+    counted = type;
   }
 
   /** Whether samples of a stack are wanted. */
@@ -157,8 +168,12 @@ final class SampleResolver {
   }
 
   private ProfileType profile(EventKind kind, EventKind.Target target) {
-    ProfileType other = kind.offCpu();
-    return offCpu && other != null ? other : target.profile();
+    ProfileType wall = kind.offCpu();
+    if (wall == null || target.profile().kind() == Kind.EVENT) {
+      return target.profile();
+    }
+    ProfileType other = offCpu ? wall : counted;
+    return other == null ? target.profile() : other;
   }
 
   private void identify(EventRows rows, int row) {

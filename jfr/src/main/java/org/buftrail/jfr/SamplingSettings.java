@@ -101,6 +101,20 @@ final class SamplingSettings {
     }
   }
 
+  /**
+   * The event that async-profiler's samples of execution count, a method or page faults for
+   * instance; null if they are of time.
+   */
+  @Nullable String counted() {
+    return TIMED.contains(event) ? null : event;
+  }
+
+  /** How many events a sample stands for, if they are {@link #counted}. */
+  long countedPeriod() {
+    // Its defaults differ from event to event and from version to version.
+    return Math.max(1, interval);
+  }
+
   /** The periods of profile types that differ from their own, in the unit of each. */
   Map<ProfileType, Long> periods() {
     Map<ProfileType, Long> periods = new HashMap<>(stated);
@@ -111,7 +125,7 @@ final class SamplingSettings {
     ProfileType onCpu = kind.targets().get(0).profile();
     ProfileType offCpu = kind.offCpu();
     boolean isWall = event.equals(WALL_EVENT);
-    if (interval != UNSTATED && TIMED.contains(event) && !isWall) {
+    if (interval != UNSTATED && counted() == null && !isWall) {
       periods.put(onCpu, interval > 0 ? interval : DEFAULT_CPU_INTERVAL);
     }
     long wallInterval = isWall && wall <= 0 ? interval : wall;

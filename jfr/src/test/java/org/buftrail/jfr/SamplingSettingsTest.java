@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.profile.Profile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,5 +143,43 @@ final class SamplingSettingsTest {
     Path second = chunk("second", 2, RECORDING + "#event=cpu", SAMPLE + "#interval=0");
     assertThat(periods(convert(joined(first, second)), "wall"))
         .containsExactlyInAnyOrder("1 of 3000000", "2 of 50000000");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "page-faults, 3, 3",
+    "context-switches, 0, 1",
+    "W.burn, 0, 1",
+    "pthread_mutex_lock, 0, 1",
+  })
+  void samplesOfAnEventThatIsNotTimeAreItsOwn(String event, long interval, long period)
+      throws IOException {
+    Path file = chunk("made", 3, RECORDING + "#event=" + event, SAMPLE + "#interval=" + interval);
+    Path next = chunk("next", 2, SAMPLE + "#period=20 ms");
+    Converter converter = new Converter(Options.DEFAULT);
+    for (int i = 0; i < 2; i++) {
+      Conversion conversion = converter.convert(List.of(file, next));
+      assertThat(periods(conversion, "cpu")).containsExactly("2 of 20000000");
+      assertThat(periods(conversion, event)).containsExactly("3 of " + period);
+      Profile counted =
+          conversion.profiles().profiles().stream()
+              .filter(profile -> profile.name().equals(event))
+              .findFirst()
+              .orElseThrow();
+      assertThat(counted.sampleType()).hasToString("samples/count");
+      assertThat(counted.periodType()).hasToString(event + "/count");
+    }
+    assertThat(periods(converter.convert(List.of(next)), event)).isEmpty();
+    Options wall = Options.DEFAULT.kinds(EnumSet.of(Kind.WALL));
+    assertThat(periods(new Converter(wall).convert(List.of(file)), event)).isEmpty();
+  }
+
+  @Test
+  void eventsAskedForByNameAreCountedOnceWhateverTheySample() throws IOException {
+    Options options = Options.DEFAULT.events(List.of(Options.Event.parse(SAMPLE)));
+    Path file = chunk("made", 3, RECORDING + "#event=page-faults");
+    Conversion conversion = new Converter(options).convert(List.of(file));
+    assertThat(periods(conversion, SAMPLE)).containsExactly("3 of 1");
+    assertThat(periods(conversion, "page-faults")).containsExactly("3 of 1");
   }
 }

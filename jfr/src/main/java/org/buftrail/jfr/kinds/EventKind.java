@@ -220,7 +220,7 @@ public final class EventKind {
     return frameField;
   }
 
-  /** Where async-profiler's samples of threads that were not on a processor go. */
+  /** Where async-profiler's samples of threads that were not on a processor go, if they do. */
   public @Nullable ProfileType offCpu() {
     return offCpu;
   }

@@ -46,6 +46,16 @@ public final class Kinds {
   }
 
   /**
+   * A profile of async-profiler's samples that count an event instead of time.
+   *
+   * @param event as async-profiler calls it: {@code page-faults}, or a method
+   */
+  public static ProfileType counted(String event) {
+    return new ProfileType(
+        event, Kind.CPU, ValueType.of("samples", "count"), null, ValueType.of(event, "count"), 1);
+  }
+
+  /**
    * Makes events of a type a profile of their own, beside what becomes of them anyway.
    *
    * @param base what becomes of them, or null if nothing does
