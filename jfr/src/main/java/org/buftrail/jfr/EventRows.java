@@ -40,6 +40,9 @@ final class EventRows {
 
   final int spanColumn;
 
+  /** The column of the method that goes on top of the stack; -1 if there is none. */
+  final int leafColumn;
+
   private final Layout layout;
   private final long[] slots;
   private final int[] stringColumns;
@@ -98,6 +101,7 @@ final class EventRows {
       columns.add(Column.of("spanId", "", event, metadata));
       columns.add(Column.of("localRootSpanId", "", event, metadata));
     }
+    leafColumn = leafColumn();
     isSpan = kind.marks();
     markColumn =
         marked && !isSpan && columns.get(THREAD).type == Column.Type.THREAD ? columns.size() : -1;
@@ -151,6 +155,16 @@ final class EventRows {
 
   private Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
     return Measure.bind(value, event, metadata, fields);
+  }
+
+  private int leafColumn() {
+    for (int i = FIRST_ATTRIBUTE; i < columns.size(); i++) {
+      if (columns.get(i).field.equals(kind.leafField())
+          && columns.get(i).type == Column.Type.METHOD) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private int slotOf(String field) {

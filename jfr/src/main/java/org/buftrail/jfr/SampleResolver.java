@@ -179,6 +179,9 @@ final class SampleResolver {
   private void identify(EventRows rows, int row) {
     link = 0;
     boolean cut = findStack(rows, row);
+    if (rows.leafColumn >= 0) {
+      addLeaf(rows.rows.key(row, rows.leafColumn));
+    }
     findContext(rows, row, cut);
     int next = EventRows.FIRST_ATTRIBUTE + rows.attributes;
     if (rows.kind.frameField() != null) {
@@ -254,6 +257,20 @@ final class SampleResolver {
         addMember(dictionary.attributeSets().attribute(set, i));
       }
     }
+  }
+
+  /** Puts a method that the stack trace begins below on top of it. */
+  private void addLeaf(long method) {
+    if (method == 0) {
+      return;
+    }
+    int depth = dictionary.stacks().depth(stack);
+    int[] frames = new int[depth + 1];
+    dictionary.stacks().copy(stack, frames);
+    System.arraycopy(frames, 0, frames, 1, depth);
+    int function = names.function(constants.methods.indexOf(method));
+    frames[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+    stack = dictionary.stacks().intern(frames, 0, depth + 1);
   }
 
   private void addThreadFrame(long threadKey) {

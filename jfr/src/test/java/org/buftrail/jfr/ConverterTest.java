@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.buftrail.profile.Profile;
@@ -89,7 +91,6 @@ final class ConverterTest {
     "jdk21, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
     "jdk25, jdk.ExecutionSample, sampledThread, cpu, samples",
     "jdk25, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
-    "jdk25, jdk.MethodTrace, eventThread, method_trace, calls",
     "dd-500-50-100, datadog.ExecutionSample, sampledThread, cpu, samples",
   })
   void countsByThreadAndFrames(
@@ -176,6 +177,28 @@ final class ConverterTest {
             .orElseThrow();
     assertThat(Flattened.of(conversion.profiles(), "method_timing", "calls"))
         .isEqualTo(Map.of("null#null [Load.locked(I)V:0]", timing.getLong("invocations")));
+  }
+
+  @Test
+  void aTracedMethodIsOnTopOfItsCallers() throws Exception {
+    Conversion conversion = convert("jdk25");
+    Map<String, Long> calls = new TreeMap<>();
+    for (RecordedEvent event : events("jdk25")) {
+      if (event.getEventType().getName().equals("jdk.MethodTrace")) {
+        RecordedMethod method = event.getValue("method");
+        String leaf =
+            method.getType().getName() + "." + method.getName() + method.getDescriptor() + ":0";
+        calls.merge(
+            Flattened.key(event, "eventThread").replaceFirst(" \\[", " [" + leaf + ", "),
+            1L,
+            Long::sum);
+      }
+    }
+    assertThat(calls).isNotEmpty();
+    assertThat(Flattened.of(conversion.profiles(), "method_trace", "calls")).isEqualTo(calls);
+    Options traced = Options.DEFAULT.include(Pattern.compile("Load.allocate"));
+    Conversion included = new Converter(traced).convert(List.of(file("jdk25")));
+    assertThat(Flattened.of(included.profiles(), "method_trace", "calls")).isEqualTo(calls);
   }
 
   @Test

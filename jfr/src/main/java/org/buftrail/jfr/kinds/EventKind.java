@@ -17,6 +17,7 @@ public final class EventKind {
   private @Nullable String thread;
   private @Nullable String frame;
   private @Nullable String frameField;
+  private @Nullable String leafField;
   private @Nullable ProfileType offCpu;
   private @Nullable Address address;
   private @Nullable ProfileType live;
@@ -76,6 +77,7 @@ public final class EventKind {
     thread = other.thread;
     frame = other.frame;
     frameField = other.frameField;
+    leafField = other.leafField;
     offCpu = other.offCpu;
     address = other.address;
     live = other.live;
@@ -112,6 +114,12 @@ public final class EventKind {
     frame = name;
     frameField = field;
     return this;
+  }
+
+  /** An attribute that is also the method on top of the stack, whose trace begins at the caller. */
+  EventKind leaf(String field, String key) {
+    leafField = field;
+    return attribute(field, key);
   }
 
   EventKind path(String field) {
@@ -218,6 +226,11 @@ public final class EventKind {
   /** The field that names the only frame. */
   public @Nullable String frameField() {
     return frameField;
+  }
+
+  /** The field that names the method on top of the stack, if the stack trace lacks it. */
+  public @Nullable String leafField() {
+    return leafField;
   }
 
   /** Where async-profiler's samples of threads that were not on a processor go, if they do. */

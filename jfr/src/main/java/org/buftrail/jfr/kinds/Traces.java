@@ -24,7 +24,7 @@ final class Traces {
                 Value.DURATION),
         new EventKind("jdk.MethodTrace")
             .thread("eventThread")
-            .attribute("method", "code.function.name")
+            .leaf("method", "code.function.name")
             .to(
                 new ProfileType("method_trace", Kind.TRACE, CALLS, TIME, CALLS, 1),
                 Value.ONE,
