@@ -116,25 +116,38 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, CommandFailure {
+    UnmetEvents unmet = new UnmetEvents();
+    int exit = Main.FAILED;
+    int asked = Main.FAILED;
+    try {
+      exit = convert(unmet);
+    } finally {
+      asked = unmet.report(terminal);
+    }
+    return Math.max(exit, asked);
+  }
+
+  private int convert(UnmetEvents unmet) throws IOException, CommandFailure {
     Converter converter = new Converter(conversion.options());
     String directory = output;
     if (directory != null
         && (directory.endsWith("/") || Files.isDirectory(Path.of(directory)))
         && !directory.equals(Output.STANDARD)) {
-      return convertEach(converter, Path.of(directory));
+      return convertEach(converter, Path.of(directory), unmet);
     }
-    return convert(converter, inputs, target());
+    return convert(converter, inputs, target(), unmet);
   }
 
   /** Converts one input after the other; one that is no recording does not stop the others. */
-  private int convertEach(Converter converter, Path directory) throws IOException, CommandFailure {
+  private int convertEach(Converter converter, Path directory, UnmetEvents unmet)
+      throws IOException, CommandFailure {
     Files.createDirectories(directory);
     Naming naming = new Naming(directory, format == null ? ProfileFormat.OTLP : format);
     int exit = Main.DONE;
     for (Path input : inputs) {
       try {
         for (Path file : Recording.of(input).files()) {
-          exit = Math.max(exit, convertOne(converter, file, naming.target(file)));
+          exit = Math.max(exit, convertOne(converter, file, naming.target(file), unmet));
         }
       } catch (RecordingException e) {
         exit = Main.failed(e, terminal);
@@ -143,15 +156,16 @@ final class ConvertCommand implements Callable<Integer> {
     return exit;
   }
 
-  private int convertOne(Converter converter, Path file, String target) throws IOException {
+  private int convertOne(Converter converter, Path file, String target, UnmetEvents unmet)
+      throws IOException {
     try {
-      return convert(converter, List.of(file), target);
+      return convert(converter, List.of(file), target, unmet);
     } catch (RecordingException | CommandFailure e) {
       return Main.failed(e, terminal);
     }
   }
 
-  private int convert(Converter converter, List<Path> from, String target)
+  private int convert(Converter converter, List<Path> from, String target, UnmetEvents unmet)
       throws IOException, CommandFailure {
     ProfileFormat as = formatOf(target);
     boolean otlp = as == ProfileFormat.OTLP || as == ProfileFormat.JSON;
@@ -168,6 +182,7 @@ final class ConvertCommand implements Callable<Integer> {
     try (ProgressBar bar = new ProgressBar(terminal, from)) {
       converted = converter.progress(bar).convert(from);
     }
+    unmet.add(converted);
     conversion.describe(converted.profiles().resource());
     Profiles profiles = chosen(converted.profiles());
     if (carried != null && !profiles.profiles().isEmpty()) {

@@ -115,6 +115,7 @@ final class PushCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException, CommandFailure {
     PushTarget target = target();
     Converter converter = new Converter(conversion.options());
+    UnmetEvents unmet = new UnmetEvents();
     int exit = Main.DONE;
     for (int i = 0; i < inputs.size(); i++) {
       Path input = inputs.get(i);
@@ -122,7 +123,7 @@ final class PushCommand implements Callable<Integer> {
           new Delivery(target, largestPart, TimeUnit.SECONDS.toMillis(patienceSeconds));
       long start = System.nanoTime();
       try {
-        exit = Math.max(exit, push(input, converter, delivery));
+        exit = Math.max(exit, push(input, converter, delivery, unmet));
       } catch (MalformedMessageException e) {
         terminal.fail(input + ": " + e.getMessage());
         exit = Main.FAILED;
@@ -147,7 +148,7 @@ final class PushCommand implements Callable<Integer> {
         exit = Main.FAILED;
       }
     }
-    return exit;
+    return Math.max(exit, unmet.report(terminal));
   }
 
   private PushTarget target() {
@@ -166,13 +167,14 @@ final class PushCommand implements Callable<Integer> {
     }
   }
 
-  private int push(Path input, Converter converter, Delivery delivery)
+  private int push(Path input, Converter converter, Delivery delivery, UnmetEvents unmet)
       throws IOException, InterruptedException {
     if (isProfile(input)) {
       pushProfiles(input, delivery);
       return Main.DONE;
     }
     Conversion converted = converter.convert(List.of(input));
+    unmet.add(converted);
     conversion.describe(converted.profiles().resource());
     if (!converted.profiles().profiles().isEmpty()) {
       delivery.send(converted.profiles());

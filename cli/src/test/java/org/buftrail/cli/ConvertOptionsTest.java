@@ -50,6 +50,33 @@ final class ConvertOptionsTest {
   }
 
   @Test
+  void anEventThatNoRecordingHasIsNamed() throws IOException {
+    for (String target : List.of(file("x.otlp"), file("each/"))) {
+      Run run =
+          Run.of(
+              "convert",
+              recording.toString(),
+              "-o",
+              target,
+              "--lenient",
+              "--event",
+              "shop.Nope",
+              "--event",
+              "jdk.JavaMonitorWait:nosuch:ms",
+              "--event",
+              "jdk.JavaMonitorWait:timeout");
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err().lines().filter(line -> line.startsWith("buftrail: ")))
+          .containsExactly(
+              "buftrail: --event shop.Nope: no recording describes this event type",
+              "buftrail: --event jdk.JavaMonitorWait:nosuch: the event has no field of this name");
+    }
+    assertThat(names(read("x.otlp")))
+        .contains("jdk.JavaMonitorWait:timeout")
+        .doesNotContain("shop.Nope", "jdk.JavaMonitorWait:nosuch");
+  }
+
+  @Test
   void includeAndExcludeSelectByFrame() throws IOException {
     assertThat(names(convert("--include", ".*waitOnce"))).containsExactly("lock_wait");
     Profiles others = convert("-X", "org/buftrail/cli/Recordings");

@@ -60,6 +60,7 @@ final class EventRows {
   private final Column tag;
   private final int tagSlot;
   private final int markColumn;
+  private final boolean addsUp;
   private final List<String> fields = new ArrayList<>();
   private @Nullable TimeLog times;
 
@@ -113,8 +114,10 @@ final class EventRows {
     for (Column column : columns) {
       fields.add(isFree || column.type == Column.Type.ABSENT ? "" : column.field);
     }
-    measures = bind(event, metadata);
-    targets = kind.targets().toArray(new EventKind.Target[0]);
+    List<EventKind.Target> bound = new ArrayList<>();
+    measures = bind(event, metadata, bound);
+    targets = bound.toArray(new EventKind.Target[0]);
+    addsUp = !kind.isLast() && !hasFractions();
     attributes = kind.attributes().size();
     startSlot = slotOf("startTime");
     addressSlot = kind.address() == null ? -1 : slotOf("address");
@@ -141,20 +144,41 @@ final class EventRows {
     return declared.equals("sampledThread") ? "eventThread" : "sampledThread";
   }
 
-  private Measure[] bind(TypeDescriptor event, Metadata metadata) {
-    List<Measure> bound = new ArrayList<>();
+  /**
+   * Binds the values of all targets that the event type has what they need for.
+   *
+   * @param bound is given these targets
+   */
+  private Measure[] bind(TypeDescriptor event, Metadata metadata, List<EventKind.Target> bound) {
+    List<Measure> found = new ArrayList<>();
     for (EventKind.Target target : kind.targets()) {
-      bound.add(bind(target.first(), event, metadata));
+      Measure first = bind(target.first(), event, metadata);
+      if (first == null) {
+        continue;
+      }
+      bound.add(target);
+      found.add(first);
       Value second = target.second();
       if (second != null) {
-        bound.add(bind(second, event, metadata));
+        found.add(Measure.bind(second, event, metadata, fields));
       }
     }
-    return bound.toArray(new Measure[0]);
+    return found.toArray(new Measure[0]);
   }
 
-  private Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
-    return Measure.bind(value, event, metadata, fields);
+  private @Nullable Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
+    return value.isNamed()
+        ? NamedMeasure.bind(value, event, metadata, fields)
+        : Measure.bind(value, event, metadata, fields);
+  }
+
+  private boolean hasFractions() {
+    for (Measure measure : measures) {
+      if (measure.hasFractions()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int leafColumn() {
@@ -277,16 +301,21 @@ final class EventRows {
     }
     for (int i = 0; i < measures.length; i++) {
       long amount = measures[i].amount(slots);
-      if (kind.isLast()) {
-        rows.set(row, i, amount);
-      } else {
+      if (addsUp) {
         rows.add(row, i, amount);
+      } else {
+        combine(row, i, amount);
       }
       if (log != null) {
         log.value(i, amount);
       }
     }
     return true;
+  }
+
+  private void combine(int row, int measure, long amount) {
+    long sum = kind.isLast() ? amount : measures[measure].sum(rows.value(row, measure), amount);
+    rows.set(row, measure, sum);
   }
 
   /**
@@ -313,6 +342,9 @@ final class EventRows {
   void clear() {
     rows.clear();
     contexts.clear();
+    for (Measure measure : measures) {
+      measure.clear();
+    }
     broken = 0;
     earliest = Long.MAX_VALUE;
     latest = Long.MIN_VALUE;

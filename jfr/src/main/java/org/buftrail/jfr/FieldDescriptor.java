@@ -11,15 +11,27 @@ final class FieldDescriptor {
   /** Whether the bytes hold a key of the type's constant pool instead of the value. */
   final boolean constantPool;
 
-  /** The value of a {@code Timespan}, {@code Timestamp} or {@code DataAmount} annotation. */
+  /**
+   * The value of a {@code Timespan} or {@code DataAmount} annotation; {@link Metadata#PERCENTAGE}
+   * and {@link Metadata#FREQUENCY} for annotations that have none.
+   */
   final @Nullable String unit;
 
+  /** Whether an integer has no sign. */
+  final boolean unsigned;
+
   FieldDescriptor(
-      String name, long typeId, boolean array, boolean constantPool, @Nullable String unit) {
+      String name,
+      long typeId,
+      boolean array,
+      boolean constantPool,
+      @Nullable String unit,
+      boolean unsigned) {
     this.name = name;
     this.typeId = typeId;
     this.array = array;
     this.constantPool = constantPool;
     this.unit = unit;
+    this.unsigned = unsigned;
   }
 }

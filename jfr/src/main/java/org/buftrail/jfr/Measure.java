@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much one event adds to one value of a profile, from the slots that its fields were read to.
  */
-final class Measure {
+class Measure {
   private static final int NO_SLOT = -1;
 
   private final int slot;
@@ -16,6 +16,11 @@ final class Measure {
   private final boolean factorReal;
   private final long constant;
   private final String unit;
+
+  /** Of one field, an integer. */
+  Measure(int slot, String unit) {
+    this(slot, false, NO_SLOT, false, 0, unit);
+  }
 
   private Measure(
       int slot, boolean real, int factorSlot, boolean factorReal, long constant, String unit) {
@@ -61,8 +66,8 @@ final class Measure {
         unit);
   }
 
-  private static @Nullable FieldDescriptor number(
-      TypeDescriptor event, String name, Metadata metadata) {
+  /** The field of that name, if it is a number. */
+  static @Nullable FieldDescriptor number(TypeDescriptor event, String name, Metadata metadata) {
     FieldDescriptor field = event.field(name);
     if (field == null || field.array || field.constantPool) {
       return null;
@@ -74,7 +79,8 @@ final class Measure {
     };
   }
 
-  private static boolean isReal(@Nullable String type) {
+  /** Whether values of a type may have fractions. */
+  static boolean isReal(@Nullable String type) {
     return "float".equals(type) || "double".equals(type);
   }
 
@@ -94,6 +100,26 @@ final class Measure {
     double a = real ? Double.longBitsToDouble(value) : value;
     double b = factorReal ? Double.longBitsToDouble(factor) : factor;
     return Math.max(0, Math.round(a * b));
+  }
+
+  /** The sum of two amounts. */
+  long sum(long a, long b) {
+    return a + b;
+  }
+
+  /** Whether amounts are not integers. */
+  boolean hasFractions() {
+    return false;
+  }
+
+  /** What {@link #convert} converts to, if that is not what the profile type says. */
+  @Nullable String label() {
+    return null;
+  }
+
+  /** Forgets what was converted. */
+  void clear() {
+    // Nothing is remembered.
   }
 
   /** Converts an amount, or a sum of amounts, of a time span to nanoseconds; leaves others. */

@@ -19,6 +19,12 @@ final class Metadata {
   /** Elements nest as root, metadata, class, field, annotation; more is not a recording. */
   private static final int DEEPEST = 16;
 
+  /** Unit of a field that is a share of 1. */
+  static final String PERCENTAGE = "PERCENTAGE";
+
+  /** Unit of a field that counts events in a second. */
+  static final String FREQUENCY = "FREQUENCY";
+
   private final byte[] content;
   private final int length;
   private final Window window;
@@ -194,20 +200,27 @@ final class Metadata {
 
   private FieldDescriptor field(Element field) throws DamageException {
     String unit = null;
+    boolean unsigned = false;
     for (int i = 0; i < field.children; i++) {
       Element child = element();
-      if (child.kind.equals("annotation") && holdsUnit(name(child.type))) {
-        unit = child.value;
+      if (child.kind.equals("annotation")) {
+        String annotation = String.valueOf(name(child.type));
+        unsigned |= annotation.equals("jdk.jfr.Unsigned");
+        unit = unit == null ? unit(annotation, child.value) : unit;
       }
       skipChildren(child.children, 4);
     }
-    return new FieldDescriptor(field.name, field.type, field.array, field.constantPool, unit);
+    return new FieldDescriptor(
+        field.name, field.type, field.array, field.constantPool, unit, unsigned);
   }
 
-  private static boolean holdsUnit(@Nullable String annotation) {
-    return "jdk.jfr.Timespan".equals(annotation)
-        || "jdk.jfr.Timestamp".equals(annotation)
-        || "jdk.jfr.DataAmount".equals(annotation);
+  private static @Nullable String unit(String annotation, String value) {
+    return switch (annotation) {
+      case "jdk.jfr.Timespan", "jdk.jfr.DataAmount" -> value;
+      case "jdk.jfr.Percentage" -> PERCENTAGE;
+      case "jdk.jfr.Frequency" -> FREQUENCY;
+      default -> null;
+    };
   }
 
   private Element element() throws DamageException {

@@ -7,6 +7,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The samples of one profile type over all recordings. Samples that stand for periods of different
@@ -23,6 +24,7 @@ final class ProfileSums {
 
   private final LastValues last = new LastValues();
   private long period;
+  private @Nullable String unit;
 
   ProfileSums(ProfileType type, boolean observed) {
     this.type = type;
@@ -42,6 +44,7 @@ final class ProfileSums {
   void clear() {
     samples.clear();
     last.clear();
+    unit = null;
     period = type.period();
     byPeriod.clear();
     byPeriod.put(period, samples);
@@ -68,6 +71,11 @@ final class ProfileSums {
     samples = known == null ? create() : known;
     period = length;
     byPeriod.put(period, samples);
+  }
+
+  /** Says in which unit the first value is, where the recording knows better than its type. */
+  void unit(String name) {
+    unit = unit == null ? name : unit;
   }
 
   /**
@@ -99,13 +107,18 @@ final class ProfileSums {
   void addTo(Profiles profiles, long start, long duration) {
     for (Map.Entry<Long, Samples> added : byPeriod.entrySet()) {
       if (!added.getValue().isEmpty()) {
-        profiles.add(profile(type.first(), 0, added, start, duration));
+        profiles.add(profile(first(), 0, added, start, duration));
         ValueType second = type.second();
         if (second != null) {
           profiles.add(profile(second, 1, added, start, duration));
         }
       }
     }
+  }
+
+  private ValueType first() {
+    String known = unit;
+    return known == null ? type.first() : ValueType.of(type.first().type(), known);
   }
 
   private Profile profile(

@@ -41,6 +41,7 @@ final class RecordingConverter {
   private final SpansAhead spansAhead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
   private final Map<String, ProfileType> counted = new HashMap<>();
+  private final NamedEvents named;
   private final Pairings pairings = new Pairings();
   private Origin origin;
   private Stats stats = new Stats();
@@ -70,6 +71,7 @@ final class RecordingConverter {
   RecordingConverter(Options options) {
     selection = new Selection(options);
     this.options = options;
+    named = new NamedEvents(options);
     reader = new ChunkReader(texts, constants, selection, pairings);
     names = new Names(dictionary, constants, texts, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
@@ -103,6 +105,7 @@ final class RecordingConverter {
     }
     sums.keySet().removeAll(counted.values());
     counted.clear();
+    named.clear();
     pairings.clear();
     resolver.clear();
     resolver.filter(options);
@@ -243,6 +246,7 @@ final class RecordingConverter {
     if (metadata == null) {
       return;
     }
+    named.look(metadata);
     spansAhead.look(window, header, metadata, finder, report);
     boolean isAhead = range.isAll() && ahead.begin(window, header, chunkEnd, metadata);
     EventTypes types;
@@ -369,6 +373,6 @@ final class RecordingConverter {
     if (!damages.isEmpty()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }
-    return new Conversion(profiles, stats, damages);
+    return new Conversion(profiles, stats, damages, named.unmet());
   }
 }

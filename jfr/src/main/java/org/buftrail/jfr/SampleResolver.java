@@ -107,6 +107,7 @@ final class SampleResolver {
     if (identities.length < IDENTITY * count) {
       identities = new int[Math.multiplyExact(IDENTITY, count + count / 2)];
     }
+    label(rows);
     for (int row = 0; row < count; row++) {
       identify(rows, row);
       identities[IDENTITY * row] = stack;
@@ -128,6 +129,18 @@ final class SampleResolver {
     Pairing pairing = rows.pairing();
     if (pairing != null) {
       pairing.resolve(rows.source(), identities);
+    }
+  }
+
+  private void label(EventRows rows) {
+    int measure = 0;
+    for (EventKind.Target target : rows.targets) {
+      String unit = rows.measures[measure].label();
+      ProfileSums profile = unit == null ? null : sums.get(target.profile());
+      if (unit != null && profile != null) {
+        profile.unit(unit);
+      }
+      measure += target.second() == null ? 1 : 2;
     }
   }
 

@@ -76,7 +76,7 @@ public final class Kinds {
             : new EventKind(base);
     return kind.to(
         new ProfileType(name, Kind.EVENT, value, null, period, 1),
-        field == null ? Value.ONE : Value.field(field));
+        field == null ? Value.ONE : Value.named(field, unit));
   }
 
   /** What becomes of the events of a type, or null if nothing does. */

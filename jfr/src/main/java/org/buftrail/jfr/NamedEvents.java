@@ -1,0 +1,57 @@
+package org.buftrail.jfr;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Which of the events that were asked for by name recordings cannot give, and why. */
+final class NamedEvents {
+  private final Options options;
+  private final Map<Options.Event, String> unmet = new LinkedHashMap<>();
+
+  NamedEvents(Options options) {
+    this.options = options;
+    clear();
+  }
+
+  /** Forgets all recordings. */
+  void clear() {
+    unmet.clear();
+    for (Options.Event event : options.events()) {
+      unmet.put(event, "no recording describes this event type");
+    }
+  }
+
+  /** Looks for what is not found yet in the types of a chunk, whether there are events or not. */
+  void look(Metadata metadata) {
+    for (Options.Event event : options.events()) {
+      if (unmet.containsKey(event)) {
+        look(event, metadata);
+      }
+    }
+  }
+
+  private void look(Options.Event event, Metadata metadata) {
+    try {
+      TypeDescriptor type = metadata.type(event.name());
+      if (type == null || type.field("startTime") == null) {
+        return;
+      }
+      String field = event.field();
+      if (field == null || Measure.number(type, field, metadata) != null) {
+        unmet.remove(event);
+      } else if (type.field(field) == null) {
+        unmet.put(event, "the event has no field of this name");
+      } else {
+        unmet.put(event, "the field is no number");
+      }
+    } catch (DamageException e) {
+      // Is reported when the event type is read.
+      return;
+    }
+  }
+
+  /** What was asked for and is in no recording, each with the reason. */
+  Map<Options.Event, String> unmet() {
+    return new LinkedHashMap<>(unmet);
+  }
+}

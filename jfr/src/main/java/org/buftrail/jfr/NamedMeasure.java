@@ -1,0 +1,150 @@
+package org.buftrail.jfr;
+
+import java.util.List;
+import java.util.Locale;
+import org.buftrail.jfr.kinds.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an event adds to the sum of a field that the user named: with its sign, and in fractions
+ * until the rows of a chunk become samples. What rounding takes from one sample, the next is given,
+ * so that their sum is right.
+ */
+final class NamedMeasure extends Measure {
+  /** Beyond, a {@code double} has no fractions. */
+  private static final double WHOLE = 1L << 53;
+
+  private final int slot;
+  private final boolean real;
+
+  /** Bits of a slot above the field's own. */
+  private final int unused;
+
+  private final boolean unsigned;
+
+  /** The value that stands for none. */
+  private final long none;
+
+  private final String unit;
+  private final @Nullable String label;
+  private final long divisor;
+  private double rest;
+
+  private NamedMeasure(int slot, FieldDescriptor field, String type, @Nullable String asked) {
+    super(slot, field.unit == null ? "" : field.unit);
+    this.slot = slot;
+    this.unit = field.unit == null ? "" : field.unit;
+    this.real = isReal(type);
+    this.unused =
+        switch (type) {
+          case "byte" -> 56;
+          case "short" -> 48;
+          case "int" -> 32;
+          default -> 0;
+        };
+    this.unsigned = field.unsigned;
+    this.none = type.equals("int") ? Integer.MIN_VALUE : Long.MIN_VALUE;
+    long length = isTime() && asked != null ? nanoseconds(asked) : 0;
+    this.divisor = Math.max(1, length);
+    this.label = length > 0 ? asked : label(asked);
+  }
+
+  /** Binds a named field of an event type; null if it is not there, or no number. */
+  static @Nullable Measure bind(
+      Value value, TypeDescriptor event, Metadata metadata, List<String> fields) {
+    String name = String.valueOf(value.field());
+    FieldDescriptor field = number(event, name, metadata);
+    if (field == null) {
+      return null;
+    }
+    String type = String.valueOf(metadata.name(field.typeId));
+    return new NamedMeasure(Layout.slotOf(name, fields), field, type, value.unit());
+  }
+
+  private boolean isTime() {
+    return switch (unit) {
+      case "TICKS", "NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS" -> true;
+      default -> false;
+    };
+  }
+
+  private @Nullable String label(@Nullable String asked) {
+    if (isTime()) {
+      return "nanoseconds";
+    }
+    return switch (unit) {
+      case "BYTES", "BITS" -> unit.toLowerCase(Locale.ROOT);
+      case Metadata.PERCENTAGE -> asked == null ? "ratio" : asked;
+      case Metadata.FREQUENCY -> asked == null ? "hertz" : asked;
+      default -> asked;
+    };
+  }
+
+  /** Nanoseconds of a unit of time; 0 if it is none. */
+  private static long nanoseconds(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "ns", "nanos", "nanosecond", "nanoseconds" -> 1;
+      case "us", "\u00b5s", "micros", "microsecond", "microseconds" -> 1_000;
+      case "ms", "millis", "millisecond", "milliseconds" -> 1_000_000;
+      case "s", "sec", "second", "seconds" -> 1_000_000_000;
+      case "min", "minute", "minutes" -> 60_000_000_000L;
+      case "h", "hour", "hours" -> 3_600_000_000_000L;
+      default -> 0;
+    };
+  }
+
+  @Override
+  @Nullable String label() {
+    return label;
+  }
+
+  @Override
+  boolean hasFractions() {
+    return real;
+  }
+
+  /** The field's value; of one with fractions, the bits of a {@code double}. */
+  @Override
+  long amount(long[] slots) {
+    long value = slots[slot];
+    if (real) {
+      return Double.isFinite(Double.longBitsToDouble(value)) ? value : 0;
+    }
+    if (unsigned) {
+      return value << unused >>> unused;
+    }
+    long signed = value << unused >> unused;
+    return signed == none ? 0 : signed;
+  }
+
+  @Override
+  long sum(long a, long b) {
+    return real
+        ? Double.doubleToRawLongBits(Double.longBitsToDouble(a) + Double.longBitsToDouble(b))
+        : a + b;
+  }
+
+  @Override
+  long convert(long amount, ChunkHeader header) {
+    if (!real && divisor == 1) {
+      return super.convert(amount, header);
+    }
+    double base =
+        real
+            ? Double.longBitsToDouble(amount) * factor(header)
+            : (double) super.convert(amount, header);
+    double exact = base / divisor + rest;
+    long rounded = Math.round(exact);
+    rest = Math.abs(exact) < WHOLE ? exact - rounded : 0;
+    return rounded;
+  }
+
+  private double factor(ChunkHeader header) {
+    return unit.equals("TICKS") ? 1e9 / header.ticksPerSecond : super.convert(1, header);
+  }
+
+  @Override
+  void clear() {
+    rest = 0;
+  }
+}
