@@ -1,17 +1,26 @@
 package org.buftrail.jfr;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.StringTokenizer;
 
 /**
  * The command line of a recorded process without what may be secret: values of properties whose
- * names sound like it, options of agents, and all arguments of the program itself.
+ * names sound like it, such parts of other values, passwords in URLs, options of agents, and all
+ * arguments of the program itself.
  */
 final class CommandLine {
   private static final String[] SECRETS = {
-    "pass", "pwd", "secret", "token", "credential", "auth", "key", "private", "cert"
+    "pass", "pwd", "secret", "token", "credential", "auth", "key", "private", "cert", "jwt"
   };
+
+  /** What counts only as a whole word: {@code pat} is in paths, and {@code sig} in signals. */
+  private static final List<String> SECRET_WORDS = List.of("pat", "sig", "sas", "pw");
+
+  /** What parts of a value are told apart by. */
+  private static final String SEPARATORS = ";&?,";
+
   private static final String HIDDEN = "***";
 
   private CommandLine() {}
@@ -51,16 +60,72 @@ final class CommandLine {
   private static String hide(String argument) {
     int equals = argument.indexOf('=');
     if (equals < 0) {
-      return argument;
+      return hidePasswords(argument);
     }
-    String name = argument.substring(0, equals).toLowerCase(Locale.ROOT);
+    int start = argument.startsWith("-D") ? 2 : 0;
+    String name = argument.substring(start, equals).toLowerCase(Locale.ROOT);
     boolean agent = name.startsWith("-javaagent:") || name.startsWith("-agent");
-    return agent || soundsSecret(name) ? argument.substring(0, equals + 1) + HIDDEN : argument;
+    String value =
+        agent || soundsSecret(name)
+            ? HIDDEN
+            : hideParts(hidePasswords(argument.substring(equals + 1)));
+    return argument.substring(0, equals + 1) + value;
+  }
+
+  /** Hides {@code scheme://user:THIS@host}. */
+  private static String hidePasswords(String value) {
+    String shown = value;
+    for (int at = shown.indexOf("://"); at >= 0; at = shown.indexOf("://", at + 3)) {
+      int end = at + 3;
+      while (end < shown.length() && "/?#".indexOf(shown.charAt(end)) < 0) {
+        end++;
+      }
+      int colon = shown.indexOf(':', at + 3);
+      int host = shown.lastIndexOf('@', end - 1);
+      if (colon >= 0 && colon < host) {
+        shown = shown.substring(0, colon + 1) + HIDDEN + shown.substring(host);
+      }
+    }
+    return shown;
+  }
+
+  /** Hides parts such as {@code password=THIS}. */
+  private static String hideParts(String value) {
+    StringBuilder shown = new StringBuilder();
+    boolean hides = false;
+    StringTokenizer parts = new StringTokenizer(value, SEPARATORS, true);
+    while (parts.hasMoreTokens()) {
+      String part = parts.nextToken();
+      int equals = part.indexOf('=');
+      if (equals >= 0) {
+        hides = soundsSecret(lastName(part, equals));
+        shown.append(part, 0, equals + 1).append(hides ? HIDDEN : part.substring(equals + 1));
+      } else if (!hides || SEPARATORS.contains(part)) {
+        // What is hidden otherwise may be the rest of a secret with a separator in it.
+        shown.append(part);
+      }
+    }
+    return shown.toString();
+  }
+
+  /** The name before an equals sign, without what comes before it in a URL. */
+  private static String lastName(String part, int equals) {
+    int start = equals;
+    while (start > 0 && ":/@#".indexOf(part.charAt(start - 1)) < 0) {
+      start--;
+    }
+    return part.substring(start, equals).toLowerCase(Locale.ROOT);
   }
 
   private static boolean soundsSecret(String name) {
     for (String secret : SECRETS) {
       if (name.contains(secret)) {
+        return true;
+      }
+    }
+    StringTokenizer words = new StringTokenizer(name, "-._:");
+    while (words.hasMoreTokens()) {
+      if (SECRET_WORDS.contains(words.nextToken())) {
         return true;
       }
     }

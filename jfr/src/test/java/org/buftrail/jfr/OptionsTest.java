@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options select and change what is converted as they say. */
@@ -223,6 +224,33 @@ final class OptionsTest {
                 "-Xmx1g -Ddb.password=hunter2 -Dname=a -javaagent:/opt/a.jar=token=1 b",
                 "/opt/app/service.jar --api-key abc"))
         .isEqualTo("java -Xmx1g -Ddb.password=*** -Dname=a -javaagent:/opt/a.jar=*** service.jar");
+  }
+
+  /** Each with what it is shown as; nothing else is hidden. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "-Djdbc=postgres://bob:P4x@db/x -Djdbc=postgres://bob:***@db/x",
+        "-Da=http://a:P@b,http://c:P@x@d:80/e -Da=http://a:***@b,http://c:***@d:80/e",
+        "-Dconn=Server=x;Password=P9x;User=y -Dconn=Server=x;Password=***;User=y",
+        "-Dconn=Server=x;Password=P9,x;User=y -Dconn=Server=x;Password=***,;User=y",
+        "-Durl2=https://h/p?token=P10x&x=1 -Durl2=https://h/p?token=***&x=1",
+        "-Durl=jdbc:mysql://h/d?user=u&password=P -Durl=jdbc:mysql://h/d?user=u&password=***",
+        "-Dblob=https://h/c?sv=1&sig=P -Dblob=https://h/c?sv=1&sig=***",
+        "-Djwt=P -Djwt=***",
+        "-Dpat=P -Dpat=***",
+        "-Dgithub.pat=P -Dgithub.pat=***",
+        "-Dpath=/a:/b -Dpath=/a:/b",
+        "-Durl=https://author.example:8443/a?mail=x@y -Durl=https://author.example:8443/a?mail=x@y",
+        "-Dhosts=a:1,b:2;c=3 -Dhosts=a:1,b:2;c=3",
+        "-Dproxy=http://bob@proxy:3128/ -Dproxy=http://bob@proxy:3128/",
+        "-XX:StartFlightRecording=filename=a.jfr,settings=profile"
+            + " -XX:StartFlightRecording=filename=a.jfr,settings=profile",
+        "-Xlog:gc*:file=gc.log:time,uptime -Xlog:gc*:file=gc.log:time,uptime",
+      })
+  void hidesWhatMayBeSecretInAValue(String argument, String shown) {
+    assertThat(CommandLine.of(argument, "")).isEqualTo("java " + shown);
   }
 
   @Test
