@@ -34,7 +34,13 @@ final class SamplingSettings {
 
   /** Settings that async-profiler alone writes, in the first chunk of a recording. */
   private static final Set<String> OWN =
-      Set.of("event", "engine", "interval", WALL_EVENT, "alloc", "nativemem");
+      Set.of(
+          RECORDING + "#event",
+          RECORDING + "#engine",
+          EXECUTION + "#interval",
+          EXECUTION + "#wall",
+          ALLOCATION + "#alloc",
+          MALLOC + "#nativemem");
 
   private final Map<ProfileType, Long> stated = new HashMap<>();
   private long interval = UNSTATED;
@@ -57,12 +63,13 @@ final class SamplingSettings {
 
   /** Takes note of what a {@code jdk.ActiveSetting} says of an event type. */
   void add(String type, String name, String value) {
-    if (isLater && OWN.contains(name)) {
+    String setting = type + '#' + name;
+    if (isLater && OWN.contains(setting)) {
       // A recording of async-profiler begins: what another, to which it was appended, said is over.
       clear();
       isLater = false;
     }
-    switch (type + '#' + name) {
+    switch (setting) {
       case RECORDING + "#event" -> event = value;
       case EXECUTION + "#interval" -> interval = Period.parse(value);
       case EXECUTION + "#wall" -> wall = Period.parse(value);

@@ -84,6 +84,7 @@ final class SamplingSettingsTest {
   @CsvSource({
     "'', cpu, 20000000",
     "jdk.ExecutionSample#period=7 ms, cpu, 7000000",
+    "jdk.ExecutionSample#period=7 ms jdk.MethodTiming#interval=9 ms, cpu, 7000000",
     "jdk.ExecutionSample#interval=0 jdk.ActiveRecording#event=cpu, cpu, 10000000",
     "jdk.ActiveRecording#event=ctimer jdk.ExecutionSample#interval=0, cpu, 10000000",
     "jdk.ExecutionSample#interval=5000000 jdk.ActiveRecording#event=itimer, cpu, 5000000",
