@@ -70,7 +70,7 @@ final class PushCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "MILLIS",
-      description = "How long to wait for an answer. Default: 10000.")
+      description = "How long a request may take with its answer. Default: 10000.")
   private @Nullable Integer timeoutMillis;
 
   @Option(
@@ -143,6 +143,9 @@ final class PushCommand implements Callable<Integer> {
             e);
       }
       terminal.note(summary(input, target, delivery, System.nanoTime() - start));
+      if (!delivery.warning().isEmpty()) {
+        terminal.note(input + ": " + delivery.warning());
+      }
       if (!delivery.partial().isEmpty()) {
         terminal.fail(input + ": " + delivery.partial());
         exit = Main.FAILED;
@@ -154,7 +157,7 @@ final class PushCommand implements Callable<Integer> {
   private PushTarget target() {
     try {
       PushTarget target = PushTarget.of(endpoint, "--endpoint", System.getenv());
-      target = target.withHeaders(headers);
+      target = target.withHeaders(headers, "--header");
       if (timeoutMillis != null) {
         if (timeoutMillis < 1) {
           throw new IllegalArgumentException("--timeout must be at least 1");
@@ -199,9 +202,7 @@ final class PushCommand implements Callable<Integer> {
     try (InputStream in = Files.newInputStream(input)) {
       all = OtlpReader.read(in);
     }
-    for (Profiles profiles : all) {
-      delivery.send(profiles);
-    }
+    delivery.send(all);
   }
 
   private static String summary(Path input, PushTarget target, Delivery delivery, long nanos) {
@@ -214,8 +215,12 @@ final class PushCommand implements Callable<Integer> {
         delivery.requests(),
         delivery.requests() == 1 ? "" : "s",
         delivery.bytes(),
-        delivery.retries() == 0 ? "" : ", after " + delivery.retries() + " retries",
+        retries(delivery.retries()),
         time.toSeconds(),
         time.toMillisPart());
+  }
+
+  private static String retries(int retries) {
+    return retries == 0 ? "" : ", after " + retries + (retries == 1 ? " retry" : " retries");
   }
 }

@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -31,6 +32,7 @@ final class PushCommandTest {
   private final List<String> heads = new ArrayList<>();
   private final Deque<Integer> statuses = new ArrayDeque<>();
   private byte[] answer = new byte[0];
+  private int refuseAfter = Integer.MAX_VALUE;
   private Path recording = Path.of("");
   private HttpServer server;
   private String endpoint = "";
@@ -51,7 +53,7 @@ final class PushCommandTest {
 
   private void take(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
-    Integer status = statuses.poll();
+    Integer status = received.size() == refuseAfter ? Integer.valueOf(400) : statuses.poll();
     heads.add(
         exchange.getRequestURI()
             + " "
@@ -139,6 +141,12 @@ final class PushCommandTest {
   }
 
   @Test
+  void oneRetryIsOne() {
+    statuses.add(503);
+    assertThat(push(recording.toString()).err()).contains("after 1 retry, in ");
+  }
+
+  @Test
   void aReceiverThatStaysFullIsGivenUp() {
     for (int i = 0; i < 20; i++) {
       statuses.add(503);
@@ -148,7 +156,8 @@ final class PushCommandTest {
     assertThat(run.errLines())
         .singleElement()
         .asString()
-        .endsWith("the receiver does not take it now: status 503; tried for 1 s");
+        .matches(
+            ".*: the receiver does not take it now: status 503; tried \\d+ times in 1\\.\\d s");
   }
 
   @Test
@@ -193,6 +202,39 @@ final class PushCommandTest {
   }
 
   @Test
+  void theReasonOfARefusalIsSaid() {
+    statuses.add(413);
+    answer = "request body\ntoo large".getBytes(StandardCharsets.UTF_8);
+    Run run = push(recording.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .endsWith(": the receiver refuses it: status 413: request body too large");
+  }
+
+  @Test
+  void aRefusalOfALaterPartSaysHowManyWereTaken() throws IOException {
+    int limit = converted().length - 1;
+    refuseAfter = 1;
+    Run run = push(recording.toString(), "--max-size", Integer.toString(limit));
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .matches(".*: status 400; 1 of \\d+ requests was taken before");
+  }
+
+  @Test
+  void aWarningIsANoteAndNoFailure() {
+    // ExportProfilesServiceResponse { partial_success { error_message: "hm" } }
+    answer = new byte[] {0x0a, 4, 0x12, 2, 'h', 'm'};
+    Run run = push(recording.toString());
+    assertThat(run.exit()).isZero();
+    assertThat(run.errLines()).hasSize(2).contains(recording + ": the receiver warns: hm");
+  }
+
+  @Test
   void whatIsPartlyRejectedIsSaidAndFails() {
     // ExportProfilesServiceResponse { partial_success { rejected_profiles: 3 error_message: "no" }
     // }
@@ -207,7 +249,11 @@ final class PushCommandTest {
     server.stop(0);
     Run run = push(recording.toString(), "--give-up", "0");
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.errLines()).singleElement().asString().contains("Connection refused");
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .contains(": connection refused; tried once in ")
+        .doesNotContain("java.");
   }
 
   @Test
@@ -219,6 +265,18 @@ final class PushCommandTest {
         .asString()
         .contains("--endpoint is 'collector:4318': it must be a URL");
     assertThat(push(recording.toString(), "--timeout", "0").exit()).isEqualTo(2);
+    run = Run.of("push", recording.toString(), "--endpoint", "http://127.0.0.1:99999");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines()).singleElement().asString().contains("--endpoint is ");
+    run = Run.of("push", recording.toString(), "--endpoint", "http://u:p@127.0.0.1");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines()).singleElement().asString().contains("--header Authorization=");
+    for (String header : List.of("x a=b", "x=a\nb")) {
+      run = push(recording.toString(), "--header", header);
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.errLines()).singleElement().asString().contains("--header: ");
+    }
+    assertThat(heads).isEmpty();
   }
 
   @Test

@@ -38,6 +38,7 @@ public final class Pusher implements Watcher {
   private final Deque<byte[]> parts = new ArrayDeque<>();
   private Since base;
   private long baseMillis;
+  private boolean warned;
   private long failures;
   private long refused;
   private long uncertain;
@@ -136,7 +137,7 @@ public final class Pusher implements Watcher {
       switch (outcome.fate()) {
         case ACCEPTED:
           parts.removeFirst();
-          accept(outcome.reason());
+          accept(outcome);
           break;
         case REFUSED:
           parts.removeFirst();
@@ -155,12 +156,12 @@ public final class Pusher implements Watcher {
     return outcome;
   }
 
-  private void accept(String partial) {
+  private void accept(Sender.Outcome outcome) {
     accepted++;
     if (failures > 0) {
       log.accept(
           "push to "
-              + target.url()
+              + target
               + " works again after "
               + failures
               + " failures; given up so far: "
@@ -170,17 +171,18 @@ public final class Pusher implements Watcher {
               + " without an answer");
       failures = 0;
     }
-    if (!partial.isEmpty()) {
-      refused++;
-      if (refused == 1) {
-        log.accept("push to " + target.url() + ": " + partial);
-      }
+    if (!outcome.reason().isEmpty() && refused++ == 0) {
+      log.accept("push to " + target + ": " + outcome.reason());
+    }
+    if (!outcome.warning().isEmpty() && !warned) {
+      warned = true;
+      log.accept("push to " + target + ": " + outcome.warning());
     }
   }
 
   private void fail(String reason) {
     if (failures++ == 0) {
-      log.accept("push to " + target.url() + " failed: " + reason);
+      log.accept("push to " + target + " failed: " + reason);
     }
   }
 

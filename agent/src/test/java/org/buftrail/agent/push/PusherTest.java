@@ -226,6 +226,22 @@ final class PusherTest {
     assertThat(log.get(0)).endsWith("the receiver rejected 3 profiles: too many stacks");
   }
 
+  @Test
+  void aWarningIsSaidOnceAndIsNoRefusal() throws Exception {
+    answer =
+        ExportProfilesServiceResponse.newBuilder()
+            .setPartialSuccess(ExportProfilesPartialSuccess.newBuilder().setErrorMessage("hm"))
+            .build()
+            .toByteArray();
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.look(at(60_000, 2, 0));
+    await(() -> pusher.accepted() == 1 && pusher.isWanted());
+    pusher.look(at(120_000, 3, 0));
+    await(() -> pusher.accepted() == 2);
+    assertThat(pusher.refused()).isZero();
+    assertThat(log).singleElement().asString().endsWith(": the receiver warns: hm");
+  }
+
   private interface Condition {
     boolean holds();
   }

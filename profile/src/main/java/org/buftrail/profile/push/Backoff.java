@@ -4,13 +4,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long to wait before a request is sent again: as long as the receiver asks, or twice as long
- * each time; and a random part more, so that not all senders come back at once. Belongs to one
- * thread.
+ * How long to wait before a request is sent again: as long as the receiver asks, within limits, or
+ * twice as long each time; and a random part more, so that not all senders come back at once.
+ * Belongs to one thread.
  */
 public final class Backoff {
   private static final long FIRST_WAIT_MILLIS = 1_000;
   private static final long LONGEST_WAIT_MILLIS = 60_000;
+  private static final long LONGEST_ASKED_SECONDS = 300;
 
   private long wait = FIRST_WAIT_MILLIS;
 
@@ -25,9 +26,14 @@ public final class Backoff {
   /** Milliseconds to wait after an outcome. */
   public long next(Sender.Outcome outcome) {
     long jitter = ThreadLocalRandom.current().nextLong(wait / 2 + 1);
-    long asked = outcome.waitSeconds();
-    long millis = asked >= 0 ? TimeUnit.SECONDS.toMillis(asked) + jitter : wait / 2 + jitter;
+    long millis = jitter + (outcome.waitSeconds() >= 0 ? leastMillis(outcome) : wait / 2);
     wait = Math.min(LONGEST_WAIT_MILLIS, wait * 2);
     return millis;
+  }
+
+  /** Milliseconds that the receiver asks for, five minutes at most; 0 if it does not ask. */
+  static long leastMillis(Sender.Outcome outcome) {
+    long seconds = Math.min(LONGEST_ASKED_SECONDS, Math.max(0, outcome.waitSeconds()));
+    return TimeUnit.SECONDS.toMillis(seconds);
   }
 }

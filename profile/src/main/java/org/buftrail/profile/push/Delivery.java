@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.buftrail.profile.Profiles;
@@ -29,6 +30,7 @@ public final class Delivery {
   private int retries;
   private long bytes;
   private String partial = "";
+  private String warning = "";
 
   /**
    * @param target where to
@@ -50,11 +52,40 @@ public final class Delivery {
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public void send(Profiles profiles) throws IOException, InterruptedException {
+    send(List.of(profiles));
+  }
+
+  /**
+   * Sends several as {@link #send(Profiles)} does. All are encoded before the first is sent.
+   *
+   * @throws IOException if the receiver does not take them, or is not reached in time; it says how
+   *     many requests were taken before
+   * @throws IllegalArgumentException if one sample is larger than a part may be
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public void send(List<Profiles> all) throws IOException, InterruptedException {
     List<byte[]> parts = new ArrayList<>();
-    new OtlpSplitter(largestPart).split(profiles, part -> parts.add(writer.toByteArray(part)));
-    for (byte[] part : parts) {
-      send(part);
+    OtlpSplitter splitter = new OtlpSplitter(largestPart);
+    for (Profiles profiles : all) {
+      splitter.split(profiles, part -> parts.add(writer.toByteArray(part)));
     }
+    for (int taken = 0; taken < parts.size(); taken++) {
+      try {
+        send(parts.get(taken));
+      } catch (IOException e) {
+        String message = String.valueOf(e.getMessage());
+        throw taken == 0 ? e : new IOException(message + before(taken, parts.size()), e);
+      }
+    }
+  }
+
+  private static String before(int taken, int all) {
+    return "; "
+        + taken
+        + " of "
+        + all
+        + (taken == 1 ? " requests was" : " requests were")
+        + " taken before";
   }
 
   /**
@@ -65,26 +96,29 @@ public final class Delivery {
    */
   public void send(byte[] message) throws IOException, InterruptedException {
     byte[] body = target.isGzip() ? pack(message) : message;
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    long start = System.nanoTime();
     backoff.reset();
-    while (true) {
+    for (int tries = 1; ; tries++) {
       Sender.Outcome outcome = sender.send(body);
       if (outcome.fate() == Sender.Fate.ACCEPTED) {
         requests++;
         bytes += body.length;
         partial = partial.isEmpty() ? outcome.reason() : partial;
+        warning = warning.isEmpty() ? outcome.warning() : warning;
         return;
       }
-      long wait = outcome.fate() == Sender.Fate.LATER ? backoff.next(outcome) : Long.MAX_VALUE;
-      if (wait > TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
-        throw new IOException(describe(outcome));
+      long tried = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      long left = patienceMillis - tried;
+      if (outcome.fate() != Sender.Fate.LATER || left <= 0 || left < Backoff.leastMillis(outcome)) {
+        throw new IOException(describe(outcome, tries, tried));
       }
       retries++;
-      Thread.sleep(wait);
+      // Cut, so that the last try is when the time is over and not long before.
+      Thread.sleep(Math.min(left, backoff.next(outcome)));
     }
   }
 
-  private String describe(Sender.Outcome outcome) {
+  private String describe(Sender.Outcome outcome, int tries, long millis) {
     switch (outcome.fate()) {
       case REFUSED:
         return "the receiver refuses it: " + outcome.reason();
@@ -93,10 +127,21 @@ public final class Delivery {
       default:
         return "the receiver does not take it now: "
             + outcome.reason()
-            + "; tried for "
+            + (tries == 1 ? "; tried once" : "; tried " + tries + " times")
+            + String.format(Locale.ROOT, " in %.1f s", millis / 1_000.0)
+            + asked(outcome, patienceMillis - millis);
+    }
+  }
+
+  private String asked(Sender.Outcome outcome, long leftMillis) {
+    long least = Backoff.leastMillis(outcome);
+    return least == 0 || leftMillis >= least
+        ? ""
+        : ", since it asks to wait "
+            + outcome.waitSeconds()
+            + " s and --give-up is "
             + TimeUnit.MILLISECONDS.toSeconds(patienceMillis)
             + " s";
-    }
   }
 
   private static byte[] pack(byte[] message) throws IOException {
@@ -125,5 +170,10 @@ public final class Delivery {
   /** What the receiver first said that it did not keep, in one line; empty if it kept all. */
   public String partial() {
     return partial;
+  }
+
+  /** What the receiver first remarked though it kept all, in one line; empty if nothing. */
+  public String warning() {
+    return warning;
   }
 }

@@ -5,24 +5,33 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.buftrail.profile.protobuf.ProtobufDecoder;
 
-/** What a receiver says that it did not take: {@code ExportProfilesServiceResponse}. */
+/**
+ * What a receiver says of a request that it took: {@code ExportProfilesServiceResponse}. Nothing
+ * rejected and a message is full success with a warning, as the OTLP specification says. Immutable.
+ */
 final class PartialSuccess {
   private static final int PARTIAL_SUCCESS = 1;
   private static final int REJECTED_PROFILES = 1;
   private static final int ERROR_MESSAGE = 2;
 
-  private PartialSuccess() {}
+  private final long rejected;
+  private final String message;
 
-  /** One line; empty when all was taken, or the answer is none of this kind. */
-  static String describe(byte[] answer) {
+  private PartialSuccess(long rejected, String message) {
+    this.rejected = rejected;
+    this.message = OneLine.of(message);
+  }
+
+  /** Reads it; it says nothing when the answer is none of this kind. */
+  static PartialSuccess read(byte[] answer) {
     try {
       return read(new ProtobufDecoder(new ByteArrayInputStream(answer)));
     } catch (IOException e) {
-      return "";
+      return new PartialSuccess(0, "");
     }
   }
 
-  private static String read(ProtobufDecoder in) throws IOException {
+  private static PartialSuccess read(ProtobufDecoder in) throws IOException {
     long rejected = 0;
     String message = "";
     for (int field = in.readField(); field > 0; field = in.readField()) {
@@ -42,11 +51,21 @@ final class PartialSuccess {
       }
       in.leave(outer);
     }
-    return rejected == 0 && message.isEmpty()
+    return new PartialSuccess(rejected, message);
+  }
+
+  /** What was not kept, in one line; empty when all was. */
+  String rejection() {
+    return rejected <= 0
         ? ""
         : "the receiver rejected "
             + rejected
-            + " profiles: "
-            + message.replaceAll("\\p{Cntrl}", " ");
+            + (rejected == 1 ? " profile" : " profiles")
+            + (message.isEmpty() ? "" : ": " + message);
+  }
+
+  /** What is said though all was kept, in one line; empty when nothing is. */
+  String warning() {
+    return rejected > 0 || message.isEmpty() ? "" : "the receiver warns: " + message;
   }
 }

@@ -22,6 +22,12 @@ public final class PushTarget {
   private static final String DEFAULT_ENDPOINT = "http://localhost:4318";
   private static final String PREFIX = OtelVariables.PREFIX;
   private static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
+  private static final int MAX_PORT = 65_535;
+
+  /** {@code token} and {@code field-value} of RFC 9110, 5.6.2 and 5.5. */
+  private static final String HEADER_NAME = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
+
+  private static final String HEADER_VALUE = "[^\\x00-\\x08\\x0A-\\x1F\\x7F]*";
 
   private final URL url;
   private final Map<String, String> headers;
@@ -32,7 +38,9 @@ public final class PushTarget {
   private PushTarget(URL url, Map<String, String> environment) {
     this(
         url,
-        OtelVariables.pairs(OtelVariables.setting(environment, "HEADERS"), "HEADERS"),
+        headers(
+            OtelVariables.pairs(OtelVariables.setting(environment, "HEADERS"), PREFIX + "HEADERS"),
+            PREFIX + "HEADERS"),
         timeout(OtelVariables.setting(environment, "TIMEOUT")),
         gzip(OtelVariables.setting(environment, "COMPRESSION")),
         OtelVariables.resource(environment));
@@ -54,8 +62,8 @@ public final class PushTarget {
   /**
    * A target.
    *
-   * @param endpoint a URL, to which the path is added if it has none; null for what the environment
-   *     says
+   * @param endpoint a URL, to which the path is added if it has none, with its query if it has one;
+   *     null for what the environment says
    * @param option what the user calls the endpoint, for messages
    * @throws IllegalArgumentException saying in one line what is wrong
    */
@@ -78,16 +86,55 @@ public final class PushTarget {
       URI uri = new URI(text.trim());
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (http && uri.getHost() != null) {
-        String path = uri.getPath() == null ? "" : uri.getPath().replaceAll("/+$", "");
+        check(uri, where);
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
         String whole = appendPath || path.isEmpty() ? path + PATH : path;
-        return new URI(uri.getScheme(), null, uri.getHost(), uri.getPort(), whole, null, null)
-            .toURL();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return new URL(uri.getScheme() + "://" + uri.getRawAuthority() + whole + query);
       }
     } catch (URISyntaxException | MalformedURLException e) {
       // Said below.
     }
+    // What stands before an @ may be a password.
     throw new IllegalArgumentException(
-        where + " is '" + text + "': it must be a URL such as http://collector:4318");
+        where
+            + " is '"
+            + text.replaceAll("//.*@", "//...@")
+            + "': it must be a URL such as http://collector:4318");
+  }
+
+  private static void check(URI uri, String where) {
+    if (uri.getRawUserInfo() != null) {
+      throw new IllegalArgumentException(
+          where
+              + " must not name a user and a password; give them as "
+              + (where.startsWith("--") ? "--header " : PREFIX + "HEADERS=")
+              + "Authorization=...");
+    }
+    int port = uri.getPort();
+    if (port == 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException(
+          where + " is '" + uri + "': the port must be 1 to " + MAX_PORT);
+    }
+  }
+
+  /** The headers, if HTTP allows them. Their values may be secret, so messages leave them out. */
+  private static Map<String, String> headers(Map<String, String> headers, String where) {
+    headers.forEach(
+        (name, value) -> {
+          if (!name.matches(HEADER_NAME)) {
+            throw new IllegalArgumentException(
+                where
+                    + ": '"
+                    + OneLine.of(name)
+                    + "' is no name of a header: letters, digits and !#$%&'*+-.^_`|~ only");
+          }
+          if (!value.matches(HEADER_VALUE)) {
+            throw new IllegalArgumentException(
+                where + ": the value of " + name + " has a line break or a control character");
+          }
+        });
+    return headers;
   }
 
   private static int timeout(@Nullable String text) {
@@ -117,14 +164,19 @@ public final class PushTarget {
         PREFIX + "COMPRESSION is '" + text + "': it must be gzip or none");
   }
 
-  /** The same with further headers, which come before those of the environment. */
-  public PushTarget withHeaders(Map<String, String> more) {
+  /**
+   * The same with further headers, which come before those of the environment.
+   *
+   * @param option what the user calls them, for messages
+   * @throws IllegalArgumentException saying in one line which HTTP does not allow
+   */
+  public PushTarget withHeaders(Map<String, String> more, String option) {
     Map<String, String> all = new LinkedHashMap<>(headers);
-    all.putAll(more);
+    all.putAll(headers(more, option));
     return new PushTarget(url, all, timeoutMillis, gzip, resource);
   }
 
-  /** The same with another time to wait for an answer, in milliseconds. */
+  /** The same with another time for a request and its answer, in milliseconds. */
   public PushTarget withTimeout(int millis) {
     return new PushTarget(url, headers, millis, gzip, resource);
   }
@@ -134,9 +186,11 @@ public final class PushTarget {
     return new PushTarget(url, headers, timeoutMillis, wanted, resource);
   }
 
+  /** Where requests go, without the query, which may hold a key. */
   @Override
   public String toString() {
-    return url.toString();
+    String text = url.toString();
+    return url.getQuery() == null ? text : text.substring(0, text.indexOf('?'));
   }
 
   /** Where requests go. */

@@ -1,19 +1,12 @@
 package org.buftrail.profile.push;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.ConnectException;
-import java.net.HttpURLConnection;
-import java.net.NoRouteToHostException;
-import java.net.UnknownHostException;
-import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Sends one request after the other and says what became of each. */
 public final class Sender {
-  private static final int MAX_ANSWER = 1 << 16;
-  private static final long MAX_WAIT_SECONDS = 300;
-
   private final PushTarget target;
 
   /** What became of a request. */
@@ -32,12 +25,26 @@ public final class Sender {
   public static final class Outcome {
     private final Fate fate;
     private final String reason;
+    private final String warning;
     private final long waitSeconds;
 
-    private Outcome(Fate fate, String reason, long waitSeconds) {
+    private Outcome(Fate fate, String reason, String warning, long waitSeconds) {
       this.fate = fate;
       this.reason = reason;
+      this.warning = warning;
       this.waitSeconds = waitSeconds;
+    }
+
+    static Outcome of(Fate fate, String reason) {
+      return new Outcome(fate, reason, "", -1);
+    }
+
+    static Outcome later(String reason, long waitSeconds) {
+      return new Outcome(Fate.LATER, reason, "", waitSeconds);
+    }
+
+    static Outcome accepted(PartialSuccess said) {
+      return new Outcome(Fate.ACCEPTED, said.rejection(), said.warning(), -1);
     }
 
     /** What became of it. */
@@ -45,12 +52,17 @@ public final class Sender {
       return fate;
     }
 
-    /** One line, empty when there is nothing to tell. */
+    /** Why it is not there, or not all of it: one line, empty when there is nothing to tell. */
     public String reason() {
       return reason;
     }
 
-    /** What the receiver asks to wait, or -1. */
+    /** What the receiver remarks though it has all: one line, empty when there is nothing. */
+    public String warning() {
+      return warning;
+    }
+
+    /** Seconds that the receiver asks to wait, or -1. */
     public long waitSeconds() {
       return waitSeconds;
     }
@@ -64,78 +76,45 @@ public final class Sender {
   }
 
   /**
-   * Sends a request and waits for the answer.
+   * Sends a request and waits for the answer, no longer than the target's time-out.
    *
    * @param body a message as {@link org.buftrail.profile.otlp.OtlpWriter} writes it, packed if the
    *     target says so
    */
   public Outcome send(byte[] body) {
-    HttpURLConnection connection = null;
-    boolean sending = false;
+    Exchange exchange = new Exchange(target, body);
+    Future<Outcome> answer;
     try {
-      connection = (HttpURLConnection) target.url().openConnection();
-      prepare(connection, body.length);
-      connection.connect();
-      sending = true;
-      try (OutputStream out = connection.getOutputStream()) {
-        out.write(body);
+      answer = exchange.start();
+    } catch (OutOfMemoryError e) {
+      return Outcome.of(Fate.LATER, "no thread can be started");
+    }
+    return await(exchange, answer);
+  }
+
+  private Outcome await(Exchange exchange, Future<Outcome> answer) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(target.timeoutMillis());
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          // Whether it arrived is known only when the exchange has ended.
+          interrupted = true;
+        }
       }
-      return read(connection);
-    } catch (ConnectException | UnknownHostException | NoRouteToHostException e) {
-      return new Outcome(Fate.LATER, e.toString(), -1);
-    } catch (IOException | RuntimeException e) {
-      return new Outcome(sending ? Fate.UNCERTAIN : Fate.LATER, e.toString(), -1);
+    } catch (TimeoutException e) {
+      return exchange.abandon();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error) {
+        throw (Error) e.getCause();
+      }
+      throw new IllegalStateException(e);
     } finally {
-      if (connection != null) {
-        connection.disconnect();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  private void prepare(HttpURLConnection connection, int length) throws IOException {
-    connection.setRequestMethod("POST");
-    connection.setDoOutput(true);
-    connection.setInstanceFollowRedirects(false);
-    connection.setUseCaches(false);
-    connection.setConnectTimeout(target.timeoutMillis());
-    connection.setReadTimeout(target.timeoutMillis());
-    connection.setFixedLengthStreamingMode(length);
-    for (Map.Entry<String, String> header : target.headers().entrySet()) {
-      connection.setRequestProperty(header.getKey(), header.getValue());
-    }
-    connection.setRequestProperty("Content-Type", "application/x-protobuf");
-    connection.setRequestProperty("User-Agent", "Buftrail");
-    if (target.isGzip()) {
-      connection.setRequestProperty("Content-Encoding", "gzip");
-    }
-  }
-
-  private static Outcome read(HttpURLConnection connection) throws IOException {
-    int status = connection.getResponseCode();
-    switch (status) {
-      case 429:
-      case 502:
-      case 503:
-      case 504:
-        return new Outcome(Fate.LATER, "status " + status, wait(connection));
-      default:
-        break;
-    }
-    if (status < 200 || status > 299) {
-      return new Outcome(Fate.REFUSED, "status " + status, -1);
-    }
-    try (InputStream in = connection.getInputStream()) {
-      byte[] answer = in.readNBytes(MAX_ANSWER);
-      return new Outcome(Fate.ACCEPTED, PartialSuccess.describe(answer), -1);
-    }
-  }
-
-  private static long wait(HttpURLConnection connection) {
-    String after = connection.getHeaderField("Retry-After");
-    try {
-      return after == null ? -1 : Math.min(MAX_WAIT_SECONDS, Math.max(0, Long.parseLong(after)));
-    } catch (NumberFormatException e) {
-      return -1;
     }
   }
 }

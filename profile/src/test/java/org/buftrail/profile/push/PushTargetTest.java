@@ -50,6 +50,45 @@ final class PushTargetTest {
   }
 
   @Test
+  void theQueryIsKeptAndNotPrinted() {
+    PushTarget target = target("http://c:1/in%2Fto?key=a%26b", Map.of());
+    assertThat(target.url().toString()).isEqualTo("http://c:1/in%2Fto?key=a%26b");
+    assertThat(target.toString()).isEqualTo("http://c:1/in%2Fto");
+    assertThat(url("http://[::1]:1?x=y", Map.of()))
+        .isEqualTo("http://[::1]:1/v1development/profiles?x=y");
+  }
+
+  @Test
+  void impossiblePortsAndPasswordsAreSaidAtOnce() {
+    assertThatThrownBy(() -> target("http://127.0.0.1:99999", Map.of()))
+        .hasMessage("option 'otlp' is 'http://127.0.0.1:99999': the port must be 1 to 65535");
+    assertThatThrownBy(() -> target("http://user:secret@host", Map.of()))
+        .hasMessageContaining("must not name a user and a password")
+        .hasMessageContaining("OTEL_EXPORTER_OTLP_HEADERS=Authorization=")
+        .hasMessageNotContaining("secret");
+    assertThatThrownBy(() -> target("http://user:sec ret@host", Map.of()))
+        .hasMessageContaining("it must be a URL")
+        .hasMessageNotContaining("sec ret");
+  }
+
+  @Test
+  void headersThatHttpDoesNotAllowAreSaidAtOnce() {
+    PushTarget target = target("http://c", Map.of());
+    for (String name : new String[] {"x a", "", "a:b", "\u00e4", "a\n"}) {
+      assertThatThrownBy(() -> target.withHeaders(Map.of(name, "v"), "--header"))
+          .hasMessageStartingWith("--header: '")
+          .hasMessageContaining("is no name of a header");
+    }
+    for (String value : new String[] {"a\nb", "a\r", "\0"}) {
+      assertThatThrownBy(() -> target.withHeaders(Map.of("x", value), "--header"))
+          .hasMessage("--header: the value of x has a line break or a control character");
+    }
+    assertThat(target.withHeaders(Map.of("x-1", "a\tb=="), "--header").headers()).hasSize(1);
+    assertThatThrownBy(() -> target("on", Map.of("OTEL_EXPORTER_OTLP_HEADERS", "a=x%0Ay")))
+        .hasMessageStartingWith("OTEL_EXPORTER_OTLP_HEADERS: the value of a");
+  }
+
+  @Test
   void whatIsWrongIsSaid() {
     assertThatThrownBy(() -> target("collector:4318", Map.of()))
         .hasMessageStartingWith("option 'otlp' is 'collector:4318': it must be a URL such as");

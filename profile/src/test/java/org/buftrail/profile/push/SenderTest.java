@@ -1,0 +1,235 @@
+package org.buftrail.profile.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.profile.push.RawReceiver.ascii;
+
+import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesPartialSuccess;
+import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class SenderTest {
+  private static final int TIMEOUT_MILLIS = 600;
+  private static final byte[] BODY = new byte[100];
+
+  private static Sender.Outcome send(RawReceiver.Answer answer) throws IOException {
+    try (RawReceiver receiver = new RawReceiver(answer)) {
+      long start = System.nanoTime();
+      Sender.Outcome outcome = new Sender(receiver.target(TIMEOUT_MILLIS)).send(BODY);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+      return outcome;
+    }
+  }
+
+  private static Sender.Outcome send(String head, byte[] body) throws IOException {
+    try (RawReceiver receiver = RawReceiver.answering(head, body)) {
+      return new Sender(receiver.target(10_000)).send(BODY);
+    }
+  }
+
+  private static void trickle(OutputStream out, String text) throws IOException {
+    try {
+      for (int i = 0; i < 1_000; i++) {
+        out.write(ascii(text));
+        out.flush();
+        Thread.sleep(100);
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void theTimeoutHoldsForABodyThatTrickles() throws IOException {
+    Sender.Outcome outcome =
+        send(
+            out -> {
+              out.write(ascii("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"));
+              trickle(out, "x");
+            });
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.UNCERTAIN);
+    assertThat(outcome.reason()).isEqualTo("status 200, then timed out after 600 ms");
+  }
+
+  @Test
+  void theTimeoutHoldsForAHeadAndAChunkThatTrickle() throws IOException {
+    Sender.Outcome head =
+        send(
+            out -> {
+              out.write(ascii("HTTP/1.1 200 OK\r\nX-A: "));
+              trickle(out, "x");
+            });
+    assertThat(head.fate()).isEqualTo(Sender.Fate.UNCERTAIN);
+    assertThat(head.reason()).isEqualTo("timed out after 600 ms");
+    Sender.Outcome chunk =
+        send(
+            out -> {
+              out.write(ascii("HTTP/1.1 400 No\r\nTransfer-Encoding: chunked\r\n\r\n5;a="));
+              trickle(out, "x");
+            });
+    assertThat(chunk.fate()).isEqualTo(Sender.Fate.REFUSED);
+    assertThat(chunk.reason()).isEqualTo("status 400");
+  }
+
+  @Test
+  void theTimeoutHoldsForARequestThatNobodyReads() throws IOException {
+    try (ServerSocket deaf = new ServerSocket(0)) {
+      PushTarget target =
+          PushTarget.of("http://127.0.0.1:" + deaf.getLocalPort(), "--endpoint", Map.of());
+      Sender.Outcome outcome =
+          new Sender(target.withTimeout(TIMEOUT_MILLIS)).send(new byte[32 << 20]);
+      assertThat(outcome.fate()).isEqualTo(Sender.Fate.UNCERTAIN);
+      assertThat(outcome.reason()).isEqualTo("timed out after 600 ms");
+    }
+  }
+
+  @Test
+  void anEndlessBodyIsReadInPart() throws IOException {
+    byte[] warning =
+        ExportProfilesServiceResponse.newBuilder()
+            .setPartialSuccess(ExportProfilesPartialSuccess.newBuilder().setErrorMessage("hm"))
+            .build()
+            .toByteArray();
+    Sender.Outcome outcome =
+        send(
+            out -> {
+              out.write(ascii("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"));
+              out.write(warning);
+              // Field 15 as an empty message, again and again.
+              byte[] more = "z\0".repeat(1 << 12).getBytes(StandardCharsets.US_ASCII);
+              while (true) {
+                out.write(more);
+              }
+            });
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.ACCEPTED);
+    assertThat(outcome.warning()).isEqualTo("the receiver warns: hm");
+    assertThat(outcome.reason()).isEmpty();
+  }
+
+  @Test
+  void noThreadStays() throws IOException, InterruptedException {
+    RawReceiver.Answer head = out -> trickle(out, "HTTP/1.1 200 ");
+    RawReceiver.Answer body =
+        out -> {
+          out.write(ascii("HTTP/1.1 400 No\r\nContent-Length: 1000\r\n\r\n"));
+          trickle(out, "x");
+        };
+    try (ServerSocket deaf = new ServerSocket(0);
+        RawReceiver first = new RawReceiver(head);
+        RawReceiver second = new RawReceiver(body)) {
+      for (int port : new int[] {deaf.getLocalPort(), first.port(), second.port()}) {
+        PushTarget target = PushTarget.of("http://127.0.0.1:" + port, "--endpoint", Map.of());
+        new Sender(target.withTimeout(TIMEOUT_MILLIS)).send(new byte[16 << 20]);
+      }
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (System.nanoTime() < end && senders() > 0) {
+        Thread.sleep(20);
+      }
+      assertThat(senders()).isZero();
+    }
+  }
+
+  private static long senders() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().matches("buftrail-(request|disconnect)"))
+        .count();
+  }
+
+  @Test
+  void aRefusalTellsTheReason() throws IOException {
+    ByteArrayOutputStream status = new ByteArrayOutputStream();
+    status.write(new byte[] {0x08, 3, 0x12, 9});
+    status.write(ascii("bad\nfield"));
+    assertThat(
+            send("400 No\r\nContent-Type: application/x-protobuf", status.toByteArray()).reason())
+        .isEqualTo("status 400: bad field");
+    assertThat(send("413 No\r\nContent-Type: text/plain", ascii("too large\r\n")).reason())
+        .isEqualTo("status 413: too large");
+    assertThat(send("400 No", ascii("{\"message\": \"x\"}")).reason())
+        .isEqualTo("status 400: {\"message\": \"x\"}");
+    assertThat(send("404 No\r\nContent-Type: text/html", ascii("<h1>Not</h1>\n<p>there")).reason())
+        .isEqualTo("status 404: Not there");
+    assertThat(send("400 No\r\nContent-Type: image/png", ascii("PNG")).reason())
+        .isEqualTo("status 400");
+    assertThat(send("503 No\r\nContent-Type: text/plain", ascii("busy")).reason())
+        .isEqualTo("status 503: busy");
+    String unsafe = "a\u001b[31m\u202eb" + "c".repeat(300);
+    assertThat(send("400 No", unsafe.getBytes(StandardCharsets.UTF_8)).reason())
+        .isEqualTo("status 400: a [31m b" + "c".repeat(192) + "...");
+  }
+
+  @Test
+  void aRequestForCredentialsTellsTheReason() throws IOException {
+    Sender.Outcome outcome = send("401 No\r\nContent-Type: text/plain", ascii("no auth"));
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.REFUSED);
+    assertThat(outcome.reason()).isEqualTo("status 401: no auth");
+    assertThat(send("401 No\r\nWWW-Authenticate: Basic realm=x", ascii("no auth")).reason())
+        .isEqualTo("status 401: no auth");
+  }
+
+  @Test
+  void theReceiverMayAskToWaitInSecondsAndUntilADate() throws IOException {
+    assertThat(send("503 No\r\nRetry-After: 7", new byte[0]).waitSeconds()).isEqualTo(7);
+    assertThat(send("503 No\r\nRetry-After: soon", new byte[0]).waitSeconds()).isEqualTo(-1);
+    assertThat(send("503 No", new byte[0]).waitSeconds()).isEqualTo(-1);
+    String past = "Fri, 31 Dec 1999 23:59:59 GMT";
+    assertThat(send("503 No\r\nRetry-After: " + past, new byte[0]).waitSeconds()).isZero();
+    ZonedDateTime later = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(3_600);
+    String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(later);
+    Sender.Outcome outcome = send("429 No\r\nRetry-After: " + date, new byte[0]);
+    assertThat(outcome.waitSeconds()).isBetween(3_500L, 3_600L);
+    assertThat(new Backoff().next(outcome)).isBetween(300_000L, 301_000L);
+  }
+
+  @Test
+  void whatGoesWrongIsSaidInWords() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    Sender.Outcome outcome = sendTo("http://127.0.0.1:" + port);
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.LATER);
+    assertThat(outcome.reason()).isEqualTo("connection refused");
+    outcome = sendTo("http://no-such-host.invalid");
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.LATER);
+    assertThat(outcome.reason()).isEqualTo("no such host: no-such-host.invalid");
+    outcome = send(OutputStream::flush);
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.UNCERTAIN);
+    assertThat(outcome.reason()).startsWith("connection closed");
+    outcome = send(out -> Thread.sleep(3_000));
+    assertThat(outcome.reason()).isEqualTo("timed out after 600 ms");
+    outcome = send(out -> out.write(ascii("SSH-2.0-x\r\n\r\n")));
+    assertThat(outcome.fate()).isEqualTo(Sender.Fate.UNCERTAIN);
+    assertThat(outcome.reason()).doesNotContain("Exception").isNotEmpty();
+    try (RawReceiver plain = new RawReceiver(out -> out.write(ascii("HTTP/1.1 400 No\r\n\r\n")))) {
+      outcome = sendTo(plain.url().replace("http:", "https:"));
+      assertThat(outcome.fate()).isEqualTo(Sender.Fate.LATER);
+    }
+  }
+
+  private static Sender.Outcome sendTo(String url) {
+    return new Sender(PushTarget.of(url, "--endpoint", Map.of()).withTimeout(2_000)).send(BODY);
+  }
+
+  @Test
+  void classNamesAreNotShown() {
+    Throwable e =
+        new javax.net.ssl.SSLHandshakeException(
+            "PKIX path building failed: sun.security.SunCertPathBuilderException: no path");
+    assertThat(Failure.describe(e, "h"))
+        .isEqualTo("no secure connection (PKIX path building failed: no path)");
+    assertThat(Failure.describe(new IOException(), "h")).isEqualTo("the exchange failed");
+  }
+}
