@@ -38,6 +38,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class ConvertCommand implements Callable<Integer> {
   private final Terminal terminal;
+  private final UnmetEvents unmet = new UnmetEvents();
+  private final Overwriting overwriting = new Overwriting();
 
   @Mixin private ConversionOptions conversion = new ConversionOptions();
 
@@ -116,38 +118,36 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, CommandFailure {
-    UnmetEvents unmet = new UnmetEvents();
-    int exit = Main.FAILED;
-    int asked = Main.FAILED;
+    int exit;
+    int asked;
     try {
-      exit = convert(unmet);
+      exit = convertAll();
     } finally {
       asked = unmet.report(terminal);
     }
     return Math.max(exit, asked);
   }
 
-  private int convert(UnmetEvents unmet) throws IOException, CommandFailure {
+  private int convertAll() throws IOException, CommandFailure {
     Converter converter = new Converter(conversion.options());
     String directory = output;
     if (directory != null
         && (directory.endsWith("/") || Files.isDirectory(Path.of(directory)))
         && !directory.equals(Output.STANDARD)) {
-      return convertEach(converter, Path.of(directory), unmet);
+      return convertEach(converter, Path.of(directory));
     }
-    return convert(converter, inputs, target(), unmet);
+    return convert(converter, inputs, target());
   }
 
   /** Converts one input after the other; one that is no recording does not stop the others. */
-  private int convertEach(Converter converter, Path directory, UnmetEvents unmet)
-      throws IOException, CommandFailure {
+  private int convertEach(Converter converter, Path directory) throws IOException, CommandFailure {
     Files.createDirectories(directory);
     Naming naming = new Naming(directory, format == null ? ProfileFormat.OTLP : format);
     int exit = Main.DONE;
     for (Path input : inputs) {
       try {
         for (Path file : Recording.of(input).files()) {
-          exit = Math.max(exit, convertOne(converter, file, naming.target(file), unmet));
+          exit = Math.max(exit, convertOne(converter, file, naming.target(file)));
         }
       } catch (RecordingException e) {
         exit = Main.failed(e, terminal);
@@ -156,16 +156,15 @@ final class ConvertCommand implements Callable<Integer> {
     return exit;
   }
 
-  private int convertOne(Converter converter, Path file, String target, UnmetEvents unmet)
-      throws IOException {
+  private int convertOne(Converter converter, Path file, String target) throws IOException {
     try {
-      return convert(converter, List.of(file), target, unmet);
+      return convert(converter, List.of(file), target);
     } catch (RecordingException | CommandFailure e) {
       return Main.failed(e, terminal);
     }
   }
 
-  private int convert(Converter converter, List<Path> from, String target, UnmetEvents unmet)
+  private int convert(Converter converter, List<Path> from, String target)
       throws IOException, CommandFailure {
     ProfileFormat as = formatOf(target);
     boolean otlp = as == ProfileFormat.OTLP || as == ProfileFormat.JSON;
@@ -175,7 +174,7 @@ final class ConvertCommand implements Callable<Integer> {
     if ((lines || total) && as != ProfileFormat.COLLAPSED) {
       throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
     }
-    refuseInput(target, from);
+    overwriting.refuse(target, inputs);
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
     Conversion converted;
@@ -184,13 +183,20 @@ final class ConvertCommand implements Callable<Integer> {
     }
     unmet.add(converted);
     conversion.describe(converted.profiles().resource());
-    Profiles profiles = chosen(converted.profiles());
-    if (carried != null && !profiles.profiles().isEmpty()) {
-      profiles.profiles().get(0).payload(carried);
+    Profiles profiles;
+    List<String> files;
+    try {
+      profiles = chosen(converted.profiles());
+      if (carried != null && !profiles.profiles().isEmpty()) {
+        profiles.profiles().get(0).payload(carried);
+      }
+      files =
+          new ProfileFiles(profiles, new ProfileFiles.Style(pretty, lines, total, split))
+              .write(target, as, terminal);
+    } catch (CommandFailure e) {
+      Damages.name(converted, terminal);
+      throw e;
     }
-    List<String> files =
-        new ProfileFiles(profiles, new ProfileFiles.Style(pretty, lines, total, split))
-            .write(target, as, terminal);
     terminal.note(summary(converted, profiles, files, System.nanoTime() - start));
     if (stats) {
       StatsTable.print(converted.stats(), terminal, target.equals(Output.STANDARD));
@@ -201,6 +207,9 @@ final class ConvertCommand implements Callable<Integer> {
   private Profiles chosen(Profiles all) throws CommandFailure {
     if (named.isEmpty()) {
       return all;
+    }
+    if (all.profiles().isEmpty()) {
+      throw new CommandFailure("there are no events of the wanted kinds");
     }
     Set<String> known = new LinkedHashSet<>();
     List<Profile> kept = new ArrayList<>();
@@ -217,23 +226,6 @@ final class ConvertCommand implements Callable<Integer> {
       }
     }
     return all.with(kept);
-  }
-
-  /** A recording is not to be lost because its name was given for the output too. */
-  private static void refuseInput(String target, List<Path> from) throws IOException {
-    Path output = Path.of(target);
-    if (target.equals(Output.STANDARD) || !Files.isRegularFile(output)) {
-      return;
-    }
-    for (Path input : from) {
-      boolean within =
-          Files.isDirectory(input)
-              && output.toRealPath().startsWith(input.toRealPath())
-              && !Recording.withoutEnding(target).equals(target);
-      if (within || (Files.exists(input) && Files.isSameFile(input, output))) {
-        throw new WrongUsage(target + " is an input, which would be lost");
-      }
-    }
   }
 
   private String target() throws RecordingException {

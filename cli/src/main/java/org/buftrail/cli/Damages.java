@@ -15,10 +15,8 @@ final class Damages {
     if (!conversion.isPartial()) {
       return Main.DONE;
     }
+    name(conversion, terminal);
     List<Damage> damages = conversion.damages();
-    for (Damage damage : damages.subList(0, Math.min(MOST, damages.size()))) {
-      terminal.fail(damage.toString());
-    }
     terminal.fail(
         damages.size()
             + " damaged part"
@@ -26,5 +24,13 @@ final class Damages {
             + " left out; the output is marked partial"
             + (lenient ? "" : " (--lenient accepts that)"));
     return lenient ? Main.DONE : Main.FAILED;
+  }
+
+  /** Names what could not be read. */
+  static void name(Conversion conversion, Terminal terminal) {
+    List<Damage> damages = conversion.damages();
+    for (Damage damage : damages.subList(0, Math.min(MOST, damages.size()))) {
+      terminal.fail(damage.toString());
+    }
   }
 }

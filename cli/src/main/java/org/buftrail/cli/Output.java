@@ -28,6 +28,13 @@ final class Output {
     void writeTo(OutputStream out) throws IOException;
   }
 
+  /** Whether a target takes one output as it comes: standard output, a device or a pipe. */
+  static boolean isStream(String target) {
+    Path file = Path.of(target);
+    return target.equals(STANDARD)
+        || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
+  }
+
   /**
    * Writes to a file, replacing what is there, or to standard output.
    *
@@ -40,6 +47,7 @@ final class Output {
 
   /**
    * Writes several files, replacing what is there; none before all are written beside their places.
+   * Only if one cannot be moved then, are those before it in place.
    *
    * @param targets by file name or {@link #STANDARD}
    * @throws CommandFailure naming the file and the reason; whatever was there is still there
@@ -76,7 +84,7 @@ final class Output {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(target, null, "it is a directory; name a file in it");
     }
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
+    if (isStream(target)) {
       writeInPlace(file, content);
       return;
     }

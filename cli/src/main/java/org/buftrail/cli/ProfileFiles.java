@@ -57,9 +57,13 @@ final class ProfileFiles {
   private static void noteOlderParts(
       String target, ProfileFormat format, int number, Terminal terminal) {
     String older = part(target, format, number);
-    if (!target.equals(Output.STANDARD) && Files.exists(Path.of(older))) {
+    if (!Output.isStream(target) && Files.exists(Path.of(older))) {
       terminal.note(older + " is of an earlier conversion, as what follows it; it is left");
     }
+  }
+
+  private static String name(String target) {
+    return target.equals(Output.STANDARD) ? "standard output" : target;
   }
 
   private static String part(String target, ProfileFormat format, int number) {
@@ -88,9 +92,9 @@ final class ProfileFiles {
     if (parts.size() == 1) {
       return whole(target, format);
     }
-    if (target.equals(Output.STANDARD)) {
+    if (Output.isStream(target)) {
       throw new CommandFailure(
-          "standard output takes one part, there are " + parts.size() + "; name a file");
+          name(target) + " takes one part, there are " + parts.size() + "; name a file");
     }
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (Profiles part : parts) {
@@ -162,13 +166,16 @@ final class ProfileFiles {
     if (groups.isEmpty()) {
       throw new CommandFailure("nothing to write: there are no events of the wanted kinds");
     }
-    if (groups.size() > 1 && target.equals(Output.STANDARD)) {
+    if (groups.size() > 1 && Output.isStream(target)) {
+      boolean alike = groups.stream().map(group -> group.get(0).name()).distinct().count() == 1;
       throw new CommandFailure(
-          "standard output takes one kind of "
+          name(target)
+              + " takes one kind of "
               + format
               + ", there are "
               + names(groups)
-              + "; choose one with --profile, or name a file");
+              + (alike ? ", which differ in their period" : "; choose one with --profile,")
+              + (alike ? "; name a file" : " or name a file"));
     }
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (List<Profile> group : groups) {

@@ -178,14 +178,17 @@ final class ConvertOptionsTest {
   @Test
   void anInputIsNotOverwritten() throws IOException {
     byte[] before = Files.readAllBytes(recording);
-    for (String input : List.of(recording.toString(), directory.toString())) {
-      Run run = Run.of("convert", input, "-o", recording.toString(), "--format", "otlp");
-      assertThat(run.exit()).isEqualTo(2);
-      assertThat(run.errLines())
-          .containsExactly(
-              "buftrail: "
-                  + recording
-                  + " is an input, which would be lost; see buftrail convert --help");
+    Path link = Files.createSymbolicLink(directory.resolve("out.otlp"), recording);
+    for (String input : List.of(recording.toString(), directory.toString(), file("*.jfr"))) {
+      for (Path output : List.of(recording, link)) {
+        Run run = Run.of("convert", input, "-o", output.toString(), "--format", "otlp");
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.errLines())
+            .containsExactly(
+                "buftrail: "
+                    + output
+                    + " is an input, which would be lost; see buftrail convert --help");
+      }
     }
     assertThat(recording).hasBinaryContent(before);
   }

@@ -59,6 +59,8 @@ final class ChunkFinder {
     ChunkFinder rest = new ChunkFinder(other);
     rest.offset = offset;
     rest.index = index;
+    rest.searched = searched;
+    rest.dated = dated;
     return rest;
   }
 
@@ -172,7 +174,8 @@ final class ChunkFinder {
       // What lies before a header tells whether it is a copy.
       long start = Math.max(0, at - MOST_BEFORE);
       window.seek(start);
-      window.ensure((int) Math.min(window.capacity(), window.size() - start));
+      // More is read than that, but not anew for each header that is found in it.
+      window.ensure((int) Math.min(KNOWN_BYTES, window.size() - start));
       int first = window.position + (int) (at - start);
       int found = indexOfMagic(window.bytes, first, window.limit);
       if (found >= 0) {

@@ -23,6 +23,9 @@ final class ChunkReader {
   /** Bytes of a checkpoint's fields before its pools, at most. */
   private static final int CHECKPOINT_HEADER = 64;
 
+  /** Checkpoints that are remembered of a damaged chunk, at most. */
+  private static final int MOST_CHAINED = 1 << 16;
+
   /** Passes over damage that is told at another time. */
   static final Report UNTOLD = new Untold();
 
@@ -36,6 +39,11 @@ final class ChunkReader {
   private int checkpointCount;
   private long[] remembered = new long[64];
   private int rememberedCount;
+
+  // Checkpoints behind the first damage of a chunk, from the last to the first; -1 of no damage.
+  private long[] chain = new long[16];
+  private int chainLength;
+
   private @Nullable Metadata metadata;
   private @Nullable EventTypes types;
   private long end;
@@ -273,6 +281,7 @@ final class ChunkReader {
       throws IOException {
     checkpointCount = 0;
     rememberedCount = 0;
+    chainLength = -1;
     chunkTypes.clear();
     long from = chunkHeader.offset + ChunkHeader.LENGTH;
     while (from >= 0 && from < end) {
@@ -290,27 +299,49 @@ final class ChunkReader {
   /** The first checkpoint behind an offset that the chunk's chain leads to, or -1. */
   private long checkpointAfter(Window window, long offset, ChunkHeader chunkHeader)
       throws IOException {
-    long first = -1;
+    if (chainLength < 0) {
+      followChain(window, offset, chunkHeader);
+    }
+    while (chainLength > 0 && chain[chainLength - 1] <= offset) {
+      chainLength--;
+    }
+    return chainLength > 0 ? chain[chainLength - 1] : -1;
+  }
+
+  /** Notes the checkpoints behind an offset, from the last to the first; of very many some. */
+  private void followChain(Window window, long offset, ChunkHeader chunkHeader) throws IOException {
+    chainLength = 0;
+    int stride = 1;
+    int met = 0;
     long at = chunkHeader.offset + chunkHeader.checkpoint;
     while (at > offset && at < end) {
       window.seek(at);
       if (!window.ensure((int) Math.min(CHECKPOINT_HEADER, end - at))) {
-        return first;
+        return;
       }
       window.i4();
       if (window.i8() != CHECKPOINT) {
-        return first;
+        return;
       }
-      first = at;
+      if (chainLength == MOST_CHAINED) {
+        for (int i = 0; i < chainLength / 2; i++) {
+          chain[i] = chain[2 * i];
+        }
+        chainLength /= 2;
+        stride *= 2;
+      }
+      if (met++ % stride == 0) {
+        chain = chainLength < chain.length ? chain : Arrays.copyOf(chain, chainLength * 2);
+        chain[chainLength++] = at;
+      }
       window.i8();
       window.i8();
       long delta = window.i8();
       if (delta >= 0) {
-        return first;
+        return;
       }
       at += delta;
     }
-    return first;
   }
 
   private Metadata metadata(Window window, ChunkHeader chunkHeader)

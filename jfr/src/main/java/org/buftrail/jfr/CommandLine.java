@@ -72,21 +72,29 @@ final class CommandLine {
     return argument.substring(0, equals + 1) + value;
   }
 
-  /** Hides {@code scheme://user:THIS@host}. */
+  /** Hides {@code scheme://user:THIS@host}, or all before the host if there is no user. */
   private static String hidePasswords(String value) {
-    String shown = value;
-    for (int at = shown.indexOf("://"); at >= 0; at = shown.indexOf("://", at + 3)) {
-      int end = at + 3;
-      while (end < shown.length() && "/?#".indexOf(shown.charAt(end)) < 0) {
-        end++;
+    StringBuilder shown = new StringBuilder();
+    int copied = 0;
+    for (int at = value.indexOf("://"); at >= 0; at = value.indexOf("://", at + 3)) {
+      int secret = at + 3;
+      boolean hasUser = false;
+      int host = -1;
+      for (int i = at + 3; i < value.length() && "/?#".indexOf(value.charAt(i)) < 0; i++) {
+        char c = value.charAt(i);
+        if (c == '@') {
+          host = i;
+        } else if (c == ':' && !hasUser && host < 0) {
+          hasUser = true;
+          secret = i + 1;
+        }
       }
-      int colon = shown.indexOf(':', at + 3);
-      int host = shown.lastIndexOf('@', end - 1);
-      if (colon >= 0 && colon < host) {
-        shown = shown.substring(0, colon + 1) + HIDDEN + shown.substring(host);
+      if (host > secret) {
+        shown.append(value, copied, secret).append(HIDDEN);
+        copied = host;
       }
     }
-    return shown;
+    return shown.append(value, copied, value.length()).toString();
   }
 
   /** Hides parts such as {@code password=THIS}. */

@@ -112,7 +112,9 @@ public final class Converter {
     if (Thread.currentThread().isInterrupted()) {
       throw failure;
     }
-    failures.add(failure);
+    if (failures.size() < RecordingConverter.MOST_DAMAGES) {
+      failures.add(failure);
+    }
     converter.report(Path.of(failure.file()), failure.reason());
   }
 }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * packed is told by its first bytes, whatever it is called.
  */
 final class Input implements Closeable {
-  private static final Path STANDARD_INPUT = Path.of("-");
+  static final Path STANDARD_INPUT = Path.of("-");
   private static final int LONGEST_MAGIC = 4;
   private static final int GZIP = 0x8b1f;
   private static final int ZIP = 0x04034b50;

@@ -2,6 +2,8 @@ package org.buftrail.jfr;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
 
 /** Which of the events that were asked for by name recordings cannot give, and why. */
 final class NamedEvents {
@@ -36,8 +38,11 @@ final class NamedEvents {
       if (type == null || type.field("startTime") == null) {
         return;
       }
+      EventKind kind = Kinds.of(event.name());
       String field = event.field();
-      if (field == null || Measure.number(type, field, metadata) != null) {
+      if (kind != null && kind.address() == EventKind.Address.FREED) {
+        unmet.put(event, "the event is only paired with allocations, by --nativemem or --netty");
+      } else if (field == null || Measure.number(type, field, metadata) != null) {
         unmet.remove(event);
       } else if (type.field(field) == null) {
         unmet.put(event, "the event has no field of this name");

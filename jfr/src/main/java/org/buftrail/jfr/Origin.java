@@ -155,7 +155,7 @@ final class Origin {
   private void resourceAttributes(String list) {
     for (String pair : list.split(",", -1)) {
       int equals = pair.indexOf('=');
-      if (equals > 0) {
+      if (equals > 0 && !pair.substring(0, equals).isBlank()) {
         put(pair.substring(0, equals).strip(), decode(pair.substring(equals + 1).strip()));
       }
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * lengths cannot be added: each length has a profile of its own.
  */
 final class ProfileSums {
+  /** More periods than that nobody has chosen: what is left is added to the last. */
+  private static final int MOST_PERIODS = 100;
+
   private final ProfileType type;
   private final boolean observed;
   private final boolean paired;
@@ -64,6 +67,9 @@ final class ProfileSums {
       return;
     }
     Samples known = byPeriod.get(length);
+    if (known == null && byPeriod.size() == MOST_PERIODS) {
+      return;
+    }
     if (known == null && samples.isEmpty()) {
       byPeriod.remove(period);
       known = samples;

@@ -23,7 +23,12 @@ final class RecordingConverter {
   private static final String SCOPE = "org.buftrail.jfr";
 
   /** The same trouble is not reported for ever. */
-  private static final int MOST_DAMAGES = 1000;
+  static final int MOST_DAMAGES = 1000;
+
+  /** Nobody counts more kinds of events than that, each of which has its profile. */
+  private static final int MOST_COUNTED = 100;
+
+  private static final String OTHER_EVENTS = "other events";
 
   private final Dictionary dictionary = new Dictionary();
   private final Options options;
@@ -322,6 +327,9 @@ final class RecordingConverter {
     SamplingSettings sampling = origin.sampling();
     Map<ProfileType, Long> periods = sampling.periods();
     String event = sampling.counted();
+    if (event != null && counted.size() >= MOST_COUNTED && !counted.containsKey(event)) {
+      event = OTHER_EVENTS;
+    }
     ProfileType other = event == null ? null : counted.computeIfAbsent(event, Kinds::counted);
     if (other != null) {
       register(other);
@@ -369,7 +377,9 @@ final class RecordingConverter {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }
     origin.describe(profiles.resource());
-    stats.range(start, end);
+    if (start <= end) {
+      stats.range(start, end);
+    }
     if (!damages.isEmpty()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }

@@ -28,6 +28,9 @@ final class RecordingFiles {
    * is among them, to be told when it is opened.
    */
   static List<Path> expand(Path path) throws IOException {
+    if (path.equals(Input.STANDARD_INPUT)) {
+      return List.of(path);
+    }
     if (Files.isDirectory(path)) {
       List<Path> recordings = below(path);
       if (recordings.isEmpty()) {
@@ -179,10 +182,19 @@ final class RecordingFiles {
       return FileVisitResult.CONTINUE;
     }
 
-    private boolean add(Path file) throws IOException {
+    private void addBelow(Path matching) {
+      try {
+        recordings.addAll(below(matching));
+      } catch (IOException e) {
+        // Is told when it is opened.
+        recordings.add(matching);
+      }
+    }
+
+    private boolean add(Path file) {
       boolean matches = !file.equals(start) && matcher.matches(start.relativize(file));
       if (matches && Files.isDirectory(file)) {
-        recordings.addAll(below(file));
+        addBelow(file);
       } else if (matches) {
         recordings.add(file);
       }

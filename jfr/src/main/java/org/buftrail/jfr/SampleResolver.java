@@ -313,7 +313,7 @@ final class SampleResolver {
     if (name.isEmpty()) {
       return "[tid=" + key + "]";
     }
-    return name.startsWith("[") ? name : "[" + name + " tid=" + key + "]";
+    return name.startsWith("[tid=") ? name : "[" + name + " tid=" + key + "]";
   }
 
   private void addAttribute(Column column, long value, EventKind kind) {

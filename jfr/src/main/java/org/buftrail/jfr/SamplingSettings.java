@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * How one process was sampled, as the settings in its recording say.
  *
  * <p>The JDK repeats its settings in every chunk; async-profiler writes its own in the first alone,
- * so they hold until the process ends, and come before those of the JDK that it runs beside.
+ * so they hold until the process ends, but not for chunks that the JDK wrote in between.
  */
 final class SamplingSettings {
   private static final String RECORDING = "jdk.ActiveRecording";
@@ -22,6 +22,7 @@ final class SamplingSettings {
   private static final String MALLOC = "profiler.Malloc";
   private static final String LIVE = "profiler.LiveObject";
   private static final String WALL_EVENT = "wall";
+  private static final String DATADOG = "datadog.";
   private static final String NANOSECONDS = "nanoseconds";
 
   /** What async-profiler's default of 0 means for processor time, in nanoseconds. */
@@ -48,9 +49,13 @@ final class SamplingSettings {
   private String event = "";
   private boolean isLater;
 
+  /** Whether the chunk states a period as the JDK does, which then wrote its samples. */
+  private boolean isOfJdk;
+
   /** Begins the next chunk. */
   void beginChunk() {
     isLater = true;
+    isOfJdk = false;
   }
 
   /** Forgets the process. */
@@ -80,7 +85,8 @@ final class SamplingSettings {
       }
       case MALLOC + "#nativemem" -> state(Kinds.of(type), "bytes", value);
       default -> {
-        if (name.equals("period")) {
+        isOfJdk |= setting.equals(EXECUTION + "#period");
+        if (name.equals("period") || (name.equals("interval") && type.startsWith(DATADOG))) {
           state(Kinds.of(type), NANOSECONDS, value);
         }
       }
@@ -113,7 +119,7 @@ final class SamplingSettings {
    * instance; null if they are of time.
    */
   @Nullable String counted() {
-    return TIMED.contains(event) ? null : event;
+    return isOfJdk || TIMED.contains(event) ? null : event;
   }
 
   /** How many events a sample stands for, if they are {@link #counted}. */
@@ -132,7 +138,7 @@ final class SamplingSettings {
     ProfileType onCpu = kind.targets().get(0).profile();
     ProfileType offCpu = kind.offCpu();
     boolean isWall = event.equals(WALL_EVENT);
-    if (interval != UNSTATED && counted() == null && !isWall) {
+    if (interval != UNSTATED && !isOfJdk && counted() == null && !isWall) {
       periods.put(onCpu, interval > 0 ? interval : DEFAULT_CPU_INTERVAL);
     }
     long wallInterval = isWall && wall <= 0 ? interval : wall;

@@ -189,6 +189,19 @@ final class DamageTest {
     assertThat(convert(headers.array()).isPartial()).isTrue();
   }
 
+  /** The file is read once, not once for each of them. */
+  @Test
+  @Timeout(60)
+  void searchesALargeFileFullOfWrongHeadersOnce() throws IOException {
+    ByteBuffer headers = ByteBuffer.allocate(3 * Window.CAPACITY);
+    while (headers.remaining() >= ChunkHeader.LENGTH) {
+      int at = headers.position();
+      headers.putInt(ChunkHeader.MAGIC).putShort((short) 2);
+      headers.position(at + ChunkHeader.LENGTH);
+    }
+    assertThat(convert(headers.array()).isPartial()).isTrue();
+  }
+
   @Test
   void readsTheChunksAroundOneWithoutMetadata() throws IOException {
     byte[] good = bytes("jdk-50-10-100");

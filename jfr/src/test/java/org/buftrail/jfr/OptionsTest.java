@@ -244,7 +244,7 @@ final class OptionsTest {
         "-Dpath=/a:/b -Dpath=/a:/b",
         "-Durl=https://author.example:8443/a?mail=x@y -Durl=https://author.example:8443/a?mail=x@y",
         "-Dhosts=a:1,b:2;c=3 -Dhosts=a:1,b:2;c=3",
-        "-Dproxy=http://bob@proxy:3128/ -Dproxy=http://bob@proxy:3128/",
+        "-Dproxy=http://bob@proxy:3128/ -Dproxy=http://***@proxy:3128/",
         "-XX:StartFlightRecording=filename=a.jfr,settings=profile"
             + " -XX:StartFlightRecording=filename=a.jfr,settings=profile",
         "-Xlog:gc*:file=gc.log:time,uptime -Xlog:gc*:file=gc.log:time,uptime",

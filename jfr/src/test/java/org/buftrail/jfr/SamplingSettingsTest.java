@@ -134,8 +134,19 @@ final class SamplingSettingsTest {
   @Test
   void settingsOfTheFirstChunkHoldForTheOthersOfTheProcess() throws IOException {
     Path first = chunk("first", 1, RECORDING + "#engine=perf_events", SAMPLE + "#interval=3000000");
-    Path second = chunk("second", 2, RECORDING + "#enabled=true", SAMPLE + "#period=20 ms");
+    Path second = chunk("second", 2, RECORDING + "#enabled=true");
     assertThat(periods(convert(joined(first, second)), "cpu")).containsExactly("3 of 3000000");
+  }
+
+  /** As where async-profiler records beside the JDK, into the same file. */
+  @Test
+  void chunksOfTheJdkHaveItsPeriodAndItsSamples() throws IOException {
+    Path first = chunk("first", 1, RECORDING + "#event=page-faults", SAMPLE + "#interval=3");
+    Path second = chunk("second", 2, SAMPLE + "#period=7ms");
+    Path third = chunk("third", 4);
+    Conversion conversion = convert(joined(first, second, third));
+    assertThat(periods(conversion, "page-faults")).containsExactly("5 of 3");
+    assertThat(periods(conversion, "cpu")).containsExactly("2 of 7000000");
   }
 
   @Test
