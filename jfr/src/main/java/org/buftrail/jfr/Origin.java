@@ -197,8 +197,13 @@ final class Origin {
   }
 
   private void setting(Window window, @Nullable String event) {
-    if (event != null) {
-      sampling.add(event, text(window, 1), text(window, 2));
+    // A JVM writes some hundred settings into each chunk, most of them of other events.
+    if (event == null || !SamplingSettings.concern(event)) {
+      return;
+    }
+    String name = text(window, 1);
+    if (SamplingSettings.isKnown(name)) {
+      sampling.add(event, name, text(window, 2));
     }
   }
 

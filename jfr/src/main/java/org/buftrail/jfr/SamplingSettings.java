@@ -43,6 +43,10 @@ final class SamplingSettings {
           ALLOCATION + "#alloc",
           MALLOC + "#nativemem");
 
+  /** Names of all settings that matter. */
+  private static final Set<String> NAMES =
+      Set.of("event", "engine", "interval", "period", WALL_EVENT, "alloc", "nativemem");
+
   private final Map<ProfileType, Long> stated = new HashMap<>();
   private long interval = UNSTATED;
   private long wall = UNSTATED;
@@ -51,6 +55,16 @@ final class SamplingSettings {
 
   /** Whether the chunk states a period as the JDK does, which then wrote its samples. */
   private boolean isOfJdk;
+
+  /** Whether settings of an event type may matter. */
+  static boolean concern(String type) {
+    return type.equals(RECORDING) || Kinds.of(type) != null;
+  }
+
+  /** Whether a setting of this name may matter. */
+  static boolean isKnown(String name) {
+    return NAMES.contains(name);
+  }
 
   /** Begins the next chunk. */
   void beginChunk() {
