@@ -247,6 +247,10 @@ final class ConvertCommand implements Callable<Integer> {
     if (Files.exists(input) && !Files.isRegularFile(input) && !Files.isDirectory(input)) {
       throw new WrongUsage(input + " is no file: it needs -o OUT");
     }
+    Path last = input.getFileName();
+    if (last == null || List.of("", ".", "..").contains(last.toString())) {
+      throw new WrongUsage("'" + input + "' has no name for an output: it needs -o OUT");
+    }
     return Recording.withoutEnding(input.toString())
         + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();
   }

@@ -36,7 +36,7 @@ final class InfoCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "Recordings, plain or packed; directories of them; pipes; - for standard input.")
+          "Recordings, plain or packed; directories and globs of them; pipes; - for standard input.")
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--lenient", description = "Exit with 0 also when a recording is damaged.")

@@ -50,7 +50,8 @@ final class PushCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "IN",
-      description = "Recordings, directories of them, or OTLP profiles (.otlp, .json, .pb).")
+      description =
+          "Recordings, directories and globs of them, or OTLP profiles (.otlp, .json, .pb).")
   private List<Path> inputs = new ArrayList<>();
 
   @Option(

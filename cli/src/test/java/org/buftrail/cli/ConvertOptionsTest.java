@@ -194,6 +194,15 @@ final class ConvertOptionsTest {
   }
 
   @Test
+  void anInputWithoutANameNeedsAnOutput() {
+    for (String input : List.of("/", ".", file(".."), "")) {
+      Run run = Run.of("convert", input);
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.errLines()).singleElement().asString().contains("it needs -o OUT");
+    }
+  }
+
+  @Test
   void whatAFormatDoesNotKnowIsWrongUsage() {
     for (String option : List.of("--lines", "--total")) {
       Run run = Run.of("convert", recording.toString(), "-o", file("x.html"), option);

@@ -60,8 +60,8 @@ abstract class Archive implements Closeable {
   /** The bytes of the recording, unpacked. Ends in an exception if they are not what was packed. */
   abstract InputStream open() throws IOException;
 
-  /** Whether a damaged entry hides those that follow. */
-  abstract boolean isStream();
+  /** Whether the archive itself was damaged where it was read last, which hides what follows. */
+  abstract boolean isBroken();
 
   private static final class Listed extends Archive {
     private final ZipFile zip;
@@ -91,7 +91,7 @@ abstract class Archive implements Closeable {
     }
 
     @Override
-    boolean isStream() {
+    boolean isBroken() {
       return false;
     }
 
@@ -134,6 +134,7 @@ abstract class Archive implements Closeable {
 
   private static final class Streamed extends Archive {
     private final ZipInputStream zip;
+    private boolean isBroken;
 
     Streamed(ZipInputStream zip, Predicate<String> isRecording) {
       super(isRecording);
@@ -147,16 +148,27 @@ abstract class Archive implements Closeable {
 
     @Override
     InputStream open() {
-      // The archive goes on behind the recording.
       return new FilterInputStream(zip) {
         @Override
-        public void close() {}
+        public int read(byte[] target, int offset, int length) throws IOException {
+          try {
+            return super.read(target, offset, length);
+          } catch (IOException e) {
+            isBroken = true;
+            throw e;
+          }
+        }
+
+        @Override
+        public void close() {
+          // The archive goes on behind the recording.
+        }
       };
     }
 
     @Override
-    boolean isStream() {
-      return true;
+    boolean isBroken() {
+      return isBroken;
     }
 
     @Override

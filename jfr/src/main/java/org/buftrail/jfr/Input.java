@@ -22,8 +22,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.buftrail.jfr.packing.GzipMembersInputStream;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.buftrail.jfr.packing.ZstdFrameInputStream;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +90,8 @@ final class Input implements Closeable {
       return "it ends early";
     }
     String reason = e instanceof FileSystemException failure ? failure.getReason() : null;
-    return reason != null ? reason : String.valueOf(e.getMessage());
+    String said = reason != null ? reason : e.getMessage();
+    return said != null ? said : e.getClass().getSimpleName();
   }
 
   private void open() throws IOException {
@@ -106,7 +107,7 @@ final class Input implements Closeable {
       return;
     }
     // A pipe has no position, which the channel's stream asks for to say what is available.
-    InputStream rest = new Available(Channels.newInputStream(file), 0);
+    InputStream rest = new Unannounced(Channels.newInputStream(file));
     begin(new SequenceInputStream(new ByteArrayInputStream(magic), rest));
   }
 
@@ -114,7 +115,8 @@ final class Input implements Closeable {
     try {
       archive = Archive.listed(name, RecordingFiles::hasEnding);
       return true;
-    } catch (ZipException e) {
+    } catch (ZipException | IllegalArgumentException | NegativeArraySizeException e) {
+      // The last two are of sizes in the directory that cannot be right.
       report.accept("the archive has no directory at its end: there may be recordings missing");
       return false;
     }
@@ -131,18 +133,15 @@ final class Input implements Closeable {
     }
   }
 
-  /** A stream that always says the same of what is available. */
-  private static final class Available extends FilterInputStream {
-    private final int answer;
-
-    Available(InputStream stream, int answer) {
+  /** A stream that never says that anything is available. */
+  private static final class Unannounced extends FilterInputStream {
+    Unannounced(InputStream stream) {
       super(stream);
-      this.answer = answer;
     }
 
     @Override
     public int available() {
-      return answer;
+      return 0;
     }
   }
 
@@ -189,7 +188,7 @@ final class Input implements Closeable {
   }
 
   private RecordingException unreadable(IOException e) {
-    isCut = archive != null && archive.isStream();
+    isCut = archive != null && archive.isBroken();
     return new RecordingException(name, entry() + "cannot be read: " + cause(e));
   }
 
@@ -231,10 +230,9 @@ final class Input implements Closeable {
 
   private InputStream unpack(InputStream raw) throws IOException {
     // Who says that more is available is read on, and what was read is lost when that fails.
-    BufferedInputStream buffered = new BufferedInputStream(new Available(raw, 0), BUFFER);
+    BufferedInputStream buffered = new BufferedInputStream(new Unannounced(raw), BUFFER);
     return switch (peek(buffered)) {
-      // Before JDK 23 the next member is looked for only if something is available.
-      case GZIP -> new GZIPInputStream(new Available(buffered, 1), BUFFER);
+      case GZIP -> new GzipMembersInputStream(buffered);
       case ZstdFrameInputStream.MAGIC -> new ZstdFrameInputStream(buffered);
       case Lz4FrameInputStream.MAGIC -> new Lz4FrameInputStream(buffered);
       case LEGACY_LZ4 ->
