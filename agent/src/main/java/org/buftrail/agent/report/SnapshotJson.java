@@ -16,6 +16,10 @@ import org.buftrail.profile.json.JsonOut;
  * {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00.000Z","sampling":1,
  *  "totals":{"allocated":..,"released":..,"leaked":..,"live":..,
  *            "releasedBytes":..,"leakedBytes":..,"liveBytes":..,"overflowed":..,"suppressedErrors":..},
+ *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,
+ *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
+ *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
+ *                         "lastFailure":".."},..]},
  *  "paths":[
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
@@ -27,7 +31,8 @@ import org.buftrail.profile.json.JsonOut;
  *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
- * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
+ * <p>{@code tracker} is left out, and so is each of its members, where there is nothing to say.
+ * Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
  * {@code line} is left out where it is not known, the ages where nothing is live, {@code severity}
  * ({@code critical} for direct memory, {@code moderate} for heap) and the times at which the first
  * and the last leak were found where nothing leaked. {@code resource} is the type of what is no
@@ -55,6 +60,7 @@ public final class SnapshotJson {
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
     totals(snapshot, json.name("totals"));
+    StatusJson.write(snapshot.status(), json);
     json.name("paths").beginArray();
     for (Path path : PathOrder.sorted(snapshot)) {
       path(path, json.newLine());
