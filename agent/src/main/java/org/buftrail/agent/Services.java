@@ -100,7 +100,7 @@ final class Services {
     }
     PageAddress page = options.page;
     if (page != null) {
-      attempt("live page", "jdk.httpserver", () -> LivePage.start(page, source, watch, files, log));
+      attempt("live page", "java.base", () -> LivePage.start(page, source, watch, files, log));
     }
     PushTarget push = options.push;
     if (push != null) {

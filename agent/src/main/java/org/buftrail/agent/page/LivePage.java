@@ -1,14 +1,11 @@
 package org.buftrail.agent.page;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.buftrail.agent.http.HttpServer;
+import org.buftrail.agent.http.Limits;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Watch;
@@ -16,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves the live page from the application's JVM. */
 public final class LivePage {
-  private static final int THREADS = 4;
-  private static final int WAITING = 64;
   private static final int TOKEN_BYTES = 16;
 
   private LivePage() {}
@@ -41,46 +36,26 @@ public final class LivePage {
       throws IOException {
     String token = at.token() == null && at.isTokenWanted() ? randomToken() : at.token();
     History history = new History();
-    Answers answers =
-        new Answers(new Gate(at.isRemote(), token), new Pages(source, history, files), log);
-    HttpServer server = open(at);
-    server.createContext("/", answers);
-    AtomicInteger threads = new AtomicInteger();
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            30,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING),
-            task -> daemon(task, "buftrail-http-" + threads.incrementAndGet()),
-            new ThreadPoolExecutor.DiscardPolicy());
-    pool.allowCoreThreadTimeOut(true);
-    server.setExecutor(pool);
-    server.start();
+    Pages pages = new Pages(source, history, files);
+    pages.rehearse();
+    Answers answers = new Answers(new Gate(at.isRemote(), token), pages, log);
+    HttpServer server = open(at, answers);
     watch.add(history, History.STEP_MILLIS);
-    String url = "http://" + at.display() + ":" + server.getAddress().getPort() + "/";
+    String url = "http://" + at.display() + ":" + server.port() + "/";
     log.accept(
         "live page at "
             + url
             + (token == null ? "" : at.token() == null ? "#token=" + token : " (token as given)"));
   }
 
-  private static HttpServer open(PageAddress at) throws IOException {
-    InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
+  private static HttpServer open(PageAddress at, Answers answers) throws IOException {
     try {
-      return HttpServer.create(address, WAITING);
+      InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
+      return HttpServer.start(address, answers, Limits.USUAL, "buftrail-http");
     } catch (IOException e) {
       throw new IOException(
           at.display() + ":" + at.port() + " cannot be listened on: " + e.getMessage(), e);
     }
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(null, task, name, 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
   }
 
   private static String randomToken() {

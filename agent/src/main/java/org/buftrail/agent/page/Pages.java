@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.buftrail.agent.http.Response;
 import org.buftrail.agent.metrics.PrometheusText;
 import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.agent.report.ReportFormat;
@@ -39,61 +40,32 @@ final class Pages {
   private final History history;
   private final @Nullable SnapshotFiles files;
   private final PrometheusText metrics = new PrometheusText();
-
-  /** Writes the body. */
-  interface Body {
-    void write(OutputStream out) throws IOException;
-  }
+  private final byte[] page;
+  private final String pagePolicy;
 
   /** Writes a body that is text. */
   private interface Text {
     void write(Appendable out) throws IOException;
   }
 
-  /** Status, head and body. Immutable. */
-  static final class Answer {
-    private final int status;
-    private final String type;
-    private final @Nullable String fileName;
-    private final @Nullable String policy;
-    private final Body body;
-
-    private Answer(
-        int status, String type, @Nullable String fileName, @Nullable String policy, Body body) {
-      this.status = status;
-      this.type = type;
-      this.fileName = fileName;
-      this.policy = policy;
-      this.body = body;
-    }
-
-    int status() {
-      return status;
-    }
-
-    String type() {
-      return type;
-    }
-
-    /** What a browser saves it as, or null to show it. */
-    @Nullable String fileName() {
-      return fileName;
-    }
-
-    /** The content security policy that it needs, or null for the strictest. */
-    @Nullable String policy() {
-      return policy;
-    }
-
-    Body body() {
-      return body;
-    }
-  }
-
-  Pages(FlowSource source, History history, @Nullable SnapshotFiles files) {
+  /**
+   * @throws IOException if the jar has no page
+   */
+  Pages(FlowSource source, History history, @Nullable SnapshotFiles files) throws IOException {
     this.source = source;
     this.history = history;
     this.files = files;
+    try (InputStream in = Pages.class.getResourceAsStream("live.html")) {
+      if (in == null) {
+        throw new IOException("live.html is missing from the jar");
+      }
+      page = in.readAllBytes();
+    }
+    Matcher policy = POLICY.matcher(new String(page, StandardCharsets.UTF_8));
+    if (!policy.find()) {
+      throw new IOException("live.html has no policy");
+    }
+    pagePolicy = policy.group(1) + "; frame-ancestors 'none'";
   }
 
   private static Map<String, String> routes() {
@@ -109,11 +81,35 @@ final class Pages {
     return Map.copyOf(routes);
   }
 
-  /** The answer at one of the {@link #ROUTES}. */
-  Answer get(String address) throws IOException {
+  /** The page, the same for all. */
+  Response page() {
+    return Response.of(Gate.OK, page)
+        .header("Content-Type", "text/html; charset=utf-8")
+        .header("Content-Security-Policy", pagePolicy);
+  }
+
+  /**
+   * Writes once to nowhere what all answers are made with. What the JDK loads on first use can then
+   * no longer fail because the application has used up its descriptors, which would leave those
+   * classes unusable for the application too.
+   */
+  void rehearse() throws IOException {
+    Snapshot now = source.snapshot(FlowSource.FRESH_MILLIS);
+    StringBuilder nowhere = new StringBuilder();
+    metrics.write(now, nowhere);
+    FlowHtml.model(now, nowhere);
+    history.write(nowhere);
+    ReportFormat.TEXT.write(now, OutputStream.nullOutputStream());
+  }
+
+  /**
+   * The answer at one of the {@link #ROUTES} that is not {@link #OPEN}, or null where there is
+   * none.
+   *
+   * @throws IOException when it cannot be made
+   */
+  @Nullable Response get(String address) throws IOException {
     switch (address) {
-      case "/":
-        return page();
       case "/metrics":
         Snapshot all = source.sinceStart(FlowSource.FRESH_MILLIS);
         return text(PrometheusText.TYPE, out -> metrics.write(all, out));
@@ -126,68 +122,40 @@ final class Pages {
         source.reset();
         return text(JSON, out -> out.append("{}"));
       case "/api/snapshot":
-        return snapshotFile();
+        return files == null ? null : snapshotFile(files);
       default:
         return download(address.substring(DOWNLOAD.length()));
     }
   }
 
-  private static Answer page() throws IOException {
-    byte[] page;
-    try (InputStream in = Pages.class.getResourceAsStream("live.html")) {
-      if (in == null) {
-        throw new IOException("live.html is missing from the jar");
-      }
-      page = in.readAllBytes();
-    }
-    Matcher policy = POLICY.matcher(new String(page, StandardCharsets.UTF_8));
-    if (!policy.find()) {
-      throw new IOException("live.html has no policy");
-    }
-    return new Answer(
-        Gate.OK,
-        "text/html; charset=utf-8",
-        null,
-        policy.group(1) + "; frame-ancestors 'none'",
-        out -> out.write(page));
-  }
-
-  private Answer snapshotFile() {
-    if (files == null) {
-      return new Answer(409, JSON, null, null, out -> {});
-    }
-    Path file = files.write(source.sinceStart(0), "page");
+  private Response snapshotFile(SnapshotFiles to) throws IOException {
+    Path file = to.write(source.sinceStart(0), "page");
     if (file == null) {
-      return new Answer(500, JSON, null, null, out -> {});
+      throw new IOException("the snapshot could not be written");
     }
     return text(
         JSON,
         out -> new JsonOut(out).beginObject().name("file").value(file.toString()).endObject());
   }
 
-  private Answer download(String extension) {
+  private Response download(String extension) {
     ReportFormat format =
         ReportFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
     Snapshot snapshot = source.snapshot(0);
-    return new Answer(
-        Gate.OK,
-        "application/octet-stream",
-        "flows." + extension,
-        null,
-        out -> format.write(snapshot, out));
+    return Response.of(Gate.OK, out -> format.write(snapshot, out))
+        .header("Content-Type", "application/octet-stream")
+        .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");
   }
 
-  private static Answer text(String type, Text text) {
-    return new Answer(
-        Gate.OK,
-        type,
-        null,
-        null,
-        out -> {
-          Writer writer =
-              new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 14);
-          text.write(writer);
-          writer.flush();
-        });
+  private static Response text(String type, Text text) {
+    return Response.of(
+            Gate.OK,
+            out -> {
+              Writer writer =
+                  new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 14);
+              text.write(writer);
+              writer.flush();
+            })
+        .header("Content-Type", type);
   }
 }

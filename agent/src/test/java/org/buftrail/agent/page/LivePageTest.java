@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LivePageTest {
   private static final Pattern URL =
@@ -212,7 +213,8 @@ final class LivePageTest {
         .isEqualTo("HTTP/1.1 421");
     assertThat(raw("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n" + auth))
         .isEqualTo("HTTP/1.1 421");
-    assertThat(raw("GET /metrics HTTP/1.1\r\n" + auth)).isEqualTo("HTTP/1.1 421");
+    assertThat(raw("GET /metrics HTTP/1.1\r\n" + auth)).isEqualTo("HTTP/1.1 400");
+    assertThat(raw("GET /metrics HTTP/1.0\r\n" + auth)).isEqualTo("HTTP/1.1 421");
     assertThat(raw("GET /metrics HTTP/1.1\r\nHost: LocalHost:" + port + "\r\n" + auth))
         .isEqualTo("HTTP/1.1 200");
     assertThat(raw("GET /metrics HTTP/1.1\r\nHost: [::1]\r\n" + auth)).isEqualTo("HTTP/1.1 200");
@@ -226,6 +228,28 @@ final class LivePageTest {
     assertThat(raw("POST /api/reset" + head + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
         .isEqualTo("HTTP/1.1 413");
     assertThat(raw("GET /" + "a".repeat(5_000) + head + "\r\n")).isEqualTo("HTTP/1.1 414");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET //metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /% HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        "\u0016\u0003\u0001\u0002",
+        "GET / HTTP/1.1\nHost: localhost\n\n",
+      })
+  void whatIsNoRequestIsRefusedInOneLineToo(String request) throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      String answer =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 400 ")
+          .contains("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
+          .endsWith("\r\n\r\n400: the request is not HTTP as it should be\n");
+    }
   }
 
   @Test
