@@ -32,6 +32,8 @@ import org.buftrail.profile.push.Sender;
  * again; both are counted. The first failure is logged, then the recovery with the count.
  */
 public final class Pusher implements Watcher {
+  private static final long AFTER_ERROR_MILLIS = 1_000;
+
   private final PushTarget target;
   private final Sender sender;
   private final Consumer<String> log;
@@ -112,14 +114,33 @@ public final class Pusher implements Watcher {
     while (true) {
       try {
         Sender.Outcome outcome = sendNext(awaitPart());
-        if (outcome.fate() == Sender.Fate.LATER) {
+        if (isTriedAgain(outcome)) {
           Thread.sleep(backoff.next(outcome));
         } else {
           backoff.reset();
         }
-      } catch (InterruptedException e) {
-        return;
+      } catch (Throwable e) {
+        // An interrupt, or want of memory: what is to be sent is kept, and tried again.
+        survive(e);
       }
+    }
+  }
+
+  /** A certificate may be mended while the application runs, so the part is kept. */
+  private static boolean isTriedAgain(Sender.Outcome outcome) {
+    return outcome.fate() == Sender.Fate.LATER || outcome.fate() == Sender.Fate.INSECURE;
+  }
+
+  private void survive(Throwable e) {
+    try {
+      if (!(e instanceof InterruptedException)) {
+        synchronized (this) {
+          fail("the exchange ended with " + e.getClass().getName() + "; trying again");
+        }
+      }
+      Thread.sleep(AFTER_ERROR_MILLIS);
+    } catch (Throwable again) {
+      // The next round comes at once.
     }
   }
 

@@ -122,6 +122,8 @@ public final class Delivery {
     switch (outcome.fate()) {
       case REFUSED:
         return "the receiver refuses it: " + outcome.reason();
+      case INSECURE:
+        return outcome.reason() + "; not tried again, since that would not mend it";
       case UNCERTAIN:
         return "no answer, it may have arrived: " + outcome.reason();
       default:

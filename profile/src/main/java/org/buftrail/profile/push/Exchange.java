@@ -1,39 +1,38 @@
 package org.buftrail.profile.push;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Authenticator;
 import java.net.ConnectException;
-import java.net.HttpURLConnection;
 import java.net.NoRouteToHostException;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer, on a thread that ends with it.
+ * One request and its answer, on a thread and a connection of its own, which end with it.
  *
- * <p>The thread is there for the time-out. That of a connection begins anew with each byte that
- * comes, and there is none for bytes that do not leave, so a receiver that trickles would hold its
- * caller for ever. The caller waits for the thread instead, and leaves it when the time is over;
- * then the connection is closed under it, or, while a body is read, which keeps the JDK from
- * closing, it ends after the piece that comes next. What became of the request is kept in {@code
- * ifLate} as far as it is known: the exchange writes it, the caller reads it once.
+ * <p>The thread is there for the time-out. That of a socket begins anew with each byte that comes,
+ * and there is none for bytes that do not leave, so a receiver that trickles would hold its caller
+ * for ever. The caller waits for the thread instead, and closes the connection under it when the
+ * time is over. What became of the request is kept in {@code ifLate} as far as it is known: the
+ * exchange writes it, the caller reads it once.
  */
 final class Exchange {
-  private static final int MAX_ANSWER = 1 << 16;
-
   private final PushTarget target;
   private final byte[] body;
   private final String timedOut;
   private volatile Sender.Outcome ifLate;
-  private volatile @Nullable HttpURLConnection connection;
-  private volatile boolean reading;
+  private volatile @Nullable Socket socket;
   private volatile boolean abandoned;
 
   Exchange(PushTarget target, byte[] body) {
@@ -46,13 +45,10 @@ final class Exchange {
   /** Begins it. */
   Future<Sender.Outcome> start() {
     FutureTask<Sender.Outcome> task = new FutureTask<>(this::perform);
-    // To close may take its time too: what remains of a body is skipped.
-    startDaemon(
-        () -> {
-          task.run();
-          close();
-        },
-        "buftrail-request");
+    Thread thread = new Thread(null, task, "buftrail-request", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
     return task;
   }
 
@@ -61,145 +57,137 @@ final class Exchange {
     // In this order, so that a request that counts as not sent is not sent after that.
     abandoned = true;
     Sender.Outcome known = ifLate;
-    HttpURLConnection open = connection;
-    if (open != null && !reading) {
-      // To close waits for whoever reads or, in TLS, writes at the moment; the caller must not.
-      startDaemon(open::disconnect, "buftrail-disconnect");
-    }
+    close();
     return known;
-  }
-
-  private static void startDaemon(Runnable work, String name) {
-    Thread thread = new Thread(null, work, name, 0, false);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private Sender.Outcome perform() {
     try {
-      HttpURLConnection opened = open();
-      opened.setFixedLengthStreamingMode(body.length);
-      if (target.isGzip()) {
-        opened.setRequestProperty("Content-Encoding", "gzip");
-      }
-      opened.connect();
+      Route route = Route.to(target.url());
+      // The socket below TLS: to close that one waits for nobody.
+      Socket plain = route.socket();
+      socket = plain;
+      Socket connected = route.connect(plain, target.timeoutMillis());
       Sender.Outcome unsent = ifLate;
       ifLate = Sender.Outcome.of(Sender.Fate.UNCERTAIN, timedOut);
       if (abandoned) {
         return unsent;
       }
-      try (OutputStream out = opened.getOutputStream()) {
-        out.write(body);
+      IOException unsaid = write(route, connected.getOutputStream());
+      Answer answer;
+      try {
+        answer = Answer.read(new BufferedInputStream(connected.getInputStream()));
+      } catch (IOException e) {
+        throw unsaid == null ? e : unsaid;
       }
-      return read(opened);
-    } catch (IOException | RuntimeException e) {
+      return read(answer);
+    } catch (Throwable e) {
       return failed(e);
+    } finally {
+      close();
     }
   }
 
-  /** The outcome when an exception ended the exchange. */
+  /** Sends the request; a receiver that stops reading may have answered, so that failure waits. */
+  private @Nullable IOException write(Route route, OutputStream out) {
+    try {
+      out.write(head(route).getBytes(StandardCharsets.UTF_8));
+      out.write(body);
+      out.flush();
+      return null;
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  private String head(Route route) {
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.put("Host", route.authority());
+    headers.put("User-Agent", "Buftrail");
+    headers.putAll(target.headers());
+    headers.remove("Transfer-Encoding");
+    headers.put("Connection", "close");
+    headers.put("Content-Type", "application/x-protobuf");
+    headers.put("Content-Length", Integer.toString(body.length));
+    if (target.isGzip()) {
+      headers.put("Content-Encoding", "gzip");
+    }
+    StringBuilder head = new StringBuilder("POST ").append(route.requestTarget());
+    head.append(" HTTP/1.1\r\n");
+    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+    return head.append("\r\n").toString();
+  }
+
+  /** The outcome when something ended the exchange. */
   private Sender.Outcome failed(Throwable e) {
-    if (e instanceof SocketTimeoutException) {
+    if (e instanceof SocketTimeoutException || abandoned) {
       return ifLate;
+    }
+    String reason = Failure.describe(e, target.url().getHost());
+    boolean sent = ifLate.fate() != Sender.Fate.LATER;
+    if (e instanceof SSLException && !sent && !isBroken(e)) {
+      return Sender.Outcome.of(Sender.Fate.INSECURE, reason);
     }
     boolean unreached =
         e instanceof ConnectException
             || e instanceof UnknownHostException
             || e instanceof NoRouteToHostException;
-    return Sender.Outcome.of(
-        unreached ? Sender.Fate.LATER : ifLate.fate(), Failure.describe(e, target.url().getHost()));
+    return Sender.Outcome.of(unreached ? Sender.Fate.LATER : ifLate.fate(), reason);
   }
 
-  private HttpURLConnection open() throws IOException {
-    HttpURLConnection opened = (HttpURLConnection) target.url().openConnection();
-    opened.setRequestMethod("POST");
-    opened.setDoOutput(true);
-    opened.setInstanceFollowRedirects(false);
-    opened.setUseCaches(false);
-    opened.setConnectTimeout(target.timeoutMillis());
-    opened.setReadTimeout(target.timeoutMillis());
-    for (Map.Entry<String, String> header : target.headers().entrySet()) {
-      opened.setRequestProperty(header.getKey(), header.getValue());
+  /** Whether TLS failed because the connection did, which may be better the next time. */
+  private static boolean isBroken(Throwable e) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof EOFException
+          || cause instanceof SocketException
+          || cause instanceof SocketTimeoutException) {
+        return true;
+      }
     }
-    opened.setRequestProperty("Content-Type", "application/x-protobuf");
-    opened.setRequestProperty("User-Agent", "Buftrail");
-    connection = opened;
-    return opened;
+    return false;
   }
 
   private void close() {
-    HttpURLConnection open = connection;
-    if (open != null) {
-      open.disconnect();
+    Socket open = socket;
+    try {
+      if (open != null) {
+        open.close();
+      }
+    } catch (IOException e) {
+      // It is closed all the same.
     }
   }
 
-  private Sender.Outcome read(HttpURLConnection opened) throws IOException {
-    int status = opened.getResponseCode();
-    if (status < 0) {
-      throw new IOException("the answer is not HTTP");
-    }
+  private Sender.Outcome read(Answer answer) throws IOException {
+    int status = answer.status();
     String said = "status " + status;
     switch (status) {
       case 429:
       case 502:
       case 503:
       case 504:
-        long wait = RetryAfter.seconds(opened);
+        long wait = RetryAfter.seconds(answer.header(RetryAfter.NAME));
         ifLate = Sender.Outcome.later(said, wait);
-        return Sender.Outcome.later(said + reason(opened), wait);
+        return Sender.Outcome.later(said + reason(answer), wait);
       default:
         break;
     }
-    if (status < 200 || status > 299) {
+    if (status > 299) {
       ifLate = Sender.Outcome.of(Sender.Fate.REFUSED, said);
-      String reason = status == HttpURLConnection.HTTP_UNAUTHORIZED ? askWhy() : reason(opened);
-      return Sender.Outcome.of(Sender.Fate.REFUSED, said + reason);
+      return Sender.Outcome.of(Sender.Fate.REFUSED, said + reason(answer));
     }
     ifLate = Sender.Outcome.of(Sender.Fate.UNCERTAIN, said + ", then " + timedOut);
-    return Sender.Outcome.accepted(PartialSuccess.read(readSome(opened.getInputStream())));
-  }
-
-  /**
-   * The reason for a 401. A connection that streams its request, which keeps the JDK from sending
-   * it twice, drops the body of that answer; so the same is asked with a request that is empty.
-   */
-  private String askWhy() {
-    try {
-      HttpURLConnection opened = open();
-      opened.setAuthenticator(new Authenticator() {});
-      opened.getOutputStream().close();
-      return opened.getResponseCode() == HttpURLConnection.HTTP_UNAUTHORIZED ? reason(opened) : "";
-    } catch (IOException | RuntimeException e) {
-      return "";
-    }
+    return Sender.Outcome.accepted(PartialSuccess.read(answer.body()));
   }
 
   /** What the body says, after a colon; empty if it does not come or says nothing. */
-  private String reason(HttpURLConnection opened) {
+  private static String reason(Answer answer) {
     try {
-      InputStream errors = opened.getErrorStream();
-      byte[] said = readSome(errors == null ? opened.getInputStream() : errors);
-      String reason = Refusal.describe(opened.getContentType(), said);
+      String reason = Refusal.describe(answer.header("Content-Type"), answer.body());
       return reason.isEmpty() ? "" : ": " + reason;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       // The status is known, which is what counts.
       return "";
     }
-  }
-
-  /** The body, or its first 64 KiB. */
-  private byte[] readSome(InputStream in) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] buffer = new byte[8 << 10];
-    reading = true;
-    while (bytes.size() < MAX_ANSWER && !abandoned) {
-      int read = in.read(buffer, 0, Math.min(buffer.length, MAX_ANSWER - bytes.size()));
-      if (read < 0) {
-        break;
-      }
-      bytes.write(buffer, 0, read);
-    }
-    return bytes.toByteArray();
   }
 }

@@ -1,17 +1,23 @@
 package org.buftrail.profile.push;
 
-import java.net.HttpURLConnection;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** How long a receiver asks to wait: seconds or an HTTP date, as RFC 9110, 10.2.3 has it. */
 final class RetryAfter {
-  private static final String NAME = "Retry-After";
+  static final String NAME = "Retry-After";
 
   private RetryAfter() {}
 
-  /** Seconds from now, 0 for a date that has passed; -1 if it does not ask. */
-  static long seconds(HttpURLConnection answer) {
-    String after = answer.getHeaderField(NAME);
+  /**
+   * Seconds from now, 0 for a date that has passed; -1 if it does not ask.
+   *
+   * @param after what the header says, null if there is none
+   */
+  static long seconds(@Nullable String after) {
     if (after == null) {
       return -1;
     }
@@ -19,12 +25,13 @@ final class RetryAfter {
     if (text.matches("[0-9]+")) {
       return text.length() > 9 ? Integer.MAX_VALUE : Long.parseLong(text);
     }
-    long date = answer.getHeaderFieldDate(NAME, -1);
-    if (date < 0) {
+    try {
+      OffsetDateTime date = OffsetDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
+      // Rounded up: a moment too late is not too early.
+      long millis = Math.max(0, date.toInstant().toEpochMilli() - System.currentTimeMillis());
+      return TimeUnit.MILLISECONDS.toSeconds(millis + 999);
+    } catch (DateTimeException | ArithmeticException e) {
       return -1;
     }
-    // Rounded up: a moment too late is not too early.
-    long millis = Math.max(0, date - System.currentTimeMillis());
-    return TimeUnit.MILLISECONDS.toSeconds(millis + 999);
   }
 }

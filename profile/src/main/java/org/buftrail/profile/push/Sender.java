@@ -17,6 +17,11 @@ public final class Sender {
     LATER,
     /** The receiver does not want it. */
     REFUSED,
+    /**
+     * No secure connection can be made: the certificate is wrong, or the receiver does not speak
+     * TLS. Trying again helps only after somebody has mended that.
+     */
+    INSECURE,
     /** It was sent and no answer came: sent again it might be there twice. */
     UNCERTAIN
   }
@@ -107,10 +112,8 @@ public final class Sender {
     } catch (TimeoutException e) {
       return exchange.abandon();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error) {
-        throw (Error) e.getCause();
-      }
-      throw new IllegalStateException(e);
+      // Out of memory, so that not even the reason could be kept.
+      return exchange.abandon();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

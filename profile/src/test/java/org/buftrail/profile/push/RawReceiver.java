@@ -18,6 +18,7 @@ final class RawReceiver implements AutoCloseable {
   private final Answer answer;
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
   private final AtomicInteger requests = new AtomicInteger();
+  private final List<String> heads = new CopyOnWriteArrayList<>();
 
   /** Writes an answer. */
   interface Answer {
@@ -25,8 +26,13 @@ final class RawReceiver implements AutoCloseable {
   }
 
   RawReceiver(Answer answer) throws IOException {
+    this(answer, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+  }
+
+  /** One that listens with TLS, for instance. */
+  RawReceiver(Answer answer, ServerSocket socket) {
     this.answer = answer;
-    socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.socket = socket;
     daemon(this::accept);
   }
 
@@ -71,7 +77,7 @@ final class RawReceiver implements AutoCloseable {
     }
   }
 
-  private static void read(InputStream in) throws IOException {
+  private void read(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int next = in.read();
@@ -80,11 +86,17 @@ final class RawReceiver implements AutoCloseable {
       }
       head.append((char) next);
     }
+    heads.add(head.toString());
     for (String line : head.toString().split("\r\n", -1)) {
       if (line.startsWith("Content-Length: ")) {
         in.readNBytes(Integer.parseInt(line.substring("Content-Length: ".length())));
       }
     }
+  }
+
+  /** The heads of the requests, in their order. */
+  List<String> heads() {
+    return heads;
   }
 
   /** Requests that came whole. */
