@@ -1,5 +1,6 @@
 package org.buftrail.agent.push;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -14,6 +15,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -240,6 +243,58 @@ final class PusherTest {
     await(() -> pusher.accepted() == 2);
     assertThat(pusher.refused()).isZero();
     assertThat(log).singleElement().asString().endsWith(": the receiver warns: hm");
+  }
+
+  /** Answers each connection with {@code 100 Continue} until it breaks. */
+  private static void continueForEver(ServerSocket socket) {
+    while (true) {
+      try (Socket connection = socket.accept()) {
+        while (true) {
+          connection.getOutputStream().write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII));
+        }
+      } catch (IOException e) {
+        if (socket.isClosed()) {
+          return;
+        }
+      }
+    }
+  }
+
+  @Test
+  void aReceiverThatGoesOnToContinueIsSurvived() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread receiver = new Thread(() -> continueForEver(socket), "receiver");
+      receiver.setDaemon(true);
+      receiver.start();
+      String url = "http://127.0.0.1:" + socket.getLocalPort();
+      Pusher pusher = new Pusher(PushTarget.of(url, "endpoint", Map.of()), at(0, 0, 0), log::add);
+      pusher.start();
+      for (int push = 1; push <= 3; push++) {
+        pusher.look(at(push * 60_000L, push, 0));
+        int sent = push;
+        await(() -> pusher.uncertain() == sent && pusher.isWanted());
+      }
+      assertThat(log)
+          .singleElement()
+          .asString()
+          .contains("goes on to say that it will answer, and does not")
+          .endsWith("; it may have arrived and is not sent again");
+    }
+  }
+
+  @Test
+  void interruptsDoNotEndThePushes() throws Exception {
+    Pusher pusher = pusher(at(0, 0, 0));
+    for (int push = 1; push <= 3; push++) {
+      Thread.getAllStackTraces().keySet().stream()
+          .filter(thread -> thread.getName().startsWith("buftrail-push"))
+          .forEach(Thread::interrupt);
+      pusher.look(at(push * 60_000L, push, 0));
+      assertThat(sums(next())).containsEntry("leaked_objects", 1L);
+      int sent = push;
+      await(() -> pusher.accepted() == sent && pusher.isWanted());
+    }
+    assertThat(log).isEmpty();
   }
 
   private interface Condition {
