@@ -69,6 +69,7 @@ public final class Agent {
     FlowTracker.setLog(Log::line);
     FlowTracker.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
     FlowTracker.configure(options.sample, options.trackDirectOnly);
+    FlowTracker.setDropsAreLeaks(options.droppedIsLeaked);
     LoadedClasses loaded = new LoadedClasses(instrumentation, Log::line);
     Weaver installed = weaver == null ? install(instrumentation, loaded) : weaver;
     Weaver.Patterns patterns = patterns(options);

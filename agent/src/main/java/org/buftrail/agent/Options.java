@@ -22,6 +22,7 @@ public final class Options {
     "exclude",
     "trackConstructors",
     "trackDirectOnly",
+    "dropped",
     "resource",
     "trackedResources",
     "sample",
@@ -50,6 +51,10 @@ public final class Options {
   final ClassPattern exclude;
   final ClassPattern trackConstructors;
   final boolean trackDirectOnly;
+
+  /** Whether what is dropped with nothing lost counts as leaked. */
+  final boolean droppedIsLeaked;
+
   final List<ResourceOption> resources;
 
   /** Classes of the application that describe further ones. */
@@ -74,6 +79,7 @@ public final class Options {
     exclude = pattern(settings, "exclude");
     trackConstructors = pattern(settings, "trackConstructors");
     trackDirectOnly = settings.flag("trackDirectOnly", false);
+    droppedIsLeaked = settings.read("dropped", false, Options::isLeaked);
     resources = settings.readEach("resource", ResourceOption::parse);
     checkDifferent(settings);
     trackedResources = settings.read("trackedResources", List.of(), ServiceOptions::classNames);
@@ -109,6 +115,13 @@ public final class Options {
                 + " is given twice; put all its open= and close= into one");
       }
     }
+  }
+
+  private static boolean isLeaked(String text) {
+    if (text.equals("leaked") || text.equals("apart")) {
+      return text.equals("leaked");
+    }
+    throw new IllegalArgumentException("'" + text + "' is neither apart nor leaked");
   }
 
   private static ClassPattern pattern(Settings settings, String key) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *       next two is given, else none are written
  *   <li>{@code every}: interval of snapshots, such as {@code 10m}
  *   <li>{@code alert}: thresholds, such as {@code liveBytes>512m,leaked>10}; of {@code liveBytes},
- *       {@code directBytes}, {@code leakedBytes}, {@code live}, {@code leaked}, {@code oldest}
+ *       {@code directBytes}, {@code leakedBytes}, {@code droppedBytes}, {@code live}, {@code
+ *       leaked}, {@code dropped}, {@code oldest}
  *   <li>{@code snapshotFiles}, {@code snapshotBytes}: bounds of the directory; 100 and 256m
  *   <li>{@code http}: {@code PORT} or {@code HOST:PORT} of the live page, which is off without; the
  *       host is 127.0.0.1

@@ -96,7 +96,8 @@ final class DiffCommand implements Callable<Integer> {
       split = ",",
       converter = FailOn.Option.class,
       description = {
-        "Exit with 1 on new-leak (a path leaks that did not) or growth=10%% (a measure grew more).",
+        "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where",
+        "none were) or growth=10%% (a measure grew more).",
       })
   private List<FailOn> conditions = new ArrayList<>();
 
@@ -121,7 +122,7 @@ final class DiffCommand implements Callable<Integer> {
       throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
     }
     // A new leak is one whatever is shown; growth is of what was asked for.
-    List<String> failed = failures(diff, FailOn.NewLeak.class);
+    List<String> failed = failures(diff, FailOn.NewPath.class);
     retain(diff);
     failed.addAll(failures(diff, FailOn.Growth.class));
     if (output == null) {

@@ -6,6 +6,8 @@ import java.util.List;
 final class Census {
   final Totals released = new Totals(Trie.INSTANCE.size());
   final Leaks leaks = new Leaks();
+  final Totals dropped = new Totals(Trie.INSTANCE.size());
+  final Totals held = new Totals(Trie.INSTANCE.size());
   final LiveAges live;
   long allocated;
 
@@ -30,6 +32,8 @@ final class Census {
     }
     live.sort();
     leaks.addAll(table.leaks);
+    dropped.addAll(table.dropped);
+    held.addAll(table.held);
     allocated -= table.collectedKept();
   }
 

@@ -22,7 +22,13 @@ final class Composites {
 
   private Composites() {}
 
-  static void join(Trail composite, Joined component) {
+  /** A component has been added. */
+  static void add(Trail composite, Joined component) {
+    join(composite, component);
+    Holdings.changed(composite);
+  }
+
+  private static void join(Trail composite, Joined component) {
     Node to = Flows.position(composite);
     Trail source = to == null ? null : Flows.owner(component.buftrail$source());
     if (to == null || source == null || source.refCnt() != 1) {
@@ -37,6 +43,7 @@ final class Composites {
 
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   static void joinAll(Trail composite) {
+    Holdings.changed(composite);
     if (Flows.position(composite) == null) {
       return;
     }
@@ -49,6 +56,7 @@ final class Composites {
   }
 
   static void part(Joined component) {
+    Holdings.parted(component);
     Node own = component.own;
     if (own == null) {
       return;

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Nursery}.
  */
 final class Elder extends WeakReference<Trail> {
+  private static final int MAX_NESTING = 16;
+
   /** Not in the table yet, or no longer. */
   static final int NOWHERE = -1;
 
@@ -60,11 +62,23 @@ final class Elder extends WeakReference<Trail> {
   /** Whether its buffer is wrapped as unreleasable: until it is released, it is nobody's. */
   volatile boolean kept;
 
-  /** Whether it has been counted as a leak. Sweeper only. */
+  /** Whether it has been counted as a leak, or as what a leak held, or as dropped. Sweeper only. */
   boolean leaked;
+
+  /** Whether it has been counted as what a leak held. Sweeper only. */
+  boolean isHeld;
 
   /** The buffer that a derived one keeps alive. Sweeper only. */
   @Nullable Elder keeps;
+
+  /** The composite that alone holds this buffer: see {@link Holdings}. */
+  volatile @Nullable Elder holder;
+
+  /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
+  boolean needsRelease;
+
+  /** Of a composite: whether it is among those to be looked at. */
+  volatile boolean changed;
 
   /** Whether it stands for a buffer that has its state in the map. */
   private final boolean isFoster;
@@ -81,6 +95,7 @@ final class Elder extends WeakReference<Trail> {
     this.node = node;
     this.born = born;
     this.isFoster = buffer instanceof Foster;
+    this.needsRelease = Holdings.needsRelease(buffer);
   }
 
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
@@ -141,6 +156,24 @@ final class Elder extends WeakReference<Trail> {
 
   boolean isEnded() {
     return ended;
+  }
+
+  /** Whether it was collected unreleased, and that is a leak. */
+  private boolean isLost() {
+    return !ended && !kept && needsRelease && (leaked || get() == null);
+  }
+
+  /**
+   * The outermost composite that was lost and alone held this buffer, which was collected; or null.
+   */
+  @Nullable Elder lostHolder() {
+    Elder outermost = null;
+    Elder at = holder;
+    for (int i = 0; i < MAX_NESTING && at != null && at.isLost(); i++) {
+      outermost = at;
+      at = at.holder;
+    }
+    return outermost;
   }
 
   /** Whether this call is the one that ended it: whoever gets true counts it. */

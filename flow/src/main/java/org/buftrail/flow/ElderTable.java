@@ -14,6 +14,16 @@ import java.util.Set;
  */
 final class ElderTable {
   final Leaks leaks = new Leaks();
+
+  /** Flows that were collected unreleased, and nothing was lost by that. */
+  final Counters dropped = new Counters();
+
+  /**
+   * Flows that leaked ones held: components, and parents of derived buffers. Their bytes are with
+   * the leak.
+   */
+  final Counters held = new Counters();
+
   private final ArrayList<Elder> elders = new ArrayList<>();
   private long collectedKept;
 
@@ -84,7 +94,7 @@ final class ElderTable {
     }
   }
 
-  /** Counts an elder whose buffer was collected, if that is a leak. */
+  /** Counts an elder whose buffer was collected, if it was not released. */
   void leak(Elder elder) {
     if (elder.isEnded()) {
       return;
@@ -95,18 +105,49 @@ final class ElderTable {
     }
     if (!elder.leaked) {
       elder.leaked = true;
-      leaks.add(elder.node, elder.bytes);
+      count(elder);
     }
     // What it kept alive was collected with it: one cause, so one path.
     Elder parent = elder.keeps;
-    while (parent != null && parent.isOfTable() && !parent.kept && parent.get() == null) {
+    while (parent != null && isHeldByLoss(parent)) {
       if (parent.leaked) {
-        leaks.take(parent.node, parent.bytes);
+        takeBack(parent);
       }
       parent.leaked = true;
-      parent.node = elder.node;
-      leaks.add(parent.node, parent.bytes);
+      hold(parent, elder.node);
       parent = parent.keeps;
+    }
+  }
+
+  private static boolean isHeldByLoss(Elder parent) {
+    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.get() == null;
+  }
+
+  private void count(Elder elder) {
+    Elder holder = elder.lostHolder();
+    if (!elder.needsRelease) {
+      dropped.add(elder.node.id, elder.bytes);
+    } else if (holder != null) {
+      hold(elder, holder.node);
+    } else {
+      leaks.add(elder.node, elder.bytes);
+    }
+  }
+
+  private void hold(Elder elder, Node at) {
+    elder.node = at;
+    elder.isHeld = true;
+    held.add(at.id, 0);
+    leaks.addBytes(at, elder.bytes);
+  }
+
+  /** A leak that was found belongs to another path. */
+  private void takeBack(Elder elder) {
+    if (elder.isHeld) {
+      held.add(elder.node.id, -1, 0);
+      leaks.addBytes(elder.node, -elder.bytes);
+    } else {
+      leaks.take(elder.node, elder.bytes);
     }
   }
 }

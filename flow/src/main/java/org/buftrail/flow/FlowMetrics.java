@@ -10,15 +10,16 @@ import java.util.Set;
 /**
  * Figures of one moment, by name. Immutable.
  *
- * <p>{@code allocated}; {@code released}, {@code leaked}, {@code live} and their {@code _bytes},
- * each also with {@code direct_}, {@code heap_} or, for what is no buffer, {@code resource_} in
- * front; {@code paths}, {@code leak_paths}, {@code oldest_live_millis}, {@code overflowed}, {@code
- * suppressed_errors}. All count since the start; {@code live} ones are of the moment.
+ * <p>{@code allocated}; {@code released}, {@code leaked}, {@code dropped}, {@code live} and their
+ * {@code _bytes}, and {@code held}, what leaked ones held, each also with {@code direct_}, {@code
+ * heap_} or, for what is no buffer, {@code resource_} in front; {@code paths}, {@code leak_paths},
+ * {@code oldest_live_millis}, {@code overflowed}, {@code suppressed_errors}. All count since the
+ * start; {@code live} ones are of the moment.
  */
 public final class FlowMetrics {
   private static final Set<String> NAMES =
       Collections.unmodifiableSet(
-          figures(new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of())).keySet());
+          figures(new Snapshot(0, 1, 0, 0, 0, Collections.emptyList())).keySet());
 
   private final long takenAtMillis;
   private final Map<String, Long> values;
@@ -58,10 +59,11 @@ public final class FlowMetrics {
     Map<String, Long> values = new LinkedHashMap<>();
     values.put("allocated", snapshot.allocated());
     for (String memory : new String[] {"", "direct_", "heap_", "resource_"}) {
-      for (String state : new String[] {"released", "leaked", "live"}) {
+      for (String state : new String[] {"released", "leaked", "dropped", "live"}) {
         values.put(memory + state, 0L);
         values.put(memory + state + "_bytes", 0L);
       }
+      values.put(memory + "held", 0L);
     }
     long oldest = 0;
     long leakPaths = 0;
@@ -69,7 +71,10 @@ public final class FlowMetrics {
       String memory = path.resource() != null ? "resource_" : path.isDirect() ? "direct_" : "heap_";
       add(values, memory, "released", path.released());
       add(values, memory, "leaked", path.leaked());
+      add(values, memory, "dropped", path.dropped());
       add(values, memory, "live", path.live());
+      values.merge("held", path.held(), Long::sum);
+      values.merge(memory + "held", path.held(), Long::sum);
       oldest = Math.max(oldest, path.oldestMillis());
       leakPaths += path.leaked().count() > 0 ? 1 : 0;
     }

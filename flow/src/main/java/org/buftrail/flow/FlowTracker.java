@@ -39,6 +39,14 @@ public final class FlowTracker {
     Restraints.configure(sampling, directOnly);
   }
 
+  /**
+   * Whether a buffer counts as leaked when it is collected unreleased though nothing is lost with
+   * it: unpooled heap, and what wraps memory that Netty does not free.
+   */
+  public static void setDropsAreLeaks(boolean leaks) {
+    Holdings.setDropsAreLeaks(leaks);
+  }
+
   /** Follows buffers of a Netty that was loaded already, through a map instead of their state. */
   public static void addForeign(Foreign foreign) {
     Fosters.add(foreign);
@@ -141,16 +149,9 @@ public final class FlowTracker {
         scale,
         allocated(census, scale),
         paths.overflowed(),
-        status(),
+        Suppressed.count(),
         paths,
         Misuses.list(paths::hops));
-  }
-
-  private static TrackerStatus status() {
-    TrackerStatus.Builder status = new TrackerStatus.Builder();
-    status.suppressedErrors(Suppressed.count());
-    UnwovenClasses.addTo(status);
-    return status.build();
   }
 
   private static long allocated(Census census, int scale) {

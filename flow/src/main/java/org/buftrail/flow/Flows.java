@@ -199,7 +199,7 @@ public final class Flows {
   public static void joined(Object composite, @Nullable Object component) {
     try {
       if (composite instanceof Trail && component instanceof Joined) {
-        Composites.join((Trail) composite, (Joined) component);
+        Composites.add((Trail) composite, (Joined) component);
       }
     } catch (Throwable e) {
       Suppressed.add(e);

@@ -30,4 +30,9 @@ public abstract class Foreign {
 
   /** Whether an {@link #owner} that is alive lies outside the heap. */
   public abstract boolean isDirect(Object owner);
+
+  /** What {@link Trail#buftrail$needsRelease()} says, of an {@link #owner} that is alive. */
+  public boolean needsRelease(Object owner) {
+    return true;
+  }
 }

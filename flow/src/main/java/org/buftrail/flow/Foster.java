@@ -67,6 +67,12 @@ final class Foster extends Trail {
   }
 
   @Override
+  public boolean buftrail$needsRelease() {
+    Object alive = buffer.get();
+    return alive == null || foreign.needsRelease(alive);
+  }
+
+  @Override
   public @Nullable Trail buftrail$owner() {
     return this;
   }

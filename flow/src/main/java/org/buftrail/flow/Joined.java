@@ -12,6 +12,9 @@ public abstract class Joined {
   /** Where the component's flow was before it joined; null while nothing was moved. */
   @Nullable Node own;
 
+  /** Whether its elder is told who holds it. */
+  boolean held;
+
   /** For the class that is given this superclass. */
   protected Joined() {}
 

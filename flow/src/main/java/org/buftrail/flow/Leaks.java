@@ -22,6 +22,11 @@ final class Leaks {
     found.computeIfAbsent(node.id, id -> new long[] {now, now})[1] = now;
   }
 
+  /** Bytes of what leaked flows held here. */
+  void addBytes(Node node, long bytes) {
+    counters.add(node.id, 0, bytes);
+  }
+
   /** A leak that was found here belongs to another path. */
   void take(Node node, long bytes) {
     counters.add(node.id, -1, -bytes);

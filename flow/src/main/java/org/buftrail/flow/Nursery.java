@@ -4,6 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +130,7 @@ final class Nursery {
         boolean isHeld = old.isHeld() && old.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
         if (desk.isFull() && isHeld && !(old instanceof Foster)) {
           elder.bytes = bytes;
+          Holdings.look(elder, old, held -> elderOf(held, made -> Desks.hand(made, held.bytes())));
           elder.strong = null;
         }
         desk.hand(elder, bytes);
@@ -271,6 +273,7 @@ final class Nursery {
 
   private void settle() {
     settleStragglers();
+    Holdings.lookAgain(this::adoptedElderOf);
     try {
       checkPending();
     } finally {
@@ -422,31 +425,27 @@ final class Nursery {
 
   void settle(Elder elder, Trail buffer) {
     elder.bytes = buffer.bytes();
-    elder.keeps = keptAlive(buffer);
+    Trail parent = Holdings.parent(buffer);
+    elder.keeps = parent == null ? null : adoptedElderOf(parent);
+    Holdings.look(elder, buffer, this::adoptedElderOf);
     elder.strong = null;
     table.list(elder);
   }
 
-  /** The elder of the buffer that a derived one holds a reference to. */
-  private @Nullable Elder keptAlive(Trail buffer) {
-    Trail parent;
-    try {
-      parent = Flows.owner(buffer.buftrail$parent());
-    } catch (RuntimeException e) {
-      return null;
-    }
-    if (parent == null) {
-      return null;
-    }
-    int ticket = parent.ticketOpaque();
-    Elder made = takeOver(parent);
+  private @Nullable Elder adoptedElderOf(Trail buffer) {
+    return elderOf(buffer, adopted::add);
+  }
+
+  /** The elder of a buffer that another holds; null if it is over. {@code taker} gets a new one. */
+  private @Nullable Elder elderOf(Trail buffer, Consumer<Elder> taker) {
+    int ticket = buffer.ticketOpaque();
+    Elder made = takeOver(buffer);
     if (made != null) {
-      stragglers.addReplaced(parent, ticket);
-      made.next = null;
-      adopted.add(made);
+      stragglers.addReplaced(buffer, ticket);
+      taker.accept(made);
       return made;
     }
-    Object state = parent.stateOpaque();
+    Object state = buffer.stateOpaque();
     return state instanceof Elder ? (Elder) state : null;
   }
 

@@ -33,6 +33,8 @@ public final class Path {
   private final long medianMillis;
   private final long firstSeenMillis;
   private final long lastSeenMillis;
+  private final Flows dropped;
+  private final long held;
 
   /** One station of a path. */
   public static final class Hop {
@@ -123,7 +125,7 @@ public final class Path {
    * @param hops root first, never empty
    * @param direct whether the memory is outside the heap
    * @param released flows that ended here with a count of 0
-   * @param leaked flows collected here with a count above 0
+   * @param leaked see {@link #leaked()}
    * @param live flows that are here now
    * @param oldestMillis age of the oldest live flow, or {@link #NO_AGE}
    * @param medianMillis median age of the live flows, or {@link #NO_AGE}
@@ -151,7 +153,9 @@ public final class Path {
         oldestMillis,
         medianMillis,
         firstSeenMillis,
-        lastSeenMillis);
+        lastSeenMillis,
+        Flows.NONE,
+        0);
   }
 
   /**
@@ -169,7 +173,11 @@ public final class Path {
       long oldestMillis,
       long medianMillis,
       long firstSeenMillis,
-      long lastSeenMillis) {
+      long lastSeenMillis,
+      Flows dropped,
+      long held) {
+    this.dropped = dropped;
+    this.held = held;
     this.stations = stations;
     this.hops = hops;
     this.direct = direct;
@@ -192,6 +200,28 @@ public final class Path {
       long oldestMillis,
       long medianMillis) {
     this(hops, direct, released, leaked, live, oldestMillis, medianMillis, NEVER, NEVER);
+  }
+
+  /**
+   * The same path with what else became of flows.
+   *
+   * @param dropped see {@link #dropped()}
+   * @param held see {@link #held()}
+   */
+  public Path with(Flows dropped, long held) {
+    return new Path(
+        stations,
+        hops,
+        direct,
+        released,
+        leaked,
+        live,
+        oldestMillis,
+        medianMillis,
+        firstSeenMillis,
+        lastSeenMillis,
+        dropped,
+        held);
   }
 
   /** The stations, root first. */
@@ -226,9 +256,33 @@ public final class Path {
     return released;
   }
 
-  /** Flows collected here with a count above 0. */
+  /**
+   * Flows that were collected here unreleased, though a release would have given memory back to a
+   * pool or to the system. The bytes are those of the {@link #held} ones too.
+   */
   public Flows leaked() {
     return leaked;
+  }
+
+  /**
+   * How many more flows the {@link #leaked} ones held: the components of a composite, the parent of
+   * a slice with a count of its own. They leaked with these, by the same mistake.
+   */
+  public long held() {
+    return held;
+  }
+
+  /**
+   * Flows that were collected here unreleased, with nothing lost: unpooled heap, and buffers that
+   * wrap memory which Netty does not free.
+   */
+  public Flows dropped() {
+    return dropped;
+  }
+
+  /** All flows that ended here or are here now. */
+  public long flows() {
+    return released.count + leaked.count + held + dropped.count + live.count;
   }
 
   /** Flows that are here now. */

@@ -1,19 +1,20 @@
 package org.buftrail.flow;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What the tracker knows at one moment: totals, and every path on which a flow ended or is now.
  *
  * <p>Immutable. Counts are already scaled by {@link #sampling()}. At a quiet moment {@code
- * allocated = released + leaked + live}.
+ * allocated = released + leaked + held + dropped + live}.
  */
 public final class Snapshot {
   private final long takenAtMillis;
   private final int sampling;
   private final long allocated;
   private final long overflowed;
-  private final TrackerStatus status;
+  private final long suppressedErrors;
   private final List<Path> paths;
   private final List<Misuse> misuses;
 
@@ -22,7 +23,7 @@ public final class Snapshot {
    * @param sampling N where 1 in N allocations was followed; 1 for all
    * @param allocated flows started
    * @param overflowed flows that went past a bound
-   * @param status what the tracker says of itself
+   * @param suppressedErrors errors inside the tracker that were kept from the application
    * @param paths in no particular order
    * @param misuses in no particular order
    */
@@ -31,16 +32,27 @@ public final class Snapshot {
       int sampling,
       long allocated,
       long overflowed,
-      TrackerStatus status,
+      long suppressedErrors,
       List<Path> paths,
       List<Misuse> misuses) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
     this.overflowed = overflowed;
-    this.status = status;
+    this.suppressedErrors = suppressedErrors;
     this.paths = paths instanceof TriePaths ? paths : List.copyOf(paths);
     this.misuses = List.copyOf(misuses);
+  }
+
+  /** A snapshot in which nothing was done to released buffers. */
+  public Snapshot(
+      long takenAtMillis,
+      int sampling,
+      long allocated,
+      long overflowed,
+      long suppressedErrors,
+      List<Path> paths) {
+    this(takenAtMillis, sampling, allocated, overflowed, suppressedErrors, paths, List.of());
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -65,12 +77,7 @@ public final class Snapshot {
 
   /** Errors inside the tracker that were kept from the application. */
   public long suppressedErrors() {
-    return status.suppressedErrors();
-  }
-
-  /** What the tracker says of itself. */
-  public TrackerStatus status() {
-    return status;
+    return suppressedErrors;
   }
 
   /** Every path on which a flow ended or is now. */
@@ -85,24 +92,34 @@ public final class Snapshot {
 
   /** Flows that ended with a count of 0, over all paths. */
   public Path.Flows released() {
-    return sum(0);
+    return sum(Path::released);
   }
 
-  /** Flows collected with a count above 0, over all paths. */
+  /** Flows that leaked, over all paths; the bytes are those of the {@link #held} ones too. */
   public Path.Flows leaked() {
-    return sum(1);
+    return sum(Path::leaked);
+  }
+
+  /** How many more flows the leaked ones held, over all paths. */
+  public long held() {
+    return paths.stream().mapToLong(Path::held).sum();
+  }
+
+  /** Flows that were collected unreleased with nothing lost, over all paths. */
+  public Path.Flows dropped() {
+    return sum(Path::dropped);
   }
 
   /** Flows that are somewhere now, over all paths. */
   public Path.Flows live() {
-    return sum(2);
+    return sum(Path::live);
   }
 
-  private Path.Flows sum(int which) {
+  private Path.Flows sum(Function<Path, Path.Flows> which) {
     long count = 0;
     long bytes = 0;
     for (Path path : paths) {
-      Path.Flows flows = which == 0 ? path.released() : which == 1 ? path.leaked() : path.live();
+      Path.Flows flows = which.apply(path);
       count += flows.count();
       bytes += flows.bytes();
     }

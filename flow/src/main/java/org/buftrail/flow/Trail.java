@@ -95,6 +95,16 @@ public abstract class Trail {
     return null;
   }
 
+  /**
+   * Whether something is lost when the buffer is dropped unreleased: a pool runs dry, or memory
+   * outside the heap waits for a collection, or is lost for good. Not so where the collector frees
+   * all there is, and where the memory is somebody else's. Of a composite alone, without what it is
+   * made of. Reads a field at most. Overridden by woven code.
+   */
+  public boolean buftrail$needsRelease() {
+    return true;
+  }
+
   /** What a composite is made of, unused places null; null for any other buffer. Woven too. */
   public @Nullable Object @Nullable [] buftrail$components() {
     return null;

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The paths of the trie on which a flow ended or is now, as counted at one moment.
  *
- * <p>A row of numbers and a node for each, 84 bytes; a {@link Path} is made when it is asked for,
+ * <p>A row of numbers and a node for each, 108 bytes; a {@link Path} is made when it is asked for,
  * and its hops when they are. So a snapshot takes time and memory in proportion to nodes, whatever
  * their depth, and leaves a collector nothing to copy but arrays. Immutable, thread-safe.
  */
@@ -24,7 +24,9 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
   private static final int MEDIAN = 7;
   private static final int FIRST_SEEN = 8;
   private static final int LAST_SEEN = 9;
-  private static final int COLUMNS = 10;
+  private static final int DROPPED = 10;
+  private static final int HELD = 12;
+  private static final int COLUMNS = 13;
 
   private final Node[] nodes;
   private final long[] values;
@@ -67,6 +69,8 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
   private static long flows(Node node, Census census) {
     return census.released.count(node.id)
         + census.leaks.counters.count(node.id)
+        + census.held.count(node.id)
+        + census.dropped.count(node.id)
         + census.live.count(node.id);
   }
 
@@ -84,6 +88,9 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
     values[row + MEDIAN] = lives ? Nursery.millis(live.median(id)) : Path.NO_AGE;
     values[row + FIRST_SEEN] = census.leaks.firstSeenMillis(node);
     values[row + LAST_SEEN] = census.leaks.lastSeenMillis(node);
+    values[row + DROPPED] = census.dropped.count(id) * scale;
+    values[row + DROPPED + 1] = census.dropped.bytes(id) * scale;
+    values[row + HELD] = census.held.count(id) * scale;
   }
 
   private static boolean overflows(Node node) {
@@ -114,7 +121,9 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
         values[row + OLDEST],
         values[row + MEDIAN],
         values[row + FIRST_SEEN],
-        values[row + LAST_SEEN]);
+        values[row + LAST_SEEN],
+        flows(row + DROPPED),
+        values[row + HELD]);
   }
 
   private Path.Flows flows(int column) {

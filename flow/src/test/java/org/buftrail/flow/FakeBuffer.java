@@ -13,6 +13,8 @@ class FakeBuffer extends Trail {
   /** What the tracker is told of: this, or something that has no place for its state. */
   private Object subject = this;
 
+  private boolean needsRelease = true;
+
   FakeBuffer(boolean direct) {
     this.direct = direct;
   }
@@ -52,6 +54,12 @@ class FakeBuffer extends Trail {
   final FakeBuffer retain() {
     count.incrementAndGet();
     Flows.retained(subject);
+    return this;
+  }
+
+  /** From now on a buffer with which nothing is lost. */
+  final FakeBuffer ofTheCollector() {
+    needsRelease = false;
     return this;
   }
 
@@ -121,6 +129,11 @@ class FakeBuffer extends Trail {
   @Override
   public @Nullable Trail buftrail$parent() {
     return parent;
+  }
+
+  @Override
+  public boolean buftrail$needsRelease() {
+    return needsRelease;
   }
 
   @Override

@@ -15,6 +15,10 @@ final class FakeComposite extends FakeBuffer {
       this.source = source;
     }
 
+    FakeBuffer source() {
+      return source;
+    }
+
     @Override
     public Trail buftrail$source() {
       return source;
@@ -23,6 +27,7 @@ final class FakeComposite extends FakeBuffer {
 
   FakeComposite(boolean direct) {
     super(direct);
+    ofTheCollector();
   }
 
   void add(int at, FakeBuffer buffer) {

@@ -122,7 +122,8 @@ final class FlowModel {
         (path, c) ->
             result.put(
                 path,
-                new Counts(c[0] * sampling, c[1] * sampling, c[2] * sampling, c[3] * sampling)));
+                new Counts(
+                    c[0] * sampling, c[1] * sampling, 0, 0, c[2] * sampling, c[3] * sampling)));
     return result;
   }
 }

@@ -16,12 +16,13 @@ final class Invariants {
   static void check() {
     assertThat(Suppressed.count()).as("errors inside the tracker").isZero();
     Snapshot snapshot = FlowTracker.snapshot();
-    assertThat(snapshot.released().count() + snapshot.leaked().count() + snapshot.live().count())
-        .as("released + leaked + live")
+    assertThat(snapshot.paths().stream().mapToLong(Path::flows).sum())
+        .as("released + leaked + held + dropped + live")
         .isEqualTo(snapshot.allocated());
     for (Path path : snapshot.paths()) {
       assertThat(path.released().count()).isNotNegative();
       assertThat(path.leaked().count()).isNotNegative();
+      assertThat(path.held() == 0 || path.leaked().count() > 0).as("held by a leak").isTrue();
     }
     trie();
     rings();

@@ -23,14 +23,32 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
   static final class Counts {
     final long released;
     final long leaked;
+    final long held;
+    final long dropped;
     final long live;
     final long bytes;
 
-    Counts(long released, long leaked, long live, long bytes) {
+    Counts(long released, long leaked, long held, long dropped, long live, long bytes) {
       this.released = released;
       this.leaked = leaked;
+      this.held = held;
+      this.dropped = dropped;
       this.live = live;
       this.bytes = bytes;
+    }
+
+    /** The same with so many more that the leaked ones held. */
+    Counts holding(long more) {
+      return new Counts(released, leaked, more, dropped, live, bytes);
+    }
+
+    /** The same with all that was collected unreleased counted as leaked. */
+    Counts withAllLeaked() {
+      return new Counts(released, unreleased(), 0, 0, live, bytes);
+    }
+
+    long unreleased() {
+      return leaked + held + dropped;
     }
 
     @Override
@@ -45,20 +63,35 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public String toString() {
-      return "released " + released + ", leaked " + leaked + ", live " + live + ", bytes " + bytes;
+      return "released "
+          + released
+          + ", leaked "
+          + leaked
+          + ", held "
+          + held
+          + ", dropped "
+          + dropped
+          + ", live "
+          + live
+          + ", bytes "
+          + bytes;
     }
   }
 
   static Counts released(long count, long bytes) {
-    return new Counts(count, 0, 0, bytes);
+    return new Counts(count, 0, 0, 0, 0, bytes);
   }
 
   static Counts leaked(long count, long bytes) {
-    return new Counts(0, count, 0, bytes);
+    return new Counts(0, count, 0, 0, 0, bytes);
   }
 
   static Counts live(long count, long bytes) {
-    return new Counts(0, 0, count, bytes);
+    return new Counts(0, 0, 0, 0, count, bytes);
+  }
+
+  static Counts dropped(long count, long bytes) {
+    return new Counts(0, 0, 0, count, 0, bytes);
   }
 
   @Override
@@ -101,13 +134,23 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
     Map<String, Counts> paths = new TreeMap<>();
     for (Path path : FlowTracker.snapshot().paths()) {
       if (path.hops().get(0).site().equals(site)) {
-        long bytes = path.released().bytes() + path.leaked().bytes() + path.live().bytes();
-        paths.put(
-            name(path),
-            new Counts(path.released().count(), path.leaked().count(), path.live().count(), bytes));
+        paths.put(name(path), counts(path));
       }
     }
     return paths;
+  }
+
+  private static Counts counts(Path path) {
+    return new Counts(
+        path.released().count(),
+        path.leaked().count(),
+        path.held(),
+        path.dropped().count(),
+        path.live().count(),
+        path.released().bytes()
+            + path.leaked().bytes()
+            + path.dropped().bytes()
+            + path.live().bytes());
   }
 
   private static String name(Path path) {
@@ -130,7 +173,7 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
-  /** Collects garbage until a root has so many leaks, and asserts that it has. */
+  /** Collects garbage until so many of a root were collected unreleased, and asserts that. */
   @SuppressWarnings("BusyWait")
   static void awaitLeaks(int root, long expected) throws InterruptedException {
     settle();
@@ -143,6 +186,6 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
   }
 
   private static long leaks(int root) {
-    return paths(root).values().stream().mapToLong(c -> c.leaked).sum();
+    return paths(root).values().stream().mapToLong(Counts::unreleased).sum();
   }
 }

@@ -29,15 +29,23 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
       long released,
       long leaked,
       long live,
+      long held,
+      long dropped,
       long releasedBytes,
       long leakedBytes,
       long liveBytes,
       String severity,
       String firstSeen,
       String lastSeen) {
-    /** {@code released/leaked/live}. */
+    /** {@code released/leaked/live}, and {@code +held}, {@code dropped n} where there are any. */
     String counts() {
-      return released + "/" + leaked + "/" + live;
+      return released
+          + "/"
+          + leaked
+          + (held > 0 ? "+" + held : "")
+          + "/"
+          + live
+          + (dropped > 0 ? " dropped " + dropped : "");
     }
 
     /** Hops and counts in one line, to compare whole snapshots. */
@@ -98,6 +106,8 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
         path.path("released").asLong(),
         path.path("leaked").asLong(),
         path.path("live").asLong(),
+        path.path("held").asLong(),
+        path.path("dropped").asLong(),
         path.path("releasedBytes").asLong(),
         path.path("leakedBytes").asLong(),
         path.path("liveBytes").asLong(),
@@ -121,8 +131,9 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
     return paths.stream().map(FlowPath::summary).sorted().toList();
   }
 
-  /** {@code allocated = released + leaked + live}. */
+  /** {@code allocated = released + leaked + held + dropped + live}. */
   boolean isBalanced() {
-    return total("allocated") == total("released") + total("leaked") + total("live");
+    return total("allocated")
+        == total("released") + total("leaked") + total("held") + total("dropped") + total("live");
   }
 }

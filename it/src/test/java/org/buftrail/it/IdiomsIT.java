@@ -25,7 +25,7 @@ final class IdiomsIT {
   @EachSetting
   void whatIsOftenGotWrongIsALeakWhereItWasLost(Setting setting) throws Exception {
     FlowsFile flows = flows(setting, directory, LeakProne.class);
-    String lost = "UnpooledByteBufAllocator.heapBuffer > LeakProne.";
+    String lost = "UnpooledByteBufAllocator.directBuffer > LeakProne.";
     assertThat(flows.summaries())
         .filteredOn(path -> path.endsWith("/1/0"))
         .containsExactlyInAnyOrder(

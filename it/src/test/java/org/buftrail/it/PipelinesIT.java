@@ -61,7 +61,7 @@ final class PipelinesIT {
       throws Exception {
     FlowsFile flows = https(setting, "pooled", FlowCases.INCLUDE);
     String service = "PooledByteBufAllocator.compositeDirectBuffer > Https$Service.channelRead0";
-    assertThat(leaks(flows)).containsExactly(service + " > Https$Service.refuse 0/9/0");
+    assertThat(leaks(flows)).containsExactly(service + " > Https$Service.refuse 0/3+6/0");
     FlowPath leak = flows.paths().stream().filter(path -> path.leaked() > 0).findFirst().get();
     assertThat(leak.direct()).isTrue();
     assertThat(leak.severity()).isEqualTo("critical");
@@ -80,7 +80,8 @@ final class PipelinesIT {
     String options = FlowCases.INCLUDE + ",io.netty.handler.*";
     FlowsFile flows = https(setting, "pooled", options);
     assertThat(leaks(flows))
-        .containsExactly(AGGREGATOR + " > Https$Service.channelRead0 > Https$Service.refuse 0/9/0");
+        .containsExactly(
+            AGGREGATOR + " > Https$Service.channelRead0 > Https$Service.refuse 0/3+6/0");
     assertThat(released(flows, AGGREGATOR + " > Https$Service.channelRead0 > Https$Service.answer"))
         .isEqualTo(10);
     // What TLS gave: released by whoever read the request, or by the last of its slices.
@@ -94,7 +95,7 @@ final class PipelinesIT {
     assertThat(leaks(flows))
         .containsExactly(
             "AdaptiveByteBufAllocator.compositeDirectBuffer > Https$Service.channelRead0"
-                + " > Https$Service.refuse 0/6/0");
+                + " > Https$Service.refuse 0/3+3/0");
     assertThat(flows.isBalanced()).isTrue();
   }
 
@@ -141,7 +142,7 @@ final class PipelinesIT {
             decoded + " > ByteBuf.release 16/0/0",
             read + "consume > ByteBuf.release 16/0/0",
             // Each slice with the buffer that it keeps alive.
-            read + "forget 0/8/0");
+            read + "forget 0/4+4/0");
     assertThat(flows.isBalanced()).isTrue();
   }
 

@@ -42,7 +42,7 @@ final class Figures implements MetricsHandler {
   public void onMetrics(FlowMetrics metrics) {
     Map<String, Long> next = new HashMap<>(metrics.values());
     long resources = 0;
-    for (String state : new String[] {"released", "leaked", "live"}) {
+    for (String state : new String[] {"released", "leaked", "held", "dropped", "live"}) {
       resources += next.getOrDefault("resource_" + state, 0L);
     }
     next.put(ALLOCATED, next.getOrDefault("allocated", 0L) - resources);

@@ -14,14 +14,15 @@ import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 
 /**
- * Flows as OpenTelemetry metrics, eleven of them; those of buffers have the attribute {@code
+ * Flows as OpenTelemetry metrics, fourteen of them; those of buffers have the attribute {@code
  * memory} ({@code direct}, {@code heap}), and none has another.
  *
- * <p>{@code buftrail.allocated}, {@code buftrail.released}, {@code buftrail.leaked} and {@code
- * buftrail.leaked.bytes} count since the start; {@code buftrail.live}, {@code buftrail.live.bytes},
- * {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the moment. {@code
- * buftrail.resources.closed}, {@code .leaked} and {@code .live} are of what is no buffer. All stand
- * at the agent's last round, {@code metricsEvery}, and at 0 without the agent.
+ * <p>{@code buftrail.allocated}, {@code buftrail.released}, {@code buftrail.leaked}, {@code
+ * buftrail.leaked.bytes}, {@code buftrail.held}, {@code buftrail.dropped} and {@code
+ * buftrail.dropped.bytes} count since the start; {@code buftrail.live}, {@code
+ * buftrail.live.bytes}, {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the
+ * moment. {@code buftrail.resources.closed}, {@code .leaked} and {@code .live} are of what is no
+ * buffer. All stand at the agent's last round, {@code metricsEvery}, and at 0 without the agent.
  *
  * <p>{@code metricsHandlers=opentelemetry} binds them to {@link GlobalOpenTelemetry} once the
  * application has set that, never before: asking for it earlier would keep the application from
@@ -29,6 +30,8 @@ import org.buftrail.flow.MetricsHandler;
  */
 public final class FlowInstruments implements MetricsHandler {
   private static final AttributeKey<String> MEMORY = AttributeKey.stringKey("memory");
+  private static final String DROPPED =
+      "Netty buffers collected without a release, with nothing lost: no leaks";
   private static final String[] MEMORIES = {"direct", "heap"};
 
   private final Figures figures = new Figures();
@@ -46,10 +49,24 @@ public final class FlowInstruments implements MetricsHandler {
         .buildWithCallback(measurement -> measurement.record(figures.get(Figures.ALLOCATED)));
     counter(meter, "buftrail.released", "{buffer}", "Netty buffers released")
         .buildWithCallback(measurement -> byMemory(measurement, "released"));
-    counter(meter, "buftrail.leaked", "{buffer}", "Netty buffers collected without a release")
+    counter(
+            meter,
+            "buftrail.leaked",
+            "{buffer}",
+            "Netty buffers that leaked: collected without a release")
         .buildWithCallback(measurement -> byMemory(measurement, "leaked"));
-    counter(meter, "buftrail.leaked.bytes", "By", "Bytes collected without a release")
+    counter(
+            meter,
+            "buftrail.leaked.bytes",
+            "By",
+            "Bytes of the leaked buffers and of what they held")
         .buildWithCallback(measurement -> byMemory(measurement, "leaked_bytes"));
+    counter(meter, "buftrail.held", "{buffer}", "Netty buffers that leaked within others")
+        .buildWithCallback(measurement -> byMemory(measurement, "held"));
+    counter(meter, "buftrail.dropped", "{buffer}", DROPPED)
+        .buildWithCallback(measurement -> byMemory(measurement, "dropped"));
+    counter(meter, "buftrail.dropped.bytes", "By", "Bytes of the dropped buffers")
+        .buildWithCallback(measurement -> byMemory(measurement, "dropped_bytes"));
     gauge(meter, "buftrail.live", "{buffer}", "Netty buffers that are alive")
         .buildWithCallback(measurement -> byMemory(measurement, "live"));
     gauge(meter, "buftrail.live.bytes", "By", "Bytes of Netty buffers that are alive")

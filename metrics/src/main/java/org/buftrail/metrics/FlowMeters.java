@@ -13,14 +13,15 @@ import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 
 /**
- * Flows as Micrometer meters, sixteen of them; those of buffers are tagged with {@code
+ * Flows as Micrometer meters, twenty-two of them; those of buffers are tagged with {@code
  * memory=direct|heap}, and nothing else is.
  *
- * <p>{@code buftrail.allocated}, {@code buftrail.released}, {@code buftrail.leaked} and {@code
- * buftrail.leaked.bytes} count since the start; {@code buftrail.live}, {@code buftrail.live.bytes},
- * {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the moment. {@code
- * buftrail.resources.closed}, {@code .leaked} and {@code .live} are of what is no buffer. All stand
- * at the agent's last round, {@code metricsEvery}, and at 0 without the agent.
+ * <p>{@code buftrail.allocated}, {@code buftrail.released}, {@code buftrail.leaked}, {@code
+ * buftrail.leaked.bytes}, {@code buftrail.held}, {@code buftrail.dropped} and {@code
+ * buftrail.dropped.bytes} count since the start; {@code buftrail.live}, {@code
+ * buftrail.live.bytes}, {@code buftrail.oldest.live} and {@code buftrail.leak.paths} are of the
+ * moment. {@code buftrail.resources.closed}, {@code .leaked} and {@code .live} are of what is no
+ * buffer. All stand at the agent's last round, {@code metricsEvery}, and at 0 without the agent.
  *
  * <p>{@code metricsHandlers=micrometer} binds them to the global registry; an application may bind
  * them to its own with {@link #bindTo}. Thread-safe.
@@ -64,14 +65,35 @@ public final class FlowMeters implements MeterBinder, MetricsHandler {
         registry,
         "buftrail.leaked",
         all + "leaked",
-        "Netty buffers collected without a release",
+        "Netty buffers that leaked: collected without a release",
         "buffers",
         tag);
     counter(
         registry,
         "buftrail.leaked.bytes",
         all + "leaked_bytes",
-        "Bytes of Netty buffers collected without a release",
+        "Bytes of the leaked buffers and of what they held",
+        "bytes",
+        tag);
+    counter(
+        registry,
+        "buftrail.held",
+        all + "held",
+        "Netty buffers that leaked within others",
+        "buffers",
+        tag);
+    counter(
+        registry,
+        "buftrail.dropped",
+        all + "dropped",
+        "Netty buffers collected without a release, with nothing lost: no leaks",
+        "buffers",
+        tag);
+    counter(
+        registry,
+        "buftrail.dropped.bytes",
+        all + "dropped_bytes",
+        "Bytes of the dropped buffers",
         "bytes",
         tag);
     gauge(registry, "buftrail.live", all + "live", "Netty buffers that are alive", "buffers", tag);

@@ -23,7 +23,6 @@ import org.buftrail.flow.MetricsHandlers;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class MetersTest {
@@ -34,9 +33,8 @@ final class MetersTest {
               1,
               75,
               0,
-              TrackerStatus.FINE,
-              List.of(path(true, 10, 2, 3), path(false, 40, 0, 5), connections(9, 4, 2)),
-              List.of()),
+              0,
+              List.of(path(true, 10, 2, 3), path(false, 40, 0, 5), connections(9, 4, 2))),
           Set.of());
 
   private static Path path(boolean direct, long released, long leaked, long live) {
@@ -86,7 +84,7 @@ final class MetersTest {
     assertThat(registry.get("buftrail.leak.paths").gauge().value()).isEqualTo(2);
     assertThat(registry.get("buftrail.oldest.live").timeGauge().value(TimeUnit.MILLISECONDS))
         .isEqualTo(1_500);
-    assertThat(registry.getMeters()).as("low cardinality").hasSize(16);
+    assertThat(registry.getMeters()).as("low cardinality").hasSize(22);
   }
 
   @Test
@@ -132,7 +130,7 @@ final class MetersTest {
           .containsEntry("buftrail.resources.closed null", 9L)
           .containsEntry("buftrail.resources.leaked null", 4L)
           .containsEntry("buftrail.resources.live null", 2L)
-          .hasSize(16);
+          .hasSize(22);
     } finally {
       provider.close();
       GlobalOpenTelemetry.resetForTest();

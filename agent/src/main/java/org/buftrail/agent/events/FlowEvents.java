@@ -136,6 +136,9 @@ public final class FlowEvents implements Watcher {
     event.released = now.released().count();
     event.leaked = now.leaked().count();
     event.leakedBytes = now.leaked().bytes();
+    event.held = now.held();
+    event.dropped = now.dropped().count();
+    event.droppedBytes = now.dropped().bytes();
     event.live = now.live().count();
     event.liveBytes = now.live().bytes();
     for (Path path : now.paths()) {

@@ -30,6 +30,18 @@ final class FlowStatisticsEvent extends Event {
   @DataAmount
   long leakedBytes;
 
+  @Label("Held")
+  @Description("Buffers that leaked within others, which are counted as leaked")
+  long held;
+
+  @Label("Dropped")
+  @Description("Buffers that were collected without a release, with nothing lost")
+  long dropped;
+
+  @Label("Dropped Bytes")
+  @DataAmount
+  long droppedBytes;
+
   @Label("Live")
   long live;
 

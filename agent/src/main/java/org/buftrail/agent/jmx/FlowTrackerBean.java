@@ -103,6 +103,21 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   @Override
+  public long getHeldCount() {
+    return shared().held();
+  }
+
+  @Override
+  public long getDroppedCount() {
+    return shared().dropped().count();
+  }
+
+  @Override
+  public long getDroppedBytes() {
+    return shared().dropped().bytes();
+  }
+
+  @Override
   public long getLeakedBytes() {
     return shared().leaked().bytes();
   }

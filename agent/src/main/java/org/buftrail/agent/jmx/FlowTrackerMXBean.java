@@ -43,12 +43,24 @@ public interface FlowTrackerMXBean {
   @Says("Buffers released")
   long getReleasedCount();
 
-  /** Buffers collected without a release. */
-  @Says("Buffers collected without a release: leaks")
+  /** Buffers that leaked: collected without the release that they needed. */
+  @Says("Buffers that leaked: collected without the release that they needed")
   long getLeakedCount();
 
+  /** Buffers that leaked within others, which are counted as leaked. */
+  @Says("Buffers that leaked within others, which are counted as leaked")
+  long getHeldCount();
+
+  /** Buffers collected without a release, with nothing lost. */
+  @Says("Buffers collected without a release, with nothing lost: no leaks")
+  long getDroppedCount();
+
   /** Their bytes. */
-  @Says("Bytes of the buffers collected without a release")
+  @Says("Bytes of the dropped buffers")
+  long getDroppedBytes();
+
+  /** Bytes of the leaked buffers and of what they held. */
+  @Says("Bytes of the leaked buffers and of what they held")
   long getLeakedBytes();
 
   /** Leaked bytes outside the heap, which nothing gives back. */

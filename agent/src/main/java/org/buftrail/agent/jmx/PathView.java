@@ -41,9 +41,24 @@ public final class PathView {
     return path.leaked().count();
   }
 
-  /** Their bytes. */
+  /** Their bytes, and those of what they held. */
   public long getLeakedBytes() {
     return path.leaked().bytes();
+  }
+
+  /** Buffers that the leaked ones held. */
+  public long getHeldCount() {
+    return path.held();
+  }
+
+  /** Buffers dropped here: collected without a release, with nothing lost. */
+  public long getDroppedCount() {
+    return path.dropped().count();
+  }
+
+  /** Their bytes. */
+  public long getDroppedBytes() {
+    return path.dropped().bytes();
   }
 
   /** Buffers that are here now. */

@@ -39,10 +39,7 @@ public final class PrometheusText {
 
   private void buffers(Snapshot all, Text text) throws IOException {
     long others =
-        all.paths().stream()
-            .filter(path -> path.resource() != null)
-            .mapToLong(PrometheusText::begun)
-            .sum();
+        all.paths().stream().filter(path -> path.resource() != null).mapToLong(Path::flows).sum();
     text.head("buftrail_buffers_allocated_total", "counter", "Netty buffers allocated.");
     text.value("", allocated.accumulateAndGet(all.allocated() - others, Math::max));
     text.byMemory(
@@ -55,14 +52,32 @@ public final class PrometheusText {
         all,
         "buffers_leaked_total",
         "counter",
-        "Netty buffers collected without a release.",
+        "Netty buffers that leaked: collected without the release that they needed.",
         path -> path.leaked().count());
     text.byMemory(
         all,
         "leaked_bytes_total",
         "counter",
-        "Bytes of the buffers collected without a release.",
+        "Bytes of the leaked buffers and of what they held.",
         path -> path.leaked().bytes());
+    text.byMemory(
+        all,
+        "buffers_held_total",
+        "counter",
+        "Netty buffers that leaked within others, which are counted as leaked.",
+        Path::held);
+    text.byMemory(
+        all,
+        "buffers_dropped_total",
+        "counter",
+        "Netty buffers collected without a release, with nothing lost: no leaks.",
+        path -> path.dropped().count());
+    text.byMemory(
+        all,
+        "dropped_bytes_total",
+        "counter",
+        "Bytes of the dropped buffers.",
+        path -> path.dropped().bytes());
     text.byMemory(
         all, "buffers_live", "gauge", "Netty buffers that are alive.", path -> path.live().count());
     text.byMemory(
@@ -124,10 +139,6 @@ public final class PrometheusText {
 
   private static long oldestMillis(Snapshot all) {
     return Math.max(0, all.paths().stream().mapToLong(Path::oldestMillis).max().orElse(0));
-  }
-
-  private static long begun(Path path) {
-    return path.released().count() + path.leaked().count() + path.live().count();
   }
 
   private static final class Text {

@@ -7,23 +7,25 @@ import org.buftrail.flow.Snapshot;
 /**
  * Collapsed stacks, {@code root;...;leaf count}: one line for each path and fate.
  *
- * <p>Flows that leaked or are live end in the frame {@code [leaked]} or {@code [live]}, so any
- * flame-graph tool shows them apart; released ones end in the release itself.
+ * <p>Flows that leaked, leaked within others, were dropped or are live end in the frame {@code
+ * [leaked]}, {@code [held]}, {@code [dropped]} or {@code [live]}, so any flame-graph tool shows
+ * them apart; released ones end in the release itself.
  */
 final class CollapsedReport {
   private CollapsedReport() {}
 
   static void write(Snapshot snapshot, Appendable out) throws IOException {
     for (Path path : PathOrder.sorted(snapshot)) {
-      line(path, path.leaked(), ";[leaked]", out);
-      line(path, path.live(), ";[live]", out);
-      line(path, path.released(), "", out);
+      line(path, path.leaked().count(), ";[leaked]", out);
+      line(path, path.held(), ";[held]", out);
+      line(path, path.dropped().count(), ";[dropped]", out);
+      line(path, path.live().count(), ";[live]", out);
+      line(path, path.released().count(), "", out);
     }
   }
 
-  private static void line(Path path, Path.Flows flows, String fate, Appendable out)
-      throws IOException {
-    if (flows.count() == 0) {
+  private static void line(Path path, long count, String fate, Appendable out) throws IOException {
+    if (count == 0) {
       return;
     }
     String separator = "";
@@ -31,7 +33,7 @@ final class CollapsedReport {
       out.append(separator).append(frame(hop));
       separator = ";";
     }
-    out.append(fate).append(' ').append(Long.toString(flows.count())).append('\n');
+    out.append(fate).append(' ').append(Long.toString(count)).append('\n');
   }
 
   /** Names that could be taken for the format's own marks get none of them. */

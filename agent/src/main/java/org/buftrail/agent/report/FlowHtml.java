@@ -140,6 +140,7 @@ public final class FlowHtml {
     column(json, "oldest", Path::oldestMillis);
     column(json, "median", Path::medianMillis);
     json.endObject();
+    unreleased(json);
     seen(json);
     misused(json);
     json.endObject();
@@ -149,6 +150,20 @@ public final class FlowHtml {
   private long resource(Path path) {
     Integer index = resources.get(path.resource());
     return index == null ? 0 : index + 1;
+  }
+
+  /** Of the few paths that have any: what leaked within others, and what was dropped. */
+  private void unreleased(JsonOut json) throws IOException {
+    int[] some =
+        IntStream.range(0, paths.size())
+            .filter(i -> paths.get(i).held() > 0 || paths.get(i).dropped().count() > 0)
+            .toArray();
+    json.name("unreleased").beginObject();
+    PageColumns.column(json, "path", some.length, i -> some[i]);
+    PageColumns.column(json, "held", some.length, i -> paths.get(some[i]).held());
+    PageColumns.column(json, "dropped", some.length, i -> paths.get(some[i]).dropped().count());
+    PageColumns.column(json, "bytes", some.length, i -> paths.get(some[i]).dropped().bytes());
+    json.endObject();
   }
 
   /** Of the few paths that leak: when that was found. */

@@ -25,10 +25,13 @@ final class FlowNode {
   private final Map<Key, FlowNode> children = new LinkedHashMap<>();
   private final Sum released = new Sum();
   private final Sum leaked = new Sum();
+  private final Sum dropped = new Sum();
   private final Sum live = new Sum();
-  private final Sum allReleased = new Sum();
   private final Sum allLeaked = new Sum();
+  private final Sum allDropped = new Sum();
   private final Sum allLive = new Sum();
+  private long held;
+  private long passed;
   private boolean directLeak;
   private boolean kept;
 
@@ -96,13 +99,16 @@ final class FlowNode {
 
   /** Counts a path that goes through here, or ends here. */
   void add(Path path, boolean endsHere, boolean keep) {
-    allReleased.add(path.released());
+    passed += path.flows();
     allLeaked.add(path.leaked());
+    allDropped.add(path.dropped());
     allLive.add(path.live());
     kept |= keep;
     if (endsHere) {
       released.add(path.released());
       leaked.add(path.leaked());
+      held += path.held();
+      dropped.add(path.dropped());
       live.add(path.live());
       directLeak |= path.isDirect() && path.leaked().count() > 0;
     }
@@ -135,7 +141,7 @@ final class FlowNode {
 
   /** Flows that came here, wherever they went afterwards. */
   long passed() {
-    return allReleased.count + allLeaked.count + allLive.count;
+    return passed;
   }
 
   Sum released() {
@@ -146,12 +152,25 @@ final class FlowNode {
     return leaked;
   }
 
+  /** Flows that the leaked ones held. */
+  long held() {
+    return held;
+  }
+
+  Sum dropped() {
+    return dropped;
+  }
+
   Sum live() {
     return live;
   }
 
   Sum allLeaked() {
     return allLeaked;
+  }
+
+  Sum allDropped() {
+    return allDropped;
   }
 
   Sum allLive() {

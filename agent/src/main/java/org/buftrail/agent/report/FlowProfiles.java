@@ -20,14 +20,17 @@ import org.buftrail.profile.pprof.PprofWriter;
 /**
  * A snapshot as profiles: a flow path is a stack, its last hop the leaf, its allocator the root.
  *
- * <p>Six profiles over one dictionary: {@code live_objects}, {@code leaked_objects} and {@code
- * allocated_objects} in {@code count}, {@code live_space}, {@code leaked_space} and {@code
- * allocated_space} in {@code bytes}; live and leaked are left out when there is nothing to say.
- * Each sample says its {@link #STATE}, {@link #REFS} and {@link #MEMORY}. Allocated is all that was
- * followed, whatever became of it.
+ * <p>Eight profiles over one dictionary: {@code live_objects}, {@code leaked_objects}, {@code
+ * dropped_objects} and {@code allocated_objects} in {@code count}, {@code live_space}, {@code
+ * leaked_space}, {@code dropped_space} and {@code allocated_space} in {@code bytes}; all but
+ * allocated are left out when there is nothing to say. Each sample says its {@link #STATE}, {@link
+ * #REFS} and {@link #MEMORY}. Allocated is all that was followed, whatever became of it.
  */
 public final class FlowProfiles {
-  /** Sample attribute: {@code live}, {@code leaked} or {@code released}. */
+  /**
+   * Sample attribute: {@code live}, {@code leaked}, {@code held}, {@code dropped}, {@code
+   * released}.
+   */
   public static final String STATE = "buftrail.flow.state";
 
   /** Sample attribute: the reference-count bucket at the last hop, such as {@code 1-2}. */
@@ -45,6 +48,7 @@ public final class FlowProfiles {
   private final Map<Site, Integer> locations = new HashMap<>();
   private final Samples live = Samples.summed(2);
   private final Samples leaked = Samples.summed(2);
+  private final Samples dropped = Samples.summed(2);
   private final Samples allocated = Samples.summed(2);
   private final int frameType = dictionary.frameType("jvm");
   private final int[] attributes = new int[3];
@@ -113,10 +117,13 @@ public final class FlowProfiles {
     attributes[2] = dictionary.attributes().intern(MEMORY, Wording.memory(path));
     add(live, stack, "live", path.live());
     add(leaked, stack, "leaked", path.leaked());
+    add(dropped, stack, "dropped", path.dropped());
     if (!deltas) {
       add(allocated, stack, "live", path.live());
     }
     add(allocated, stack, "leaked", path.leaked());
+    add(allocated, stack, "held", new Path.Flows(path.held(), 0));
+    add(allocated, stack, "dropped", path.dropped());
     add(allocated, stack, "released", path.released());
   }
 
@@ -153,6 +160,9 @@ public final class FlowProfiles {
     }
     if (!leaked.isEmpty()) {
       kind("leaked", leaked, snapshot, sinceMillis).forEach(profiles::add);
+    }
+    if (!dropped.isEmpty()) {
+      kind("dropped", dropped, snapshot, sinceMillis).forEach(profiles::add);
     }
     if (!deltas || !allocated.isEmpty()) {
       kind("allocated", allocated, snapshot, sinceMillis).forEach(profiles::add);

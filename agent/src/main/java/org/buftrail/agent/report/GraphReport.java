@@ -82,6 +82,10 @@ final class GraphReport {
     String place = Wording.shortPlace(node.hop()) + " [" + Wording.ascii(node.hop().refs()) + ']';
     StringBuilder fate = new StringBuilder();
     fate(fate, "LEAKED ", node.leaked());
+    if (node.held() > 0) {
+      fate.append(", ").append(Wording.holding(node.held()));
+    }
+    fate(fate, "dropped ", node.dropped());
     fate(fate, "live ", node.live());
     fate(fate, "released ", node.released());
     String style = node.leaked().count() > 0 ? "leak" : node.live().count() > 0 ? "live" : "";

@@ -27,6 +27,7 @@ final class LlmReport {
     number(out, "sampling", snapshot.sampling());
     number(out, "allocated", snapshot.allocated());
     flows(out, snapshot.released(), snapshot.leaked(), snapshot.live());
+    unreleased(out, snapshot.held(), snapshot.dropped());
     number(out, "overflowed", snapshot.overflowed());
     number(out, "suppressed_errors", snapshot.suppressedErrors());
     number(out, "paths", sorted.size());
@@ -35,6 +36,8 @@ final class LlmReport {
         "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
     out.append(" as class.method:line[reference count]; released, leaked (collected without");
     out.append(" release) and live count buffers whose last hop this is; *_bytes are capacities;");
+    out.append(" held=more buffers that leaked inside these; dropped=collected without release,");
+    out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
     out.append("\nLEAKS\n");
     leaks(leaks, out);
@@ -50,6 +53,7 @@ final class LlmReport {
       out.append(" memory=").append(Wording.memory(leak));
       number(out, "leaked", leak.leaked().count());
       number(out, "leaked_bytes", leak.leaked().bytes());
+      unreleased(out, leak.held(), Path.Flows.NONE);
       number(out, "live", leak.live().count());
       out.append(" last_seen=").append(Wording.fullPlace(Wording.last(leak)));
       if (leak.firstSeenMillis() != Path.NEVER) {
@@ -65,6 +69,7 @@ final class LlmReport {
     for (Path path : paths.subList(0, Math.min(paths.size(), MAX_FLOWS))) {
       out.append("flow memory=").append(Wording.memory(path));
       flows(out, path.released(), path.leaked(), path.live());
+      unreleased(out, path.held(), path.dropped());
       if (path.oldestMillis() >= 0) {
         number(out, "oldest_ms", path.oldestMillis());
       }
@@ -104,6 +109,16 @@ final class LlmReport {
     number(out, "released_bytes", released.bytes());
     number(out, "leaked_bytes", leaked.bytes());
     number(out, "live_bytes", live.bytes());
+  }
+
+  private static void unreleased(Appendable out, long held, Path.Flows dropped) throws IOException {
+    if (held > 0) {
+      number(out, "held", held);
+    }
+    if (dropped.count() > 0) {
+      number(out, "dropped", dropped.count());
+      number(out, "dropped_bytes", dropped.bytes());
+    }
   }
 
   private static void number(Appendable out, String name, long value) throws IOException {

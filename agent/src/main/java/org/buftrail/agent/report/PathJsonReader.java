@@ -18,9 +18,20 @@ final class PathJsonReader {
   private static final int RELEASED = 0;
   private static final int LEAKED = 1;
   private static final int LIVE = 2;
-  private static final int BYTES = 3;
+  private static final int DROPPED = 3;
+  private static final int HELD = 4;
+  private static final int BYTES = 5;
   private static final List<String> COUNTS =
-      List.of("released", "leaked", "live", "releasedBytes", "leakedBytes", "liveBytes");
+      List.of(
+          "released",
+          "leaked",
+          "live",
+          "dropped",
+          "held",
+          "releasedBytes",
+          "leakedBytes",
+          "liveBytes",
+          "droppedBytes");
 
   private final JsonIn in;
   private final Map<String, String> strings = new HashMap<>();
@@ -54,7 +65,7 @@ final class PathJsonReader {
 
   /** All flows of the paths read so far. */
   long flows() {
-    return totals[RELEASED] + totals[LEAKED] + totals[LIVE];
+    return Arrays.stream(totals, 0, BYTES).sum();
   }
 
   Path path() throws IOException {
@@ -67,15 +78,16 @@ final class PathJsonReader {
     checkLengths();
     addTotals();
     return new Path(
-        joinedHops(),
-        direct,
-        flows(RELEASED),
-        flows(LEAKED),
-        flows(LIVE),
-        oldestMillis,
-        medianMillis,
-        firstSeenMillis,
-        lastSeenMillis);
+            joinedHops(),
+            direct,
+            flows(RELEASED),
+            flows(LEAKED),
+            flows(LIVE),
+            oldestMillis,
+            medianMillis,
+            firstSeenMillis,
+            lastSeenMillis)
+        .with(flows(DROPPED), counts[HELD]);
   }
 
   Misuse misuse() throws IOException {
@@ -235,11 +247,17 @@ final class PathJsonReader {
       for (int i = 0; i < counts.length; i++) {
         totals[i] = Math.addExact(totals[i], counts[i]);
       }
-      Math.addExact(Math.addExact(totals[RELEASED], totals[LEAKED]), totals[LIVE]);
-      Math.addExact(
-          Math.addExact(totals[BYTES + RELEASED], totals[BYTES + LEAKED]), totals[BYTES + LIVE]);
+      sumExact(0, BYTES);
+      sumExact(BYTES, COUNTS.size());
     } catch (ArithmeticException e) {
       throw in.fault("the counts of all paths add up to more than " + Long.MAX_VALUE);
+    }
+  }
+
+  private void sumExact(int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      sum = Math.addExact(sum, totals[i]);
     }
   }
 

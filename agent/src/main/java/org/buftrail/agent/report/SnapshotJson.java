@@ -14,16 +14,14 @@ import org.buftrail.profile.json.JsonOut;
  *
  * <pre>
  * {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00.000Z","sampling":1,
- *  "totals":{"allocated":..,"released":..,"leaked":..,"live":..,
- *            "releasedBytes":..,"leakedBytes":..,"liveBytes":..,"overflowed":..,"suppressedErrors":..},
- *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,
- *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
- *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
- *                         "lastFailure":".."},..]},
+ *  "totals":{"allocated":..,"released":..,"leaked":..,"held":..,"dropped":..,"live":..,
+ *            "releasedBytes":..,"leakedBytes":..,"droppedBytes":..,"liveBytes":..,
+ *            "overflowed":..,"suppressedErrors":..},
  *  "paths":[
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
  *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
+ *    "held":..,"dropped":..,"droppedBytes":..,
  *    "oldestMillis":..,"medianMillis":..,
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
@@ -31,17 +29,18 @@ import org.buftrail.profile.json.JsonOut;
  *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
- * <p>{@code tracker} is left out, and so is each of its members, where there is nothing to say.
- * Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
- * {@code line} is left out where it is not known, the ages where nothing is live, {@code severity}
- * ({@code critical} for direct memory, {@code moderate} for heap) and the times at which the first
- * and the last leak were found where nothing leaked. {@code resource} is the type of what is no
- * buffer, such as {@code java.sql.Connection}. A site carries {@code "loop":true} where flows came
- * back to it and {@code "overflow":true} where it stands for all that lay past a bound. Paths stand
- * by leaked bytes, then live bytes, both descending, then hops: equal snapshots give equal text.
- * {@code misuses} is left out where there are none; its paths are those of the release that came
- * first, {@code earlier} that of the life that the same recycled object had before, where it is
- * known.
+ * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
+ * {@code allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within
+ * others, and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased
+ * with nothing lost. Both are left out of a path that has none. {@code line} is left out where it
+ * is not known, the ages where nothing is live, {@code severity} ({@code critical} for direct
+ * memory, {@code moderate} for heap) and the times at which the first and the last leak were found
+ * where nothing leaked. {@code resource} is the type of what is no buffer, such as {@code
+ * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
+ * "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked bytes, then
+ * live bytes, both descending, then hops: equal snapshots give equal text. {@code misuses} is left
+ * out where there are none; its paths are those of the release that came first, {@code earlier}
+ * that of the life that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -60,7 +59,6 @@ public final class SnapshotJson {
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
     totals(snapshot, json.name("totals"));
-    StatusJson.write(snapshot.status(), json);
     json.name("paths").beginArray();
     for (Path path : PathOrder.sorted(snapshot)) {
       path(path, json.newLine());
@@ -80,6 +78,8 @@ public final class SnapshotJson {
   private static void totals(Snapshot snapshot, JsonOut json) throws IOException {
     json.beginObject().name("allocated").value(snapshot.allocated());
     flows(json, snapshot.released(), snapshot.leaked(), snapshot.live());
+    json.name("held").value(snapshot.held());
+    dropped(json, snapshot.dropped());
     json.name("overflowed").value(snapshot.overflowed());
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
   }
@@ -124,6 +124,12 @@ public final class SnapshotJson {
       json.name("resource").value(resource);
     }
     flows(json, path.released(), path.leaked(), path.live());
+    if (path.held() > 0) {
+      json.name("held").value(path.held());
+    }
+    if (path.dropped().count() > 0 || path.dropped().bytes() > 0) {
+      dropped(json, path.dropped());
+    }
     if (path.oldestMillis() != Path.NO_AGE) {
       json.name("oldestMillis").value(path.oldestMillis());
     }
@@ -161,6 +167,11 @@ public final class SnapshotJson {
       json.name("overflow").value(true);
     }
     json.endObject();
+  }
+
+  private static void dropped(JsonOut json, Path.Flows dropped) throws IOException {
+    json.name("dropped").value(dropped.count());
+    json.name("droppedBytes").value(dropped.bytes());
   }
 
   private static void flows(JsonOut json, Path.Flows released, Path.Flows leaked, Path.Flows live)

@@ -12,7 +12,6 @@ import java.util.List;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,7 @@ public final class SnapshotJsonReader {
   private long sampling = 1;
   private long allocated = -1;
   private long overflowed;
-  private final TrackerStatus.Builder status = new TrackerStatus.Builder();
+  private long suppressedErrors;
   private @Nullable List<Path> paths;
   private List<Misuse> misuses = List.of();
 
@@ -94,7 +93,7 @@ public final class SnapshotJsonReader {
         (int) sampling,
         started,
         overflowed,
-        status.build(),
+        suppressedErrors,
         paths,
         misuses);
   }
@@ -115,9 +114,6 @@ public final class SnapshotJsonReader {
         break;
       case "totals":
         totals();
-        break;
-      case "tracker":
-        StatusJson.read(in, status);
         break;
       case "paths":
         if (paths != null) {
@@ -167,7 +163,7 @@ public final class SnapshotJsonReader {
           overflowed = in.wholeNumber(0, Long.MAX_VALUE);
           break;
         case "suppressedErrors":
-          status.suppressedErrors(in.wholeNumber(0, Long.MAX_VALUE));
+          suppressedErrors = in.wholeNumber(0, Long.MAX_VALUE);
           break;
         default:
           in.skip();

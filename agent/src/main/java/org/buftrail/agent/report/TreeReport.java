@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 
@@ -22,7 +23,9 @@ public final class TreeReport {
   /** Leak paths that {@link #write(Snapshot, Appendable)} shows hop by hop. */
   public static final int MAX_LEAKS = 20;
 
-  /** Live paths that {@link #write(Snapshot, Appendable)} lists, one line each. */
+  /**
+   * Live paths, and dropped ones, that {@link #write(Snapshot, Appendable)} lists, two lines each.
+   */
   public static final int MAX_LIVE = 10;
 
   /** Paths that {@link #write(Snapshot, Appendable)} draws in the tree. */
@@ -67,12 +70,13 @@ public final class TreeReport {
     report.headline();
     report.leaks(maxLeaks);
     report.live();
+    report.dropped();
     MisuseText.write(snapshot, out);
     if (maxTreePaths > 0) {
-      out.append("\nFLOWS, worst first: released, leaked and live are counted at the hop where");
-      out.append(" that happened\n");
-      new TreeText(out, report.snapshot.allocated())
-          .write(new FlowTree(report.sorted, maxTreePaths));
+      boolean drops = snapshot.dropped().count() > 0;
+      out.append("\nFLOWS, worst first: released, leaked").append(drops ? ", dropped" : "");
+      out.append(" and live are counted at the hop where that happened\n");
+      new TreeText(out, snapshot.allocated()).write(new FlowTree(report.sorted, maxTreePaths));
     }
   }
 
@@ -104,6 +108,15 @@ public final class TreeReport {
     out.append('\n');
     total("LEAKED", snapshot.leaked().count(), Wording.bytes(snapshot.leaked().bytes()));
     out.append(severities()).append('\n');
+    if (snapshot.held() > 0) {
+      total("held", snapshot.held(), "-");
+      out.append(
+          "  by the leaked ones: components, parents of slices; their bytes are with these\n");
+    }
+    if (snapshot.dropped().count() > 0) {
+      total("dropped", snapshot.dropped().count(), Wording.bytes(snapshot.dropped().bytes()));
+      out.append("  not released, but nothing lost: unpooled heap or wrapped memory\n");
+    }
     total("live", snapshot.live().count(), Wording.bytes(snapshot.live().bytes()));
     out.append(liveNote()).append('\n');
     resources();
@@ -115,7 +128,10 @@ public final class TreeReport {
       out.append("  ").append(Wording.flows(snapshot.overflowed()));
       out.append(" went past a bound of the trie; they are counted in hops marked OVERFLOW\n");
     }
-    StatusText.write(snapshot.status(), out);
+    if (snapshot.suppressedErrors() > 0) {
+      out.append("  ").append(Wording.count(snapshot.suppressedErrors()));
+      out.append(" errors inside the tracker were kept from the application; counts may be off\n");
+    }
   }
 
   /** One line for each type of resource among the totals. */
@@ -206,7 +222,7 @@ public final class TreeReport {
     for (int i = 0; i < shown; i++) {
       leak(leaks.get(i), i + 1);
     }
-    rest("leak", leaks.subList(shown, leaks.size()), true);
+    rest("leak", leaks.subList(shown, leaks.size()), Path::leaked);
   }
 
   private void leak(Path path, int rank) throws IOException {
@@ -216,6 +232,9 @@ public final class TreeReport {
     out.append(" (").append(Wording.memory(path));
     out.append(path.resource() == null ? " memory)  " : ")  ");
     out.append(amount(path, path.leaked()));
+    if (path.held() > 0) {
+      out.append(", ").append(Wording.holding(path.held()));
+    }
     if (path.resource() == null || path.leaked().bytes() > 0) {
       out.append(", ").append(Wording.share(path.leaked().bytes(), whole));
       out.append(" of leaked bytes");
@@ -264,7 +283,7 @@ public final class TreeReport {
     for (Path path : live.subList(0, shown)) {
       live(path);
     }
-    rest("live", live.subList(shown, live.size()), false);
+    rest("live", live.subList(shown, live.size()), Path::live);
   }
 
   private void live(Path path) throws IOException {
@@ -276,6 +295,32 @@ public final class TreeReport {
     if (path.medianMillis() >= 0) {
       out.append(", median ").append(Wording.age(path.medianMillis()));
     }
+    hopsOf(path);
+  }
+
+  private void dropped() throws IOException {
+    List<Path> dropped = new ArrayList<>();
+    for (Path path : sorted) {
+      if (path.dropped().count() > 0) {
+        dropped.add(path);
+      }
+    }
+    if (dropped.isEmpty()) {
+      return;
+    }
+    dropped.sort(Comparator.comparingLong(path -> -path.dropped().bytes()));
+    int shown = Math.min(MAX_LIVE, dropped.size());
+    out.append("\nDROPPED and no leak, most bytes first\n");
+    for (Path path : dropped.subList(0, shown)) {
+      out.append("  ").append(amount(path, path.dropped())).append(' ');
+      out.append(Wording.memory(path));
+      hopsOf(path);
+    }
+    rest("dropped", dropped.subList(shown, dropped.size()), Path::dropped);
+  }
+
+  /** On a line of their own, with those in the middle counted if they are many. */
+  private void hopsOf(Path path) throws IOException {
     out.append("\n    ");
     int hops = path.hops().size();
     for (int i = 0; i < hops; i++) {
@@ -289,13 +334,14 @@ public final class TreeReport {
     out.append('\n');
   }
 
-  private void rest(String what, List<Path> cut, boolean leaked) throws IOException {
+  private void rest(String what, List<Path> cut, Function<Path, Path.Flows> which)
+      throws IOException {
     if (cut.isEmpty()) {
       return;
     }
     FlowNode.Sum sum = new FlowNode.Sum();
     for (Path path : cut) {
-      sum.add(leaked ? path.leaked() : path.live());
+      sum.add(which.apply(path));
     }
     out.append("  ... ").append(Wording.count(cut.size())).append(" more ").append(what);
     out.append(cut.size() == 1 ? " path" : " paths").append(" not shown: ");

@@ -12,10 +12,9 @@ import java.util.List;
  * hops stays on the screen.
  */
 final class TreeText {
-  private static final String[] COLUMNS = {"passed", "released", "leaked", "live"};
-
   private final Appendable out;
   private final int width;
+  private boolean hasDropped;
 
   /** A node that waits to be drawn. */
   private static final class Line {
@@ -35,13 +34,18 @@ final class TreeText {
    */
   TreeText(Appendable out, long passed) {
     this.out = out;
-    this.width = Math.max(COLUMNS[1].length(), Wording.count(passed).length());
+    this.width = Math.max("released".length(), Wording.count(passed).length());
   }
 
   void write(FlowTree tree) throws IOException {
-    for (String column : COLUMNS) {
-      cell(column);
+    hasDropped = tree.top().allDropped().count() > 0;
+    cell("passed");
+    cell("released");
+    cell("leaked");
+    if (hasDropped) {
+      cell("dropped");
     }
+    cell("live");
     out.append("  path [reference count]\n");
     boolean first = true;
     for (FlowNode root : tree.top().keptChildren()) {
@@ -81,6 +85,7 @@ final class TreeText {
     cell(Wording.count(node.passed()));
     cell(node.released().count());
     cell(node.leaked().count());
+    dropped(node.dropped());
     cell(node.live().count());
     out.append("  ").append(line.before).append(Wording.shortPlace(node.hop()));
     out.append(" [").append(Wording.ascii(node.hop().refs())).append(']');
@@ -94,6 +99,10 @@ final class TreeText {
       out.append("  <== LEAK ").append(Wording.severity(node.isDirectLeak()));
     }
     bytes(", ", node.leaked());
+    if (node.held() > 0) {
+      out.append(", ").append(Wording.holding(node.held()));
+    }
+    bytes("  dropped ", node.dropped());
     bytes("  live ", node.live());
     bytes("  released ", node.released());
     out.append('\n');
@@ -112,16 +121,19 @@ final class TreeText {
       return;
     }
     FlowNode.Sum leaked = new FlowNode.Sum();
+    FlowNode.Sum dropped = new FlowNode.Sum();
     FlowNode.Sum live = new FlowNode.Sum();
     long passed = 0;
     for (FlowNode child : cut) {
       leaked.add(child.allLeaked());
+      dropped.add(child.allDropped());
       live.add(child.allLive());
       passed += child.passed();
     }
     cell(Wording.count(passed));
     cell("-");
     cell(leaked.count());
+    dropped(dropped);
     cell(live.count());
     out.append("  ").append(indent).append("... ").append(Wording.count(cut.size()));
     out.append(cut.size() == 1 ? " branch" : " branches").append(" not shown");
@@ -132,6 +144,12 @@ final class TreeText {
       out.append(", live ").append(Wording.bytes(live.bytes()));
     }
     out.append('\n');
+  }
+
+  private void dropped(FlowNode.Sum dropped) throws IOException {
+    if (hasDropped) {
+      cell(dropped.count());
+    }
   }
 
   private void cell(long count) throws IOException {

@@ -46,6 +46,11 @@ final class Wording {
     return flows(flows.count()) + ", " + bytes(flows.bytes());
   }
 
+  /** {@code holding 3 more}: what leaked within others. */
+  static String holding(long n) {
+    return "holding " + count(n) + " more";
+  }
+
   /** {@code 850 ms}, {@code 12.5 s}, {@code 3 min 5 s}, {@code 2 h 0 min}, {@code 4 d 7 h}. */
   static String age(long millis) {
     long seconds = millis / 1000;

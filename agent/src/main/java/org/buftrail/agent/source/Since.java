@@ -7,7 +7,6 @@ import java.util.Map;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,34 +20,27 @@ public final class Since {
   private final Map<MisuseKey, Long> misusesBefore = new HashMap<>();
   private final long ended;
   private final long overflowed;
-  private final TrackerStatus status;
+  private final long suppressedErrors;
 
   /** Counts from a snapshot on. */
   public Since(Snapshot base) {
     for (Path path : base.paths()) {
-      if (path.released().count() + path.leaked().count() > 0) {
+      if (path.flows() > path.live().count()) {
         before.put(new PathKey(path), path);
       }
     }
     for (Misuse misuse : base.misuses()) {
       misusesBefore.merge(new MisuseKey(misuse), misuse.count(), Long::sum);
     }
-    ended = base.released().count() + base.leaked().count();
+    ended = base.released().count() + base.leaked().count() + base.held() + base.dropped().count();
     overflowed = base.overflowed();
-    status = base.status();
+    suppressedErrors = base.suppressedErrors();
   }
 
   /** Counts misuses alone from a snapshot on. */
   public static Since misusesOf(Snapshot base) {
     return new Since(
-        new Snapshot(
-            base.takenAtMillis(),
-            base.sampling(),
-            0,
-            0,
-            TrackerStatus.FINE,
-            List.of(),
-            base.misuses()));
+        new Snapshot(base.takenAtMillis(), base.sampling(), 0, 0, 0, List.of(), base.misuses()));
   }
 
   /** A later snapshot without what had ended already. */
@@ -65,7 +57,7 @@ public final class Since {
         later.sampling(),
         Math.max(0, later.allocated() - ended),
         Math.max(0, later.overflowed() - overflowed),
-        later.status().since(status),
+        Math.max(0, later.suppressedErrors() - suppressedErrors),
         paths,
         misuses(later));
   }
@@ -89,20 +81,20 @@ public final class Since {
     }
     Path.Flows released = less(path.released(), base.released());
     Path.Flows leaked = less(path.leaked(), base.leaked());
-    if (released.count() + leaked.count() + path.live().count() == 0) {
-      return null;
-    }
-    return new Path(
-        path.hops(),
-        path.isDirect(),
-        released,
-        leaked,
-        path.live(),
-        path.oldestMillis(),
-        path.medianMillis(),
-        // The first since the base is not known; that the path had leaked before is.
-        leaked.count() == 0 ? Path.NEVER : path.firstSeenMillis(),
-        leaked.count() == 0 ? Path.NEVER : path.lastSeenMillis());
+    Path rest =
+        new Path(
+                path.hops(),
+                path.isDirect(),
+                released,
+                leaked,
+                path.live(),
+                path.oldestMillis(),
+                path.medianMillis(),
+                // The first since the base is not known; that the path had leaked before is.
+                leaked.count() == 0 ? Path.NEVER : path.firstSeenMillis(),
+                leaked.count() == 0 ? Path.NEVER : path.lastSeenMillis())
+            .with(less(path.dropped(), base.dropped()), Math.max(0, path.held() - base.held()));
+    return rest.flows() == 0 ? null : rest;
   }
 
   private static Path.Flows less(Path.Flows now, Path.Flows then) {

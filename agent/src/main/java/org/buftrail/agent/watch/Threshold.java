@@ -15,6 +15,8 @@ public final class Threshold {
     LEAKED_BYTES("leakedBytes", Unit.BYTES, s -> s.leaked().bytes(), false),
     LIVE("live", Unit.COUNT, s -> s.live().count(), true),
     LEAKED("leaked", Unit.COUNT, s -> s.leaked().count(), false),
+    DROPPED_BYTES("droppedBytes", Unit.BYTES, s -> s.dropped().bytes(), false),
+    DROPPED("dropped", Unit.COUNT, s -> s.dropped().count(), false),
     OLDEST("oldest", Unit.MILLIS, Threshold::oldestMillis, true);
 
     final String title;

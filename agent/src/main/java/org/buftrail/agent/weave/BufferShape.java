@@ -7,10 +7,14 @@ import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.F_SAME;
 import static org.objectweb.asm.Opcodes.GETFIELD;
+import static org.objectweb.asm.Opcodes.ICONST_0;
+import static org.objectweb.asm.Opcodes.ICONST_1;
 import static org.objectweb.asm.Opcodes.IFGT;
 import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.IRETURN;
+import static org.objectweb.asm.Opcodes.ISUB;
 import static org.objectweb.asm.Opcodes.V1_8;
 
 import java.util.Arrays;
@@ -51,6 +55,13 @@ enum BufferShape {
   COMPOSITE,
   FIXED_COMPOSITE,
 
+  /** Arrays, of heap or of others, and others' read-only memory: nothing is lost if dropped. */
+  UNPOOLED_HEAP,
+  READ_ONLY,
+
+  /** Memory outside the heap, Netty's or not. */
+  UNPOOLED_DIRECT,
+
   /** A component of a composite: gets {@code Joined} as superclass. */
   COMPONENT,
 
@@ -75,6 +86,12 @@ enum BufferShape {
         return COMPOSITE;
       case "FixedCompositeByteBuf":
         return FIXED_COMPOSITE;
+      case "UnpooledHeapByteBuf":
+        return UNPOOLED_HEAP;
+      case "ReadOnlyByteBufferBuf":
+        return READ_ONLY;
+      case "UnpooledDirectByteBuf":
+        return UNPOOLED_DIRECT;
       case "CompositeByteBuf$Component":
         return COMPONENT;
       case "ByteBufHolder":
@@ -116,10 +133,14 @@ enum BufferShape {
   }
 
   void addMethods(ClassVisitor cv, String name) {
-    if (this == NONE) {
+    boolean array = this == COMPOSITE || this == FIXED_COMPOSITE;
+    boolean unpooled = this == UNPOOLED_HEAP || this == READ_ONLY || this == UNPOOLED_DIRECT;
+    if (array || unpooled) {
+      addNeedsRelease(cv, name);
+    }
+    if (this == NONE || unpooled) {
       return;
     }
-    boolean array = this == COMPOSITE || this == FIXED_COMPOSITE;
     String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRAIL + ";";
     MethodVisitor mv =
         cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, added(), "()" + result, null, null);
@@ -127,6 +148,22 @@ enum BufferShape {
     mv.visitVarInsn(ALOAD, 0);
     addValue(mv, name, name.substring(0, name.lastIndexOf('/') + 1));
     mv.visitInsn(ARETURN);
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+  }
+
+  /** {@code return !doNotFree}, or {@code return false} where nothing is freed by a release. */
+  private void addNeedsRelease(ClassVisitor cv, String name) {
+    MethodVisitor mv =
+        cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, "buftrail$needsRelease", "()Z", null, null);
+    mv.visitCode();
+    mv.visitInsn(this == UNPOOLED_DIRECT ? ICONST_1 : ICONST_0);
+    if (this == UNPOOLED_DIRECT) {
+      mv.visitVarInsn(ALOAD, 0);
+      mv.visitFieldInsn(GETFIELD, name, "doNotFree", "Z");
+      mv.visitInsn(ISUB);
+    }
+    mv.visitInsn(IRETURN);
     mv.visitMaxs(0, 0);
     mv.visitEnd();
   }

@@ -3,6 +3,8 @@ package org.buftrail.agent.weave;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.util.List;
 import org.buftrail.flow.Foreign;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,11 @@ final class ForeignBuffers extends Foreign {
   private final MethodHandle unwrap;
   private final MethodHandle holderRefCnt;
   private final MethodHandle content;
+  private final Class<?> direct;
+  private final List<Class<?>> dropped;
+
+  /** Null where the module does not open it: then every one is believed to need a release. */
+  private final @Nullable MethodHandle doNotFree;
 
   /**
    * @param buffer the loaded class {@code ByteBuf}
@@ -38,6 +45,24 @@ final class ForeignBuffers extends Foreign {
     unwrap = lookup.findVirtual(buffer, "unwrap", MethodType.methodType(buffer));
     holderRefCnt = lookup.findVirtual(holder, "refCnt", number);
     content = lookup.findVirtual(holder, "content", MethodType.methodType(buffer));
+    direct = sibling("UnpooledDirectByteBuf");
+    doNotFree = doNotFree(direct);
+    // What is in a composite has a flow of its own here.
+    dropped =
+        List.of(
+            sibling("UnpooledHeapByteBuf"),
+            sibling("ReadOnlyByteBufferBuf"),
+            sibling("CompositeByteBuf"),
+            sibling("FixedCompositeByteBuf"));
+  }
+
+  private static @Nullable MethodHandle doNotFree(Class<?> direct) {
+    try {
+      Field field = direct.getDeclaredField("doNotFree");
+      return field.trySetAccessible() ? MethodHandles.lookup().unreflectGetter(field) : null;
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
   }
 
   private Class<?> sibling(String simpleName) throws ClassNotFoundException {
@@ -77,6 +102,19 @@ final class ForeignBuffers extends Foreign {
   @Override
   public boolean isDirect(Object owner) {
     return (boolean) invoke(isDirect, owner);
+  }
+
+  @Override
+  public boolean needsRelease(Object owner) {
+    Class<?> type = owner.getClass();
+    if (type.getClassLoader() != buffer.getClassLoader()
+        || !type.getPackageName().equals(buffer.getPackageName())) {
+      return true;
+    }
+    if (direct.isInstance(owner)) {
+      return doNotFree == null || !(boolean) invoke(doNotFree, owner);
+    }
+    return dropped.stream().noneMatch(kind -> kind.isInstance(owner));
   }
 
   private static Object invoke(MethodHandle method, Object receiver) {

@@ -7,7 +7,6 @@ import net.jqwik.api.Combinators;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 
 /** Snapshots of any shape, with names of any characters. */
 final class SnapshotArbitraries {
@@ -22,16 +21,7 @@ final class SnapshotArbitraries {
             small,
             small,
             paths().list().ofMaxSize(6))
-        .as(
-            (takenAt, sampling, allocated, overflowed, errors, paths) ->
-                new Snapshot(
-                    takenAt,
-                    sampling,
-                    allocated,
-                    overflowed,
-                    new TrackerStatus.Builder().suppressedErrors(errors).build(),
-                    paths,
-                    List.of()));
+        .as(Snapshot::new);
   }
 
   private static Arbitrary<Path> paths() {
@@ -41,18 +31,22 @@ final class SnapshotArbitraries {
             .as(Path.Flows::new);
     Arbitrary<Long> age = Arbitraries.longs().between(Path.NO_AGE, 1L << 40);
     Arbitrary<Long> time = Arbitraries.longs().between(Path.NEVER, 4_102_444_800_000L);
-    return Combinators.combine(
-            hops().list().ofMinSize(1).ofMaxSize(5),
-            Arbitraries.of(true, false),
-            flows,
-            flows,
-            flows,
-            Combinators.combine(age, age).as((oldest, median) -> new long[] {oldest, median}),
-            Combinators.combine(time, time).as((first, last) -> new long[] {first, last}))
-        .as(
-            (hops, direct, released, leaked, live, ages, times) ->
-                new Path(
-                    hops, direct, released, leaked, live, ages[0], ages[1], times[0], times[1]));
+    Arbitrary<Path> paths =
+        Combinators.combine(
+                hops().list().ofMinSize(1).ofMaxSize(5),
+                Arbitraries.of(true, false),
+                flows,
+                flows,
+                flows,
+                Combinators.combine(age, age).as((oldest, median) -> new long[] {oldest, median}),
+                Combinators.combine(time, time).as((first, last) -> new long[] {first, last}))
+            .as(
+                (hops, direct, released, leaked, live, ages, times) ->
+                    new Path(
+                        hops, direct, released, leaked, live, ages[0], ages[1], times[0],
+                        times[1]));
+    return Combinators.combine(paths, flows, flows)
+        .as((path, dropped, held) -> path.with(dropped, held.count()));
   }
 
   private static Arbitrary<Path.Hop> hops() {

@@ -7,7 +7,6 @@ import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 
 /** Makes snapshots out of short hop notations: {@code "com.example.Handler.read:31 [1-2]"}. */
 final class SnapshotBuilder {
@@ -17,7 +16,7 @@ final class SnapshotBuilder {
   private final List<Misuse> misuses = new ArrayList<>();
   private int sampling = 1;
   private long overflowed;
-  private final TrackerStatus.Builder status = new TrackerStatus.Builder();
+  private long suppressedErrors;
 
   SnapshotBuilder sampling(int n) {
     sampling = n;
@@ -30,13 +29,8 @@ final class SnapshotBuilder {
   }
 
   SnapshotBuilder suppressedErrors(long n) {
-    status.suppressedErrors(n);
+    suppressedErrors = n;
     return this;
-  }
-
-  /** For what has no method here. */
-  TrackerStatus.Builder status() {
-    return status;
   }
 
   PathBuilder direct(String... hops) {
@@ -60,9 +54,10 @@ final class SnapshotBuilder {
   Snapshot build() {
     long allocated = 0;
     for (Path path : paths) {
-      allocated += path.released().count() + path.leaked().count() + path.live().count();
+      allocated += path.flows();
     }
-    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, status.build(), paths, misuses);
+    return new Snapshot(
+        TAKEN_AT, sampling, allocated, overflowed, suppressedErrors, paths, misuses);
   }
 
   /** A service with a direct leak, a heap leak and live buffers. */
@@ -95,13 +90,29 @@ final class SnapshotBuilder {
     return b.build();
   }
 
+  /** The same with a leak that holds others, and buffers that were dropped with nothing lost. */
+  static Snapshot droppingService() {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct("io.netty.buffer.PooledByteBufAllocator.compositeDirectBuffer", "app.Api.refuse:48")
+        .leaked(20, 8_192)
+        .holding(40)
+        .add();
+    b.heap("io.netty.buffer.Unpooled.wrappedBuffer", "app.Codec.decode:9")
+        .released(5, 80)
+        .dropped(3_000, 48_000)
+        .add();
+    return b.build();
+  }
+
   /** One path under construction; {@link #add} ends it. */
   final class PathBuilder {
     private final boolean direct;
     private final List<Path.Hop> hops = new ArrayList<>();
     private Path.Flows released = Path.Flows.NONE;
     private Path.Flows leaked = Path.Flows.NONE;
+    private Path.Flows dropped = Path.Flows.NONE;
     private Path.Flows live = Path.Flows.NONE;
+    private long held;
     private long oldest = Path.NO_AGE;
     private long median = Path.NO_AGE;
     private long firstSeen = Path.NEVER;
@@ -124,6 +135,16 @@ final class SnapshotBuilder {
       return this;
     }
 
+    PathBuilder holding(long more) {
+      held = more;
+      return this;
+    }
+
+    PathBuilder dropped(long count, long bytes) {
+      dropped = new Path.Flows(count, bytes);
+      return this;
+    }
+
     PathBuilder live(long count, long bytes) {
       live = new Path.Flows(count, bytes);
       return this;
@@ -143,7 +164,8 @@ final class SnapshotBuilder {
 
     SnapshotBuilder add() {
       paths.add(
-          new Path(hops, direct, released, leaked, live, oldest, median, firstSeen, lastSeen));
+          new Path(hops, direct, released, leaked, live, oldest, median, firstSeen, lastSeen)
+              .with(dropped, held));
       return SnapshotBuilder.this;
     }
   }

@@ -12,7 +12,6 @@ import java.util.Random;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class SnapshotJsonTest {
@@ -24,6 +23,8 @@ class SnapshotJsonTest {
             "io.netty.buffer.PooledByteBufAllocator.directBuffer", "a.B$C.take_return:7 [3-5] loop")
         .released(1, 16)
         .leaked(2, 32)
+        .holding(7)
+        .dropped(8, 64)
         .live(3, 48)
         .ages(90, 45)
         .seen(0, 1_500)
@@ -32,15 +33,16 @@ class SnapshotJsonTest {
     assertThat(json(snapshot.build()))
         .isEqualTo(
             "{\"format\":\"buftrail.flows\",\"version\":1,\"takenAt\":\"2026-01-31T12:00:00.250Z\","
-                + "\"sampling\":4,\"totals\":{\"allocated\":6,\"released\":1,\"leaked\":2,\"live\":3,"
-                + "\"releasedBytes\":16,\"leakedBytes\":32,\"liveBytes\":48,\"overflowed\":5,"
+                + "\"sampling\":4,\"totals\":{\"allocated\":21,\"released\":1,\"leaked\":2,\"live\":3,"
+                + "\"releasedBytes\":16,\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,"
+                + "\"droppedBytes\":64,\"overflowed\":5,"
                 + "\"suppressedErrors\":6},\"paths\":[\n"
                 + "{\"hops\":[\"PooledByteBufAllocator.directBuffer\",\"B$C.take_return\"],"
                 + "\"refs\":[\"1-2\",\"3-5\"],\"sites\":["
                 + "{\"class\":\"io.netty.buffer.PooledByteBufAllocator\",\"method\":\"directBuffer\"},"
                 + "{\"class\":\"a.B$C\",\"method\":\"take_return\",\"line\":7,\"loop\":true}],"
                 + "\"direct\":true,\"released\":1,\"leaked\":2,\"live\":3,\"releasedBytes\":16,"
-                + "\"leakedBytes\":32,\"liveBytes\":48,\"oldestMillis\":90,\"medianMillis\":45,"
+                + "\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,\"droppedBytes\":64,\"oldestMillis\":90,\"medianMillis\":45,"
                 + "\"severity\":\"critical\",\"firstSeen\":\"1970-01-01T00:00:00Z\","
                 + "\"lastSeen\":\"1970-01-01T00:00:01.500Z\"}]}\n");
   }
@@ -69,14 +71,7 @@ class SnapshotJsonTest {
     List<Path> shuffled = new ArrayList<>(snapshot.paths());
     Collections.shuffle(shuffled, new Random(3));
     Snapshot other =
-        new Snapshot(
-            snapshot.takenAtMillis(),
-            1,
-            snapshot.allocated(),
-            0,
-            TrackerStatus.FINE,
-            shuffled,
-            List.of());
+        new Snapshot(snapshot.takenAtMillis(), 1, snapshot.allocated(), 0, 0, shuffled);
 
     assertThat(json(other)).isEqualTo(json(snapshot));
   }
@@ -85,7 +80,7 @@ class SnapshotJsonTest {
   void namesThatNeedEscapingReachAnotherParserUnchanged() throws IOException {
     String odd = "q\"b\\s/\b\f\n\r\t\u0001\u007f\u2028</script>é\uD83D\uDE00";
     Path.Hop hop = new Path.Hop(new Site("p." + odd, odd, "", 1, ""), "1-2", false, false);
-    Snapshot snapshot = new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(path(hop)), List.of());
+    Snapshot snapshot = new Snapshot(0, 1, 0, 0, 0, List.of(path(hop)));
 
     JsonNode site =
         new ObjectMapper().readTree(json(snapshot)).get("paths").get(0).get("sites").get(0);
@@ -97,7 +92,7 @@ class SnapshotJsonTest {
   void loneSurrogatesAreEscapedAsUtf8CannotHoldThem() throws IOException {
     Path.Hop hop = new Path.Hop(new Site("p.C", "a\uD83Db\uDE00", "", 0, ""), "0", false, false);
 
-    assertThat(json(new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(path(hop)), List.of())))
+    assertThat(json(new Snapshot(0, 1, 0, 0, 0, List.of(path(hop)))))
         .contains("a\\ud83db\\ude00")
         .matches(s -> s.chars().allMatch(c -> c < 0x80), "is ASCII");
   }

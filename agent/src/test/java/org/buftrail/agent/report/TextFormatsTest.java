@@ -25,6 +25,27 @@ class TextFormatsTest {
   }
 
   @Test
+  void whatIsHeldAndWhatIsDroppedHasAFateOfItsOwn() throws IOException {
+    String refused =
+        "io.netty.buffer.PooledByteBufAllocator.compositeDirectBuffer;app.Api.refuse:48;";
+    String decoded = "io.netty.buffer.Unpooled.wrappedBuffer;app.Codec.decode:9";
+    assertThat(text(CollapsedReport::write, SnapshotBuilder.droppingService()).lines())
+        .containsExactly(
+            refused + "[leaked] 20",
+            refused + "[held] 40",
+            decoded + ";[dropped] 3000",
+            decoded + " 5");
+    assertThat(text(LlmReport::write, SnapshotBuilder.droppingService()))
+        .contains(" live_bytes=0 held=40 dropped=3000 dropped_bytes=48000 overflowed=0")
+        .contains(
+            "\nleak rank=1 severity=critical memory=direct leaked=20 leaked_bytes=8192 held=40 ")
+        .doesNotContain("rank=2");
+    assertThat(text(GraphReport::dot, SnapshotBuilder.droppingService()))
+        .contains("\\nLEAKED 20 flows, 8.0 KiB, holding 40 more\"")
+        .contains("\\ndropped 3,000 flows, 46.9 KiB; released 5 flows, 80 B\"];");
+  }
+
+  @Test
   void collapsedFramesHoldNoneOfTheFormatsMarks() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
     b.heap("a;b.C.d").live(1, 1).add();

@@ -7,7 +7,6 @@ import java.util.List;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class TreeReportTest {
@@ -70,6 +69,39 @@ class TreeReportTest {
   }
 
   @Test
+  void whatIsDroppedIsNoLeakAndWhatALeakHoldsIsCountedApart() throws IOException {
+    assertThat(tree(SnapshotBuilder.droppingService()))
+        .isEqualTo(
+            """
+            Buftrail flows at 2026-01-31T12:00:00.250Z
+
+              allocated   3,065
+              released        5         80 B
+              LEAKED         20      8.0 KiB  on 1 path; CRITICAL: direct memory, 20 flows, 8.0 KiB
+              held           40            -  by the leaked ones: components, parents of slices; their bytes are with these
+              dropped     3,000     46.9 KiB  not released, but nothing lost: unpooled heap or wrapped memory
+              live            0          0 B
+
+            LEAK 1 of 1  CRITICAL (direct memory)  20 flows, 8.0 KiB, holding 40 more, 100.0 % of leaked bytes
+              last seen in app.Api.refuse:48 with reference count 1-2
+                 1-2  io.netty.buffer.PooledByteBufAllocator.compositeDirectBuffer
+                 1-2  app.Api.refuse:48  <== last seen here
+
+            DROPPED and no leak, most bytes first
+              3,000 flows, 46.9 KiB heap
+                Unpooled.wrappedBuffer > Codec.decode:9
+
+            FLOWS, worst first: released, leaked, dropped and live are counted at the hop where that happened
+                passed  released    leaked   dropped      live  path [reference count]
+                    60         -         -         -         -  PooledByteBufAllocator.compositeDirectBuffer [1-2]
+                    60         -        20         -         -  Api.refuse:48 [1-2]  <== LEAK CRITICAL, 8.0 KiB, holding 40 more
+
+                 3,005         -         -         -         -  Unpooled.wrappedBuffer [1-2]
+                 3,005         5         -     3,000         -  Codec.decode:9 [1-2]  dropped 46.9 KiB  released 80 B
+            """);
+  }
+
+  @Test
   void saysWhatItLeavesOutWithItsSums() throws IOException {
     StringBuilder out = new StringBuilder();
     TreeReport.write(SnapshotBuilder.service(), out, 1, 1);
@@ -110,28 +142,6 @@ class TreeReportTest {
   }
 
   @Test
-  void saysWhatTheTrackerCouldNotDo() throws IOException {
-    SnapshotBuilder b = new SnapshotBuilder();
-    b.status().stop(new TrackerStatus.Stop(5_000, "too many errors"));
-    b.status().lostReleases(4).undecided(5).unwovenClasses(7);
-    b.status().add(new TrackerStatus.Unwoven("a.B", "too large"));
-    b.status().add(new TrackerStatus.ThreadHealth("sweeper", 90, 6_000, 2, "no memory"));
-    b.status().add(new TrackerStatus.ThreadHealth("push", 9, 6_000, 0, null));
-
-    assertThat(tree(b.build()))
-        .contains(
-            """
-              NOT FOLLOWING new buffers since 1970-01-01T00:00:05Z: too many errors
-              4 releases could not be recorded; they are counted where the buffer was last seen
-              5 of the live ones are undecided: nobody may have them any more
-              7 classes could not be woven; buffers are not seen in them
-                a.B: too large
-              thread sweeper failed in 2 of 90 rounds; last: no memory
-            """)
-        .doesNotContain("push");
-  }
-
-  @Test
   void showsBothPathsOfAReleaseThatMayHaveBeenSomebodyElses() throws IOException {
     Misuse misuse =
         new Misuse(
@@ -140,7 +150,7 @@ class TreeReportTest {
             1_200,
             List.of(SnapshotBuilder.hop("a.Root.make"), SnapshotBuilder.hop("a.Victim.use:3")),
             List.of(SnapshotBuilder.hop("a.Root.make"), SnapshotBuilder.hop("a.Culprit.end:4")));
-    Snapshot snapshot = new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of(misuse));
+    Snapshot snapshot = new Snapshot(0, 1, 0, 0, 0, List.of(), List.of(misuse));
     assertThat(tree(snapshot))
         .contains(
             """

@@ -5,7 +5,6 @@ import java.util.List;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 
 /** Makes small snapshots for tests. */
 public final class Flows {
@@ -72,9 +71,8 @@ public final class Flows {
   public Snapshot build() {
     long allocated = 0;
     for (Path path : paths) {
-      allocated += path.released().count() + path.leaked().count() + path.live().count();
+      allocated += path.flows();
     }
-    TrackerStatus status = new TrackerStatus.Builder().suppressedErrors(suppressed).build();
-    return new Snapshot(takenAt, 1, allocated, 0, status, paths, List.of());
+    return new Snapshot(takenAt, 1, allocated, 0, suppressed, paths);
   }
 }

@@ -9,7 +9,10 @@ import org.buftrail.profile.diff.ProfileDiff;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A condition under which a comparison fails: {@code new-leak} or {@code growth=10%}. */
+/**
+ * A condition under which a comparison fails: {@code new-leak}, {@code new-dropped} or {@code
+ * growth=10%}.
+ */
 public sealed interface FailOn {
   /**
    * What is not as it should be, each in one line; empty when the condition is not met.
@@ -18,22 +21,29 @@ public sealed interface FailOn {
    */
   List<String> failures(ProfileDiff diff);
 
-  /** A path leaks that did not leak before. */
-  record NewLeak() implements FailOn {
-    private static final String LEAKED = "leaked_objects";
+  /**
+   * Flows end on a path in a way in which none did before.
+   *
+   * @param state {@code leaked} or {@code dropped}
+   * @param name how the condition is written
+   */
+  record NewPath(String state, String name) implements FailOn {
+    static final NewPath LEAK = new NewPath("leaked", "new-leak");
+    static final NewPath DROPPED = new NewPath("dropped", "new-dropped");
 
     @Override
     public List<String> failures(ProfileDiff diff) {
       if (diff.measures().stream().noneMatch(m -> m.type().endsWith("ed_objects"))) {
-        throw new IllegalArgumentException("new-leak needs profiles of flows; these are none");
+        throw new IllegalArgumentException(name + " needs profiles of flows; these are none");
       }
       List<String> failures = new ArrayList<>();
       for (Measure measure : diff.measures()) {
-        if (measure.type().equals(LEAKED)) {
+        if (measure.type().equals(state + "_objects")) {
           for (Change change : diff.changes(measure)) {
             if (change.kind() == Change.Kind.NEW) {
               failures.add(
-                  "new leak: "
+                  name.replace('-', ' ')
+                      + ": "
                       + Figures.count(change.now())
                       + " on "
                       + Figures.path(diff.frames(change.node())));
@@ -45,13 +55,13 @@ public sealed interface FailOn {
     }
   }
 
-  /** A measure grew by more than so many hundredths. */
+  /** A measure grew by more than so many hundredths; one of what was dropped is none to judge. */
   record Growth(double percent) implements FailOn {
     @Override
     public List<String> failures(ProfileDiff diff) {
       List<String> failures = new ArrayList<>();
       for (Measure measure : diff.measures()) {
-        if (measure.growthPercent() > percent) {
+        if (measure.growthPercent() > percent && !measure.type().startsWith("dropped_")) {
           failures.add(
               Figures.title(measure)
                   + " grew by "
@@ -71,8 +81,10 @@ public sealed interface FailOn {
     @Override
     public FailOn convert(String text) {
       String wanted = text.trim().toLowerCase(Locale.ROOT);
-      if (wanted.equals("new-leak")) {
-        return new NewLeak();
+      for (NewPath condition : List.of(NewPath.LEAK, NewPath.DROPPED)) {
+        if (wanted.equals(condition.name())) {
+          return condition;
+        }
       }
       if (wanted.startsWith(GROWTH)) {
         try {
@@ -88,7 +100,8 @@ public sealed interface FailOn {
     }
 
     private static TypeConversionException unknown(String text) {
-      return new TypeConversionException("'" + text + "' is neither new-leak nor growth=10%");
+      return new TypeConversionException(
+          "'" + text + "' is none of new-leak, new-dropped and growth=10%");
     }
   }
 }

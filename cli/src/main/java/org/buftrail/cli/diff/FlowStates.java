@@ -15,12 +15,13 @@ final class FlowStates {
 
   private FlowStates() {}
 
-  /** Adds the profiles of live and leaked flows, as OTLP has them, to those of all. */
+  /** Adds the profiles of live, leaked and dropped flows, as OTLP has them, to those of all. */
   static Profiles split(Profiles profiles) {
     for (Profile profile : List.copyOf(profiles.profiles())) {
       if (profile.sampleType().type().startsWith(ALLOCATED)) {
         add(profiles, profile, "live");
         add(profiles, profile, "leaked");
+        add(profiles, profile, "dropped");
       }
     }
     return profiles;

@@ -71,7 +71,7 @@ final class PathRates {
   }
 
   private static long total(@Nullable Path path) {
-    return path == null ? 0 : path.released().count() + path.leaked().count() + path.live().count();
+    return path == null ? 0 : path.flows();
   }
 
   private static long leaked(@Nullable Path path) {

@@ -59,6 +59,7 @@ public final class TopView {
             + flows(now.live())
             + "   leaked "
             + flows(now.leaked())
+            + (now.dropped().count() > 0 ? "   dropped " + flows(now.dropped()) : "")
             + "   direct live "
             + bytes(directLive(now)));
     lines.add(

@@ -7,7 +7,6 @@ import java.util.List;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class TopViewTest {
@@ -32,10 +31,9 @@ final class TopViewTest {
   private static Snapshot snapshot(long afterMillis, Path... paths) {
     long allocated = 0;
     for (Path path : paths) {
-      allocated += path.released().count() + path.leaked().count() + path.live().count();
+      allocated += path.flows();
     }
-    return new Snapshot(
-        AT + afterMillis, 1, allocated, 0, TrackerStatus.FINE, List.of(paths), List.of());
+    return new Snapshot(AT + afterMillis, 1, allocated, 0, 0, List.of(paths));
   }
 
   @Test

@@ -39,26 +39,26 @@ public final class LeakProne {
   }
 
   private static void readIntoANewBuffer() {
-    ByteBuf whole = ALLOCATOR.heapBuffer(8).writeLong(1);
+    ByteBuf whole = ALLOCATOR.directBuffer(8).writeLong(1);
     LEAKED.add(whole.readBytes(4));
     whole.release();
   }
 
   private static void sliceRetained() {
-    ByteBuf whole = ALLOCATOR.heapBuffer(8).writeLong(1);
+    ByteBuf whole = ALLOCATOR.directBuffer(8).writeLong(1);
     LEAKED.add(whole.readRetainedSlice(4));
     whole.release();
   }
 
   private static void copied() {
-    ByteBuf whole = ALLOCATOR.heapBuffer(8).writeLong(1);
+    ByteBuf whole = ALLOCATOR.directBuffer(8).writeLong(1);
     LEAKED.add(whole.copy());
     whole.release();
   }
 
   private static void thrownBeforeTheRelease() {
     try {
-      ByteBuf small = ALLOCATOR.heapBuffer(1, 1);
+      ByteBuf small = ALLOCATOR.directBuffer(1, 1);
       LEAKED.add(small);
       small.writeLong(1);
       small.release();
@@ -68,30 +68,30 @@ public final class LeakProne {
   }
 
   private static void heldByAHolderThatIsForgotten() {
-    LEAKED.add(new DefaultByteBufHolder(lost(ALLOCATOR.heapBuffer(8))));
+    LEAKED.add(new DefaultByteBufHolder(lost(ALLOCATOR.directBuffer(8))));
   }
 
   private static void swallowedByAHandler() {
     EmbeddedChannel channel = new EmbeddedChannel(new Swallowing());
-    channel.writeInbound(lost(ALLOCATOR.heapBuffer(8)));
+    channel.writeInbound(lost(ALLOCATOR.directBuffer(8)));
     channel.finishAndReleaseAll();
   }
 
   private static void retainedInAHandlerThatReleases() {
     EmbeddedChannel channel = new EmbeddedChannel(new Retaining());
-    channel.writeInbound(lost(ALLOCATOR.heapBuffer(8)));
+    channel.writeInbound(lost(ALLOCATOR.directBuffer(8)));
     channel.finishAndReleaseAll();
   }
 
   private static void decodedButNeitherReadNorReleased() {
     EmbeddedChannel channel = new EmbeddedChannel(new Wrapping());
-    channel.writeInbound(lost(ALLOCATOR.heapBuffer(8)));
+    channel.writeInbound(lost(ALLOCATOR.directBuffer(8)));
     channel.finish();
   }
 
   private static void componentTakenOut() {
     CompositeByteBuf composite = ALLOCATOR.compositeHeapBuffer();
-    composite.addComponent(true, lost(ALLOCATOR.heapBuffer(8).writeLong(1)));
+    composite.addComponent(true, lost(ALLOCATOR.directBuffer(8).writeLong(1)));
     composite.component(0).retain();
     composite.release();
   }

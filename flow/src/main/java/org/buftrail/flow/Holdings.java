@@ -1,0 +1,156 @@
+package org.buftrail.flow;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what it means that a buffer is collected unreleased: a leak, a part of one, or nothing.
+ *
+ * <p>It is a leak where a release would have given something back: to a pool, or to the system. A
+ * buffer of which the collector frees all there is, and one that wraps what Netty does not free, is
+ * only dropped. Which it is, its class knows, and one field of some ({@link
+ * Trail#buftrail$needsRelease()}); a class of somebody else's is believed to need a release, since
+ * nobody knows what it would do. An elder is told so when it is made, since nobody can ask when the
+ * buffer is gone.
+ *
+ * <p>A composite has no memory of its own: it needs a release if something in it does. And what it
+ * holds is no leak besides it. So the sweeper looks at what a composite holds before it lets go of
+ * it, and once more when something was added since. What has been added since the last sweep to a
+ * composite that is lost at once counts for itself.
+ */
+final class Holdings {
+  private static final int MAX_NESTING = 4;
+
+  /** Composites that got more since they were looked at. */
+  private static final AtomicReference<@Nullable Changed> CHANGED = new AtomicReference<>();
+
+  /** Whether a class is derived from one of Netty's, and not Netty's itself. */
+  private static final ClassValue<Boolean> OF_OTHERS =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          Class<?> top = type;
+          while (top.getSuperclass() != Trail.class && top.getSuperclass() != null) {
+            top = top.getSuperclass();
+          }
+          return type.getClassLoader() != top.getClassLoader()
+              || !type.getPackageName().equals(top.getPackageName());
+        }
+      };
+
+  private static volatile boolean dropsAreLeaks;
+
+  private static final class Changed {
+    final Elder composite;
+    final @Nullable Changed next;
+
+    Changed(Elder composite, @Nullable Changed next) {
+      this.composite = composite;
+      this.next = next;
+    }
+  }
+
+  private Holdings() {}
+
+  /** Whether buffers count as leaked though nothing is lost with them. */
+  static void setDropsAreLeaks(boolean leaks) {
+    dropsAreLeaks = leaks;
+  }
+
+  /** Whether to drop {@code buffer} is a leak; of a composite alone. Any thread. */
+  static boolean needsRelease(Trail buffer) {
+    return dropsAreLeaks
+        || buffer.buftrail$needsRelease()
+        || (!(buffer instanceof Foster) && OF_OTHERS.get(buffer.getClass()));
+  }
+
+  private static boolean needsRelease(Trail buffer, int nesting) {
+    if (needsRelease(buffer)) {
+      return true;
+    }
+    @Nullable Object[] components = buffer.buftrail$components();
+    for (int i = 0; components != null && nesting < MAX_NESTING && i < components.length; i++) {
+      Trail held = held(components[i]);
+      if (held != null && needsRelease(held, nesting + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The buffer that a derived one holds a reference to. */
+  static @Nullable Trail parent(Trail derived) {
+    try {
+      return Flows.owner(derived.buftrail$parent());
+    } catch (RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Trail held(@Nullable Object component) {
+    return Flows.owner(
+        component instanceof Joined
+            ? ((Joined) component).buftrail$source()
+            : component instanceof Trail ? (Trail) component : null);
+  }
+
+  /**
+   * Looks at what a buffer holds. Its owner's thread, or the sweeper.
+   *
+   * @param elders gives the elder of a buffer, made if there is none; null where no flow is
+   */
+  static void look(Elder elder, Trail buffer, Function<Trail, @Nullable Elder> elders) {
+    boolean needsRelease = needsRelease(buffer, 0);
+    if (needsRelease) {
+      elder.needsRelease = true;
+    }
+    @Nullable Object[] components = buffer.buftrail$components();
+    for (int i = 0; components != null && i < components.length; i++) {
+      Object component = components[i];
+      Trail held = held(component);
+      Elder part = held == null || held == buffer ? null : elders.apply(held);
+      if (part != null) {
+        part.holder = elder;
+        if (component instanceof Joined) {
+          ((Joined) component).held = true;
+        }
+      }
+    }
+  }
+
+  /** Something has been added to a composite. Any thread. */
+  static void changed(Trail composite) {
+    Object state = composite.stateOpaque();
+    if (state instanceof Elder && !((Elder) state).changed) {
+      Elder elder = (Elder) state;
+      elder.changed = true;
+      CHANGED.updateAndGet(next -> new Changed(elder, next));
+    }
+  }
+
+  /** A composite gives {@code component} up. The composite's thread. */
+  static void parted(Joined component) {
+    if (component.held) {
+      component.held = false;
+      Trail held = held(component);
+      Object state = held == null ? null : held.stateOpaque();
+      if (state instanceof Elder) {
+        ((Elder) state).holder = null;
+      }
+    }
+  }
+
+  /** Looks again at composites in the table that got more. Sweeper only. */
+  static void lookAgain(Function<Trail, @Nullable Elder> elders) {
+    for (Changed c = CHANGED.getAndSet(null); c != null; c = c.next) {
+      Elder elder = c.composite;
+      elder.changed = false;
+      // Others will be looked at when they come there.
+      Trail buffer = elder.index == Elder.NOWHERE ? null : elder.get();
+      if (buffer != null && buffer.stateOpaque() == elder && !elder.isOver(buffer)) {
+        look(elder, buffer, elders);
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.dropped;
+import static org.buftrail.flow.Probe.leaked;
+import static org.buftrail.flow.Probe.live;
+
+import java.lang.ref.Reference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What it means that a buffer is collected unreleased. */
+@ExtendWith(Probe.class)
+final class HoldingsTest {
+  private static final int A = Probe.site("A");
+  private static final int B = Probe.site("B");
+
+  private final int root = Probe.root();
+
+  @AfterEach
+  void apart() {
+    FlowTracker.setDropsAreLeaks(false);
+  }
+
+  @Test
+  void aBufferWithWhichNothingIsLostIsDropped() throws Exception {
+    FakeBuffer.heap(10).ofTheCollector().allocatedAt(root).hop(A);
+    FakeBuffer.heap(20).allocatedAt(root).hop(B);
+    Probe.awaitLeaks(root, 2);
+    assertThat(Probe.paths(root))
+        .hasSize(2)
+        .containsEntry("A", dropped(1, 10))
+        .containsEntry("B", leaked(1, 20));
+  }
+
+  @Test
+  void itIsALeakIfThatIsAskedFor() throws Exception {
+    FlowTracker.setDropsAreLeaks(true);
+    FakeBuffer.heap(10).ofTheCollector().allocatedAt(root).hop(A);
+    Probe.awaitLeaks(root, 1);
+    assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 10));
+  }
+
+  @Test
+  void aCompositeIsLostWithWhatItHolds() throws Exception {
+    composite(heap(10), direct(20), direct(30)).hop(A);
+    Probe.awaitLeaks(root, 4);
+    assertThat(Probe.paths(root))
+        .hasSize(1)
+        .containsEntry("A", new Probe.Counts(0, 1, 2, 1, 0, 60));
+  }
+
+  @Test
+  void aCompositeOfWhatTheCollectorFreesIsDropped() throws Exception {
+    composite(heap(10), heap(20)).hop(A);
+    composite().hop(B);
+    Probe.awaitLeaks(root, 4);
+    assertThat(Probe.paths(root))
+        .hasSize(2)
+        .containsEntry("A", dropped(3, 30))
+        .containsEntry("B", dropped(1, 0));
+  }
+
+  @Test
+  void compositesWithinCompositesAreOneLeak() throws Exception {
+    composite(composite(direct(10), direct(20)), direct(30)).hop(A);
+    Probe.awaitLeaks(root, 5);
+    assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 60).holding(4));
+  }
+
+  @Test
+  void whatIsAddedLaterIsHeldToo() throws Exception {
+    addLater();
+    Probe.awaitLeaks(root, 3);
+    assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 30).holding(2));
+  }
+
+  private void addLater() {
+    FakeComposite composite = composite(direct(10));
+    composite.hop(A);
+    Probe.settle();
+    composite.add(1, direct(20));
+    Probe.settle();
+    Reference.reachabilityFence(composite);
+  }
+
+  @Test
+  void anEmptyCompositeThatGetsSomethingLaterIsLost() throws Exception {
+    fillLater();
+    Probe.awaitLeaks(root, 2);
+    assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 20).holding(1));
+  }
+
+  private void fillLater() {
+    FakeComposite composite = composite();
+    composite.hop(A);
+    Probe.settle();
+    composite.add(0, direct(20));
+    Probe.settle();
+    Reference.reachabilityFence(composite);
+  }
+
+  @Test
+  void whatWasTakenOutIsALeakOfItsOwn() throws Exception {
+    FakeComposite composite = composite(direct(10), direct(20));
+    composite.hop(A);
+    Probe.settle();
+    takeOut(composite);
+    Probe.awaitLeaks(root, 1);
+    assertThat(Probe.paths(root))
+        .hasSize(2)
+        .containsEntry("B", leaked(1, 20))
+        .containsEntry("A", live(2, 10));
+    Reference.reachabilityFence(composite);
+  }
+
+  private static void takeOut(FakeComposite composite) {
+    FakeBuffer out = ((FakeComposite.Component) composite.buftrail$components()[1]).source();
+    composite.remove(1);
+    out.hop(B);
+  }
+
+  @Test
+  void aComponentThatOthersHoldIsNotALeakBesidesItsComposite() throws Exception {
+    FakeBuffer shared = direct(10).retain();
+    composite(shared).hop(A);
+    Probe.settle();
+    shared.release();
+    shared = direct(0);
+    shared.release();
+    Probe.awaitLeaks(root, 2);
+    assertThat(Probe.paths(root)).containsEntry("A", leaked(1, 10).holding(1));
+  }
+
+  @Test
+  void whatIsLostFasterThanItIsSweptIsToldApartToo() throws Exception {
+    int lost = 600;
+    for (int i = 0; i < lost; i++) {
+      composite(direct(1 << 16), heap(1)).hop(A);
+    }
+    Probe.awaitLeaks(root, 3 * lost);
+    assertThat(Probe.paths(root))
+        .hasSize(1)
+        .containsEntry("A", new Probe.Counts(0, lost, lost, lost, 0, lost * ((1L << 16) + 1)));
+  }
+
+  private FakeBuffer heap(int capacity) {
+    return FakeBuffer.heap(capacity).ofTheCollector().allocatedAt(root);
+  }
+
+  private FakeBuffer direct(int capacity) {
+    return FakeBuffer.direct(capacity).allocatedAt(root);
+  }
+
+  private FakeComposite composite(FakeBuffer... components) {
+    FakeComposite composite = new FakeComposite(false);
+    composite.reset(1).allocatedAt(root);
+    for (int i = 0; i < components.length; i++) {
+      composite.add(i, components[i]);
+    }
+    return composite;
+  }
+}
