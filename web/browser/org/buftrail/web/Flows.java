@@ -7,6 +7,7 @@ import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 
 /** Snapshots to look at. */
 final class Flows {
@@ -142,7 +143,7 @@ final class Flows {
   }
 
   private Snapshot snapshot(long allocated, int sampling, long overflowed) {
-    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, 0, paths, misuses);
+    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, TrackerStatus.FINE, paths, misuses);
   }
 
   private void add(

@@ -19,7 +19,7 @@ import java.util.Set;
 public final class FlowMetrics {
   private static final Set<String> NAMES =
       Collections.unmodifiableSet(
-          figures(new Snapshot(0, 1, 0, 0, 0, Collections.emptyList())).keySet());
+          figures(new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of())).keySet());
 
   private final long takenAtMillis;
   private final Map<String, Long> values;

@@ -149,9 +149,16 @@ public final class FlowTracker {
         scale,
         allocated(census, scale),
         paths.overflowed(),
-        Suppressed.count(),
+        status(),
         paths,
         Misuses.list(paths::hops));
+  }
+
+  private static TrackerStatus status() {
+    TrackerStatus.Builder status = new TrackerStatus.Builder();
+    status.suppressedErrors(Suppressed.count());
+    UnwovenClasses.addTo(status);
+    return status.build();
   }
 
   private static long allocated(Census census, int scale) {

@@ -14,7 +14,7 @@ public final class Snapshot {
   private final int sampling;
   private final long allocated;
   private final long overflowed;
-  private final long suppressedErrors;
+  private final TrackerStatus status;
   private final List<Path> paths;
   private final List<Misuse> misuses;
 
@@ -23,7 +23,7 @@ public final class Snapshot {
    * @param sampling N where 1 in N allocations was followed; 1 for all
    * @param allocated flows started
    * @param overflowed flows that went past a bound
-   * @param suppressedErrors errors inside the tracker that were kept from the application
+   * @param status what the tracker says of itself
    * @param paths in no particular order
    * @param misuses in no particular order
    */
@@ -32,27 +32,16 @@ public final class Snapshot {
       int sampling,
       long allocated,
       long overflowed,
-      long suppressedErrors,
+      TrackerStatus status,
       List<Path> paths,
       List<Misuse> misuses) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
     this.overflowed = overflowed;
-    this.suppressedErrors = suppressedErrors;
+    this.status = status;
     this.paths = paths instanceof TriePaths ? paths : List.copyOf(paths);
     this.misuses = List.copyOf(misuses);
-  }
-
-  /** A snapshot in which nothing was done to released buffers. */
-  public Snapshot(
-      long takenAtMillis,
-      int sampling,
-      long allocated,
-      long overflowed,
-      long suppressedErrors,
-      List<Path> paths) {
-    this(takenAtMillis, sampling, allocated, overflowed, suppressedErrors, paths, List.of());
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -77,7 +66,12 @@ public final class Snapshot {
 
   /** Errors inside the tracker that were kept from the application. */
   public long suppressedErrors() {
-    return suppressedErrors;
+    return status.suppressedErrors();
+  }
+
+  /** What the tracker says of itself. */
+  public TrackerStatus status() {
+    return status;
   }
 
   /** Every path on which a flow ended or is now. */

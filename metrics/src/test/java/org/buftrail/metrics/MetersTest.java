@@ -23,6 +23,7 @@ import org.buftrail.flow.MetricsHandlers;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class MetersTest {
@@ -33,8 +34,9 @@ final class MetersTest {
               1,
               75,
               0,
-              0,
-              List.of(path(true, 10, 2, 3), path(false, 40, 0, 5), connections(9, 4, 2))),
+              TrackerStatus.FINE,
+              List.of(path(true, 10, 2, 3), path(false, 40, 0, 5), connections(9, 4, 2)),
+              List.of()),
           Set.of());
 
   private static Path path(boolean direct, long released, long leaked, long live) {

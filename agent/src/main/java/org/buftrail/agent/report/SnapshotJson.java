@@ -17,6 +17,10 @@ import org.buftrail.profile.json.JsonOut;
  *  "totals":{"allocated":..,"released":..,"leaked":..,"held":..,"dropped":..,"live":..,
  *            "releasedBytes":..,"leakedBytes":..,"droppedBytes":..,"liveBytes":..,
  *            "overflowed":..,"suppressedErrors":..},
+ *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,
+ *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
+ *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
+ *                         "lastFailure":".."},..]},
  *  "paths":[
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
@@ -29,7 +33,8 @@ import org.buftrail.profile.json.JsonOut;
  *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
- * <p>Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
+ * <p>{@code tracker} is left out, and so is each of its members, where there is nothing to say.
+ * Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
  * {@code allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within
  * others, and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased
  * with nothing lost. Both are left out of a path that has none. {@code line} is left out where it
@@ -59,6 +64,7 @@ public final class SnapshotJson {
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
     totals(snapshot, json.name("totals"));
+    StatusJson.write(snapshot.status(), json);
     json.name("paths").beginArray();
     for (Path path : PathOrder.sorted(snapshot)) {
       path(path, json.newLine());

@@ -12,6 +12,7 @@ import java.util.List;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public final class SnapshotJsonReader {
   private long sampling = 1;
   private long allocated = -1;
   private long overflowed;
-  private long suppressedErrors;
+  private final TrackerStatus.Builder status = new TrackerStatus.Builder();
   private @Nullable List<Path> paths;
   private List<Misuse> misuses = List.of();
 
@@ -93,7 +94,7 @@ public final class SnapshotJsonReader {
         (int) sampling,
         started,
         overflowed,
-        suppressedErrors,
+        status.build(),
         paths,
         misuses);
   }
@@ -114,6 +115,9 @@ public final class SnapshotJsonReader {
         break;
       case "totals":
         totals();
+        break;
+      case "tracker":
+        StatusJson.read(in, status);
         break;
       case "paths":
         if (paths != null) {
@@ -163,7 +167,7 @@ public final class SnapshotJsonReader {
           overflowed = in.wholeNumber(0, Long.MAX_VALUE);
           break;
         case "suppressedErrors":
-          suppressedErrors = in.wholeNumber(0, Long.MAX_VALUE);
+          status.suppressedErrors(in.wholeNumber(0, Long.MAX_VALUE));
           break;
         default:
           in.skip();

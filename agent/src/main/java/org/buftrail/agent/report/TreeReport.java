@@ -128,10 +128,7 @@ public final class TreeReport {
       out.append("  ").append(Wording.flows(snapshot.overflowed()));
       out.append(" went past a bound of the trie; they are counted in hops marked OVERFLOW\n");
     }
-    if (snapshot.suppressedErrors() > 0) {
-      out.append("  ").append(Wording.count(snapshot.suppressedErrors()));
-      out.append(" errors inside the tracker were kept from the application; counts may be off\n");
-    }
+    StatusText.write(snapshot.status(), out);
   }
 
   /** One line for each type of resource among the totals. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public final class Since {
   private final Map<MisuseKey, Long> misusesBefore = new HashMap<>();
   private final long ended;
   private final long overflowed;
-  private final long suppressedErrors;
+  private final TrackerStatus status;
 
   /** Counts from a snapshot on. */
   public Since(Snapshot base) {
@@ -34,13 +35,20 @@ public final class Since {
     }
     ended = base.released().count() + base.leaked().count() + base.held() + base.dropped().count();
     overflowed = base.overflowed();
-    suppressedErrors = base.suppressedErrors();
+    status = base.status();
   }
 
   /** Counts misuses alone from a snapshot on. */
   public static Since misusesOf(Snapshot base) {
     return new Since(
-        new Snapshot(base.takenAtMillis(), base.sampling(), 0, 0, 0, List.of(), base.misuses()));
+        new Snapshot(
+            base.takenAtMillis(),
+            base.sampling(),
+            0,
+            0,
+            TrackerStatus.FINE,
+            List.of(),
+            base.misuses()));
   }
 
   /** A later snapshot without what had ended already. */
@@ -57,7 +65,7 @@ public final class Since {
         later.sampling(),
         Math.max(0, later.allocated() - ended),
         Math.max(0, later.overflowed() - overflowed),
-        Math.max(0, later.suppressedErrors() - suppressedErrors),
+        later.status().since(status),
         paths,
         misuses(later));
   }

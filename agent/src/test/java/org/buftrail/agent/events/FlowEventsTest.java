@@ -15,6 +15,7 @@ import org.buftrail.agent.source.Flows;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,7 +97,8 @@ final class FlowEventsTest {
             times,
             next.paths().get(0).hops(),
             next.paths().get(1).hops());
-    return new Snapshot(Flows.TAKEN_AT, 1, 31, 0, 0, next.paths(), List.of(misuse));
+    return new Snapshot(
+        Flows.TAKEN_AT, 1, 31, 0, TrackerStatus.FINE, next.paths(), List.of(misuse));
   }
 
   private static List<RecordedEvent> only(List<RecordedEvent> events, String type) {

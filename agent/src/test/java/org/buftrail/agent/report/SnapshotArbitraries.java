@@ -7,6 +7,7 @@ import net.jqwik.api.Combinators;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 
 /** Snapshots of any shape, with names of any characters. */
 final class SnapshotArbitraries {
@@ -21,7 +22,16 @@ final class SnapshotArbitraries {
             small,
             small,
             paths().list().ofMaxSize(6))
-        .as(Snapshot::new);
+        .as(
+            (takenAt, sampling, allocated, overflowed, errors, paths) ->
+                new Snapshot(
+                    takenAt,
+                    sampling,
+                    allocated,
+                    overflowed,
+                    new TrackerStatus.Builder().suppressedErrors(errors).build(),
+                    paths,
+                    List.of()));
   }
 
   private static Arbitrary<Path> paths() {

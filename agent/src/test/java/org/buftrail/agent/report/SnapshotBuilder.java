@@ -7,6 +7,7 @@ import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 
 /** Makes snapshots out of short hop notations: {@code "com.example.Handler.read:31 [1-2]"}. */
 final class SnapshotBuilder {
@@ -16,7 +17,7 @@ final class SnapshotBuilder {
   private final List<Misuse> misuses = new ArrayList<>();
   private int sampling = 1;
   private long overflowed;
-  private long suppressedErrors;
+  private final TrackerStatus.Builder status = new TrackerStatus.Builder();
 
   SnapshotBuilder sampling(int n) {
     sampling = n;
@@ -29,8 +30,13 @@ final class SnapshotBuilder {
   }
 
   SnapshotBuilder suppressedErrors(long n) {
-    suppressedErrors = n;
+    status.suppressedErrors(n);
     return this;
+  }
+
+  /** For what has no method here. */
+  TrackerStatus.Builder status() {
+    return status;
   }
 
   PathBuilder direct(String... hops) {
@@ -56,8 +62,7 @@ final class SnapshotBuilder {
     for (Path path : paths) {
       allocated += path.flows();
     }
-    return new Snapshot(
-        TAKEN_AT, sampling, allocated, overflowed, suppressedErrors, paths, misuses);
+    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, status.build(), paths, misuses);
   }
 
   /** A service with a direct leak, a heap leak and live buffers. */

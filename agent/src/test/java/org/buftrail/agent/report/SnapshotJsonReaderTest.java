@@ -22,6 +22,7 @@ import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,27 @@ class SnapshotJsonReaderTest {
   }
 
   @Test
+  void readsBackWhatTheTrackerSaysOfItself() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.status().stop(new TrackerStatus.Stop(5_000, "too many errors"));
+    b.status().lostReleases(4).undecided(5).unwovenClasses(7);
+    b.status().add(new TrackerStatus.Unwoven("a.B", "too large"));
+    b.status().add(new TrackerStatus.ThreadHealth("sweeper", 90, 6_000, 2, "no memory"));
+    b.status().add(new TrackerStatus.ThreadHealth("push", 0, -1, 0, null));
+
+    String json = SnapshotJsonTest.json(b.build());
+    assertThat(json)
+        .contains(
+            "\"tracker\":{\"stoppedAt\":\"1970-01-01T00:00:05Z\",\"stopReason\":\"too many errors\","
+                + "\"lostReleases\":4,\"undecided\":5,\"unwovenClasses\":7,\"unwoven\":["
+                + "{\"class\":\"a.B\",\"reason\":\"too large\"}],\"threads\":["
+                + "{\"name\":\"sweeper\",\"rounds\":90,\"lastRound\":\"1970-01-01T00:00:06Z\","
+                + "\"failures\":2,\"lastFailure\":\"no memory\"},"
+                + "{\"name\":\"push\",\"rounds\":0,\"failures\":0}]}");
+    assertThat(SnapshotJsonTest.json(read(json))).isEqualTo(json);
+  }
+
+  @Test
   void readsBackAMisuseWithBothItsPaths() throws IOException {
     Misuse misuse =
         new Misuse(
@@ -100,7 +122,9 @@ class SnapshotJsonReaderTest {
             List.of(SnapshotBuilder.hop("a.Culprit.end:4 [3-5]")));
 
     Snapshot read =
-        read(SnapshotJsonTest.json(new Snapshot(0, 1, 0, 0, 0, List.of(), List.of(misuse))));
+        read(
+            SnapshotJsonTest.json(
+                new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of(misuse))));
 
     Misuse back = read.misuses().get(0);
     assertThat(back.kind()).isEqualTo(misuse.kind());

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class SnapshotJsonTest {
@@ -71,7 +72,14 @@ class SnapshotJsonTest {
     List<Path> shuffled = new ArrayList<>(snapshot.paths());
     Collections.shuffle(shuffled, new Random(3));
     Snapshot other =
-        new Snapshot(snapshot.takenAtMillis(), 1, snapshot.allocated(), 0, 0, shuffled);
+        new Snapshot(
+            snapshot.takenAtMillis(),
+            1,
+            snapshot.allocated(),
+            0,
+            TrackerStatus.FINE,
+            shuffled,
+            List.of());
 
     assertThat(json(other)).isEqualTo(json(snapshot));
   }
@@ -80,7 +88,7 @@ class SnapshotJsonTest {
   void namesThatNeedEscapingReachAnotherParserUnchanged() throws IOException {
     String odd = "q\"b\\s/\b\f\n\r\t\u0001\u007f\u2028</script>é\uD83D\uDE00";
     Path.Hop hop = new Path.Hop(new Site("p." + odd, odd, "", 1, ""), "1-2", false, false);
-    Snapshot snapshot = new Snapshot(0, 1, 0, 0, 0, List.of(path(hop)));
+    Snapshot snapshot = new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(path(hop)), List.of());
 
     JsonNode site =
         new ObjectMapper().readTree(json(snapshot)).get("paths").get(0).get("sites").get(0);
@@ -92,7 +100,7 @@ class SnapshotJsonTest {
   void loneSurrogatesAreEscapedAsUtf8CannotHoldThem() throws IOException {
     Path.Hop hop = new Path.Hop(new Site("p.C", "a\uD83Db\uDE00", "", 0, ""), "0", false, false);
 
-    assertThat(json(new Snapshot(0, 1, 0, 0, 0, List.of(path(hop)))))
+    assertThat(json(new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(path(hop)), List.of())))
         .contains("a\\ud83db\\ude00")
         .matches(s -> s.chars().allMatch(c -> c < 0x80), "is ASCII");
   }

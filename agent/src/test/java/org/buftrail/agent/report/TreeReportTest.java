@@ -7,6 +7,7 @@ import java.util.List;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class TreeReportTest {
@@ -142,6 +143,28 @@ class TreeReportTest {
   }
 
   @Test
+  void saysWhatTheTrackerCouldNotDo() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.status().stop(new TrackerStatus.Stop(5_000, "too many errors"));
+    b.status().lostReleases(4).undecided(5).unwovenClasses(7);
+    b.status().add(new TrackerStatus.Unwoven("a.B", "too large"));
+    b.status().add(new TrackerStatus.ThreadHealth("sweeper", 90, 6_000, 2, "no memory"));
+    b.status().add(new TrackerStatus.ThreadHealth("push", 9, 6_000, 0, null));
+
+    assertThat(tree(b.build()))
+        .contains(
+            """
+              NOT FOLLOWING new buffers since 1970-01-01T00:00:05Z: too many errors
+              4 releases could not be recorded; they are counted where the buffer was last seen
+              5 of the live ones are undecided: nobody may have them any more
+              7 classes could not be woven; buffers are not seen in them
+                a.B: too large
+              thread sweeper failed in 2 of 90 rounds; last: no memory
+            """)
+        .doesNotContain("push");
+  }
+
+  @Test
   void showsBothPathsOfAReleaseThatMayHaveBeenSomebodyElses() throws IOException {
     Misuse misuse =
         new Misuse(
@@ -150,7 +173,7 @@ class TreeReportTest {
             1_200,
             List.of(SnapshotBuilder.hop("a.Root.make"), SnapshotBuilder.hop("a.Victim.use:3")),
             List.of(SnapshotBuilder.hop("a.Root.make"), SnapshotBuilder.hop("a.Culprit.end:4")));
-    Snapshot snapshot = new Snapshot(0, 1, 0, 0, 0, List.of(), List.of(misuse));
+    Snapshot snapshot = new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of(misuse));
     assertThat(tree(snapshot))
         .contains(
             """

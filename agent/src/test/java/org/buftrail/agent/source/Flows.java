@@ -5,6 +5,7 @@ import java.util.List;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 
 /** Makes small snapshots for tests. */
 public final class Flows {
@@ -73,6 +74,7 @@ public final class Flows {
     for (Path path : paths) {
       allocated += path.flows();
     }
-    return new Snapshot(takenAt, 1, allocated, 0, suppressed, paths);
+    TrackerStatus status = new TrackerStatus.Builder().suppressedErrors(suppressed).build();
+    return new Snapshot(takenAt, 1, allocated, 0, status, paths, List.of());
   }
 }

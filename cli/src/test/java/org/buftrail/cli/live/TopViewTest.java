@@ -7,6 +7,7 @@ import java.util.List;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class TopViewTest {
@@ -33,7 +34,8 @@ final class TopViewTest {
     for (Path path : paths) {
       allocated += path.flows();
     }
-    return new Snapshot(AT + afterMillis, 1, allocated, 0, 0, List.of(paths));
+    return new Snapshot(
+        AT + afterMillis, 1, allocated, 0, TrackerStatus.FINE, List.of(paths), List.of());
   }
 
   @Test

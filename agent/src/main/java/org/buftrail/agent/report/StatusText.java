@@ -1,0 +1,63 @@
+package org.buftrail.agent.report;
+
+import java.io.IOException;
+import java.util.List;
+import org.buftrail.flow.TrackerStatus;
+import org.jspecify.annotations.Nullable;
+
+/** What the tracker says of itself, below the totals: a line each, none where all is well. */
+final class StatusText {
+  /** Classes that are named. */
+  private static final int MAX_UNWOVEN = 5;
+
+  private StatusText() {}
+
+  static void write(TrackerStatus status, Appendable out) throws IOException {
+    TrackerStatus.@Nullable Stop stop = status.stop();
+    if (stop != null) {
+      out.append("  NOT FOLLOWING new buffers since ").append(Wording.time(stop.sinceMillis()));
+      out.append(": ").append(Wording.ascii(stop.reason())).append('\n');
+    }
+    if (status.suppressedErrors() > 0) {
+      out.append("  ").append(Wording.count(status.suppressedErrors()));
+      out.append(" errors inside the tracker were kept from the application; counts may be off\n");
+    }
+    if (status.lostReleases() > 0) {
+      out.append("  ").append(Wording.count(status.lostReleases()));
+      out.append(" releases could not be recorded; they are counted where the buffer was last");
+      out.append(" seen\n");
+    }
+    if (status.undecided() > 0) {
+      out.append("  ").append(Wording.count(status.undecided()));
+      out.append(" of the live ones are undecided: nobody may have them any more\n");
+    }
+    unwoven(status, out);
+    for (TrackerStatus.ThreadHealth thread : status.threads()) {
+      thread(thread, out);
+    }
+  }
+
+  private static void unwoven(TrackerStatus status, Appendable out) throws IOException {
+    if (status.unwovenClasses() == 0) {
+      return;
+    }
+    out.append("  ").append(Wording.count(status.unwovenClasses()));
+    out.append(" classes could not be woven; buffers are not seen in them\n");
+    List<TrackerStatus.Unwoven> named = status.unwoven();
+    for (TrackerStatus.Unwoven each : named.subList(0, Math.min(MAX_UNWOVEN, named.size()))) {
+      out.append("    ").append(Wording.ascii(each.className())).append(": ");
+      out.append(Wording.ascii(each.reason())).append('\n');
+    }
+  }
+
+  private static void thread(TrackerStatus.ThreadHealth thread, Appendable out) throws IOException {
+    if (thread.failures() == 0) {
+      return;
+    }
+    out.append("  thread ").append(Wording.ascii(thread.name())).append(" failed in ");
+    out.append(Wording.count(thread.failures())).append(" of ");
+    out.append(Wording.count(thread.rounds())).append(" rounds");
+    String last = thread.lastFailure();
+    out.append(last == null ? "" : "; last: " + Wording.ascii(last)).append('\n');
+  }
+}
