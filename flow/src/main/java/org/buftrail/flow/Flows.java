@@ -470,6 +470,11 @@ public final class Flows {
     return buffer instanceof Trail ? (Trail) buffer : null;
   }
 
+  /** The buffer that a holder's field has, itself or in a further holder; else null. */
+  public static @Nullable Trail held(@Nullable Object part) {
+    return part instanceof BufferHolder ? ((BufferHolder) part).buftrail$content() : asTrail(part);
+  }
+
   /** The buffer whose count {@code buffer} shares, or null. */
   static @Nullable Trail owner(@Nullable Trail buffer) {
     if (buffer == null) {

@@ -81,7 +81,7 @@ public abstract class Trail {
 
   /**
    * The buffer whose count this one shares: itself where it counts, one step nearer to it for a
-   * view, null where nothing is counted. Overridden by woven code.
+   * view, null where nothing is counted or no field says so. Overridden by woven code.
    */
   public @Nullable Trail buftrail$owner() {
     return null;

@@ -278,7 +278,12 @@ class FlowsTest {
   }
 
   private static BufferHolder holderOf(@Nullable Trail content) {
-    return () -> content;
+    return new BufferHolder() {
+      @Override
+      public @Nullable Trail buftrail$content() {
+        return content;
+      }
+    };
   }
 
   /** Shares the count of another. */

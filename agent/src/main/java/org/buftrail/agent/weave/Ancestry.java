@@ -45,6 +45,16 @@ final class Ancestry {
     return new Ancestry(Names::isBuffer, false);
   }
 
+  /** Of what is a buffer with a count of its own. */
+  static Ancestry ofCountingBuffers() {
+    return new Ancestry(Names::isCountingBuffer, false);
+  }
+
+  /** Of what holds a buffer. */
+  static Ancestry ofHolders() {
+    return new Ancestry(Names::isHolder, false);
+  }
+
   /** Of one class or interface. */
   static Ancestry of(String internalName) {
     return new Ancestry(internalName::equals, Names.isOfJdk(internalName));

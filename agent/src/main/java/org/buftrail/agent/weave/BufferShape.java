@@ -2,31 +2,23 @@ package org.buftrail.agent.weave;
 
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
-import static org.objectweb.asm.Opcodes.ACONST_NULL;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
-import static org.objectweb.asm.Opcodes.F_SAME;
 import static org.objectweb.asm.Opcodes.GETFIELD;
 import static org.objectweb.asm.Opcodes.ICONST_0;
 import static org.objectweb.asm.Opcodes.ICONST_1;
-import static org.objectweb.asm.Opcodes.IFGT;
-import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
-import static org.objectweb.asm.Opcodes.INVOKESTATIC;
-import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
 import static org.objectweb.asm.Opcodes.IRETURN;
 import static org.objectweb.asm.Opcodes.ISUB;
-import static org.objectweb.asm.Opcodes.V1_8;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 
 /**
  * How a class of Netty's changes beside the bodies of its methods: the superclass of {@code
- * ByteBuf}, the superinterface of {@code ByteBufHolder}, and how each kind of buffer names the one
- * whose count it shares.
+ * ByteBuf}, the superinterface of {@code ByteBufHolder}, and what some kinds of buffer show of
+ * themselves. What a view or a holder shows is a {@link Part}.
  *
  * <p>Only possible while a class loads; {@link #NONE} is for classes that are loaded already.
  */
@@ -34,16 +26,11 @@ enum BufferShape {
   /** Nothing changes. */
   NONE,
 
-  /**
-   * {@code ByteBuf}: gets {@code Trail} as superclass; a buffer shares the count of what it wraps.
-   */
+  /** {@code ByteBuf}: gets {@code Trail} as superclass. */
   BUFFER,
 
   /** {@code AbstractReferenceCountedByteBuf}: counts itself. */
   COUNTING,
-
-  /** The leak-aware composite: counts by inheritance, but what it wraps has the count. */
-  WRAPPED_COMPOSITE,
 
   /** Slices of pooled slices: {@code unwrap()} skips the one that has the count. */
   DELEGATING,
@@ -75,8 +62,6 @@ enum BufferShape {
         return BUFFER;
       case "AbstractReferenceCountedByteBuf":
         return COUNTING;
-      case "WrappedCompositeByteBuf":
-        return WRAPPED_COMPOSITE;
       case "AbstractPooledDerivedByteBuf$PooledNonRetainedDuplicateByteBuf":
       case "AbstractPooledDerivedByteBuf$PooledNonRetainedSlicedByteBuf":
         return DELEGATING;
@@ -106,11 +91,6 @@ enum BufferShape {
     return this == BUFFER ? Names.TRAIL : this == COMPONENT ? Names.JOINED : null;
   }
 
-  /** An interface needs version 52 for a method with a body; this one has no code to verify. */
-  int version(int version) {
-    return this == HOLDER ? Math.max(version & 0xFFFF, V1_8) : version;
-  }
-
   @Nullable String signature(@Nullable String signature) {
     String superclass = superclass();
     return signature == null || superclass == null
@@ -138,7 +118,7 @@ enum BufferShape {
     if (array || unpooled) {
       addNeedsRelease(cv, name);
     }
-    if (this == NONE || unpooled) {
+    if (this == NONE || this == BUFFER || this == HOLDER || unpooled) {
       return;
     }
     String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRAIL + ";";
@@ -170,8 +150,6 @@ enum BufferShape {
 
   private String added() {
     switch (this) {
-      case HOLDER:
-        return "buftrail$content";
       case COMPONENT:
         return "buftrail$source";
       case DERIVED:
@@ -188,10 +166,6 @@ enum BufferShape {
   private void addValue(MethodVisitor mv, String name, String netty) {
     String buffer = "L" + netty + "ByteBuf;";
     switch (this) {
-      case BUFFER:
-      case WRAPPED_COMPOSITE:
-        mv.visitMethodInsn(INVOKEVIRTUAL, name, "unwrap", "()" + buffer, false);
-        break;
       case DELEGATING:
         mv.visitFieldInsn(GETFIELD, name, "referenceCountDelegate", buffer);
         break;
@@ -208,28 +182,8 @@ enum BufferShape {
       case FIXED_COMPOSITE:
         mv.visitFieldInsn(GETFIELD, name, "buffers", "[" + buffer);
         break;
-      case HOLDER:
-        addContent(mv, name, buffer);
-        break;
       default:
         break;
     }
-  }
-
-  /**
-   * {@code return refCnt() > 0 ? content() : null}, since the content of what is released throws.
-   */
-  private static void addContent(MethodVisitor mv, String name, String buffer) {
-    Label alive = new Label();
-    mv.visitMethodInsn(INVOKEINTERFACE, name, "refCnt", "()I", true);
-    mv.visitJumpInsn(IFGT, alive);
-    mv.visitInsn(ACONST_NULL);
-    mv.visitInsn(ARETURN);
-    mv.visitLabel(alive);
-    mv.visitFrame(F_SAME, 0, null, 0, null);
-    mv.visitVarInsn(ALOAD, 0);
-    mv.visitMethodInsn(INVOKEINTERFACE, name, "content", "()" + buffer, true);
-    String asTrail = "(Ljava/lang/Object;)L" + Names.TRAIL + ";";
-    mv.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "asTrail", asTrail, false);
   }
 }

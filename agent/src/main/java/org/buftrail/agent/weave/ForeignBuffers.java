@@ -3,49 +3,49 @@ package org.buftrail.agent.weave;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.buftrail.flow.Foreign;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the buffers of one loaded Netty through method handles. */
 final class ForeignBuffers extends Foreign {
   private static final int MAX_WRAPS = 64;
+  private static final int MAX_HOLDERS = 4;
 
   private final Class<?> buffer;
   private final Class<?> counting;
   private final Class<?> wrappedComposite;
   private final Class<?> holder;
+  private final ForeignFields fields;
   private final MethodHandle refCnt;
   private final MethodHandle capacity;
   private final MethodHandle isDirect;
-  private final MethodHandle unwrap;
-  private final MethodHandle holderRefCnt;
-  private final MethodHandle content;
   private final Class<?> direct;
   private final List<Class<?>> dropped;
 
-  /** Null where the module does not open it: then every one is believed to need a release. */
+  /** Null where there is no such field: then every one is believed to need a release. */
   private final @Nullable MethodHandle doNotFree;
 
   /**
    * @param buffer the loaded class {@code ByteBuf}
+   * @param open opens the package of a class to this one
    * @throws ReflectiveOperationException when it is not as every Netty 4 has it
    */
-  ForeignBuffers(Class<?> buffer) throws ReflectiveOperationException {
+  ForeignBuffers(Class<?> buffer, Consumer<Class<?>> open) throws ReflectiveOperationException {
     this.buffer = buffer;
     counting = sibling("AbstractReferenceCountedByteBuf");
     wrappedComposite = sibling("WrappedCompositeByteBuf");
     holder = sibling("ByteBufHolder");
+    fields = new ForeignFields(open);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     MethodType number = MethodType.methodType(int.class);
     refCnt = lookup.findVirtual(buffer, "refCnt", number);
     capacity = lookup.findVirtual(buffer, "capacity", number);
     isDirect = lookup.findVirtual(buffer, "isDirect", MethodType.methodType(boolean.class));
-    unwrap = lookup.findVirtual(buffer, "unwrap", MethodType.methodType(buffer));
-    holderRefCnt = lookup.findVirtual(holder, "refCnt", number);
-    content = lookup.findVirtual(holder, "content", MethodType.methodType(buffer));
     direct = sibling("UnpooledDirectByteBuf");
+    open.accept(direct);
     doNotFree = doNotFree(direct);
     // What is in a composite has a flow of its own here.
     dropped =
@@ -58,8 +58,8 @@ final class ForeignBuffers extends Foreign {
 
   private static @Nullable MethodHandle doNotFree(Class<?> direct) {
     try {
-      Field field = direct.getDeclaredField("doNotFree");
-      return field.trySetAccessible() ? MethodHandles.lookup().unreflectGetter(field) : null;
+      return MethodHandles.privateLookupIn(direct, MethodHandles.lookup())
+          .findGetter(direct, "doNotFree", boolean.class);
     } catch (ReflectiveOperationException e) {
       return null;
     }
@@ -72,36 +72,38 @@ final class ForeignBuffers extends Foreign {
 
   @Override
   public @Nullable Object owner(Object object) {
-    Object at = object;
-    for (int i = 0; i < MAX_WRAPS && buffer.isInstance(at); i++) {
+    @Nullable Object at = object;
+    for (int i = 0; i < MAX_WRAPS && at != null && buffer.isInstance(at); i++) {
       if (counting.isInstance(at) && !wrappedComposite.isInstance(at)) {
         return at;
       }
-      at = invoke(unwrap, at);
+      at = fields.viewed(at);
     }
     return null;
   }
 
   @Override
   public @Nullable Object content(Object object) {
-    return holder.isInstance(object) && (int) invoke(holderRefCnt, object) > 0
-        ? invoke(content, object)
-        : null;
+    @Nullable Object at = object;
+    for (int i = 0; i < MAX_HOLDERS && at != null && holder.isInstance(at); i++) {
+      at = fields.held(at);
+    }
+    return buffer.isInstance(at) ? at : null;
   }
 
   @Override
   public int refCnt(Object owner) {
-    return (int) invoke(refCnt, owner);
+    return (int) ask(refCnt, owner);
   }
 
   @Override
   public int capacity(Object owner) {
-    return (int) invoke(capacity, owner);
+    return (int) ask(capacity, owner);
   }
 
   @Override
   public boolean isDirect(Object owner) {
-    return (boolean) invoke(isDirect, owner);
+    return (boolean) ask(isDirect, owner);
   }
 
   @Override
@@ -112,12 +114,16 @@ final class ForeignBuffers extends Foreign {
       return true;
     }
     if (direct.isInstance(owner)) {
-      return doNotFree == null || !(boolean) invoke(doNotFree, owner);
+      return doNotFree == null || !(boolean) ask(doNotFree, owner);
     }
     return dropped.stream().noneMatch(kind -> kind.isInstance(owner));
   }
 
-  private static Object invoke(MethodHandle method, Object receiver) {
+  private static Object ask(MethodHandle method, Object receiver) {
+    return Objects.requireNonNull(invoke(method, receiver));
+  }
+
+  static @Nullable Object invoke(MethodHandle method, Object receiver) {
     try {
       return method.invoke(receiver);
     } catch (RuntimeException | Error e) {

@@ -5,6 +5,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
@@ -41,13 +42,23 @@ public final class LoadedClasses {
       if (c.getName().endsWith("netty.buffer.ByteBuf") && !Trail.class.isAssignableFrom(c)) {
         try {
           loaders.add(c.getClassLoader());
-          FlowTracker.addForeign(new ForeignBuffers(c));
+          FlowTracker.addForeign(new ForeignBuffers(c, this::open));
         } catch (ReflectiveOperationException | LinkageError e) {
           log.accept("buffers of " + c.getName() + " cannot be followed: " + e);
         }
       }
     }
     return loaders;
+  }
+
+  /** Lets the agent read the fields of a class, which a named module may keep to itself. */
+  private void open(Class<?> c) {
+    Module module = c.getModule();
+    Module agent = LoadedClasses.class.getModule();
+    if (!module.isOpen(c.getPackageName(), agent)) {
+      Map<String, Set<Module>> opens = Map.of(c.getPackageName(), Set.of(agent));
+      instrumentation.redefineModule(module, Set.of(), Map.of(), opens, Set.of(), Map.of());
+    }
   }
 
   /**

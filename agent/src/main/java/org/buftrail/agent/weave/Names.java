@@ -1,5 +1,7 @@
 package org.buftrail.agent.weave;
 
+import java.nio.charset.StandardCharsets;
+
 /** Names in class files: ours, and Netty's wherever it has been relocated to. */
 final class Names {
   static final String FLOWS = "org/buftrail/flow/Flows";
@@ -7,6 +9,9 @@ final class Names {
   static final String TRAIL = "org/buftrail/flow/Trail";
   static final String HOLDER = "org/buftrail/flow/BufferHolder";
   static final String JOINED = "org/buftrail/flow/Joined";
+
+  /** In every class file that names a buffer as a parameter, result or field. */
+  static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
 
   private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
   private static final String BUFFER_PACKAGE = "netty/buffer/";
@@ -46,6 +51,12 @@ final class Names {
   /** Whether a type is {@code ByteBuf} or one of Netty's own kinds of it. */
   static boolean isBuffer(String internalName) {
     return internalName.endsWith("ByteBuf") && isInBufferPackage(internalName);
+  }
+
+  /** Whether a type is the class that Netty's buffers with a count of their own extend. */
+  static boolean isCountingBuffer(String internalName) {
+    return simple(internalName).equals("AbstractReferenceCountedByteBuf")
+        && isInBufferPackage(internalName);
   }
 
   /** Whether a type is Netty's {@code ByteBufHolder}. */

@@ -75,7 +75,7 @@ final class NettyVisitor extends ClassVisitor {
     allocator =
         !Names.isInBufferPackage(name) && Arrays.stream(interfaces).anyMatch(Names::isAllocator);
     super.visit(
-        shape.version(version),
+        version,
         access,
         name,
         shape.signature(signature),

@@ -43,13 +43,12 @@ public final class Weaver implements ClassFileTransformer {
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
 
-  private static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
-
   private final Set<ClassLoader> unshaped;
   private final Consumer<Module> readRuntime;
   private final Consumer<String> log;
   private final Ancestry carriers = Ancestry.ofCarriers();
   private final Ancestry buffers = Ancestry.ofBuffers();
+  private final Parts parts = new Parts();
   private final AtomicBoolean failed = new AtomicBoolean();
 
   /** Null while resting. */
@@ -159,6 +158,8 @@ public final class Weaver implements ClassFileTransformer {
       if (!Names.isOfJdk(name)) {
         byte[] more = weave(loader, name, woven == null ? classFile : woven);
         woven = more == null ? woven : more;
+        more = parts.weave(loader, name, redefined != null, woven == null ? classFile : woven);
+        woven = more == null ? woven : more;
       }
       if (woven != null && module.isNamed() && !module.canRead(RUNTIME)) {
         readRuntime.accept(module);
@@ -223,7 +224,7 @@ public final class Weaver implements ClassFileTransformer {
       return weaveNetty(name, shape, classFile);
     }
     boolean allocator = isAllocator(classFile);
-    boolean keeping = Names.isNetty(name) && ByteSearch.contains(classFile, BUFFER_TYPE);
+    boolean keeping = Names.isNetty(name) && ByteSearch.contains(classFile, Names.BUFFER_TYPE);
     byte[] woven = allocator ? weaveNetty(name, BufferShape.NONE, classFile) : classFile;
     woven = keeping ? weaveKept(name, woven) : woven;
     if (now.methods(name) || now.constructors(name)) {

@@ -1,0 +1,93 @@
+package org.buftrail.agent.weave;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields in which classes that were loaded before the agent keep what they hold or view.
+ *
+ * <p>Only fields that Netty declares: of other classes it is not known, without their byte code,
+ * which field it is, and to ask for all of them would load classes. A getter belongs to the class
+ * that it is for, and lives no longer. Thread-safe.
+ */
+final class ForeignFields {
+  /** Of holders; what is read is looked at, so a field of another kind does no harm. */
+  private static final List<String> HELD =
+      List.of("content", "data", "byteBuf", "message", "payload", "wrapped");
+
+  /** Of views. */
+  private static final List<String> VIEWED = List.of("buf", "buffer", "wrapped");
+
+  private final ClassValue<MethodHandle> held;
+  private final ClassValue<MethodHandle> viewed;
+
+  /**
+   * @param open opens all packages of a named module to this one
+   */
+  ForeignFields(Consumer<Class<?>> open) {
+    held = new Getters(HELD, open);
+    viewed = new Getters(VIEWED, open);
+  }
+
+  /** What is in a holder's field, or null. */
+  @Nullable Object held(Object holder) {
+    return ForeignBuffers.invoke(held.get(holder.getClass()), holder);
+  }
+
+  /** What is in a view's field, or null. */
+  @Nullable Object viewed(Object view) {
+    return ForeignBuffers.invoke(viewed.get(view.getClass()), view);
+  }
+
+  private static final class Getters extends ClassValue<MethodHandle> {
+    private final List<String> names;
+    private final Consumer<Class<?>> open;
+
+    Getters(List<String> names, Consumer<Class<?>> open) {
+      this.names = names;
+      this.open = open;
+    }
+
+    @Override
+    protected MethodHandle computeValue(Class<?> type) {
+      for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+        Field field = Names.isNetty(at.getName().replace('.', '/')) ? declared(at) : null;
+        if (field != null) {
+          return getter(at, field);
+        }
+      }
+      return nothing(type);
+    }
+
+    private @Nullable Field declared(Class<?> c) {
+      for (String name : names) {
+        try {
+          return c.getDeclaredField(name);
+        } catch (NoSuchFieldException e) {
+          // The next one.
+        } catch (LinkageError e) {
+          return null;
+        }
+      }
+      return null;
+    }
+
+    private MethodHandle getter(Class<?> declaring, Field field) {
+      try {
+        open.accept(declaring);
+        return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup())
+            .unreflectGetter(field);
+      } catch (IllegalAccessException e) {
+        return nothing(declaring);
+      }
+    }
+
+    private static MethodHandle nothing(Class<?> type) {
+      return MethodHandles.dropArguments(MethodHandles.constant(Object.class, null), 0, type);
+    }
+  }
+}

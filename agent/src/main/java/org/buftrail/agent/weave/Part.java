@@ -1,0 +1,180 @@
+package org.buftrail.agent.weave;
+
+import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.GETFIELD;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The field in which a class keeps the buffer that it holds or views, and the method that reads it.
+ *
+ * <p>A hop must not call {@code content()} or {@code unwrap()}: that is code of somebody else,
+ * which may read a file, make a buffer, or throw. What those methods read says which field it is:
+ * the one field of its own class that {@code content()} reads. Where they read none, as in uploads
+ * on disk, or several, the class is left as it is. Immutable.
+ */
+final class Part {
+  /** Where the method is not {@code content()} or {@code unwrap()}, or tells by another type. */
+  private static final Map<String, String> GETTERS =
+      Map.of(
+          "DefaultAddressedEnvelope", "content",
+          "MqttMessage", "payload",
+          "AbstractMemoryHttpData", "getByteBuf",
+          "ReplayingDecoderByteBuf", "refCnt");
+
+  /** Counts by inheritance, but what it wraps has the count. */
+  private static final String WRAPPED_COMPOSITE = "WrappedCompositeByteBuf";
+
+  private static final Set<String> VIEWS_EXTEND =
+      Set.of("ByteBuf", "AbstractByteBuf", "AbstractDerivedByteBuf");
+
+  private final String owner;
+  private final String field;
+  private final String descriptor;
+  private final boolean held;
+
+  private Part(String owner, String field, String descriptor, boolean held) {
+    this.owner = owner;
+    this.field = field;
+    this.descriptor = descriptor;
+    this.held = held;
+  }
+
+  /** Says what kind of class one is; of Netty's own without looking at those above it. */
+  static final class Kinds {
+    private final Ancestry buffers = Ancestry.ofBuffers();
+    private final Ancestry counting = Ancestry.ofCountingBuffers();
+    private final Ancestry holders = Ancestry.ofHolders();
+
+    boolean isView(@Nullable ClassLoader loader, ClassReader reader) {
+      return Names.isInBufferPackage(reader.getClassName())
+          ? VIEWS_EXTEND.contains(Names.simple(reader.getSuperName()))
+              || Names.simple(reader.getClassName()).equals(WRAPPED_COMPOSITE)
+          : buffers.includes(loader, reader) && !counting.includes(loader, reader);
+    }
+
+    boolean isHolder(@Nullable ClassLoader loader, ClassReader reader) {
+      return Names.isNetty(reader.getClassName()) || holders.includes(loader, reader);
+    }
+  }
+
+  /** The part of a class that is about to load, or null. */
+  static @Nullable Part of(
+      @Nullable ClassLoader loader, byte[] classFile, String name, Kinds kinds) {
+    String special = Names.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
+    if (special == null && !ByteSearch.contains(classFile, Names.BUFFER_TYPE)) {
+      return null;
+    }
+    ClassReader reader = new ClassReader(classFile);
+    if (special != null) {
+      return read(reader, special, !special.equals("refCnt"));
+    }
+    Part viewed = read(reader, "unwrap", false);
+    if (viewed != null) {
+      return kinds.isView(loader, reader) ? viewed : null;
+    }
+    Part content = read(reader, "content", true);
+    return content != null && kinds.isHolder(loader, reader) ? content : null;
+  }
+
+  private static @Nullable Part read(ClassReader reader, String getter, boolean held) {
+    Reads reads = new Reads(reader.getClassName(), getter, held);
+    reader.accept(reads, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    if (reads.fields.size() != 1) {
+      return null;
+    }
+    Map.Entry<String, String> only = reads.fields.entrySet().iterator().next();
+    return new Part(reader.getClassName(), only.getKey(), only.getValue(), held);
+  }
+
+  /** The class with one more method. */
+  byte[] weave(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(writer, 0);
+    MethodVisitor mv =
+        writer.visitMethod(
+            ACC_PUBLIC | ACC_SYNTHETIC,
+            held ? "buftrail$content" : "buftrail$owner",
+            "()L" + Names.TRAIL + ";",
+            null,
+            null);
+    mv.visitCode();
+    mv.visitVarInsn(ALOAD, 0);
+    mv.visitFieldInsn(GETFIELD, owner, field, descriptor);
+    String toTrail = "(Ljava/lang/Object;)L" + Names.TRAIL + ";";
+    mv.visitMethodInsn(INVOKESTATIC, Names.FLOWS, held ? "held" : "asTrail", toTrail, false);
+    mv.visitInsn(ARETURN);
+    mv.visitMaxs(1, 1);
+    mv.visitEnd();
+    return writer.toByteArray();
+  }
+
+  /** The fields of a class that one of its methods without parameters reads. */
+  private static final class Reads extends ClassVisitor {
+    private final String owner;
+    private final String getter;
+    private final boolean held;
+    final Map<String, String> fields = new LinkedHashMap<>();
+
+    Reads(String owner, String getter, boolean held) {
+      super(Opcodes.ASM9);
+      this.owner = owner;
+      this.getter = getter;
+      this.held = held;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String method,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      boolean isGetter =
+          method.equals(getter)
+              && descriptor.startsWith("()")
+              && (access & (ACC_STATIC | ACC_ABSTRACT | ACC_SYNTHETIC)) == 0;
+      return isGetter ? new GetterReads() : null;
+    }
+
+    private final class GetterReads extends MethodVisitor {
+      GetterReads() {
+        super(Opcodes.ASM9);
+      }
+
+      @Override
+      public void visitFieldInsn(int opcode, String from, String field, String type) {
+        if (opcode == GETFIELD && from.equals(owner) && mayBePart(type)) {
+          fields.put(field, type);
+        }
+      }
+    }
+
+    /** A holder may hold another one, or keep what it holds as an object. */
+    private boolean mayBePart(String descriptor) {
+      Type type = Type.getType(descriptor);
+      if (type.getSort() != Type.OBJECT) {
+        return false;
+      }
+      String name = type.getInternalName();
+      return Names.isBuffer(name)
+          || (held && (name.equals("java/lang/Object") || !Names.isOfJdk(name)));
+    }
+  }
+}
