@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * whose flows end in very many places gives up its pages from time to time, and adds what they hold
  * to counters that all share.
  */
-final class Counters {
+final class Counters implements CountsByNode {
   private static final int PAGE_BITS = 6;
   private static final int PAGE_NODES = 1 << PAGE_BITS;
 
@@ -41,8 +41,9 @@ final class Counters {
     add(node, 1, bytes);
   }
 
-  /** Owner only. */
-  void add(int node, long count, long bytes) {
+  /** Owner only. Counts both or, when it throws, neither. */
+  @Override
+  public void add(int node, long count, long bytes) {
     int p = node >>> PAGE_BITS;
     long[][] all = pages;
     long[] page = p < all.length ? all[p] : null;
@@ -56,9 +57,10 @@ final class Counters {
 
   private long[] makePage(int p) {
     if (shared != null && pageCount == MAX_PAGES) {
+      long[][] none = new long[pages.length][];
       synchronized (shared) {
-        shared.addAll(this);
-        pages = new long[pages.length][];
+        forEach(new Move(shared, this));
+        pages = none;
       }
       pageCount = 0;
     }
@@ -93,11 +95,11 @@ final class Counters {
 
   /** Adds all of {@code other}, whose owner must have stopped. Owner only. */
   void addAll(Counters other) {
-    other.forEach(this::add);
+    other.forEach(this);
   }
 
   /** Calls with what was counted at each node where anything was. */
-  void forEach(Sum sum) {
+  void forEach(CountsByNode sum) {
     long[][] all = pages;
     for (int p = 0; p < all.length; p++) {
       long[] page = all[p];
@@ -110,8 +112,23 @@ final class Counters {
     }
   }
 
-  /** Takes what was counted at a node. */
-  interface Sum {
-    void add(int node, long count, long bytes);
+  /** Moves counts one by one, so that an error in between falsifies none. */
+  private static final class Move implements CountsByNode {
+    private final Counters to;
+    private final Counters from;
+
+    Move(Counters to, Counters from) {
+      this.to = to;
+      this.from = from;
+    }
+
+    @Override
+    public void add(int node, long count, long bytes) {
+      to.add(node, count, bytes);
+      long[] page = from.pages[node >>> PAGE_BITS];
+      int i = FIRST + ((node & PAGE_NODES - 1) << 1);
+      page[i] = 0;
+      page[i + 1] = 0;
+    }
   }
 }

@@ -87,10 +87,14 @@ public final class FlowMetrics {
   }
 
   private static void add(Map<String, Long> values, String memory, String state, Path.Flows flows) {
-    values.merge(state, flows.count(), Long::sum);
-    values.merge(state + "_bytes", flows.bytes(), Long::sum);
-    values.merge(memory + state, flows.count(), Long::sum);
-    values.merge(memory + state + "_bytes", flows.bytes(), Long::sum);
+    add(values, state, flows.count());
+    add(values, state + "_bytes", flows.bytes());
+    add(values, memory + state, flows.count());
+    add(values, memory + state + "_bytes", flows.bytes());
+  }
+
+  private static void add(Map<String, Long> values, String name, long more) {
+    values.put(name, values.getOrDefault(name, 0L) + more);
   }
 
   /** When, in milliseconds since the epoch. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlowTracker {
   private static final long SWEEP_NANOS = 1_000_000_000;
 
-  private static volatile Consumer<String> log = line -> {};
+  private static volatile @Nullable Consumer<String> log;
 
   /** The least time between two looks at what was handed on. */
   private static final long RELIEF_MILLIS = 10;
@@ -58,7 +58,10 @@ public final class FlowTracker {
   }
 
   static void log(String line) {
-    log.accept(line);
+    Consumer<String> out = log;
+    if (out != null) {
+      out.accept(line);
+    }
   }
 
   /**
@@ -68,7 +71,7 @@ public final class FlowTracker {
    */
   public static synchronized void start(boolean following) {
     if (sweeper == null) {
-      Thread thread = new Thread(null, FlowTracker::sweepForEver, "buftrail-sweeper", 0, false);
+      Thread thread = new Thread(null, new Sweeps(), "buftrail-sweeper", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(null);
       thread.start();
@@ -116,6 +119,13 @@ public final class FlowTracker {
     LockSupport.unpark(sweeper);
   }
 
+  private static final class Sweeps implements Runnable {
+    @Override
+    public void run() {
+      sweepForEver();
+    }
+  }
+
   private static void sweepForEver() {
     long next = System.nanoTime() + SWEEP_NANOS;
     while (true) {
@@ -151,7 +161,7 @@ public final class FlowTracker {
         paths.overflowed(),
         status(),
         paths,
-        Misuses.list(paths::hops));
+        Misuses.list(paths));
   }
 
   private static TrackerStatus status() {

@@ -19,7 +19,12 @@ final class Leaks {
   void add(Node node, long bytes) {
     counters.add(node.id, 1, bytes);
     long now = System.currentTimeMillis();
-    found.computeIfAbsent(node.id, id -> new long[] {now, now})[1] = now;
+    long[] times = found.get(node.id);
+    if (times == null) {
+      found.put(node.id, new long[] {now, now});
+    } else {
+      times[1] = now;
+    }
   }
 
   /** Bytes of what leaked flows held here. */
@@ -38,7 +43,9 @@ final class Leaks {
   /** Adds all of {@code other}, which must not change meanwhile. */
   void addAll(Leaks other) {
     counters.addAll(other.counters);
-    other.found.forEach((node, times) -> found.put(node, times.clone()));
+    for (Map.Entry<Integer, long[]> e : other.found.entrySet()) {
+      found.put(e.getKey(), e.getValue().clone());
+    }
   }
 
   long firstSeenMillis(Node node) {

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ final class Misuses {
 
     void addEarlier(Node end) {
       if (earlier.size() < MAX_EARLIER || earlier.containsKey(end)) {
-        earlier.merge(end, 1, Integer::sum);
+        earlier.put(end, earlier.getOrDefault(end, 0) + 1);
       }
     }
 
@@ -168,20 +167,20 @@ final class Misuses {
     return new Site("(unknown)", "caller", "", 0, "");
   }
 
-  static List<Misuse> list(Function<Node, List<Path.Hop>> hops) {
+  static List<Misuse> list(TriePaths paths) {
     List<Misuse> list = new ArrayList<>();
     synchronized (COUNTS) {
-      COUNTS.forEach(
-          (key, count) -> {
-            Node earlier = count.mostFrequentEarlier();
-            list.add(
-                new Misuse(
-                    key.kind,
-                    key.site,
-                    count.times,
-                    hops.apply(key.end),
-                    earlier == null ? List.of() : hops.apply(earlier)));
-          });
+      for (Map.Entry<Key, Count> e : COUNTS.entrySet()) {
+        Key key = e.getKey();
+        Node earlier = e.getValue().mostFrequentEarlier();
+        list.add(
+            new Misuse(
+                key.kind,
+                key.site,
+                e.getValue().times,
+                paths.hops(key.end),
+                earlier == null ? List.of() : paths.hops(earlier)));
+      }
     }
     return list;
   }

@@ -78,7 +78,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: a sweep reads 256 slots a thread and touches only elders that are new or that ended.
  */
-final class Nursery {
+final class Nursery implements Consumer<Elder> {
   static final Nursery INSTANCE = new Nursery();
 
   /** One tick of {@link #clock()} in nanoseconds: 2^31 of them are over a year. */
@@ -249,7 +249,7 @@ final class Nursery {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
       removeEnded(desk);
-      desk.drainHanded(this::adopt);
+      desk.drainHanded(this);
       if (abandoned) {
         synchronized (retired) {
           retired.addAll(desk.released);
@@ -266,7 +266,7 @@ final class Nursery {
   synchronized void relieve() {
     for (Desk desk : Desks.all()) {
       removeEnded(desk);
-      desk.drainHanded(this::adopt);
+      desk.drainHanded(this);
     }
     settle();
   }
@@ -308,7 +308,9 @@ final class Nursery {
     desk.swept = entered;
   }
 
-  private void adopt(Elder e) {
+  /** Takes what a desk has handed on. */
+  @Override
+  public void accept(Elder e) {
     if (e.strong != null) {
       pending.add(e);
     } else if (e.gone) {

@@ -25,7 +25,10 @@ final class Stragglers {
 
   /** Any thread. */
   void add(Trail buffer, int ticket) {
-    first.updateAndGet(next -> new Straggler(buffer, ticket, next));
+    Straggler next;
+    do {
+      next = first.get();
+    } while (!first.compareAndSet(next, new Straggler(buffer, ticket, next)));
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>16 bytes for each node of the trie, in one array. Confined to one thread.
  */
-final class Totals {
+final class Totals implements CountsByNode {
   private long[] sums;
 
   /**
@@ -18,10 +18,11 @@ final class Totals {
   }
 
   void addAll(Counters counters) {
-    counters.forEach(this::add);
+    counters.forEach(this);
   }
 
-  private void add(int node, long count, long bytes) {
+  @Override
+  public void add(int node, long count, long bytes) {
     int i = 2 * node;
     if (i >= sums.length) {
       sums = Arrays.copyOf(sums, 2 * Math.max(node + 1, Trie.INSTANCE.size()));

@@ -54,8 +54,13 @@ final class Trie {
    * @param flags of {@link Node#INHERITED}, and {@link Node#BY_SITE}
    */
   synchronized Node root(int site, int flags) {
-    return roots.computeIfAbsent(
-        (long) site << 8 | flags, k -> register(new Node(null, site << 2 | 1, nodeCount, flags)));
+    long identity = (long) site << 8 | flags;
+    Node root = roots.get(identity);
+    if (root == null) {
+      root = register(new Node(null, site << 2 | 1, nodeCount, flags));
+      roots.put(identity, root);
+    }
+    return root;
   }
 
   /** A child of {@code parent}, made unless another thread was first or a bound is reached. */

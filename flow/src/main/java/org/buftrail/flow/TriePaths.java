@@ -144,8 +144,13 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
   private Path.Hop hop(Node node) {
     boolean loop = looped.get(node.id);
     long identity = (long) node.key << 2 | (loop ? 2 : 0) | (node.isOverflow() ? 1 : 0);
-    return hops.computeIfAbsent(
-        identity,
-        k -> new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], loop, node.isOverflow()));
+    Path.Hop known = hops.get(identity);
+    if (known != null) {
+      return known;
+    }
+    Path.Hop made =
+        new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], loop, node.isOverflow());
+    Path.Hop other = hops.putIfAbsent(identity, made);
+    return other == null ? made : other;
   }
 }
