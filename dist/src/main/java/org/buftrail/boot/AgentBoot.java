@@ -117,9 +117,10 @@ public final class AgentBoot {
   }
 
   private static void provideRuntime(AgentLoader loader, File jar, Instrumentation instrumentation)
-      throws IOException {
+      throws IOException, ReflectiveOperationException {
+    Class<?> runtime = Class.forName(RUNTIME_CLASS, true, loader);
     try {
-      Class.forName(RUNTIME_CLASS, true, loader)
+      runtime
           .getMethod("define", JarFile.class, Instrumentation.class)
           .invoke(null, loader.jar(), instrumentation);
     } catch (ReflectiveOperationException | LinkageError e) {
@@ -128,6 +129,7 @@ public final class AgentBoot {
         instrumentation.appendToBootstrapClassLoaderSearch(opened);
       }
     }
+    runtime.getMethod("initialise", JarFile.class).invoke(null, loader.jar());
   }
 
   private static File jar() throws IOException, URISyntaxException {

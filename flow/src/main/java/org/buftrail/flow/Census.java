@@ -21,8 +21,13 @@ final class Census {
     live = new LiveAges(pending.size() + table.all().size());
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
-      if (buffer != null && elder.isOfLifeOf(buffer)) {
-        add(elder, buffer.bytes(), now - elder.born);
+      if (buffer != null && buffer.stateOpaque() == elder && !elder.isOver(buffer)) {
+        if (buffer.isHeld()) {
+          add(elder, buffer.bytes(), now - elder.born);
+        } else if (!elder.kept) {
+          // Its release is being told of, or will be found out: see Nursery.
+          released.add(elder.node.end().id, 1, buffer.bytes());
+        }
       }
     }
     for (Elder elder : table.all()) {

@@ -121,23 +121,30 @@ final class Desk extends DeskCounts.Guarded {
    */
   void enter(Trail trail, Node node, int weight) {
     int slot = (int) next++ & mask;
-    if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
-      makeRoom(slot);
+    try {
+      if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
+        makeRoom(slot);
+      }
+      Trail[] ring = this.ring;
+      Object former = trail.state;
+      Node before = former instanceof Node ? ((Node) former).ending() : null;
+      int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
+      if (before != null) {
+        ticket |= Trail.EARLIER;
+        pasts[GUARD_LONGS + slot] = past(before, ticket);
+      } else if (pasts[GUARD_LONGS + slot] != 0) {
+        pasts[GUARD_LONGS + slot] = 0;
+      }
+      // Until its ticket says so, nobody takes the life of a recycled object for one under way.
+      trail.setStateOpaque(node);
+      trail.setTicketRelease(ticket);
+      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
+    } catch (Throwable e) {
+      // Any call may be out of stack, so none here: it has begun in whole, or not at all.
+      trail.ticket = trail.ticket & ~Trail.SLOT_MASK | Trail.ENDED_SLOT;
+      notBegun++;
+      throw e;
     }
-    Trail[] ring = this.ring;
-    Object former = trail.state;
-    Node before = former instanceof Node ? ((Node) former).ending() : null;
-    int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
-    if (before != null) {
-      ticket |= Trail.EARLIER;
-      pasts[GUARD_LONGS + slot] = past(before, ticket);
-    } else if (pasts[GUARD_LONGS + slot] != 0) {
-      pasts[GUARD_LONGS + slot] = 0;
-    }
-    // Until its ticket says so, nobody takes the life of a recycled object for one under way.
-    trail.setStateOpaque(node);
-    trail.setTicketRelease(ticket);
-    SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
   }
 
   /** The same on a desk that may be shared. Any thread. */
@@ -153,17 +160,12 @@ final class Desk extends DeskCounts.Guarded {
 
   /** Of a slot that is the first, or not empty. May ask the application for a size. */
   private void makeRoom(int slot) {
-    try {
-      if (slot == 0) {
-        turn();
-      }
-      Trail old = ring[GUARD_REFERENCES + slot];
-      if (old != null) {
-        Nursery.INSTANCE.displaced(this, old, slot);
-      }
-    } catch (Throwable e) {
-      notBegun++;
-      throw e;
+    if (slot == 0) {
+      turn();
+    }
+    Trail old = ring[GUARD_REFERENCES + slot];
+    if (old != null) {
+      Nursery.INSTANCE.displaced(this, old, slot);
     }
   }
 
@@ -220,11 +222,12 @@ final class Desk extends DeskCounts.Guarded {
     boolean alike = before == end.id;
     Node other = alike || !Trail.hasEarlier(seen) ? null : end.after(before);
     released.add(end.id, bytes);
-    int ticket = trail.ticketOpaque();
-    trail.ticket = alike ? Trail.endedAlike(ticket) : Trail.ended(ticket);
+    // No call, which may be out of stack, between the count and the mark that says so.
+    int ticket = trail.ticket;
+    trail.ticket = ticket & ~Trail.SLOT_MASK | (alike ? Trail.ENDED_ALIKE_SLOT : Trail.ENDED_SLOT);
     if (other != null) {
       // Also where the life before is not known here: for recall() to find.
-      trail.setStateOpaque(other);
+      trail.state = other;
     }
     if (here) {
       VarHandle.releaseFence();

@@ -47,8 +47,7 @@ final class Elder extends WeakReference<Trail> {
   volatile int index = NOWHERE;
 
   /** Set once, by the release. Says more than {@link #node}, which a late hop may move on. */
-  @SuppressWarnings("UnusedVariable") // by ENDED
-  private volatile boolean ended;
+  volatile boolean ended;
 
   /** Whether it was collected before it came into the table. Sweeper only. */
   boolean gone;

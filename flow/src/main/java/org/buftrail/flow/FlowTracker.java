@@ -52,6 +52,14 @@ public final class FlowTracker {
     Fosters.add(foreign);
   }
 
+  /**
+   * Runs once what woven code will run, so that the JDK links and initialises all that is behind
+   * it. Before any class is woven, when all classes of the runtime are initialised.
+   */
+  public static void rehearse() {
+    Rehearsal.run();
+  }
+
   /** Where the tracker's own rare lines go. */
   public static void setLog(Consumer<String> log) {
     FlowTracker.log = log;
@@ -138,10 +146,15 @@ public final class FlowTracker {
         } else {
           Nursery.INSTANCE.relieve();
         }
+        Suppressed.tell();
       } catch (InterruptedException e) {
         // By something that interrupts every thread it finds. Nobody else would find the leaks.
       } catch (Throwable e) {
-        Suppressed.add(e);
+        try {
+          Suppressed.add(e);
+        } catch (Throwable again) {
+          Suppressed.unadded++;
+        }
       }
     }
   }
@@ -151,6 +164,7 @@ public final class FlowTracker {
    * alone; application threads do not wait for it.
    */
   public static Snapshot snapshot() {
+    Suppressed.tell();
     Census census = Nursery.INSTANCE.census();
     int scale = Restraints.sampling();
     TriePaths paths = new TriePaths(Trie.INSTANCE.all(), census, scale);

@@ -20,6 +20,18 @@ public final class Flows {
 
   private static final int MAX_WRAPS = 64;
 
+  /**
+   * Buffers whose release could not be counted, for want of stack or memory: see {@link
+   * MissedReleases}. Woven code writes here too, since it may have no stack for a call.
+   */
+  public static final @Nullable Object[] MISSED = new Object[1024];
+
+  /** What to take of {@link #missed} as the index. */
+  public static final int LAST_MISSED = 1023;
+
+  /** How many are there, about. Written plainly: of two at once, one may take the other's place. */
+  public static int missed;
+
   private Flows() {}
 
   /**
@@ -30,10 +42,10 @@ public final class Flows {
    * @param kind one of the constants above
    */
   public static void allocated(@Nullable Object buffer, Object allocator, int kind) {
-    if (Restraints.exclude((kind & 1) != 0)) {
-      return;
-    }
     try {
+      if (Restraints.exclude((kind & 1) != 0)) {
+        return;
+      }
       Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.adopt(buffer);
       Trail owner = trail == null ? null : idle(trail);
       if (owner != null && !passesOver(owner)) {
@@ -41,7 +53,11 @@ public final class Flows {
         enter(owner, Roots.of(allocator.getClass(), kind), weight);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -54,17 +70,21 @@ public final class Flows {
    * @param atLeast what the method's name says: an empty composite does not know that it is direct
    */
   public static void given(@Nullable Object buffer, Object allocator, int atLeast) {
-    if (!Restraints.isStarting()) {
-      return;
-    }
     try {
+      if (!Restraints.isStarting()) {
+        return;
+      }
       Trail owner = buffer instanceof Trail ? owner((Trail) buffer) : Fosters.adopt(buffer);
-      if (owner != null && isIdle(owner)) {
+      if (owner != null && mayBegin(owner)) {
         int kind = kind(owner) | atLeast;
         begin(owner, Roots.of(allocator.getClass(), kind), kind);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -75,26 +95,38 @@ public final class Flows {
    * @param site the root to give it
    */
   public static void born(@Nullable Object buffer, int site) {
-    if (!Restraints.isStarting()) {
-      return;
-    }
     try {
+      if (!Restraints.isStarting()) {
+        return;
+      }
       if (!(buffer instanceof Trail)) {
         bear(Fosters.adopt(buffer), site);
-      } else if (isYoung((Trail) buffer)) {
+      } else if (missed == 0 && isYoung((Trail) buffer)) {
         rename((Trail) buffer, site);
       } else {
         bear(owner((Trail) buffer), site);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
   /** The same, of a method whose buffers are never direct. */
   public static void bornInHeap(@Nullable Object buffer, int site) {
-    if (!Restraints.exclude(false)) {
-      born(buffer, site);
+    try {
+      if (!Restraints.exclude(false)) {
+        born(buffer, site);
+      }
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -115,7 +147,7 @@ public final class Flows {
     if (owner == null) {
       return;
     }
-    if (isIdle(owner)) {
+    if (mayBegin(owner)) {
       int kind = kind(owner);
       begin(owner, Roots.of(site, kind), kind);
     } else {
@@ -141,7 +173,7 @@ public final class Flows {
   /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
   private static @Nullable Trail idle(Trail buffer) {
     Trail owner = buffer.state != null ? buffer : owner(buffer);
-    return owner != null && isIdle(owner) ? owner : null;
+    return owner != null && mayBegin(owner) ? owner : null;
   }
 
   /** Whether sampling passes over the life that is to begin. Before any other work. */
@@ -166,7 +198,12 @@ public final class Flows {
     }
   }
 
-  /** Whether no life of a buffer is under way, so that one may begin. */
+  /** Whether no life is under way; one whose release was missed ends by this. */
+  private static boolean mayBegin(Trail owner) {
+    return isIdle(owner) || (missed != 0 && MissedReleases.settle(owner));
+  }
+
+  /** Whether no life of a buffer is under way. */
   static boolean isIdle(Trail owner) {
     Object state = owner.state;
     return state == null || (state != SKIPPED && Trail.isEnded(owner.ticket));
@@ -177,10 +214,10 @@ public final class Flows {
    * is.
    */
   public static void derived(@Nullable Object buffer) {
-    if (!Restraints.isStarting()) {
-      return;
-    }
     try {
+      if (!Restraints.isStarting()) {
+        return;
+      }
       if (buffer instanceof Trail) {
         Trail owner = owner(((Trail) buffer).buftrail$parent());
         Node node = owner == null ? null : position(owner);
@@ -191,7 +228,11 @@ public final class Flows {
         }
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -202,7 +243,11 @@ public final class Flows {
         Composites.add((Trail) composite, (Joined) component);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -213,7 +258,11 @@ public final class Flows {
         Composites.joinAll((Trail) composite);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -224,7 +273,11 @@ public final class Flows {
         Composites.part((Joined) component);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -232,13 +285,22 @@ public final class Flows {
   @ForceInline
   public static void hop(@Nullable Object message, int site) {
     try {
-      if (message instanceof Trail) {
-        move((Trail) message, site);
-      } else {
-        moveHeld(message, site);
-      }
+      moveIn(message, site);
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  @ForceInline
+  private static void moveIn(@Nullable Object message, int site) {
+    if (message instanceof Trail) {
+      move((Trail) message, site);
+    } else {
+      moveHeld(message, site);
     }
   }
 
@@ -335,17 +397,21 @@ public final class Flows {
    * A call out of the instrumented code returned a buffer: the first to see a new one asked for it.
    */
   public static void asked(@Nullable Object buffer, int site) {
-    if (!Restraints.isStarting()) {
-      return;
-    }
     try {
+      if (!Restraints.isStarting()) {
+        return;
+      }
       if (buffer instanceof Trail) {
         ask((Trail) buffer, site);
       } else {
         askOwner(Fosters.find(buffer), site);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -368,7 +434,15 @@ public final class Flows {
 
   /** A buffer's count went up. */
   public static void retained(Object buffer) {
-    hop(buffer, Sites.RETAIN);
+    try {
+      moveIn(buffer, Sites.RETAIN);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
   }
 
   /**
@@ -386,7 +460,17 @@ public final class Flows {
         end(trail);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      // What is counted says so in its ticket. No call: there may be no stack for one.
+      int ticket = buffer instanceof Trail ? ((Trail) buffer).ticket : 0;
+      int slot = ticket & Trail.SLOT_MASK;
+      if (slot < Desk.RING || slot == Trail.ELDER_SLOT) {
+        MISSED[missed++ & LAST_MISSED] = buffer;
+      }
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -425,7 +509,12 @@ public final class Flows {
       Node end = elder.node.end().after(elder.before);
       int seen = buffer.ticketOpaque();
       if (!Trail.isEnded(seen) && elder.markEnded()) {
-        leave(buffer, seen, end);
+        try {
+          leave(buffer, seen, end);
+        } catch (Throwable e) {
+          elder.ended = false;
+          throw e;
+        }
         buffer.setStateOpaque(end);
         if (elder.index != Elder.NOWHERE) {
           Desks.current().noteEnded(elder);
@@ -449,7 +538,11 @@ public final class Flows {
         Misuses.add(thrown, buffer, Misuse.Kind.of(kind));
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
@@ -461,7 +554,11 @@ public final class Flows {
         Nursery.INSTANCE.keep(owner);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 

@@ -190,11 +190,11 @@ final class Nursery implements Consumer<Elder> {
       if (node == null) {
         return null;
       }
+      Elder elder = new Elder(buffer, collected, node, clock());
       int marked = ticket | Trail.ELDER_SLOT;
       if (ticket != marked && !buffer.compareAndSetTicket(ticket, marked)) {
         continue;
       }
-      Elder elder = new Elder(buffer, collected, node, clock());
       elder.kept = Trail.isKept(ticket);
       elder.before = Desk.before(past, ticket);
       if (buffer.compareAndSetState(node, elder)) {
@@ -272,6 +272,7 @@ final class Nursery implements Consumer<Elder> {
   }
 
   private void settle() {
+    MissedReleases.settle();
     settleStragglers();
     Holdings.lookAgain(this::adoptedElderOf);
     try {

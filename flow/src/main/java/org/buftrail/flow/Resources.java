@@ -21,7 +21,15 @@ public final class Resources {
 
   private static final LongAdder FORGOTTEN = new LongAdder();
 
-  private static final ThreadLocal<Boolean> BUSY = new ThreadLocal<>();
+  private static final ThreadLocal<Busy> BUSY = new ThreadLocal<>();
+
+  /** What a thread does here. Fields, because a call that takes it back may fail. */
+  private static final class Busy {
+    boolean now;
+
+    /** Whose end is being counted. */
+    @Nullable Foster ending;
+  }
 
   private Resources() {}
 
@@ -57,22 +65,31 @@ public final class Resources {
 
   /** A resource may have been opened: a flow begins, unless it is under way. */
   public static void opened(@Nullable Object object, int type) {
-    if (object == null || !Restraints.isStarting() || BUSY.get() != null) {
-      return;
-    }
-    BUSY.set(true);
+    Busy busy = null;
     try {
-      Resource resource = all[type];
-      if (resource.isMine(object)) {
-        Foster foster;
-        do {
-          foster = Fosters.adopt(resource, object);
-        } while (foster != null && !begin(object, foster, resource.root));
+      busy = object == null || !Restraints.isStarting() ? null : enter();
+      if (object != null && busy != null) {
+        open(object, all[type]);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     } finally {
-      BUSY.remove();
+      if (busy != null) {
+        busy.now = false;
+      }
+    }
+  }
+
+  private static void open(Object object, Resource resource) {
+    if (resource.isMine(object)) {
+      Foster foster;
+      do {
+        foster = Fosters.adopt(resource, object);
+      } while (foster != null && !begin(object, foster, resource.root));
     }
   }
 
@@ -92,63 +109,84 @@ public final class Resources {
 
   /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
-    if (object == null || !Restraints.isStarting()) {
-      return;
-    }
     try {
-      Foster foster = Fosters.get(object);
+      Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
       if (foster != null) {
         Flows.move(foster, site);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
   public static void asked(@Nullable Object object, int site) {
-    if (object == null || !Restraints.isStarting()) {
-      return;
-    }
     try {
-      Flows.askOwner(Fosters.get(object), site);
+      if (object != null && Restraints.isStarting()) {
+        Flows.askOwner(Fosters.get(object), site);
+      }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 
   /** A resource is about to be closed, perhaps not for the first time. */
   public static void closed(@Nullable Object object, int type) {
-    if (object == null || Fosters.isEmpty() || BUSY.get() != null) {
-      return;
-    }
-    BUSY.set(true);
+    Busy busy = null;
     try {
-      Resource resource = all[type];
-      Foster foster = Fosters.get(object);
-      if (foster == null || !foster.isOf(resource)) {
-        return;
-      }
-      if (resource.closedOnce) {
-        closeOnce(foster);
-      } else if (Fosters.remove(object, foster)) {
-        // Of several threads that close it, the one that removes it; not while its life begins.
-        synchronized (foster) {
-          Flows.end(foster);
-        }
+      busy = object == null || Fosters.isEmpty() ? null : enter();
+      if (object != null && busy != null) {
+        close(object, all[type], busy);
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      if (busy != null && busy.ending != null) {
+        Flows.MISSED[Flows.missed++ & Flows.LAST_MISSED] = busy.ending;
+      }
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     } finally {
-      BUSY.remove();
+      if (busy != null) {
+        busy.now = false;
+        busy.ending = null;
+      }
     }
   }
 
-  private static void closeOnce(Foster foster) {
+  private static void close(Object object, Resource resource, Busy busy) {
+    Foster foster = Fosters.get(object);
+    if (foster == null || !foster.isOf(resource)) {
+      return;
+    }
+    if (resource.closedOnce) {
+      closeOnce(foster, busy);
+      return;
+    }
+    busy.ending = foster;
+    if (Fosters.remove(object, foster)) {
+      // Of several threads that close it, the one that removes it; not while its life begins.
+      synchronized (foster) {
+        Flows.end(foster);
+      }
+    }
+  }
+
+  private static void closeOnce(Foster foster, Busy busy) {
     Node end;
     synchronized (foster) {
       end = foster.ending();
       if (Flows.position(foster) != null) {
+        busy.ending = foster;
         Flows.end(foster);
         return;
       }
@@ -156,5 +194,30 @@ public final class Resources {
     if (end != null) {
       Misuses.addClose(new Throwable(), end);
     }
+  }
+
+  /** Does on nothing what application threads will do: see {@link Rehearsal}. */
+  static void rehearse() {
+    Busy busy = enter();
+    if (busy != null) {
+      busy.now = false;
+    }
+    BUSY.remove();
+    Fosters.get(BUSY);
+    OPENED.add(0);
+  }
+
+  /** Null when the thread is in here already. */
+  private static @Nullable Busy enter() {
+    Busy busy = BUSY.get();
+    if (busy == null) {
+      busy = new Busy();
+      BUSY.set(busy);
+    }
+    if (busy.now) {
+      return null;
+    }
+    busy.now = true;
+    return busy;
   }
 }

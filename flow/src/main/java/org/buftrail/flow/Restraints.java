@@ -10,6 +10,9 @@ final class Restraints {
   private static final int DIRECT_ONLY = 2;
   private static final int SAMPLED = 4;
 
+  /** Why it is not alive. */
+  static final String GAVE_UP = Suppressed.BURST_ERRORS + " errors inside the tracker within 10 s";
+
   private static int now = STOPPED;
   private static boolean alive = true;
   private static int sampling = 1;
@@ -26,6 +29,7 @@ final class Restraints {
     now = on ? now & ~STOPPED : now | STOPPED;
   }
 
+  /** Once and for all. Safe to repeat. */
   static synchronized void giveUp() {
     setStarting(false);
     alive = false;

@@ -35,6 +35,12 @@ final class Roots {
 
   private Roots() {}
 
+  /** Does on a class without buffers what application threads will do: see {@link Rehearsal}. */
+  static void rehearse() {
+    BY_CLASS.get(Roots.class);
+    BY_CLASS.remove(Roots.class);
+  }
+
   /** Lets go of the classes last seen, so that a class loader that is done with can go. */
   static void forgetLast() {
     Arrays.fill(LAST, null);

@@ -2,12 +2,31 @@ package org.buftrail.flow;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Errors inside the tracker, which the application must never see.
  *
  * <p>Each is counted; the first of each kind is logged; many within seconds switch the tracker off.
+ *
+ * <p>The thread may be out of stack, or the heap full. So a handler allocates nothing, and names
+ * nothing: to look at a stack trace for the first time initialises classes of the JDK, and one that
+ * fails in that is lost to the application too. {@link #tell}, on a thread of the tracker's, names
+ * what has come. Even the call of {@link #add} can fail for want of stack, so each handler that
+ * stands between the application and the tracker is written so:
+ *
+ * <pre>
+ *   } catch (Throwable e) {
+ *     try {
+ *       Suppressed.add(e);
+ *     } catch (Throwable again) {
+ *       Suppressed.unadded++;
+ *     }
+ *   }
+ * </pre>
+ *
+ * What is innermost there needs no frame. Any thread.
  */
 final class Suppressed {
   static final int BURST_ERRORS = 1_000;
@@ -17,9 +36,26 @@ final class Suppressed {
 
   private static final int MAX_KINDS = 64;
 
+  /** How many are kept until they are named. A power of two. */
+  private static final int MAX_RECENT = 64;
+
+  /**
+   * Errors that {@link #add} had no stack for. Written plainly: of two at once, one may be lost.
+   */
+  static int unadded;
+
   private static final AtomicLong COUNT = new AtomicLong();
   private static final Burst BURST = new Burst(BURST_ERRORS, BURST_NANOS);
+
+  /** Not named yet. What comes when all are taken is counted only. */
+  private static final Throwable[] RECENT = new Throwable[MAX_RECENT];
+
+  private static final AtomicInteger NEXT = new AtomicInteger();
+
+  /** Guarded by the class, as the next is. */
   private static final Set<String> KINDS = new HashSet<>();
+
+  private static boolean endTold;
 
   private Suppressed() {}
 
@@ -29,31 +65,56 @@ final class Suppressed {
   }
 
   static void add(Throwable error) {
+    COUNT.getAndIncrement();
     try {
-      COUNT.incrementAndGet();
-      boolean burst = BURST.add(System.nanoTime());
-      if (burst) {
+      int slot = NEXT.getAndIncrement() & MAX_RECENT - 1;
+      if (RECENT[slot] == null) {
+        RECENT[slot] = error;
+      }
+      if (!isOfTheJvm(error) && BURST.add(System.nanoTime())) {
         Restraints.giveUp();
       }
-      StackTraceElement[] trace = error.getStackTrace();
-      String kind = error.getClass().getName() + (trace.length > 0 ? " at " + trace[0] : "");
-      boolean first;
-      synchronized (KINDS) {
-        first = KINDS.size() < MAX_KINDS && KINDS.add(kind);
-      }
-      if (first) {
-        FlowTracker.log("suppressed " + kind + ": " + error.getMessage());
-      }
-      if (burst) {
-        FlowTracker.log(
-            "tracking is off: " + BURST_ERRORS + " errors inside the tracker within 10 s");
-      }
     } catch (Throwable ignored) {
-      // Out of memory or of stack: nothing more can be done, and the application must go on.
+      // It is counted. Out of memory or of stack, there is no more to be done.
+    }
+  }
+
+  /** Whether the application ran out of stack or memory while it was in the tracker by chance. */
+  private static boolean isOfTheJvm(Throwable error) {
+    return error instanceof StackOverflowError || error instanceof OutOfMemoryError;
+  }
+
+  /** Logs what is new. On a thread of the tracker's, or one that waits for a snapshot. */
+  static synchronized void tell() {
+    for (int i = 0; i < MAX_RECENT; i++) {
+      Throwable error = RECENT[i];
+      if (error != null) {
+        tell(error);
+        RECENT[i] = null;
+      }
+    }
+    if (!endTold && !Restraints.isAlive()) {
+      FlowTracker.log("tracking is off: " + Restraints.GAVE_UP);
+      endTold = true;
+    }
+  }
+
+  private static void tell(Throwable error) {
+    String kind = error.getClass().getName();
+    if (isOfTheJvm(error)) {
+      if (KINDS.add(kind)) {
+        FlowTracker.log("suppressed " + kind + ", met inside the tracker");
+      }
+      return;
+    }
+    StackTraceElement[] trace = error.getStackTrace();
+    kind += trace.length > 0 ? " at " + trace[0] : "";
+    if (KINDS.size() < MAX_KINDS && KINDS.add(kind)) {
+      FlowTracker.log("suppressed " + kind + ": " + error.getMessage());
     }
   }
 
   static long count() {
-    return COUNT.get();
+    return COUNT.get() + unadded;
   }
 }

@@ -49,7 +49,7 @@ public abstract class Trail {
   static final int ENDED_SLOT = SLOT_MASK - 1;
 
   /** The same, and the life before is known to have ended at the same node. */
-  private static final int ENDED_ALIKE_SLOT = SLOT_MASK - 2;
+  static final int ENDED_ALIKE_SLOT = SLOT_MASK - 2;
 
   private static final VarHandle STATE;
   private static final VarHandle TICKET;
@@ -135,11 +135,6 @@ public abstract class Trail {
   /** The ticket of the same life once it is over. */
   static int ended(int ticket) {
     return (ticket & ~SLOT_MASK) | ENDED_SLOT;
-  }
-
-  /** The ticket of the same life once it has ended where the one before did. */
-  static int endedAlike(int ticket) {
-    return (ticket & ~SLOT_MASK) | ENDED_ALIKE_SLOT;
   }
 
   /** Whether two tickets are of one life. */

@@ -9,7 +9,6 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.DUP;
-import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.SWAP;
@@ -30,8 +29,8 @@ import org.objectweb.asm.Type;
  * Weaves one class of Netty's buffer package, or an allocator of anybody's: where lives begin,
  * where counts rise, and where they reach 0.
  *
- * <p>Every insertion is one static call without a branch or a local variable, so the frames of the
- * class file stay as they are.
+ * <p>Nearly every insertion is one static call without a branch or a local variable, so the frames
+ * of the class file stay as they are.
  */
 final class NettyVisitor extends ClassVisitor {
   private static final String ANY_OBJECT = "Ljava/lang/Object;";
@@ -132,7 +131,7 @@ final class NettyVisitor extends ClassVisitor {
 
   private MethodVisitor counting(MethodVisitor next, String method, String descriptor) {
     if (method.equals("handleRelease") && descriptor.equals("(Z)Z")) {
-      return new Released(next);
+      return new ReleaseVisitor(next, name);
     }
     if (!descriptor.startsWith("()") && !descriptor.startsWith("(I)")) {
       return next;
@@ -286,20 +285,6 @@ final class NettyVisitor extends ClassVisitor {
     @Override
     void weave() {
       visitMethodInsn(INVOKESTATIC, Names.FLOWS, event, "(" + ANY_OBJECT + ")V", false);
-    }
-  }
-
-  private static final class Released extends MethodVisitor {
-    Released(MethodVisitor next) {
-      super(Opcodes.ASM9, next);
-    }
-
-    @Override
-    public void visitCode() {
-      super.visitCode();
-      visitVarInsn(ALOAD, 0);
-      visitVarInsn(ILOAD, 1);
-      visitMethodInsn(INVOKESTATIC, Names.FLOWS, "released", "(" + ANY_OBJECT + "Z)V", false);
     }
   }
 

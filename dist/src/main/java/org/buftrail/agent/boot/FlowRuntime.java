@@ -25,6 +25,7 @@ import org.objectweb.asm.ClassReader;
 public final class FlowRuntime {
   private static final String PREFIX = "org/buftrail/flow/";
   private static final String SUFFIX = ".class";
+  private static final String TRACKER = "org.buftrail.flow.FlowTracker";
 
   private final Object unsafe;
   private final Method define;
@@ -64,7 +65,7 @@ public final class FlowRuntime {
     FlowRuntime runtime = new FlowRuntime(instrumentation);
     for (JarEntry entry : Collections.list(jar.entries())) {
       String name = entry.getName();
-      if (name.startsWith(PREFIX) && name.endsWith(SUFFIX)) {
+      if (isOfRuntime(name)) {
         try (InputStream in = jar.getInputStream(entry)) {
           String className = name.substring(0, name.length() - SUFFIX.length());
           runtime.waiting.put(className, in.readAllBytes());
@@ -74,6 +75,28 @@ public final class FlowRuntime {
     while (!runtime.waiting.isEmpty()) {
       runtime.defineWithSupertypes(runtime.waiting.keySet().iterator().next());
     }
+  }
+
+  /**
+   * Initialises every class of the runtime, when the bootstrap loader can find them. Woven code
+   * must not be the first to do so: an application's stack may end in the middle, and then that
+   * class would be lost for good.
+   *
+   * @param jar where they are stored
+   */
+  public static void initialise(JarFile jar) throws ReflectiveOperationException {
+    for (JarEntry entry : Collections.list(jar.entries())) {
+      String name = entry.getName();
+      if (isOfRuntime(name)) {
+        String className = name.substring(0, name.length() - SUFFIX.length()).replace('/', '.');
+        Class.forName(className, true, null);
+      }
+    }
+    Class.forName(TRACKER, true, null).getMethod("rehearse").invoke(null);
+  }
+
+  private static boolean isOfRuntime(String entry) {
+    return entry.startsWith(PREFIX) && entry.endsWith(SUFFIX);
   }
 
   private void defineWithSupertypes(String name) throws ReflectiveOperationException {

@@ -1,0 +1,77 @@
+package org.buftrail.agent.weave;
+
+import static org.objectweb.asm.Opcodes.AASTORE;
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.DUP;
+import static org.objectweb.asm.Opcodes.F_FULL;
+import static org.objectweb.asm.Opcodes.GETSTATIC;
+import static org.objectweb.asm.Opcodes.GOTO;
+import static org.objectweb.asm.Opcodes.IADD;
+import static org.objectweb.asm.Opcodes.IAND;
+import static org.objectweb.asm.Opcodes.ICONST_1;
+import static org.objectweb.asm.Opcodes.IFEQ;
+import static org.objectweb.asm.Opcodes.ILOAD;
+import static org.objectweb.asm.Opcodes.INTEGER;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.PUTSTATIC;
+
+import org.buftrail.flow.Flows;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Tells of a release. The count is 0 by now and Netty will do the rest, so when the stack is too
+ * short even for the call, the buffer is noted for later by instructions that need none.
+ */
+final class ReleaseVisitor extends MethodVisitor {
+  private static final String THROWABLE = "java/lang/Throwable";
+
+  private final Label start = new Label();
+  private final Label end = new Label();
+  private final Label handler = new Label();
+  private final Label body = new Label();
+  private final String owner;
+
+  ReleaseVisitor(MethodVisitor next, String owner) {
+    super(Opcodes.ASM9, next);
+    this.owner = owner;
+  }
+
+  @Override
+  public void visitCode() {
+    super.visitCode();
+    super.visitTryCatchBlock(start, end, handler, THROWABLE);
+    super.visitLabel(start);
+    super.visitVarInsn(ALOAD, 0);
+    super.visitVarInsn(ILOAD, 1);
+    String descriptor = "(Ljava/lang/Object;Z)V";
+    super.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "released", descriptor, false);
+    super.visitLabel(end);
+    super.visitJumpInsn(GOTO, body);
+    super.visitLabel(handler);
+    Object[] locals = {owner, INTEGER};
+    super.visitFrame(F_FULL, 2, locals, 1, new Object[] {THROWABLE});
+    super.visitInsn(POP);
+    super.visitVarInsn(ILOAD, 1);
+    super.visitJumpInsn(IFEQ, body);
+    note();
+    super.visitLabel(body);
+    super.visitFrame(F_FULL, 2, locals, 0, new Object[0]);
+  }
+
+  /** {@code Flows.MISSED[Flows.missed++ & Flows.LAST_MISSED] = this}. */
+  private void note() {
+    super.visitFieldInsn(GETSTATIC, Names.FLOWS, "MISSED", "[Ljava/lang/Object;");
+    super.visitFieldInsn(GETSTATIC, Names.FLOWS, "missed", "I");
+    super.visitInsn(DUP);
+    super.visitInsn(ICONST_1);
+    super.visitInsn(IADD);
+    super.visitFieldInsn(PUTSTATIC, Names.FLOWS, "missed", "I");
+    Insns.push(mv, Flows.LAST_MISSED);
+    super.visitInsn(IAND);
+    super.visitVarInsn(ALOAD, 0);
+    super.visitInsn(AASTORE);
+  }
+}

@@ -1,0 +1,223 @@
+package org.buftrail.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.Resources;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** What the byte code of the runtime may do when the stack is exhausted or the heap full. */
+final class RuntimeCodeTest {
+  private static final String SUPPRESSED = "org/buftrail/flow/Suppressed.add";
+
+  /** Asked for a type, not called by woven code to tell of anything. */
+  private static final String ANSWERS = "asTrail";
+
+  @Test
+  void nothingIsLinkedByTheJdkAtFirstUse() throws IOException, URISyntaxException {
+    TreeSet<String> linked = new TreeSet<>();
+    List<ClassReader> runtime = runtime();
+    assertThat(runtime).hasSizeGreaterThan(30);
+    for (ClassReader file : runtime) {
+      file.accept(
+          new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public MethodVisitor visitMethod(
+                int access, String method, String type, String sign, String[] exceptions) {
+              return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitInvokeDynamicInsn(
+                    String name, String descriptor, Handle bootstrap, Object... arguments) {
+                  linked.add(file.getClassName() + ' ' + method);
+                }
+              };
+            }
+          },
+          0);
+    }
+    assertThat(linked).as("lambdas, method references, joined strings").isEmpty();
+  }
+
+  @Test
+  void noCallOfAnEntryPointIsOutsideItsHandlers() throws IOException {
+    Map<String, Method> methods = entryPoints();
+    assertThat(methods.keySet())
+        .contains(
+            "Flows.allocated",
+            "Flows.given",
+            "Flows.born",
+            "Flows.bornInHeap",
+            "Flows.derived",
+            "Flows.joined",
+            "Flows.merged",
+            "Flows.parted",
+            "Flows.hop",
+            "Flows.asked",
+            "Flows.retained",
+            "Flows.released",
+            "Flows.misused",
+            "Flows.kept",
+            "Resources.opened",
+            "Resources.passed",
+            "Resources.asked",
+            "Resources.closed");
+    methods.forEach(
+        (name, method) -> {
+          for (Call call : method.calls) {
+            assertThat(method.isHandled(call.at)).as(name + " calls " + call.what).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void handlersOfEntryPointsAllocateNothingAndCallOneMethod() throws IOException {
+    entryPoints()
+        .forEach(
+            (name, method) -> {
+              int first = method.firstHandler();
+              assertThat(first).as(name + " has a handler").isLessThan(Integer.MAX_VALUE);
+              assertThat(method.calls)
+                  .filteredOn(call -> call.at > first)
+                  .as(name)
+                  .isNotEmpty()
+                  .allMatch(call -> call.what.equals(SUPPRESSED));
+            });
+  }
+
+  /** All its classes, from a directory or a jar. */
+  private static List<ClassReader> runtime() throws IOException, URISyntaxException {
+    Path from = Path.of(Flows.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(from)) {
+      return readers(from);
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(from, (ClassLoader) null)) {
+      return readers(jar.getPath("/"));
+    }
+  }
+
+  private static List<ClassReader> readers(Path root) throws IOException {
+    List<ClassReader> readers = new ArrayList<>();
+    try (Stream<Path> files = Files.list(root.resolve("org/buftrail/flow"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+        readers.add(new ClassReader(Files.readAllBytes(file)));
+      }
+    }
+    return readers;
+  }
+
+  private static Map<String, Method> entryPoints() throws IOException {
+    Map<String, Method> methods = new TreeMap<>();
+    for (Class<?> c : List.of(Flows.class, Resources.class)) {
+      try (var in = c.getResourceAsStream(c.getSimpleName() + ".class")) {
+        new ClassReader(in).accept(new EntryPoints(c.getSimpleName(), methods), 0);
+      }
+    }
+    return methods;
+  }
+
+  /** A call or an allocation, and the number of its instruction. */
+  private record Call(int at, String what) {}
+
+  /** Where handlers of anything begin, and what they handle. */
+  private record Range(Label start, Label end, Label handler) {}
+
+  private static final class EntryPoints extends ClassVisitor {
+    private final String simpleName;
+    private final Map<String, Method> methods;
+
+    EntryPoints(String simpleName, Map<String, Method> methods) {
+      super(Opcodes.ASM9);
+      this.simpleName = simpleName;
+      this.methods = methods;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String method, String type, String signature, String[] exceptions) {
+      int open = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+      boolean told = (access & open) == open && type.endsWith(")V") && !method.equals(ANSWERS);
+      return told
+          ? methods.computeIfAbsent(simpleName + '.' + method, key -> new Method())
+          : new MethodVisitor(Opcodes.ASM9) {};
+    }
+  }
+
+  private static final class Method extends MethodVisitor {
+    final List<Call> calls = new ArrayList<>();
+    private final List<Range> ranges = new ArrayList<>();
+    private final Map<Label, Integer> places = new HashMap<>();
+    private int at;
+
+    Method() {
+      super(Opcodes.ASM9);
+    }
+
+    boolean isHandled(int instruction) {
+      return ranges.stream()
+          .anyMatch(
+              range ->
+                  places.get(range.start) < instruction && instruction < places.get(range.end));
+    }
+
+    int firstHandler() {
+      return ranges.stream().mapToInt(r -> places.get(r.handler)).min().orElse(Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+      places.put(label, at++);
+    }
+
+    @Override
+    public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+      if (type == null || type.equals("java/lang/Throwable")) {
+        ranges.add(new Range(start, end, handler));
+      }
+    }
+
+    @Override
+    public void visitMethodInsn(int op, String owner, String name, String type, boolean isOfType) {
+      calls.add(new Call(at++, owner + '.' + name));
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      at++;
+      if (opcode == Opcodes.NEW || opcode == Opcodes.ANEWARRAY) {
+        calls.add(new Call(at, "new " + type));
+      }
+    }
+
+    @Override
+    public void visitIntInsn(int opcode, int operand) {
+      at++;
+      if (opcode == Opcodes.NEWARRAY) {
+        calls.add(new Call(at, "new array"));
+      }
+    }
+
+    @Override
+    public void visitMultiANewArrayInsn(String type, int dimensions) {
+      calls.add(new Call(at++, "new " + type));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes good for releases that could not be counted when they happened, because the stack was
+ * exhausted or the heap full.
+ *
+ * <p>The handler that meets the error, in {@link Flows#released} or in woven code around it, leaves
+ * the buffer in {@link Flows#MISSED}: a few plain stores, for which there is always room. The
+ * sweeper takes it from there and ends its flow where it is, as does whoever begins a new life of
+ * the object before. Held strongly for a second at most.
+ *
+ * <p>A note may be overwritten by one of another thread. What is young is found all the same, since
+ * its count is 0; see {@link Nursery}.
+ */
+final class MissedReleases {
+  private MissedReleases() {}
+
+  /** Ends all flows that were noted. An error leaves those that are not ended. */
+  static void settle() {
+    // First, so that what is noted meanwhile is found by the next look at the latest.
+    Flows.missed = 0;
+    @Nullable Object[] missed = Flows.MISSED;
+    for (int i = 0; i < missed.length; i++) {
+      if (missed[i] != null) {
+        settle(i);
+      }
+    }
+  }
+
+  private static synchronized void settle(int i) {
+    Object noted = Flows.MISSED[i];
+    Trail buffer = noted instanceof Trail ? (Trail) noted : Fosters.find(noted);
+    // A resource has no count; it is noted when its end has begun.
+    if (buffer != null && (noted instanceof Foster || !buffer.isHeld())) {
+      Flows.end(buffer);
+    }
+    Flows.MISSED[i] = null;
+  }
+
+  /** Whether the release of the life under way was missed; then that ends here. */
+  static synchronized boolean settle(Trail owner) {
+    for (int i = 0; i < Flows.MISSED.length; i++) {
+      Object noted = Flows.MISSED[i];
+      if (noted == owner
+          || (owner instanceof Foster && noted != null && owner == Fosters.find(noted))) {
+        Flows.end(owner);
+        Flows.MISSED[i] = null;
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+package org.buftrail.flow;
+
+import java.lang.ref.ReferenceQueue;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Does once, on things that nobody follows, what application threads will do.
+ *
+ * <p>The first call through a variable handle is linked by code of the JDK, and the first use of a
+ * class initialises it. Should the application's stack end just there, the class would be lost to
+ * the whole JVM. So it happens here, at the start, on a stack that is known to be long enough.
+ */
+final class Rehearsal {
+  /** What the JDK's classes turn to when threads meet, or when a stack trace is looked at. */
+  private static final String[] OF_THE_JDK = {
+    "java.util.concurrent.ThreadLocalRandom",
+    "java.util.concurrent.ConcurrentHashMap$CounterCell",
+    "java.util.concurrent.ConcurrentHashMap$ForwardingNode",
+    "java.util.concurrent.ConcurrentHashMap$TreeBin",
+    "java.util.concurrent.ConcurrentHashMap$TreeNode",
+    "java.util.concurrent.atomic.Striped64$Cell",
+    "java.util.HashMap$TreeNode",
+  };
+
+  private Rehearsal() {}
+
+  /** A buffer of 1 byte that is never released. */
+  private static final class Actor extends Trail {
+    @Override
+    public int refCnt() {
+      return 1;
+    }
+
+    @Override
+    public int capacity() {
+      return 1;
+    }
+
+    @Override
+    public boolean isDirect() {
+      return false;
+    }
+  }
+
+  /** Takes what a desk has handed on. */
+  private static final class Taker implements Consumer<Elder> {
+    @Override
+    public void accept(Elder elder) {
+      elder.isCollected();
+      elder.markEnded();
+    }
+  }
+
+  static void run() {
+    for (String name : OF_THE_JDK) {
+      initialise(name);
+    }
+    new Throwable().getStackTrace();
+    Node root = new Node(null, 1, 0, 0);
+    Node end = new Node(root, 2, 0, Node.END);
+    root.adoptEnd(end);
+    root.adopt(new Node(root, Sites.RETAIN << 2 | 1, 0, 0));
+    Actor buffer = new Actor();
+    Desk desk = new Desk(null);
+    shortLife(desk, buffer, root, end);
+    shortLife(desk, buffer, root, end);
+    longLife(desk, buffer, root);
+    Resources.rehearse();
+    Roots.rehearse();
+  }
+
+  private static void initialise(String name) {
+    try {
+      Class.forName(name, true, null);
+    } catch (ClassNotFoundException e) {
+      return; // Another JDK does it another way.
+    }
+  }
+
+  private static void shortLife(Desk desk, Actor buffer, Node root, Node end) {
+    desk.enterGuarded(buffer, root, 0);
+    Flows.move(buffer, Sites.RETAIN);
+    desk.inSlot(Trail.slot(buffer.ticketOpaque()));
+    desk.isYoung(0, desk.entered());
+    desk.leaveGuarded(buffer, buffer.ticketOpaque(), end);
+    Nursery.recall(buffer, desk.past(0));
+    buffer.compareAndSetTicket(buffer.ticket, buffer.ticket);
+    buffer.compareAndSetState(buffer.state, buffer.state);
+  }
+
+  /** Until it has an elder, which is then forgotten with the desk. */
+  private static void longLife(Desk desk, Actor buffer, Node root) {
+    desk.enter(buffer, root, 0);
+    int slot = Trail.slot(buffer.ticketOpaque());
+    Nursery.INSTANCE.displaced(desk, buffer, slot);
+    desk.clearSlot(slot, buffer);
+    desk.drainHanded(new Taker());
+    desk.noteEnded(new Elder(buffer, new ReferenceQueue<>(), root, 0));
+    desk.takeEnded();
+    desk.renew();
+    Stragglers late = new Stragglers();
+    late.add(buffer, buffer.ticket);
+    late.take(List.of());
+  }
+}

@@ -1,0 +1,104 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Releases that fail before they are counted. */
+@ExtendWith(Probe.class)
+class MissedReleasesTest {
+  private final int root = Probe.root();
+  private final Exhausting buffer = new Exhausting();
+
+  @Test
+  void theSweeperCountsAReleaseThatFailed() {
+    buffer.reset(5).allocatedAt(root);
+    releaseExhausted();
+    MissedReleases.settle();
+    assertEnded(1, 5);
+  }
+
+  @Test
+  void soItDoesWhenTheBufferHadAnElder() {
+    buffer.reset(5).allocatedAt(root);
+    Probe.settle();
+    assertThat(buffer.state).isInstanceOf(Elder.class);
+    releaseExhausted();
+    Probe.settle();
+    assertEnded(1, 5);
+  }
+
+  @Test
+  void aNewLifeOfTheObjectEndsTheOneBefore() {
+    buffer.reset(5).allocatedAt(root);
+    releaseExhausted();
+    buffer.reset(5).allocatedAt(root);
+    buffer.release();
+    MissedReleases.settle();
+    assertEnded(2, 10);
+  }
+
+  @Test
+  void aReleaseThatWasCountedIsNotCountedAgain() {
+    buffer.reset(5).allocatedAt(root);
+    buffer.release();
+    Flows.MISSED[0] = buffer;
+    Flows.missed = 1;
+    MissedReleases.settle();
+    assertEnded(1, 5);
+  }
+
+  @Test
+  void aBufferWithoutAPlaceForItsStateEndsToo() {
+    FlowTracker.addForeign(new PlainBuffers());
+    FakeBuffer figures = FakeBuffer.heap(7);
+    PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
+    Flows.born(plain, root);
+    figures.drop();
+    Flows.MISSED[3] = plain;
+    Flows.missed = 4;
+    MissedReleases.settle();
+    assertEnded(1, 7);
+  }
+
+  @Test
+  void aReleaseThatWasNeverToldOfIsNotLiveInASnapshot() {
+    buffer.reset(5).allocatedAt(root);
+    buffer.drop();
+    assertEnded(1, 5);
+  }
+
+  private void releaseExhausted() {
+    buffer.error = new StackOverflowError();
+    buffer.release();
+    buffer.error = null;
+    assertThat(Suppressed.count()).isEqualTo(1);
+    Suppressed.unadded--; // For the invariants: there are to be no others.
+  }
+
+  private void assertEnded(int count, int bytes) {
+    assertThat(Probe.paths(root))
+        .containsExactlyEntriesOf(Map.of("release", released(count, bytes)));
+  }
+
+  /** Fails where the tracker asks it while it counts a release. */
+  private static final class Exhausting extends FakeBuffer {
+    @Nullable Error error;
+
+    Exhausting() {
+      super(false);
+    }
+
+    @Override
+    public int capacity() {
+      if (error != null) {
+        throw error;
+      }
+      return super.capacity();
+    }
+  }
+}
