@@ -125,7 +125,10 @@ final class Holdings {
     if (state instanceof Elder && !((Elder) state).changed) {
       Elder elder = (Elder) state;
       elder.changed = true;
-      CHANGED.updateAndGet(next -> new Changed(elder, next));
+      Changed next;
+      do {
+        next = CHANGED.get();
+      } while (!CHANGED.compareAndSet(next, new Changed(elder, next)));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +91,8 @@ final class Nursery implements Consumer<Elder> {
   private final long startNanos = System.nanoTime();
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
   private final Stragglers stragglers = new Stragglers();
+  private final ElderOf adopting = new ElderOf(true);
+  private final ElderOf handingOn = new ElderOf(false);
 
   /** Taken over, not yet believed. Guarded by this. */
   List<Elder> pending = new ArrayList<>();
@@ -130,7 +133,7 @@ final class Nursery implements Consumer<Elder> {
         boolean isHeld = old.isHeld() && old.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
         if (desk.isFull() && isHeld && !(old instanceof Foster)) {
           elder.bytes = bytes;
-          Holdings.look(elder, old, held -> elderOf(held, made -> Desks.hand(made, held.bytes())));
+          Holdings.look(elder, old, handingOn);
           elder.strong = null;
         }
         desk.hand(elder, bytes);
@@ -274,7 +277,7 @@ final class Nursery implements Consumer<Elder> {
   private void settle() {
     MissedReleases.settle();
     settleStragglers();
-    Holdings.lookAgain(this::adoptedElderOf);
+    Holdings.lookAgain(adopting);
     try {
       checkPending();
     } finally {
@@ -429,27 +432,39 @@ final class Nursery implements Consumer<Elder> {
   void settle(Elder elder, Trail buffer) {
     elder.bytes = buffer.bytes();
     Trail parent = Holdings.parent(buffer);
-    elder.keeps = parent == null ? null : adoptedElderOf(parent);
-    Holdings.look(elder, buffer, this::adoptedElderOf);
+    elder.keeps = parent == null ? null : adopting.apply(parent);
+    Holdings.look(elder, buffer, adopting);
     elder.strong = null;
     table.list(elder);
   }
 
-  private @Nullable Elder adoptedElderOf(Trail buffer) {
-    return elderOf(buffer, adopted::add);
-  }
+  /** The elder of a buffer that another holds; null if it is over. */
+  private final class ElderOf implements Function<Trail, @Nullable Elder> {
+    private final boolean sweeping;
 
-  /** The elder of a buffer that another holds; null if it is over. {@code taker} gets a new one. */
-  private @Nullable Elder elderOf(Trail buffer, Consumer<Elder> taker) {
-    int ticket = buffer.ticketOpaque();
-    Elder made = takeOver(buffer);
-    if (made != null) {
+    /**
+     * @param sweeping whether one that is made is looked at in this sweep, or handed on
+     */
+    ElderOf(boolean sweeping) {
+      this.sweeping = sweeping;
+    }
+
+    @Override
+    public @Nullable Elder apply(Trail buffer) {
+      int ticket = buffer.ticketOpaque();
+      Elder made = takeOver(buffer);
+      if (made == null) {
+        Object state = buffer.stateOpaque();
+        return state instanceof Elder ? (Elder) state : null;
+      }
       stragglers.addReplaced(buffer, ticket);
-      taker.accept(made);
+      if (sweeping) {
+        adopted.add(made);
+      } else {
+        Desks.hand(made, buffer.bytes());
+      }
       return made;
     }
-    Object state = buffer.stateOpaque();
-    return state instanceof Elder ? (Elder) state : null;
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -32,12 +33,19 @@ final class RuntimeCodeTest {
   /** Asked for a type, not called by woven code to tell of anything. */
   private static final String ANSWERS = "asTrail";
 
+  /** Run by those alone who wait for a snapshot. */
+  private static final Set<String> OF_SNAPSHOTS =
+      Set.of("Snapshot", "FlowMetrics", "UnwovenClasses");
+
   @Test
   void nothingIsLinkedByTheJdkAtFirstUse() throws IOException, URISyntaxException {
     TreeSet<String> linked = new TreeSet<>();
     List<ClassReader> runtime = runtime();
     assertThat(runtime).hasSizeGreaterThan(30);
     for (ClassReader file : runtime) {
+      if (OF_SNAPSHOTS.contains(Names.simple(file.getClassName()))) {
+        continue;
+      }
       file.accept(
           new ClassVisitor(Opcodes.ASM9) {
             @Override
