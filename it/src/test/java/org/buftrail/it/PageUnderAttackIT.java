@@ -43,7 +43,9 @@ final class PageUnderAttackIT {
   /** As a state in the kernel's table of connections. */
   private static final String LISTENING = "0A";
 
-  private static final String GET = "GET / HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String CLOSE = "Host: localhost\r\nConnection: close\r\n";
+
+  private static final String GET = "GET / HTTP/1.1\r\n" + CLOSE;
 
   @TempDir private Path directory = Path.of("");
   private final List<Socket> open = new ArrayList<>();
@@ -166,8 +168,8 @@ final class PageUnderAttackIT {
 
   private void assertServes() throws IOException {
     assertThat(ask(GET + "\r\n")).startsWith("HTTP/1.1 200 ").contains("</html>");
-    String authorized = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ";
-    assertThat(ask(authorized + token + "\r\n\r\n"))
+    String authorized = "GET /metrics HTTP/1.1\r\n" + CLOSE + "Authorization: Bearer " + token;
+    assertThat(ask(authorized + "\r\n\r\n"))
         .startsWith("HTTP/1.1 200 ")
         .contains("buftrail_buffers_allocated_total 1\n");
   }

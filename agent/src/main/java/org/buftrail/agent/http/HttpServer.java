@@ -34,7 +34,9 @@ import org.jspecify.annotations.Nullable;
  * one is closed at once.
  */
 public final class HttpServer {
-  private static final int BACKLOG = 64;
+  /** Connections that the kernel keeps until they are accepted; they need no descriptor. */
+  private static final int BACKLOG = 256;
+
   private static final int IDLE_WORKER_SECONDS = 10;
 
   /** How long nothing is accepted after it could not be, for want of descriptors mostly. */
@@ -175,22 +177,36 @@ public final class HttpServer {
     }
   }
 
-  /** One at a time, so that the descriptor of the one that gives way is free before the next. */
+  /**
+   * Accepts what there is room for, and one where another gives way: the descriptor of that one is
+   * free only after the next select.
+   */
   private void accept() {
+    boolean free = true;
+    while (free) {
+      free = open.size() < limits.connections();
+      free &= acceptOne();
+    }
+  }
+
+  /** Whether there was one, and it stays. */
+  private boolean acceptOne() {
     SocketChannel channel = null;
     Connection connection = null;
     try {
       channel = listener.accept();
       if (channel == null || !makeRoom()) {
-        return;
+        return false;
       }
       connection = new Connection(channel, handler, limits);
       open.add(connection);
       connection.register(selector);
       channel = null;
+      return true;
     } catch (Throwable e) {
       // Out of descriptors or memory: the next would fail too.
       pause(e);
+      return false;
     } finally {
       close(channel);
       if (channel != null && connection != null) {
