@@ -141,7 +141,7 @@ final class Desk extends DeskCounts.Guarded {
       SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
     } catch (Throwable e) {
       // Any call may be out of stack, so none here: it has begun in whole, or not at all.
-      trail.ticket = trail.ticket & ~Trail.SLOT_MASK | Trail.ENDED_SLOT;
+      trail.ticket = (trail.ticket & ~Trail.SLOT_MASK) | Trail.ENDED_SLOT;
       notBegun++;
       throw e;
     }
@@ -224,7 +224,8 @@ final class Desk extends DeskCounts.Guarded {
     released.add(end.id, bytes);
     // No call, which may be out of stack, between the count and the mark that says so.
     int ticket = trail.ticket;
-    trail.ticket = ticket & ~Trail.SLOT_MASK | (alike ? Trail.ENDED_ALIKE_SLOT : Trail.ENDED_SLOT);
+    trail.ticket =
+        (ticket & ~Trail.SLOT_MASK) | (alike ? Trail.ENDED_ALIKE_SLOT : Trail.ENDED_SLOT);
     if (other != null) {
       // Also where the life before is not known here: for recall() to find.
       trail.state = other;
