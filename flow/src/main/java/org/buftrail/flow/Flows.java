@@ -24,6 +24,7 @@ public final class Flows {
    * Buffers whose release could not be counted, for want of stack or memory: see {@link
    * MissedReleases}. Woven code writes here too, since it may have no stack for a call.
    */
+  @SuppressWarnings("MutablePublicArray") // to be written to
   public static final @Nullable Object[] MISSED = new Object[1024];
 
   /** What to take of {@link #missed} as the index. */
