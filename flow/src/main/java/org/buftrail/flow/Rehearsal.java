@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -56,7 +57,7 @@ final class Rehearsal {
     for (String name : OF_THE_JDK) {
       initialise(name);
     }
-    new Throwable().getStackTrace();
+    Objects.requireNonNull(new Throwable().getStackTrace());
     Node root = new Node(null, 1, 0, 0);
     Node end = new Node(root, 2, 0, Node.END);
     root.adoptEnd(end);
