@@ -78,11 +78,14 @@ final class HoldingsTest {
 
   private void addLater() {
     FakeComposite composite = composite(direct(10));
-    composite.hop(A);
-    Probe.settle();
-    composite.add(1, direct(20));
-    Probe.settle();
-    Reference.reachabilityFence(composite);
+    try {
+      composite.hop(A);
+      Probe.settle();
+      composite.add(1, direct(20));
+      Probe.settle();
+    } finally {
+      Reference.reachabilityFence(composite);
+    }
   }
 
   @Test
@@ -94,25 +97,31 @@ final class HoldingsTest {
 
   private void fillLater() {
     FakeComposite composite = composite();
-    composite.hop(A);
-    Probe.settle();
-    composite.add(0, direct(20));
-    Probe.settle();
-    Reference.reachabilityFence(composite);
+    try {
+      composite.hop(A);
+      Probe.settle();
+      composite.add(0, direct(20));
+      Probe.settle();
+    } finally {
+      Reference.reachabilityFence(composite);
+    }
   }
 
   @Test
   void whatWasTakenOutIsALeakOfItsOwn() throws Exception {
     FakeComposite composite = composite(direct(10), direct(20));
-    composite.hop(A);
-    Probe.settle();
-    takeOut(composite);
-    Probe.awaitLeaks(root, 1);
-    assertThat(Probe.paths(root))
-        .hasSize(2)
-        .containsEntry("B", leaked(1, 20))
-        .containsEntry("A", live(2, 10));
-    Reference.reachabilityFence(composite);
+    try {
+      composite.hop(A);
+      Probe.settle();
+      takeOut(composite);
+      Probe.awaitLeaks(root, 1);
+      assertThat(Probe.paths(root))
+          .hasSize(2)
+          .containsEntry("B", leaked(1, 20))
+          .containsEntry("A", live(2, 10));
+    } finally {
+      Reference.reachabilityFence(composite);
+    }
   }
 
   private static void takeOut(FakeComposite composite) {
@@ -139,7 +148,7 @@ final class HoldingsTest {
     for (int i = 0; i < lost; i++) {
       composite(direct(1 << 16), heap(1)).hop(A);
     }
-    Probe.awaitLeaks(root, 3 * lost);
+    Probe.awaitLeaks(root, 3L * lost);
     assertThat(Probe.paths(root))
         .hasSize(1)
         .containsEntry("A", new Probe.Counts(0, lost, lost, lost, 0, lost * ((1L << 16) + 1)));

@@ -141,7 +141,7 @@ final class RequestHead {
     }
     for (int i = start; i < end; i++) {
       char c = line.charAt(i);
-      if (c < ' ' && c != '\t' || c == 0x7F) {
+      if ((c < ' ' && c != '\t') || c == 0x7F) {
         throw bad("a header has a control character");
       }
     }
@@ -151,7 +151,7 @@ final class RequestHead {
   private static void checkHost(Map<String, List<String>> headers, boolean is11)
       throws MalformedRequestException {
     int hosts = headers.getOrDefault("host", List.of()).size();
-    if (hosts > 1 || is11 && hosts == 0) {
+    if (hosts > 1 || (is11 && hosts == 0)) {
       throw bad("there is no host, or more than one");
     }
   }
@@ -160,7 +160,7 @@ final class RequestHead {
       throws MalformedRequestException {
     List<String> lengths = headers.getOrDefault("content-length", List.of());
     int encodings = headers.getOrDefault("transfer-encoding", List.of()).size();
-    if (lengths.size() + encodings > 1 || encodings == 1 && !is11) {
+    if (lengths.size() + encodings > 1 || (encodings == 1 && !is11)) {
       throw bad("the length of the body is said twice");
     }
     if (!lengths.isEmpty() && !lengths.get(0).matches("[0-9]+")) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -181,13 +182,15 @@ final class RuntimeCodeTest {
 
     boolean isHandled(int instruction) {
       return ranges.stream()
-          .anyMatch(
-              range ->
-                  places.get(range.start) < instruction && instruction < places.get(range.end));
+          .anyMatch(range -> place(range.start) < instruction && instruction < place(range.end));
+    }
+
+    private int place(Label label) {
+      return Objects.requireNonNull(places.get(label));
     }
 
     int firstHandler() {
-      return ranges.stream().mapToInt(r -> places.get(r.handler)).min().orElse(Integer.MAX_VALUE);
+      return ranges.stream().mapToInt(r -> place(r.handler)).min().orElse(Integer.MAX_VALUE);
     }
 
     @Override
