@@ -12,12 +12,17 @@ import org.objectweb.asm.ClassReader;
  * Says of a type whether it is of a certain kind or a subtype of one that is, from class files,
  * without loading a class of the application.
  *
- * <p>Thread-safe. Answers are kept by name, up to a bound; a type that cannot be found is taken not
- * to be of the kind.
+ * <p>Thread-safe. Answers are kept by class loader and name, up to a bound for each loader, and go
+ * with the loader. A type that cannot be found is taken not to be of the kind, and is looked for
+ * again a while later: it may be in another loader, or come with a jar that is added.
  */
 final class Ancestry {
   private static final int MAX_KEPT = 20_000;
   private static final int MAX_DEPTH = 32;
+
+  /** Ten seconds. */
+  private static final long MISSING_NANOS = 10_000_000_000L;
+
   private static final int MAX_CLASS_FILE = 16 << 20;
 
   private final Predicate<String> isOfKind;
@@ -25,7 +30,30 @@ final class Ancestry {
   /** Whether a type of the JDK may be of the kind. */
   private final boolean inJdk;
 
-  private final Map<String, Boolean> known = new ConcurrentHashMap<>();
+  private final PerLoader<Answers> known = new PerLoader<>(Answers::new);
+
+  private enum Answer {
+    YES,
+    NO,
+    UNKNOWN;
+
+    Answer or(Answer other) {
+      return this == YES || other == NO ? this : other;
+    }
+  }
+
+  /** What is known of types as one loader sees them. */
+  private static final class Answers {
+    final Map<String, Answer> found = new ConcurrentHashMap<>();
+
+    /** Names of types that were not found, and when, in nanoseconds. */
+    final Map<String, Long> missing = new ConcurrentHashMap<>();
+
+    boolean isMissing(String name) {
+      Long since = missing.get(name);
+      return since != null && System.nanoTime() - since < MISSING_NANOS;
+    }
+  }
 
   /**
    * @param isOfKind tests an internal name
@@ -62,7 +90,7 @@ final class Ancestry {
 
   /** Whether {@code internalName} is of the kind or a subtype of one that is. */
   boolean includes(@Nullable ClassLoader loader, String internalName) {
-    return includes(loader, internalName, 0);
+    return answer(loader, internalName, 0) == Answer.YES;
   }
 
   /** The same of a loaded class. */
@@ -89,7 +117,7 @@ final class Ancestry {
    */
   boolean includes(@Nullable ClassLoader loader, ClassReader reader) {
     if (!Names.isOfJdk(reader.getClassName())) {
-      return isOfKind.test(reader.getClassName()) || hasParent(loader, reader, 0);
+      return isOfKind.test(reader.getClassName()) || parents(loader, reader, 0) == Answer.YES;
     }
     for (String parent : reader.getInterfaces()) {
       if (isOfKind.test(parent)) {
@@ -100,50 +128,66 @@ final class Ancestry {
     return isOfKind.test(reader.getClassName()) || (parent != null && isOfKind.test(parent));
   }
 
-  private boolean includes(@Nullable ClassLoader loader, String name, int depth) {
+  private Answer answer(@Nullable ClassLoader loader, String name, int depth) {
     if (isOfKind.test(name)) {
-      return true;
+      return Answer.YES;
     }
     boolean ofJdk = Names.isOfJdk(name);
     if (depth > MAX_DEPTH || (ofJdk && !inJdk)) {
-      return false;
+      return Answer.NO;
     }
-    Boolean kept = known.get(name);
-    if (kept == null) {
-      kept = ofJdk ? isInJdk(name) : isInFile(loader, name, depth);
-      if (known.size() < MAX_KEPT) {
-        known.put(name, kept);
-      }
+    // The JDK's types are the same in every loader.
+    Answers answers = known.get(ofJdk ? null : loader);
+    Answer kept = answers.found.get(name);
+    if (kept != null) {
+      return kept;
     }
-    return kept;
+    Answer found = ofJdk ? isInJdk(name) : read(answers, loader, name, depth);
+    if (found != Answer.UNKNOWN && answers.found.size() < MAX_KEPT) {
+      answers.found.put(name, found);
+    }
+    return found;
+  }
+
+  private Answer read(Answers answers, @Nullable ClassLoader loader, String name, int depth) {
+    if (answers.isMissing(name)) {
+      return Answer.UNKNOWN;
+    }
+    ClassReader reader = read(loader, name);
+    if (reader != null) {
+      answers.missing.remove(name);
+      return parents(loader, reader, depth);
+    }
+    if (answers.missing.size() >= MAX_KEPT) {
+      answers.missing.clear();
+    }
+    answers.missing.put(name, System.nanoTime());
+    return Answer.UNKNOWN;
   }
 
   /** The JDK's classes may be loaded, which they are as soon as a subtype is. */
-  private boolean isInJdk(String name) {
+  private Answer isInJdk(String name) {
     try {
       ClassLoader platform = ClassLoader.getPlatformClassLoader();
-      return includes(Class.forName(Names.binary(name), false, platform));
+      boolean included = includes(Class.forName(Names.binary(name), false, platform));
+      return included ? Answer.YES : Answer.NO;
     } catch (ClassNotFoundException | LinkageError e) {
-      return false;
+      return Answer.UNKNOWN;
     }
   }
 
-  private boolean isInFile(@Nullable ClassLoader loader, String name, int depth) {
-    ClassReader reader = read(loader, name);
-    return reader != null && hasParent(loader, reader, depth);
-  }
-
-  private boolean hasParent(@Nullable ClassLoader loader, ClassReader reader, int depth) {
+  /** What those above say: unknown when none is of the kind, and one was not found. */
+  private Answer parents(@Nullable ClassLoader loader, ClassReader reader, int depth) {
+    Answer all = Answer.NO;
     for (String parent : reader.getInterfaces()) {
-      if (includes(loader, parent, depth + 1)) {
-        return true;
-      }
+      all = all.or(answer(loader, parent, depth + 1));
     }
     String parent = reader.getSuperName();
-    return parent != null && includes(loader, parent, depth + 1);
+    return parent == null ? all : all.or(answer(loader, parent, depth + 1));
   }
 
-  private static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
+  /** The class file of a type as a loader sees it, or null. */
+  static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
     String resource = name + ".class";
     try (InputStream in =
         loader == null

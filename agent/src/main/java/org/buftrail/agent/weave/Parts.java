@@ -1,8 +1,6 @@
 package org.buftrail.agent.weave;
 
-import java.util.Collections;
 import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +8,11 @@ import org.jspecify.annotations.Nullable;
  * Which classes got a method that reads their {@link Part}.
  *
  * <p>A class gets it while it loads and at no other time, and must get it again whenever it is
- * retransformed. Loaders are held weakly. Thread-safe.
+ * retransformed. Thread-safe.
  */
 final class Parts {
   private final Part.Kinds kinds = new Part.Kinds();
-  private final Map<ClassLoader, Map<String, Part>> woven =
-      Collections.synchronizedMap(new WeakHashMap<>());
-  private final Map<String, Part> wovenInBootstrap = new ConcurrentHashMap<>();
+  private final PerLoader<Map<String, Part>> woven = new PerLoader<>(ConcurrentHashMap::new);
 
   /**
    * The class with the method, or null where it has none.
@@ -25,18 +21,12 @@ final class Parts {
    */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader, String name, boolean loaded, byte[] classFile) {
-    Part part = loaded ? known(loader).get(name) : Part.of(loader, classFile, name, kinds);
+    Part part = loaded ? woven.get(loader).get(name) : Part.of(loader, classFile, name, kinds);
     if (part == null) {
       return null;
     }
     byte[] more = part.weave(classFile);
-    known(loader).put(name, part);
+    woven.get(loader).put(name, part);
     return more;
-  }
-
-  private Map<String, Part> known(@Nullable ClassLoader loader) {
-    return loader == null
-        ? wovenInBootstrap
-        : woven.computeIfAbsent(loader, any -> new ConcurrentHashMap<>());
   }
 }

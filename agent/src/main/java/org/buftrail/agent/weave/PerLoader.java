@@ -1,0 +1,65 @@
+package org.buftrail.agent.weave;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One value for each class loader, which goes when the loader goes. Loaders are told apart by
+ * identity and never asked for anything. Thread-safe.
+ *
+ * @param <T> must not refer to a loader or to a class of one
+ */
+final class PerLoader<T> {
+  private final Map<Key, T> values = new ConcurrentHashMap<>();
+  private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
+  private final Supplier<T> make;
+  private final T ofBootstrap;
+
+  private static final class Key extends WeakReference<ClassLoader> {
+    private final int hash;
+
+    Key(ClassLoader loader, @Nullable ReferenceQueue<ClassLoader> gone) {
+      super(loader, gone);
+      hash = System.identityHashCode(loader);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      ClassLoader loader = get();
+      return other == this
+          || (loader != null && other instanceof Key && ((Key) other).get() == loader);
+    }
+  }
+
+  PerLoader(Supplier<T> make) {
+    this.make = make;
+    this.ofBootstrap = make.get();
+  }
+
+  /** The value of a loader, null for that of the bootstrap loader. Made when first asked for. */
+  T get(@Nullable ClassLoader loader) {
+    if (loader == null) {
+      return ofBootstrap;
+    }
+    for (Reference<?> r = gone.poll(); r != null; r = gone.poll()) {
+      values.remove(r);
+    }
+    T known = values.get(new Key(loader, null));
+    return known != null ? known : values.computeIfAbsent(new Key(loader, gone), any -> make.get());
+  }
+
+  /** How many loaders there are values of, without the bootstrap loader. */
+  int size() {
+    return values.size();
+  }
+}
