@@ -53,7 +53,7 @@ final class Carriers {
     String name = type.getInternalName();
     if (handles
         && (name.equals("java/lang/Object")
-            || (!name.startsWith("java/") && !name.contains("netty/channel/")))) {
+            || (!name.startsWith("java/") && !Names.isOfChannels(name)))) {
       return true;
     }
     return carriers.includes(loader, name);
@@ -80,7 +80,7 @@ final class Carriers {
   }
 
   /** Whether a type is Netty's buffer, or one that the application has derived from it. */
-  private boolean isBuffer(String internalName) {
+  boolean isBuffer(String internalName) {
     return Names.isNetty(internalName)
         ? Names.isBuffer(internalName)
         : buffers.includes(loader, internalName);

@@ -1,6 +1,8 @@
 package org.buftrail.agent.weave;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 
 /** Names in class files: ours, and Netty's wherever it has been relocated to. */
 final class Names {
@@ -14,8 +16,12 @@ final class Names {
   static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
 
   private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
-  private static final String BUFFER_PACKAGE = "netty/buffer/";
-  private static final String CONTEXT = "netty/channel/ChannelHandlerContext";
+  private static final String NETTY = "io/netty/";
+  private static final String BUFFER_PACKAGE = "buffer/";
+  private static final String CHANNEL_PACKAGE = "channel/";
+
+  /** Where else Netty was found, {@code com/example/shaded/netty/}. */
+  private static final Set<String> RELOCATED = new CopyOnWriteArraySet<>();
 
   private Names() {}
 
@@ -29,18 +35,42 @@ final class Names {
     return false;
   }
 
+  /** A package, with a slash at its end, turned out to be Netty's under another name. */
+  static void addRelocated(String root) {
+    RELOCATED.add(root);
+  }
+
+  /** Where the name goes on behind Netty's own package, or -1 when the class is not Netty's. */
+  private static int behindNetty(String internalName) {
+    int at = internalName.indexOf(NETTY);
+    if (at == 0 || (at > 0 && internalName.charAt(at - 1) == '/')) {
+      return at + NETTY.length();
+    }
+    for (String root : RELOCATED) {
+      if (internalName.startsWith(root)) {
+        return root.length();
+      }
+    }
+    return -1;
+  }
+
   /** Whether a class lies in Netty's buffer package, shaded or not. */
   static boolean isInBufferPackage(String internalName) {
-    int at = internalName.lastIndexOf('/') + 1 - BUFFER_PACKAGE.length();
+    int at = behindNetty(internalName);
     return at >= 0
         && internalName.startsWith(BUFFER_PACKAGE, at)
-        && (at == 0 || internalName.charAt(at - 1) == '/');
+        && internalName.indexOf('/', at + BUFFER_PACKAGE.length()) < 0;
+  }
+
+  /** Whether a class lies in Netty's channel package or below, shaded or not. */
+  static boolean isOfChannels(String internalName) {
+    int at = behindNetty(internalName);
+    return at >= 0 && internalName.startsWith(CHANNEL_PACKAGE, at);
   }
 
   /** Whether a class is Netty's, shaded or not. */
   static boolean isNetty(String internalName) {
-    int at = internalName.indexOf("netty/");
-    return at == 0 || (at > 0 && internalName.charAt(at - 1) == '/');
+    return behindNetty(internalName) >= 0;
   }
 
   /** Whether a type is Netty's {@code ByteBufAllocator}. */
@@ -65,7 +95,7 @@ final class Names {
   }
 
   static boolean isContext(String internalName) {
-    return internalName.endsWith(CONTEXT);
+    return simple(internalName).equals("ChannelHandlerContext") && isOfChannels(internalName);
   }
 
   static String simple(String internalName) {
