@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Sites;
 import org.jspecify.annotations.Nullable;
@@ -35,18 +36,18 @@ final class HopVisitor extends ClassVisitor {
 
   /** Which parts of a class are woven. */
   static final class Scope {
-    final ClassPattern instrumented;
+    final Predicate<String> instrumented;
     final boolean methods;
     final boolean constructors;
     final boolean holder;
 
     /**
-     * @param instrumented what is instrumented: calls to it are hops already
+     * @param instrumented tests the internal name of a class: calls to it are hops already
      * @param methods whether methods and calls of this class are woven
      * @param constructors whether its constructors are
      * @param holder whether it holds a buffer itself
      */
-    Scope(ClassPattern instrumented, boolean methods, boolean constructors, boolean holder) {
+    Scope(Predicate<String> instrumented, boolean methods, boolean constructors, boolean holder) {
       this.instrumented = instrumented;
       this.methods = methods;
       this.constructors = constructors;
@@ -151,7 +152,7 @@ final class HopVisitor extends ClassVisitor {
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
       boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
       boolean copyLeft = constructs && isCopyLeft(owner);
-      if (!scope.methods || scope.instrumented.matches(owner)) {
+      if (!scope.methods || scope.instrumented.test(owner)) {
         return;
       }
       if (carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {

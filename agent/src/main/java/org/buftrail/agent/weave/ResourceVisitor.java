@@ -48,9 +48,11 @@ final class ResourceVisitor extends ClassVisitor {
   /**
    * The class woven, or null when no rule has anything to do with it.
    *
+   * @param rewriter does it
    * @param loaded the class, if it is loaded already
    */
   static byte @Nullable [] weave(
+      Rewriter rewriter,
       @Nullable ClassLoader loader,
       @Nullable Class<?> loaded,
       byte[] classFile,
@@ -69,9 +71,7 @@ final class ResourceVisitor extends ClassVisitor {
     if (declared.isEmpty()) {
       return null;
     }
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new ResourceVisitor(writer, loader, declared), 0);
-    return writer.toByteArray();
+    return rewriter.rewrite(classFile, next -> new ResourceVisitor(next, loader, declared));
   }
 
   /**
@@ -93,7 +93,8 @@ final class ResourceVisitor extends ClassVisitor {
     ResourceRule.Member open = new ResourceRule.Member(type, "open", "");
     ResourceRule.Member close = new ResourceRule.Member(type, "close", null);
     ResourceRule rule = new ResourceRule(0, type, List.of(open), List.of(close));
-    if (weave(null, null, made.toByteArray(), List.of(rule)) == null) {
+    Rewriter rewriter = new Rewriter(line -> {});
+    if (weave(rewriter, null, null, made.toByteArray(), List.of(rule)) == null) {
       throw new IllegalStateException("resources cannot be woven");
     }
   }

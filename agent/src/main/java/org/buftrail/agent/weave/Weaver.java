@@ -8,13 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.buftrail.flow.Flows;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -45,11 +43,11 @@ public final class Weaver implements ClassFileTransformer {
 
   private final Set<ClassLoader> unshaped;
   private final Consumer<Module> readRuntime;
-  private final Consumer<String> log;
   private final Ancestry carriers = Ancestry.ofCarriers();
   private final Ancestry buffers = Ancestry.ofBuffers();
   private final Parts parts = new Parts();
-  private final AtomicBoolean failed = new AtomicBoolean();
+  private final Relocations relocations = new Relocations();
+  private final Rewriter rewriter;
 
   /** Null while resting. */
   private volatile @Nullable Patterns patterns;
@@ -118,7 +116,7 @@ public final class Weaver implements ClassFileTransformer {
   public Weaver(Set<ClassLoader> unshaped, Consumer<Module> readRuntime, Consumer<String> log) {
     this.unshaped = unshaped;
     this.readRuntime = readRuntime;
-    this.log = log;
+    this.rewriter = new Rewriter(log);
   }
 
   /** Weaves from now on, in what loads or is retransformed. */
@@ -156,6 +154,7 @@ public final class Weaver implements ClassFileTransformer {
               ? weaveResources(loader, name, redefined, classFile, now)
               : null;
       if (!Names.isOfJdk(name)) {
+        relocations.look(loader, classFile);
         byte[] more = weave(loader, name, woven == null ? classFile : woven);
         woven = more == null ? woven : more;
         more = parts.weave(loader, name, redefined != null, woven == null ? classFile : woven);
@@ -166,7 +165,7 @@ public final class Weaver implements ClassFileTransformer {
       }
       return woven;
     } catch (Throwable e) {
-      logFailure(name, e);
+      rewriter.fail(name, e);
       return null;
     }
   }
@@ -179,16 +178,10 @@ public final class Weaver implements ClassFileTransformer {
       byte[] classFile,
       Patterns now) {
     try {
-      return ResourceVisitor.weave(loader, redefined, classFile, now.resources);
+      return ResourceVisitor.weave(rewriter, loader, redefined, classFile, now.resources);
     } catch (Throwable e) {
-      logFailure(name, e);
+      rewriter.fail(name, e);
       return null;
-    }
-  }
-
-  private void logFailure(String name, Throwable e) {
-    if (failed.compareAndSet(false, true)) {
-      log.accept("class " + Names.binary(name) + " is not woven (nor is any like it): " + e);
     }
   }
 
@@ -223,50 +216,49 @@ public final class Weaver implements ClassFileTransformer {
       BufferShape shape = shaped ? BufferShape.of(Names.simple(name)) : BufferShape.NONE;
       return weaveNetty(name, shape, classFile);
     }
-    boolean allocator = isAllocator(classFile);
-    boolean keeping = Names.isNetty(name) && ByteSearch.contains(classFile, Names.BUFFER_TYPE);
-    byte[] woven = allocator ? weaveNetty(name, BufferShape.NONE, classFile) : classFile;
-    woven = keeping ? weaveKept(name, woven) : woven;
-    if (now.methods(name) || now.constructors(name)) {
-      return weaveHops(loader, name, woven, now);
+    byte[] woven = classFile;
+    if (ByteSearch.contains(classFile, Names.BUFFER_TYPE)) {
+      woven = isAllocator(woven) ? orSame(weaveNetty(name, BufferShape.NONE, woven), woven) : woven;
+      woven = Names.isNetty(name) ? orSame(weaveKept(name, woven), woven) : woven;
     }
-    return allocator || keeping ? woven : null;
+    if (now.methods(name) || now.constructors(name)) {
+      woven = orSame(weaveHops(loader, name, woven, now), woven);
+    }
+    return woven == classFile ? null : woven;
   }
 
-  private static byte[] weaveNetty(String name, BufferShape shape, byte[] classFile) {
-    ClassReader reader = new ClassReader(classFile);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new NettyVisitor(writer, name, shape), 0);
-    return writer.toByteArray();
+  private static byte[] orSame(byte @Nullable [] woven, byte[] classFile) {
+    return woven == null ? classFile : woven;
   }
 
-  private static byte[] weaveKept(String name, byte[] classFile) {
-    ClassReader reader = new ClassReader(classFile);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new KeptVisitor(writer, name), 0);
-    return writer.toByteArray();
+  private byte @Nullable [] weaveNetty(String name, BufferShape shape, byte[] classFile) {
+    return rewriter.rewrite(classFile, next -> new NettyVisitor(next, name, shape));
   }
 
-  private byte[] weaveHops(
+  private byte @Nullable [] weaveKept(String name, byte[] classFile) {
+    return rewriter.rewrite(classFile, next -> new KeptVisitor(next, name));
+  }
+
+  private byte @Nullable [] weaveHops(
       @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now) {
     ClassReader reader = new ClassReader(classFile);
-    String parent = reader.getSuperName();
-    if (parent != null && Names.isBuffer(parent)) {
+    if (buffers.includes(loader, reader)) {
       // A buffer's own methods take and return buffers all the time; they are not journeys.
-      return classFile;
+      return null;
     }
     FirstLines lines = new FirstLines();
     reader.accept(lines, ClassReader.SKIP_FRAMES);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    Carriers types = new Carriers(carriers, buffers, now.resources, loader);
     HopVisitor.Scope scope =
         new HopVisitor.Scope(
-            now.include,
+            // Buffers and what makes them have no hops, whatever is included.
+            owner ->
+                now.methods(owner) && !Names.isInBufferPackage(owner) && !types.isBuffer(owner),
             now.methods(name),
             now.constructors(name),
             carriers.includes(loader, reader));
-    Carriers types = new Carriers(carriers, buffers, now.resources, loader);
-    reader.accept(new HopVisitor(writer, name, types, scope, lines.byMethod), 0);
-    return writer.toByteArray();
+    return rewriter.rewrite(
+        classFile, next -> new HopVisitor(next, name, types, scope, lines.byMethod));
   }
 
   private static boolean isAllocator(byte[] classFile) {

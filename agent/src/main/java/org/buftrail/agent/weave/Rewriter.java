@@ -1,0 +1,109 @@
+package org.buftrail.agent.weave;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.buftrail.flow.UnwovenClasses;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Has visitors rewrite class files, and tells of what cannot be woven.
+ *
+ * <p>A method that would outgrow what the JVM allows stays as it is, alone of its class.
+ * Thread-safe.
+ */
+final class Rewriter {
+  /** So many classes are named as they are met; snapshots name more, and count all. */
+  private static final int MAX_LOGGED = 5;
+
+  /** In whatever was woven, since all that is inserted calls or extends something of it. */
+  private static final byte[] RUNTIME =
+      Names.FLOWS.substring(0, Names.FLOWS.lastIndexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
+
+  private final Consumer<String> log;
+  private final AtomicInteger logged = new AtomicInteger();
+
+  /**
+   * @param log takes a line for each of the first classes that cannot be woven
+   */
+  Rewriter(Consumer<String> log) {
+    this.log = log;
+  }
+
+  /**
+   * The class file as a visitor writes it, or null where it inserts nothing.
+   *
+   * @param visitor makes one that hands on to the visitor given
+   */
+  byte @Nullable [] rewrite(byte[] classFile, UnaryOperator<ClassVisitor> visitor) {
+    ClassReader reader = new ClassReader(classFile);
+    Set<String> tooLarge = new TreeSet<>();
+    while (true) {
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      reader.accept(new Sparing(visitor.apply(writer), writer, tooLarge), 0);
+      try {
+        byte[] woven = writer.toByteArray();
+        if (!tooLarge.isEmpty()) {
+          tell(
+              reader.getClassName(),
+              "too large with what would be woven in: " + String.join(", ", tooLarge));
+        }
+        return ByteSearch.contains(woven, RUNTIME) ? woven : null;
+      } catch (MethodTooLargeException e) {
+        if (!tooLarge.add(e.getMethodName() + e.getDescriptor())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** A class stays as it is. */
+  void fail(String internalName, Throwable why) {
+    tell(internalName, String.valueOf(why).replace('\n', ' '));
+  }
+
+  private void tell(String internalName, String reason) {
+    String name = Names.binary(internalName);
+    if (!UnwovenClasses.add(name, reason)) {
+      return;
+    }
+    int before = logged.getAndIncrement();
+    if (before < MAX_LOGGED) {
+      log.accept("class " + name + " is not woven, or not whole: " + reason);
+    } else if (before == MAX_LOGGED) {
+      log.accept("further classes that are not woven are named in the report alone");
+    }
+  }
+
+  /** Passes methods by a visitor. */
+  private static final class Sparing extends ClassVisitor {
+    private final ClassVisitor writer;
+    private final Set<String> spared;
+
+    Sparing(ClassVisitor visitor, ClassVisitor writer, Set<String> spared) {
+      super(Opcodes.ASM9, visitor);
+      this.writer = writer;
+      this.spared = spared;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access,
+        String method,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      ClassVisitor next = spared.contains(method + descriptor) ? writer : cv;
+      return next.visitMethod(access, method, descriptor, signature, exceptions);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.buftrail.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.woven.Calls;
+import com.example.woven.Message;
+import com.example.woven.Plain;
+import com.example.woven.Takes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.TrackerStatus;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Classes woven, loaded and run: which hops they have, and which are left as they are. */
+final class WeaverTest {
+  /** Instructions of one byte that a method has room for, but not for a hop beside them. */
+  private static final int FULL = 65_534;
+
+  private final List<String> log = new ArrayList<>();
+
+  @BeforeAll
+  static void follow() {
+    FlowTracker.start(true);
+  }
+
+  private WeavingLoader loader(String include) {
+    return new WeavingLoader(WeavingLoader.weaver(include, log));
+  }
+
+  /** The methods of the path of a live buffer, the allocator's first. */
+  private static List<String> path(Object buffer) {
+    List<String> found = new ArrayList<>();
+    for (Path path : FlowTracker.snapshot().paths()) {
+      if (path.live().count() > 0) {
+        found.add(
+            path.hops().stream()
+                .skip(1)
+                .map(hop -> hop.site().method())
+                .collect(Collectors.joining(" ")));
+      }
+    }
+    assertThat(buffer).isNotNull();
+    return found;
+  }
+
+  @Test
+  void aCallKeepsItsPlaceWhereNettyIsIncludedToo() throws Exception {
+    Object buffer = loader("com.example,io.netty").run(Calls.class, "ask");
+    assertThat(path(buffer)).contains("ask");
+    assertThat(log).isEmpty();
+    release(buffer);
+  }
+
+  @Test
+  void aBufferDerivedInTwoStepsHasNoHops() throws Exception {
+    WeavingLoader loader = loader("com.example");
+    Object buffer = loader.run(Calls.class, "ownBuffer");
+    assertThat(loader.changed)
+        .contains(Calls.class.getName())
+        .doesNotContain(Calls.Nearer.class.getName(), Calls.Further.class.getName());
+    release(buffer);
+  }
+
+  @Test
+  void aClassThatNothingIsInsertedIntoIsNotTouched() throws Exception {
+    WeavingLoader loader = loader("com.example");
+    assertThat(loader.run(Plain.class, "run")).isEqualTo("aa");
+    assertThat(loader.changed).isEmpty();
+  }
+
+  @Test
+  void aMethodThatWouldBeTooLargeIsLeftAloneAndNamed() throws Exception {
+    WeavingLoader loader = loader("com.example");
+    for (int i = 0; i < 8; i++) {
+      String name = "com.example.Large" + i;
+      loader.give(name, large(name.replace('.', '/')));
+      Class<?> large = loader.loadClass(name);
+      assertThat(large.getMethod("run").invoke(null)).isEqualTo("done");
+      assertThat(loader.changed).as("its other method is woven").contains(name);
+    }
+    TrackerStatus status = FlowTracker.snapshot().status();
+    assertThat(status.unwovenClasses()).isGreaterThanOrEqualTo(8);
+    assertThat(status.unwoven())
+        .filteredOn(each -> each.className().startsWith("com.example.Large"))
+        .hasSize(8)
+        .allSatisfy(
+            each ->
+                assertThat(each.reason())
+                    .isEqualTo(
+                        "too large with what would be woven in:"
+                            + " huge(Lio/netty/buffer/ByteBuf;)V"));
+    assertThat(log).hasSize(6).last().asString().contains("in the report alone");
+    assertThat(log.get(0)).contains("com.example.Large0").doesNotContain("any like it");
+  }
+
+  /** {@code huge}, which fits as it is, {@code small}, and {@code run}. */
+  private static byte[] large(String name) {
+    ClassWriter made = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    made.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+    String takes = "(Lio/netty/buffer/ByteBuf;)V";
+    for (String method : List.of("huge", "small")) {
+      MethodVisitor mv =
+          made.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, method, takes, null, null);
+      mv.visitCode();
+      for (int i = 0; method.equals("huge") && i < FULL; i++) {
+        mv.visitInsn(Opcodes.NOP);
+      }
+      mv.visitInsn(Opcodes.RETURN);
+      mv.visitMaxs(0, 0);
+      mv.visitEnd();
+    }
+    MethodVisitor run =
+        made.visitMethod(
+            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "()Ljava/lang/Object;", null, null);
+    run.visitCode();
+    for (String method : List.of("huge", "small")) {
+      run.visitInsn(Opcodes.ACONST_NULL);
+      run.visitMethodInsn(Opcodes.INVOKESTATIC, name, method, takes, false);
+    }
+    run.visitLdcInsn("done");
+    run.visitInsn(Opcodes.ARETURN);
+    run.visitMaxs(0, 0);
+    run.visitEnd();
+    made.visitEnd();
+    return made.toByteArray();
+  }
+
+  @Test
+  void aTypeThatIsMissingInOneLoaderIsKnownInAnother() throws Exception {
+    Weaver weaver = WeavingLoader.weaver("com.example", log);
+    WeavingLoader without = new WeavingLoader(weaver).give(Message.class.getName(), null);
+    without.loadClass(Takes.class.getName());
+    assertThat(without.changed).contains(Takes.class.getName());
+    Object buffer = new WeavingLoader(weaver).run(Takes.class, "run");
+    assertThat(path(buffer)).contains("run take");
+    release(buffer);
+  }
+
+  @Test
+  void onlyNettyIsNetty() {
+    assertThat(Arrays.asList("io/netty/", "org/flink/shaded/netty4/io/netty/"))
+        .allSatisfy(
+            root -> {
+              assertThat(Names.isNetty(root + "util/Recycler")).isTrue();
+              assertThat(Names.isBuffer(root + "buffer/CompositeByteBuf")).isTrue();
+              assertThat(Names.isContext(root + "channel/ChannelHandlerContext")).isTrue();
+            });
+    assertThat(Arrays.asList("com/acme/netty/", "reactor/netty/", "xio/netty/", "org/jboss/netty/"))
+        .noneMatch(root -> Names.isNetty(root + "util/Recycler"))
+        .noneMatch(root -> Names.isInBufferPackage(root + "buffer/ByteBuf"))
+        .noneMatch(root -> Names.isContext(root + "channel/ChannelHandlerContext"));
+    assertThat(Names.isInBufferPackage("io/netty/buffer/search/SearchProcessor")).isFalse();
+  }
+
+  @Test
+  void aPackageWithANettyOfItsOwnNameIsFound() throws Exception {
+    String shaded = "com/shading/netty/";
+    String own = "com/acme/netty/";
+    WeavingLoader loader = loader("com.example");
+    for (String root : List.of(shaded, own)) {
+      String counted = root.equals(shaded) ? root + "util/ReferenceCounted" : "java/lang/Runnable";
+      loader.give(
+          (root + "buffer/ByteBuf").replace('/', '.'), type(root + "buffer/ByteBuf", counted));
+      Relocations relocations = new Relocations();
+      relocations.look(loader, type("com/example/Any", root + "buffer/ByteBuf"));
+    }
+    assertThat(Names.isBuffer(shaded + "buffer/ByteBuf")).isTrue();
+    assertThat(Names.isBuffer(own + "buffer/ByteBuf")).isFalse();
+  }
+
+  private static byte[] type(String name, String implemented) {
+    ClassWriter made = new ClassWriter(0);
+    made.visit(
+        Opcodes.V11,
+        Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT,
+        name,
+        null,
+        "java/lang/Object",
+        new String[] {implemented});
+    made.visitEnd();
+    return made.toByteArray();
+  }
+
+  private static void release(Object buffer) throws ReflectiveOperationException {
+    buffer.getClass().getMethod("release").invoke(buffer);
+  }
+}
