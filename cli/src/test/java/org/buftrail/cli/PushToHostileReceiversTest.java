@@ -64,7 +64,7 @@ final class PushToHostileReceiversTest {
     Run run = Run.of("push", recording.toString(), "--endpoint", endpoint, "--give-up", "20");
     assertThat(run.exit()).as(run.err()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.errLines()).singleElement();
+    assertThat(run.errLines()).hasSize(1);
     assertThat(requests.get()).isEqualTo(1);
     String line = run.errLines().get(0);
     String start = "buftrail: " + recording + " to " + endpoint + "/v1development/profiles: ";
