@@ -46,7 +46,10 @@ final class Relocations {
   }
 
   private void lookAt(@Nullable ClassLoader loader, @Nullable String text) {
-    for (int at = text == null ? -1 : text.indexOf(BUFFER); at >= 0; ) {
+    if (text == null) {
+      return;
+    }
+    for (int at = text.indexOf(BUFFER); at >= 0; ) {
       int from = at;
       while (from > 0 && isOfName(text.charAt(from - 1))) {
         from--;
