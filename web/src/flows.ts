@@ -2,8 +2,8 @@
 import { el, onWindow, segmented } from "./dom.ts";
 import { Flame } from "./flame.ts";
 import { MisuseList } from "./misuses.ts";
-import { type Matches, type Measure, type Model, STATES, type State } from "./model.ts";
-import { actions, fates, hopsTable } from "./path.ts";
+import { type Matches, type Measure, type Model, STATES, type State, total } from "./model.ts";
+import { actions, fates, hopsTable, leakTable } from "./path.ts";
 import { searchBox } from "./search.ts";
 import { type Column, VirtualTable } from "./table.ts";
 import { age, amount, bytes, count, plural, share, shortName } from "./words.ts";
@@ -29,6 +29,9 @@ interface Totals {
   /** What is no buffer. */
   resourcesLeaked: number;
   resourcesLive: number;
+  held: number;
+  dropped: number;
+  droppedBytes: number;
   released: number;
   releasedBytes: number;
   oldest: number;
@@ -36,7 +39,8 @@ interface Totals {
 
 class FlowsPage {
   private readonly totals: Totals;
-  private readonly leaks: number[] = [];
+  /** Paths that are told together. */
+  private readonly leaks: number[][];
   private readonly flame: Flame;
   private readonly flameSection: HTMLElement;
   private readonly dialog: HTMLDialogElement;
@@ -47,11 +51,7 @@ class FlowsPage {
 
   constructor(private readonly model: Model) {
     this.totals = this.sum();
-    for (let i = 0; i < model.paths.node.length; i++) {
-      if (model.paths.leaked[i] > 0) {
-        this.leaks.push(i);
-      }
-    }
+    this.leaks = model.leaks();
     this.misuses = new MisuseList(model);
     const { leaked, live, leakedBytes, liveBytes } = this.totals;
     this.state = leaked > 0 ? "leaked" : live > 0 ? "live" : "allocated";
@@ -101,6 +101,9 @@ class FlowsPage {
       heapLiveBytes: 0,
       resourcesLeaked: 0,
       resourcesLive: 0,
+      held: 0,
+      dropped: 0,
+      droppedBytes: 0,
       released: 0,
       releasedBytes: 0,
       oldest: -1,
@@ -110,6 +113,9 @@ class FlowsPage {
       totals.leakedBytes += p.leakedBytes[i];
       totals.live += p.live[i];
       totals.liveBytes += p.liveBytes[i];
+      totals.held += this.model.held[i];
+      totals.dropped += this.model.dropped[i];
+      totals.droppedBytes += this.model.droppedBytes[i];
       totals.released += p.released[i];
       totals.releasedBytes += p.releasedBytes[i];
       totals.oldest = Math.max(totals.oldest, p.oldest[i]);
@@ -128,7 +134,7 @@ class FlowsPage {
 
   private headline(): HTMLElement {
     const t = this.totals;
-    const allocated = this.model.json.totals?.allocated ?? t.leaked + t.live + t.released;
+    const allocated = this.model.json.totals?.allocated ?? t.leaked + t.held + t.dropped + t.live + t.released;
     const leakNotes: string[] = [];
     if (t.directLeaked > 0) {
       leakNotes.push(`critical: ${bytes(t.directLeakedBytes)} of direct memory`);
@@ -138,6 +144,9 @@ class FlowsPage {
     }
     if (t.resourcesLeaked > 0) {
       leakNotes.push(`moderate: ${plural(t.resourcesLeaked, "resource")} not closed`);
+    }
+    if (t.held > 0) {
+      leakNotes.push(`holding ${plural(t.held, "more flow")}`);
     }
     return el(
       "section",
@@ -154,8 +163,9 @@ class FlowsPage {
         ].filter(Boolean),
         "live",
       ),
+      t.dropped > 0 ? this.card("Dropped", t.dropped, t.droppedBytes, ["not released, nothing lost: no leak"], "") : null,
       this.card("Released", t.released, t.releasedBytes, [`${share(t.released, allocated)} of all flows`], ""),
-      this.card("Allocated", allocated, t.leakedBytes + t.liveBytes + t.releasedBytes, [`on ${plural(this.model.paths.node.length, "path")}`], ""),
+      this.card("Allocated", allocated, t.leakedBytes + t.droppedBytes + t.liveBytes + t.releasedBytes, [`on ${plural(this.model.paths.node.length, "path")}`], ""),
       this.warnings(),
     );
   }
@@ -191,7 +201,7 @@ class FlowsPage {
   }
 
   private makeFlameSection(): HTMLElement {
-    const states = STATES.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) }));
+    const states = STATES.filter((value) => value !== "dropped" || this.totals.dropped > 0).map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) }));
     const measures = [
       { value: "bytes", label: "Bytes" },
       { value: "count", label: "Count" },
@@ -256,7 +266,7 @@ class FlowsPage {
   private makeTable(): VirtualTable {
     const { model } = this;
     const p = model.paths;
-    const numeric = (id: string, label: string, values: number[], text: (n: number) => string, minor = false): Column => ({
+    const numeric = (id: string, label: string, values: ArrayLike<number>, text: (n: number) => string, minor = false): Column => ({
       id,
       label,
       numeric: true,
@@ -316,6 +326,7 @@ class FlowsPage {
       numeric("liveBytes", "Live", p.liveBytes, bytes),
       numeric("live", "Live flows", p.live, count, true),
       numeric("oldest", "Oldest", p.oldest, age, true),
+      ...(this.totals.dropped > 0 ? [numeric("dropped", "Dropped", model.dropped, count, true)] : []),
       numeric("released", "Released", p.released, count, true),
     ];
     const table = new VirtualTable("All paths", columns, p.node.length, "paths", (row) => this.open(row));
@@ -347,11 +358,11 @@ class LeakList {
   private readonly list = el("ol", { class: "leaks" });
   private readonly more: HTMLButtonElement;
   private readonly summary = el("p", { class: "leaks-summary" });
-  private shown: number[];
+  private shown: number[][];
 
   constructor(
     private readonly model: Model,
-    private readonly leaks: number[],
+    private readonly leaks: number[][],
     private readonly leakedBytes: number,
     private readonly onZoom: (node: number) => void,
   ) {
@@ -378,7 +389,7 @@ class LeakList {
   }
 
   filter(passes: ((path: number) => boolean) | null): void {
-    this.shown = passes ? this.leaks.filter(passes) : this.leaks;
+    this.shown = passes ? this.leaks.filter((paths) => paths.some(passes)) : this.leaks;
     this.list.replaceChildren();
     this.summary.textContent =
       this.leaks.length === 0
@@ -393,32 +404,35 @@ class LeakList {
   private extend(): void {
     const from = this.list.children.length;
     const next = this.shown.slice(from, from + (from === 0 ? FIRST_LEAKS : MORE_LEAKS));
-    this.list.append(...next.map((path) => this.item(path)));
+    this.list.append(...next.map((paths) => this.item(paths)));
     const left = this.shown.length - this.list.children.length;
     this.more.hidden = left <= 0;
     this.more.textContent = `Show ${Math.min(MORE_LEAKS, left)} more of ${count(left)}`;
   }
 
-  private item(path: number): HTMLElement {
+  private item(paths: number[]): HTMLElement {
     const { model } = this;
     const p = model.paths;
+    const path = paths[0];
+    const flows = total(paths, p.leaked);
+    const held = total(paths, model.held);
     const memory = model.memory(path);
     const kind = memory === "direct" ? "critical" : memory === "heap" ? "moderate" : "resource";
-    const size = p.leakedBytes[path];
-    const times = model.leakTimes(path);
+    const size = total(paths, p.leakedBytes);
+    const times = model.leakTimes(paths);
     const details = el("details");
     const summary = el(
       "summary",
       {},
       el("span", { class: `severity ${kind === "critical" ? kind : "moderate"}` }, kind),
       el("span", { class: "leak-place", title: model.place(p.node[path]) }, model.shortPlace(p.node[path])),
-      el("span", { class: "leak-figure" }, memory === "resource" && size === 0 ? `${count(p.leaked[path])} ×` : bytes(size)),
+      el("span", { class: "leak-figure" }, memory === "resource" && size === 0 ? `${count(flows)} ×` : bytes(size)),
       el(
         "span",
         { class: "leak-note" },
         memory === "resource" && size === 0
           ? `${model.resource(path)} not closed`
-          : `${plural(p.leaked[path], "flow")} · ${share(size, this.leakedBytes)} of leaked bytes`,
+          : `${plural(flows, "flow")}${held > 0 ? `, holding ${count(held)} more` : ""} · ${share(size, this.leakedBytes)} of leaked bytes`,
         times ? ` · since ${age(times.since)}` : null,
       ),
     );
@@ -426,7 +440,7 @@ class LeakList {
     // Hops are made when they are first looked at.
     details.addEventListener("toggle", () => {
       if (details.open && details.children.length === 1) {
-        details.append(fates(model, path), hopsTable(model, path), actions(model, path, this.onZoom));
+        details.append(fates(model, ...paths), leakTable(model, paths), actions(model, path, this.onZoom));
       }
     });
     return el("li", {}, details);

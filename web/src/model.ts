@@ -20,6 +20,10 @@ export interface PageJson {
   /** Types of what is followed beside buffers. */
   resources?: string[];
   paths?: PathColumns;
+  /** Of paths that have any: what leaked within others, and what was dropped with nothing lost. */
+  unreleased?: { path: number[]; held: number[]; dropped: number[]; bytes: number[] };
+  /** Of paths that leak: the worst of those that differ in reference counts alone. */
+  leaks?: { path: number[]; with: number[] };
   /** Of paths that leak: when the first and the last leak were found, in milliseconds since the epoch. */
   seen?: { path: number[]; first: number[]; last: number[] };
   misuses?: MisuseColumns;
@@ -149,7 +153,7 @@ export class Series {
   }
 }
 
-export const STATES = ["leaked", "live", "allocated", "released"] as const;
+export const STATES = ["leaked", "live", "allocated", "released", "dropped"] as const;
 export type State = (typeof STATES)[number];
 export type Measure = "bytes" | "count";
 
@@ -158,6 +162,10 @@ export class Model {
   readonly lines: Int32Array;
   private readonly nameOf: Int32Array;
   private readonly series = new Map<string, Series>();
+  /** By path. */
+  readonly held: Float64Array;
+  readonly dropped: Float64Array;
+  readonly droppedBytes: Float64Array;
   private readonly seen = new Map<number, { first: number; last: number }>();
 
   constructor(readonly json: PageJson) {
@@ -167,6 +175,16 @@ export class Model {
     this.trie = new Trie(json.nodes.up, json.nodes.frame);
     this.lines = Int32Array.from(json.frames.line);
     this.nameOf = Int32Array.from(json.frames.name);
+    const paths = json.paths?.node.length ?? 0;
+    this.held = new Float64Array(paths);
+    this.dropped = new Float64Array(paths);
+    this.droppedBytes = new Float64Array(paths);
+    const { unreleased } = json;
+    unreleased?.path.forEach((path, i) => {
+      this.held[path] = unreleased.held[i];
+      this.dropped[path] = unreleased.dropped[i];
+      this.droppedBytes[path] = unreleased.bytes[i];
+    });
     json.seen?.path.forEach((path, i) => {
       this.seen.set(path, { first: json.seen?.first[i] as number, last: json.seen?.last[i] as number });
     });
@@ -231,13 +249,18 @@ export class Model {
 
   private flowValues(state: State, measure: Measure): ArrayLike<number> {
     const suffix = measure === "bytes" ? "Bytes" : "";
+    const dropped = measure === "bytes" ? this.droppedBytes : this.dropped;
+    if (state === "dropped") {
+      return dropped;
+    }
     if (state !== "allocated") {
       return this.paths[`${state}${suffix}` as keyof PathColumns];
     }
+    const held = (path: number) => (measure === "bytes" ? 0 : this.held[path]);
     const released = this.paths[`released${suffix}` as keyof PathColumns];
     const leaked = this.paths[`leaked${suffix}` as keyof PathColumns];
     const live = this.paths[`live${suffix}` as keyof PathColumns];
-    return Float64Array.from(released, (value, i) => value + leaked[i] + live[i]);
+    return Float64Array.from(released, (value, i) => value + leaked[i] + held(i) + dropped[i] + live[i]);
   }
 
   profileSeries(index: number): Series {
@@ -251,10 +274,31 @@ export class Model {
     return series;
   }
 
-  /** When the first and the last leak of a path were found, and how long before the snapshot the first was. */
-  leakTimes(path: number): { first: number; last: number; since: number } | null {
-    const seen = this.seen.get(path);
-    return seen ? { ...seen, since: Math.max(0, Date.parse(this.json.takenAt ?? "") - seen.first) } : null;
+  /** Leaks as people count them: paths that differ in reference counts alone are one, the worst of them first. */
+  leaks(): number[][] {
+    const groups = new Map<number, number[]>();
+    const { leaks } = this.json;
+    leaks?.path.forEach((path, i) => {
+      const group = groups.get(leaks.with[i]);
+      if (group) {
+        group.push(path);
+      } else {
+        groups.set(leaks.with[i], [path]);
+      }
+    });
+    const size = (group: number[]) => total(group, this.paths.leakedBytes);
+    return [...groups.values()].sort((a, b) => size(b) - size(a));
+  }
+
+  /** When the first and the last leak of some paths were found, and how long before the snapshot the first was. */
+  leakTimes(paths: number[]): { first: number; last: number; since: number } | null {
+    const seen = paths.map((path) => this.seen.get(path)).filter((times) => times !== undefined);
+    if (seen.length === 0) {
+      return null;
+    }
+    const first = Math.min(...seen.map((times) => times.first));
+    const last = Math.max(...seen.map((times) => times.last));
+    return { first, last, since: Math.max(0, Date.parse(this.json.takenAt ?? "") - first) };
   }
 
   /** One side of a comparison, or both added up. */
@@ -299,6 +343,11 @@ export class Model {
     }
     return sum;
   }
+}
+
+/** What some paths have together in a column. */
+export function total(paths: number[], column: ArrayLike<number>): number {
+  return paths.reduce((sum, path) => sum + column[path], 0);
 }
 
 export interface Matches {

@@ -1,17 +1,43 @@
 // One path in full: its hops with reference counts and lines, and what became of the flows.
 import { el } from "./dom.ts";
-import { LOOP, type Model, OVERFLOW } from "./model.ts";
+import { LOOP, type Model, OVERFLOW, total } from "./model.ts";
 import { age, bytes, count, plural, rate, time } from "./words.ts";
 
 /** The hops of a path as a table, the last one marked. */
 export function hopsTable(model: Model, path: number): HTMLElement {
   const { node, leaked } = model.paths;
-  return leaked[path] > 0 ? hopsTo(model, node[path], "last seen here", "leak") : hopsTo(model, node[path], "end of the path");
+  return leaked[path] > 0 ? leakTable(model, [path]) : hopsTo(model, node[path], "end of the path");
+}
+
+/** The same of a leak's paths, each place once, with all reference counts that were seen there. */
+export function leakTable(model: Model, paths: number[]): HTMLElement {
+  const stations = paths.map((path) => runs(model, model.trie.pathTo(model.paths.node[path])));
+  const refs = stations[0].map((_, i) => [...new Set(stations.flatMap((runs) => (runs[i] ?? []).map((hop) => model.refs(hop))))].sort());
+  const shown = stations[0].map((run) => run[run.length - 1]);
+  return table(model, shown, (i) => refs[i].join(", "), "last seen here", "leak");
+}
+
+/** Hops of one site in a row, as of a count that went up there. */
+function runs(model: Model, nodes: number[]): number[][] {
+  const runs: number[][] = [];
+  for (const node of nodes) {
+    const last = runs[runs.length - 1];
+    if (last && model.trie.frame[last[0]] === model.trie.frame[node]) {
+      last.push(node);
+    } else {
+      runs.push([node]);
+    }
+  }
+  return runs;
 }
 
 /** The hops down to a node, and what is said of the last. */
 export function hopsTo(model: Model, node: number, end: string, style = ""): HTMLElement {
   const nodes = model.trie.pathTo(node);
+  return table(model, nodes, (i) => model.refs(nodes[i]), end, style);
+}
+
+function table(model: Model, nodes: number[], refs: (at: number) => string, end: string, style: string): HTMLElement {
   const rows = nodes.map((hop, i) => {
     const last = i === nodes.length - 1;
     const [name, line] = splitLine(model.place(hop));
@@ -19,7 +45,7 @@ export function hopsTo(model: Model, node: number, end: string, style = ""): HTM
       "tr",
       { class: last ? "last" : "" },
       el("td", { class: "numeric" }, String(i + 1)),
-      el("td", { class: "refs" }, model.refs(hop)),
+      el("td", { class: "refs" }, refs(i)),
       el(
         "td",
         { class: "place" },
@@ -70,33 +96,41 @@ function marks(model: Model, hop: number): HTMLElement | null {
   return words.length > 0 ? el("span", { class: "tag" }, words.join(", ")) : null;
 }
 
-/** What became of the flows of a path, as short facts. */
-export function fates(model: Model, path: number): HTMLElement {
+/** What became of the flows of a path, or of paths told together, as short facts. */
+export function fates(model: Model, ...paths: number[]): HTMLElement {
   const p = model.paths;
-  const resource = model.resource(path);
+  const resource = model.resource(paths[0]);
+  const of = (column: ArrayLike<number>) => total(paths, column);
   const sized = (flows: number, size: number) => (resource && size === 0 ? count(flows) : `${plural(flows, "flow")}, ${bytes(size)}`);
-  const facts: [string, string][] = [resource ? ["Resource", resource] : ["Memory", model.memory(path)]];
-  if (p.leaked[path] > 0) {
-    facts.push(["Leaked", sized(p.leaked[path], p.leakedBytes[path])]);
+  const facts: [string, string][] = [resource ? ["Resource", resource] : ["Memory", model.memory(paths[0])]];
+  if (of(p.leaked) > 0) {
+    facts.push(["Leaked", sized(of(p.leaked), of(p.leakedBytes))]);
   }
-  const times = model.leakTimes(path);
+  if (of(model.held) > 0) {
+    facts.push(["Held by these", plural(of(model.held), "flow")]);
+  }
+  const times = model.leakTimes(paths);
   if (times) {
     facts.push(["First found", `${time(times.first)}, ${age(times.since)} earlier`], ["Last found", time(times.last)]);
   }
   if (times && times.since > 0) {
-    facts.push(["Rate", rate(p.leaked[path], p.leakedBytes[path], times.since)]);
+    facts.push(["Rate", rate(of(p.leaked), of(p.leakedBytes), times.since)]);
   }
-  if (p.live[path] > 0) {
-    facts.push([resource ? "Open now" : "Live now", sized(p.live[path], p.liveBytes[path])]);
+  if (of(model.dropped) > 0) {
+    facts.push(["Dropped, no leak", sized(of(model.dropped), of(model.droppedBytes))]);
   }
-  if (p.oldest[path] >= 0) {
-    facts.push(["Oldest live", age(p.oldest[path])]);
+  if (of(p.live) > 0) {
+    facts.push([resource ? "Open now" : "Live now", sized(of(p.live), of(p.liveBytes))]);
   }
-  if (p.median[path] >= 0) {
-    facts.push(["Median age", age(p.median[path])]);
+  const oldest = Math.max(...paths.map((path) => p.oldest[path]));
+  if (oldest >= 0) {
+    facts.push(["Oldest live", age(oldest)]);
   }
-  if (p.released[path] > 0) {
-    facts.push([resource ? "Closed" : "Released", sized(p.released[path], p.releasedBytes[path])]);
+  if (paths.length === 1 && p.median[paths[0]] >= 0) {
+    facts.push(["Median age", age(p.median[paths[0]])]);
+  }
+  if (of(p.released) > 0) {
+    facts.push([resource ? "Closed" : "Released", sized(of(p.released), of(p.releasedBytes))]);
   }
   return el("dl", { class: "fates" }, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
 }

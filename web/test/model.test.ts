@@ -133,3 +133,38 @@ test("rates are in the unit that shows one flow or more", () => {
   assert.equal(rate(30, 3_000, 3_600_000), "30 flows/h, 2.9 KiB/h");
   assert.equal(rate(60, 60, 3_600_000), "1.0 flow/min, 1 B/min");
 });
+
+// a.make -> b.use, with counts 1-2 and 3-5; c.drop
+function flows(): PageJson {
+  const columns = { releasedBytes: [0, 0, 0], live: [1, 0, 0], liveBytes: [5, 0, 0], oldest: [9, -1, -1], median: [9, -1, -1] };
+  return {
+    format: "buftrail.page",
+    version: 1,
+    kind: "flows",
+    takenAt: "1970-01-01T00:00:10Z",
+    names: ["a.make", "b.use", "c.drop"],
+    frames: { name: [0, 1, 2], line: [0, 0, 0] },
+    refs: ["1-2", "3-5"],
+    nodes: { up: [0, 1, 2, 0], frame: [0, 1, 1, 2], ref: [0, 0, 1, 0] },
+    paths: { node: [1, 2, 3], direct: [1, 1, 0], resource: [0, 0, 0], released: [0, 0, 2], leaked: [3, 1, 0], leakedBytes: [30, 10, 0], ...columns },
+    unreleased: { path: [0, 2], held: [6, 0], dropped: [0, 4], bytes: [0, 40] },
+    leaks: { path: [0, 1], with: [0, 0] },
+    seen: { path: [0, 1], first: [7000, 4000], last: [8000, 5000] },
+  };
+}
+
+test("paths that differ in reference counts alone are one leak", () => {
+  const model = new Model(flows());
+  assert.deepEqual(model.leaks(), [[0, 1]]);
+  assert.deepEqual(model.leakTimes([0, 1]), { first: 4000, last: 8000, since: 6000 });
+  assert.equal(model.leakTimes([2]), null);
+});
+
+test("what is held or dropped is allocated, and no leak", () => {
+  const model = new Model(flows());
+  assert.equal(model.flowSeries("leaked", "count").sum, 4);
+  assert.equal(model.flowSeries("dropped", "count").sum, 4);
+  assert.equal(model.flowSeries("dropped", "bytes").sum, 40);
+  assert.equal(model.flowSeries("allocated", "count").sum, 2 + 4 + 6 + 4 + 1);
+  assert.equal(model.flowSeries("allocated", "bytes").sum, 40 + 40 + 5);
+});

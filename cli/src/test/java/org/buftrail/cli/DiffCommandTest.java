@@ -142,6 +142,29 @@ final class DiffCommandTest {
   }
 
   @Test
+  void aLeakWithAnotherReferenceCountIsNoNewOne() throws IOException {
+    String base = flows("base.json", 100, path("send", 90, 0, 0), path("drop", 0, 4, 0));
+    String retained =
+        path("drop", 0, 4, 0)
+            .replace("\"Orders.drop\"", "\"Orders.drop\",\"Orders.drop\"")
+            .replace("\"refs\":[\"1-2\"", "\"refs\":[\"1-2\",\"3-5\"")
+            .replaceFirst("(\\{\"class\":\"[^\"]*Orders\"[^}]*})", "$1,$1");
+    String now = flows("now.json", 100, path("send", 90, 0, 0), retained);
+    assertThat(Run.of("diff", base, now, "--fail-on", "new-leak").exit()).isZero();
+  }
+
+  @Test
+  void whatIsDroppedFailsIfThatIsAskedForAlone() throws IOException {
+    String dropped =
+        path("drop", 0, 0, 0).replaceFirst("\\}\\s*$", ",\"dropped\":7,\"droppedBytes\":70}");
+    String now = flows("now.json", 100, path("send", 90, 0, 6), path("drop", 0, 4, 0), dropped);
+    Run run = Run.of("diff", base(), now, "--fail-on", "new-dropped");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).contains("FAILED  new dropped: 7 on Orders.drop < Alloc.directBuffer");
+    assertThat(Run.of("diff", base(), now, "--fail-on", "new-leak,growth=10%").exit()).isZero();
+  }
+
+  @Test
   void aNewLeakFailsWhateverIsShown() throws IOException {
     Run run =
         Run.of("diff", base(), next(), "--type", "live_space", "--fail-on", "new-leak,growth=5%");

@@ -1,6 +1,5 @@
 package org.buftrail.flow;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,13 +45,7 @@ public final class FlowMetrics {
     if (!wanted.isEmpty()) {
       values.keySet().retainAll(wanted);
     }
-    List<Path> leaks = new ArrayList<>();
-    for (Path path : snapshot.paths()) {
-      if (path.leaked().count() > 0) {
-        leaks.add(path);
-      }
-    }
-    return new FlowMetrics(snapshot.takenAtMillis(), values, leaks);
+    return new FlowMetrics(snapshot.takenAtMillis(), values, LeakPaths.of(snapshot.paths()));
   }
 
   private static Map<String, Long> figures(Snapshot snapshot) {
@@ -66,7 +59,6 @@ public final class FlowMetrics {
       values.put(memory + "held", 0L);
     }
     long oldest = 0;
-    long leakPaths = 0;
     for (Path path : snapshot.paths()) {
       String memory = path.resource() != null ? "resource_" : path.isDirect() ? "direct_" : "heap_";
       add(values, memory, "released", path.released());
@@ -76,10 +68,9 @@ public final class FlowMetrics {
       values.merge("held", path.held(), Long::sum);
       values.merge(memory + "held", path.held(), Long::sum);
       oldest = Math.max(oldest, path.oldestMillis());
-      leakPaths += path.leaked().count() > 0 ? 1 : 0;
     }
     values.put("paths", (long) snapshot.paths().size());
-    values.put("leak_paths", leakPaths);
+    values.put("leak_paths", (long) LeakPaths.of(snapshot.paths()).size());
     values.put("oldest_live_millis", oldest);
     values.put("overflowed", snapshot.overflowed());
     values.put("suppressed_errors", snapshot.suppressedErrors());
@@ -107,7 +98,7 @@ public final class FlowMetrics {
     return values;
   }
 
-  /** The paths that leak. */
+  /** The paths that leak, as {@link LeakPaths} tells them. */
   public List<Path> leaks() {
     return leaks;
   }

@@ -19,6 +19,7 @@ import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -168,17 +169,17 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public List<PathView> getLeakPaths() {
-    return worst(Path::leaked);
+    return worst(LeakPaths.of(shared().paths()), Path::leaked);
   }
 
   @Override
   public List<PathView> getLivePaths() {
-    return worst(Path::live);
+    return worst(shared().paths(), Path::live);
   }
 
-  private List<PathView> worst(Function<Path, Path.Flows> which) {
+  private static List<PathView> worst(List<Path> all, Function<Path, Path.Flows> which) {
     List<Path> paths = new ArrayList<>();
-    for (Path path : shared().paths()) {
+    for (Path path : all) {
       if (which.apply(path).count() > 0) {
         paths.add(path);
       }

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +127,7 @@ public final class PrometheusText {
     text.head("buftrail_oldest_live_seconds", "gauge", "Age of the oldest live flow.");
     text.seconds(oldestMillis(all));
     text.head("buftrail_leak_paths", "gauge", "Paths on which something leaked.");
-    text.value("", all.paths().stream().filter(path -> path.leaked().count() > 0).count());
+    text.value("", LeakPaths.of(all.paths()).size());
     text.head("buftrail_paths", "gauge", "Paths on which flows ended or are.");
     text.value("", all.paths().size());
     text.head("buftrail_sampling", "gauge", "N where 1 in N allocations is followed.");

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
@@ -141,6 +142,7 @@ public final class FlowHtml {
     column(json, "median", Path::medianMillis);
     json.endObject();
     unreleased(json);
+    leaks(json);
     seen(json);
     misused(json);
     json.endObject();
@@ -163,6 +165,22 @@ public final class FlowHtml {
     PageColumns.column(json, "held", some.length, i -> paths.get(some[i]).held());
     PageColumns.column(json, "dropped", some.length, i -> paths.get(some[i]).dropped().count());
     PageColumns.column(json, "bytes", some.length, i -> paths.get(some[i]).dropped().bytes());
+    json.endObject();
+  }
+
+  /** Of the few paths that leak: the worst of those that are told together, itself perhaps. */
+  private void leaks(JsonOut json) throws IOException {
+    int[] leaks =
+        IntStream.range(0, paths.size()).filter(i -> paths.get(i).leaked().count() > 0).toArray();
+    Map<Object, Integer> worst = new HashMap<>();
+    int[] with = new int[leaks.length];
+    for (int i = 0; i < leaks.length; i++) {
+      int path = leaks[i];
+      with[i] = worst.computeIfAbsent(LeakPaths.key(paths.get(path)), key -> path);
+    }
+    json.name("leaks").beginObject();
+    PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
+    PageColumns.column(json, "with", leaks.length, i -> with[i]);
     json.endObject();
   }
 

@@ -136,14 +136,19 @@ public final class FlowProfiles {
     samples.add(stack, set, 0, flows.count(), flows.bytes());
   }
 
+  /** Hops of one site in a row, which differ in reference counts alone, are one frame. */
   private int stack(List<Path.Hop> hops) {
-    int depth = hops.size();
-    if (frames.length < depth) {
-      frames = new int[depth * 2];
+    if (frames.length < hops.size()) {
+      frames = new int[hops.size() * 2];
     }
-    for (int i = 0; i < depth; i++) {
-      Site site = hops.get(depth - 1 - i).site();
-      frames[i] = locations.computeIfAbsent(site, this::location);
+    int depth = 0;
+    Site before = null;
+    for (int i = hops.size() - 1; i >= 0; i--) {
+      Site site = hops.get(i).site();
+      if (!site.equals(before)) {
+        frames[depth++] = locations.computeIfAbsent(site, this::location);
+      }
+      before = site;
     }
     return dictionary.stacks().intern(frames, 0, depth);
   }

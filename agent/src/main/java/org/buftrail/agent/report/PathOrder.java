@@ -3,6 +3,7 @@ package org.buftrail.agent.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
@@ -21,14 +22,10 @@ final class PathOrder implements Comparator<Path> {
     return paths;
   }
 
-  /** Those of {@link #sorted} on which flows leaked. */
-  static List<Path> leaks(List<Path> sorted) {
-    List<Path> leaks = new ArrayList<>();
-    for (Path path : sorted) {
-      if (path.leaked().count() > 0) {
-        leaks.add(path);
-      }
-    }
+  /** The leaks on {@code paths}, as people count them, in the same order. */
+  static List<Path> leaks(List<Path> paths) {
+    List<Path> leaks = LeakPaths.of(paths);
+    leaks.sort(WORST_FIRST);
     return leaks;
   }
 

@@ -43,9 +43,10 @@ import org.buftrail.profile.json.JsonOut;
  * where nothing leaked. {@code resource} is the type of what is no buffer, such as {@code
  * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
  * "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked bytes, then
- * live bytes, both descending, then hops: equal snapshots give equal text. {@code misuses} is left
- * out where there are none; its paths are those of the release that came first, {@code earlier}
- * that of the life that the same recycled object had before, where it is known.
+ * live bytes, both descending, then hops: equal snapshots give equal text. Each reference count
+ * seen is a path of its own; the reports tell leaks that differ in nothing else together. {@code
+ * misuses} is left out where there are none; its paths are those of the release that came first,
+ * {@code earlier} that of the life that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";

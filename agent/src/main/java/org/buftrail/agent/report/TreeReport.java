@@ -81,7 +81,7 @@ public final class TreeReport {
   }
 
   /**
-   * Writes a few lines: totals, roots, paths and the share of them that leaks.
+   * Writes a few lines: totals, roots, paths, and leaks as people count them.
    *
    * @throws IOException when {@code out} does
    */
@@ -95,8 +95,7 @@ public final class TreeReport {
     int paths = report.sorted.size();
     out.append("  roots ").append(Wording.count(roots.size()));
     out.append(", paths ").append(Wording.count(paths));
-    out.append(", leak paths ").append(Wording.count(report.leaks.size()));
-    out.append(" (").append(Wording.share(report.leaks.size(), paths)).append(")\n");
+    out.append(", leaks ").append(Wording.count(report.leaks.size())).append('\n');
   }
 
   private void headline() throws IOException {
@@ -249,8 +248,10 @@ public final class TreeReport {
       out.append(", last ").append(Wording.time(path.lastSeenMillis())).append('\n');
     }
     int left = path.hops().size();
+    int width = path.hops().stream().mapToInt(hop -> hop.refs().length()).max().orElse(0);
     for (Path.Hop hop : path.hops()) {
-      out.append(String.format("    %4s  ", Wording.ascii(hop.refs())));
+      String refs = String.format("%" + Math.max(4, width) + "s", Wording.ascii(hop.refs()));
+      out.append("    ").append(refs).append("  ");
       out.append(Wording.fullPlace(hop)).append(hop.isLoop() ? " (loop)" : "");
       out.append(hop.isOverflow() ? " (OVERFLOW)" : "");
       out.append(--left == 0 ? "  <== last seen here\n" : "\n");

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.agent.source.PathKey;
+import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 
-/** Finds what leaked between two looks. Used by one thread. */
+/** Finds what leaked between two looks, by the paths of {@link LeakPaths}. Used by one thread. */
 public final class LeakFinder {
-  private final Map<PathKey, Path.Flows> known = new HashMap<>();
+  private final Map<Object, Path.Flows> known = new HashMap<>();
   private boolean started;
 
   /** Leaks on one path since the look before. Immutable. */
@@ -55,14 +55,12 @@ public final class LeakFinder {
    */
   public List<Growth> look(Snapshot now) {
     List<Growth> grown = new ArrayList<>();
-    for (Path path : now.paths()) {
-      if (path.leaked().count() > 0) {
-        Path.Flows before = known.put(new PathKey(path), path.leaked());
-        long count = path.leaked().count() - (before == null ? 0 : before.count());
-        if (started && count > 0) {
-          long bytes = path.leaked().bytes() - (before == null ? 0 : before.bytes());
-          grown.add(new Growth(path, count, bytes, before == null));
-        }
+    for (Path path : LeakPaths.of(now.paths())) {
+      Path.Flows before = known.put(LeakPaths.key(path), path.leaked());
+      long count = path.leaked().count() - (before == null ? 0 : before.count());
+      if (started && count > 0) {
+        long bytes = path.leaked().bytes() - (before == null ? 0 : before.bytes());
+        grown.add(new Growth(path, count, bytes, before == null));
       }
     }
     started = true;

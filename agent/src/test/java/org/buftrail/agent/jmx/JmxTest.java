@@ -65,7 +65,7 @@ final class JmxTest {
     assertThat(get("SinceMillis")).isEqualTo(77L);
     assertThat((String) get("TreeView")).contains("LEAK 1 of 2").contains("app.A.read:7");
     assertThat((String) get("LLMView")).contains("leak rank=1 severity=critical");
-    assertThat((String) get("Summary")).contains("leak paths 2");
+    assertThat((String) get("Summary")).contains("leaks 2");
   }
 
   @Test

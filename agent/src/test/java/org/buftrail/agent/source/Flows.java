@@ -51,11 +51,14 @@ public final class Flows {
 
   private Flows add(boolean direct, String hops, long released, long leaked, long live) {
     List<Path.Hop> stations = new ArrayList<>();
-    for (String hop : hops.split(" ", -1)) {
+    for (String place : hops.split(" ", -1)) {
+      String hop = place.replaceFirst("\\[.*", "");
+      String refs =
+          hop.equals(place) ? "1-2" : place.substring(hop.length() + 1, place.length() - 1);
       int dot = hop.lastIndexOf('.');
       String name = dot < 0 ? "io.netty.buffer.PooledByteBufAllocator" : hop.substring(0, dot);
       Site site = new Site(name, hop.substring(dot + 1), "", dot < 0 ? 0 : 7, "");
-      stations.add(new Path.Hop(site, "1-2", false, false));
+      stations.add(new Path.Hop(site, refs, false, false));
     }
     long seen = leaked > 0 ? TAKEN_AT - LEAKING_MILLIS : Path.NEVER;
     long age = live > 0 ? live * 1_000 : Path.NO_AGE;

@@ -28,4 +28,20 @@ final class LeakFinderTest {
     assertThat(grown.get(1).path().hops().get(1).site().method()).isEqualTo("b");
     assertThat(finder.look(Flows.none().direct("directBuffer app.A.a", 0, 7, 0).build())).isEmpty();
   }
+
+  @Test
+  void anotherReferenceCountIsNoNewLeak() {
+    finder.look(Flows.none().build());
+    finder.look(Flows.none().direct("directBuffer app.A.a", 0, 5, 0).build());
+    List<LeakFinder.Growth> grown =
+        finder.look(
+            Flows.none()
+                .direct("directBuffer app.A.a", 0, 5, 0)
+                .direct("directBuffer app.A.a[3-5]", 0, 1, 0)
+                .build());
+    assertThat(grown).hasSize(1);
+    assertThat(grown.get(0).isNew()).isFalse();
+    assertThat(grown.get(0).count()).isEqualTo(1);
+    assertThat(grown.get(0).path().leaked().count()).isEqualTo(6);
+  }
 }
