@@ -116,7 +116,7 @@ final class AllocatorsIT {
         .filteredOn(path -> !path.endsWith("/0/0"))
         .containsExactlyInAnyOrder(
             "UnpooledByteBufAllocator.heapBuffer > NettyConstants.<clinit> 0/0/1",
-            "UnpooledByteBufAllocator.heapBuffer > NettyConstants.lose 0/1/0");
+            "UnpooledByteBufAllocator.directBuffer > NettyConstants.lose 0/1/0");
     assertThat(flows.total("leakedBytes")).isZero();
     assertThat(flows.isBalanced()).isTrue();
   }

@@ -30,7 +30,7 @@ public final class NettyConstants {
 
   private static void lose() throws InterruptedException {
     Garbage lost = new Garbage();
-    lost.add(Unpooled.buffer(0));
+    lost.add(Unpooled.directBuffer(0));
     lost.awaitCollection();
   }
 
