@@ -119,7 +119,8 @@ public final class HeldBuffers {
 
   /** What calls a method of the class below, before that has its buffer. */
   private abstract static class Numbered extends AnyHolder {
-    int id;
+    @SuppressWarnings("UnusedVariable") // what a constructor leaves behind
+    private int id;
 
     @SuppressWarnings("this-escape") // which is what is tried
     Numbered(int id) {
