@@ -8,6 +8,16 @@ final class PlainBuffers extends Foreign {
   static final class Plain {}
 
   @Override
+  public Class<?> type() {
+    return Plain.class;
+  }
+
+  @Override
+  public boolean covers(Class<?> c) {
+    return c == Plain.class;
+  }
+
+  @Override
   public @Nullable Object owner(Object object) {
     return object instanceof Plain ? object : null;
   }

@@ -52,6 +52,11 @@ public final class FlowTracker {
     Fosters.add(foreign);
   }
 
+  /** Whether there are any since the last {@link #forgetForeign}. */
+  public static boolean hasForeign() {
+    return Fosters.hasForeign();
+  }
+
   /**
    * Runs once what woven code will run, so that the JDK links and initialises all that is behind
    * it. Before any class is woven, when all classes of the runtime are initialised.
@@ -117,8 +122,9 @@ public final class FlowTracker {
     return Restraints.isStarting();
   }
 
-  /** Forgets the flows of buffers of {@link #addForeign}, whose releases are no longer told of. */
+  /** Forgets buffers of {@link #addForeign} and their flows, whose releases nobody tells of. */
   public static void forgetForeign() {
+    Fosters.forgetForeign();
     Nursery.INSTANCE.forgetFosters();
   }
 

@@ -307,10 +307,10 @@ public final class Flows {
 
   private static void moveHeld(@Nullable Object message, int site) {
     if (Restraints.isStarting()) {
-      Trail trail =
-          message instanceof BufferHolder
-              ? ((BufferHolder) message).buftrail$content()
-              : Fosters.find(message);
+      Trail held =
+          message instanceof BufferHolder ? ((BufferHolder) message).buftrail$content() : null;
+      // A holder may have loaded under the agent, and its buffer's class before.
+      Trail trail = held != null ? held : Fosters.find(message);
       if (trail != null) {
         move(trail, site);
       }

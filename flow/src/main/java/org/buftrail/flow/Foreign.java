@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,17 @@ import org.jspecify.annotations.Nullable;
  * that is counted as an error of the tracker.
  */
 public abstract class Foreign {
+  /** For all of whom it asks, lest they keep the classes alive that it knows. */
+  final WeakReference<Foreign> weak = new WeakReference<>(this);
+
   /** For the agent's subclass. */
   protected Foreign() {}
+
+  /** The class that all its buffers extend. */
+  public abstract Class<?> type();
+
+  /** Whether objects of a class are buffers or holders of this Netty. */
+  public abstract boolean covers(Class<?> c);
 
   /**
    * The buffer whose count {@code object} shares, or null when it is no counting buffer of this

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * buffer's.
  */
 final class Foster extends Trail {
-  private final Foreign foreign;
+  /** Weak, since a buffer that a pool keeps lives as long as its classes do. */
+  private final WeakReference<Foreign> foreign;
+
+  private final boolean isResource;
   private final WeakReference<Object> buffer;
   private int lastCapacity;
 
@@ -18,7 +21,8 @@ final class Foster extends Trail {
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
    */
   Foster(Foreign foreign, WeakReference<Object> buffer, int capacity) {
-    this.foreign = foreign;
+    this.foreign = foreign.weak;
+    this.isResource = foreign instanceof Resource;
     this.buffer = buffer;
     this.lastCapacity = capacity;
   }
@@ -29,7 +33,7 @@ final class Foster extends Trail {
   }
 
   boolean isOf(Foreign asked) {
-    return foreign == asked;
+    return asked.weak == foreign;
   }
 
   /**
@@ -38,7 +42,7 @@ final class Foster extends Trail {
    * @return how many fewer buffers were allocated for that
    */
   int forget() {
-    if (foreign instanceof Resource) {
+    if (isResource) {
       Resources.forget();
       return 0;
     }
@@ -48,14 +52,16 @@ final class Foster extends Trail {
   @Override
   public int refCnt() {
     Object alive = buffer.get();
-    return alive == null ? 1 : foreign.refCnt(alive);
+    Foreign how = foreign.get();
+    return alive == null || how == null ? 1 : how.refCnt(alive);
   }
 
   @Override
   public int capacity() {
     Object alive = buffer.get();
-    if (alive != null) {
-      lastCapacity = foreign.capacity(alive);
+    Foreign how = foreign.get();
+    if (alive != null && how != null) {
+      lastCapacity = how.capacity(alive);
     }
     return lastCapacity;
   }
@@ -63,13 +69,15 @@ final class Foster extends Trail {
   @Override
   public boolean isDirect() {
     Object alive = buffer.get();
-    return alive != null && foreign.isDirect(alive);
+    Foreign how = foreign.get();
+    return alive != null && how != null && how.isDirect(alive);
   }
 
   @Override
   public boolean buftrail$needsRelease() {
     Object alive = buffer.get();
-    return alive == null || foreign.needsRelease(alive);
+    Foreign how = foreign.get();
+    return alive == null || how == null || how.needsRelease(alive);
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class Fosters {
   static final int MAX = 1 << 20;
 
-  private static final CopyOnWriteArrayList<Foreign> FOREIGN = new CopyOnWriteArrayList<>();
   private static final Map<Object, Foster> BY_BUFFER = new ConcurrentHashMap<>();
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
 
@@ -30,7 +28,9 @@ final class Fosters {
    */
   private static final AtomicInteger HELD = new AtomicInteger();
 
-  private static boolean active;
+  /** Null when there is no buffer that has not its state in itself. */
+  private static @Nullable ForeignTypes foreign;
+
   private static boolean fullSaid;
 
   /** A key that lasts: equal to itself, and to any key of the same live object. */
@@ -79,41 +79,44 @@ final class Fosters {
 
   private Fosters() {}
 
-  static void add(Foreign foreign) {
-    FOREIGN.add(foreign);
-    active = true;
+  static synchronized void add(Foreign more) {
+    foreign = new ForeignTypes(foreign, more);
+  }
+
+  /** Buffers are no longer followed here. */
+  static synchronized void forgetForeign() {
+    foreign = null;
+  }
+
+  static boolean hasForeign() {
+    return foreign != null;
+  }
+
+  /** How to ask an object, or null for one that is not of a Netty which was loaded before. */
+  private static @Nullable Foreign of(@Nullable Object object) {
+    ForeignTypes types = foreign;
+    return types == null || object == null ? null : types.get(object.getClass());
   }
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   static @Nullable Trail find(@Nullable Object message) {
-    if (!active || message == null || isEmpty()) {
+    Foreign how = foreign == null || isEmpty() ? null : of(message);
+    if (how == null || message == null) {
       return null;
     }
-    for (Foreign foreign : FOREIGN) {
-      Object owner = foreign.owner(message);
-      if (owner == null) {
-        Object content = foreign.content(message);
-        owner = content == null ? null : foreign.owner(content);
-      }
-      if (owner != null) {
-        return BY_BUFFER.get(new Probe(owner));
-      }
+    Object owner = how.owner(message);
+    if (owner == null) {
+      Object content = how.content(message);
+      owner = content == null ? null : how.owner(content);
     }
-    return null;
+    return owner == null ? null : get(owner);
   }
 
   /** The state of a buffer, made if there is none. */
   static @Nullable Trail adopt(@Nullable Object buffer) {
-    if (!active || buffer == null) {
-      return null;
-    }
-    for (Foreign foreign : FOREIGN) {
-      Object owner = foreign.owner(buffer);
-      if (owner != null) {
-        return adopt(foreign, owner);
-      }
-    }
-    return null;
+    Foreign how = of(buffer);
+    Object owner = how == null || buffer == null ? null : how.owner(buffer);
+    return how == null || owner == null ? null : adopt(how, owner);
   }
 
   /** The same for an object of which is known how to ask it. */

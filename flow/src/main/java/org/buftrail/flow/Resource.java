@@ -83,6 +83,16 @@ final class Resource extends Foreign {
   }
 
   @Override
+  public Class<?> type() {
+    return Object.class;
+  }
+
+  @Override
+  public boolean covers(Class<?> c) {
+    return isSubtype.get(c);
+  }
+
+  @Override
   public Object owner(Object object) {
     return object;
   }

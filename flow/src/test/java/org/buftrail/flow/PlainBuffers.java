@@ -14,6 +14,16 @@ final class PlainBuffers extends Foreign {
   }
 
   @Override
+  public Class<?> type() {
+    return Plain.class;
+  }
+
+  @Override
+  public boolean covers(Class<?> c) {
+    return c == Plain.class;
+  }
+
+  @Override
   public @Nullable Object owner(Object object) {
     return object instanceof Plain ? object : null;
   }

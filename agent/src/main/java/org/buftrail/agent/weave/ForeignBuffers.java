@@ -71,6 +71,16 @@ final class ForeignBuffers extends Foreign {
   }
 
   @Override
+  public Class<?> type() {
+    return buffer;
+  }
+
+  @Override
+  public boolean covers(Class<?> c) {
+    return buffer.isAssignableFrom(c) || holder.isAssignableFrom(c);
+  }
+
+  @Override
   public @Nullable Object owner(Object object) {
     @Nullable Object at = object;
     for (int i = 0; i < MAX_WRAPS && at != null && buffer.isInstance(at); i++) {
