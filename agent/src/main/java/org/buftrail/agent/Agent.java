@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.flow.FlowTracker;
@@ -33,13 +32,9 @@ public final class Agent {
   private static final String FAILED = "1 ";
   private static final String WRONG_OPTIONS = "2 ";
 
-  /** What is woven now; null while detached. */
-  private static Weaver.@Nullable Patterns woven;
+  /** Null while detached. */
+  private static @Nullable Attachment attachment;
 
-  /** Whether some buffers are followed through the map. */
-  private static boolean mapped;
-
-  private static @Nullable TimeBox timeBox;
   private static @Nullable FinalReport report;
 
   /** Told of by the application itself, and so to be followed after a further attach too. */
@@ -56,7 +51,7 @@ public final class Agent {
    */
   public static synchronized String start(
       String argument, Instrumentation instrumentation, boolean attached) {
-    if (woven != null) {
+    if (attachment != null) {
       return answer(FAILED, "tracking is on already; detach first to change its options");
     }
     Options options;
@@ -67,41 +62,40 @@ public final class Agent {
           WRONG_OPTIONS, e.getMessage() + "; tracking is off, the application runs without it");
     }
     FlowTracker.setLog(Log::line);
-    FlowTracker.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
-    FlowTracker.configure(options.sample, options.trackDirectOnly);
-    FlowTracker.setDropsAreLeaks(options.droppedIsLeaked);
-    LoadedClasses loaded = new LoadedClasses(instrumentation, Log::line);
-    Weaver installed = weaver == null ? install(instrumentation, loaded) : weaver;
-    Weaver.Patterns patterns = patterns(options);
-    installed.weave(patterns);
-    woven = patterns;
-    FlowTracker.start(options.delayMillis == 0);
-    if (options.delayMillis > 0 || options.durationMillis > 0) {
-      timeBox = new TimeBox(options.delayMillis, options.durationMillis, Log::line);
-      timeBox.start();
+    Weaver installed = weaver == null ? install(instrumentation) : weaver;
+    Attachment begun;
+    try {
+      begun = Attachment.begin(options, patterns(options), installed, instrumentation, Log::line);
+    } catch (RuntimeException | Error e) {
+      return answer(FAILED, "not started, and nothing is changed: " + e);
     }
+    attachment = begun;
+    startServices(options, instrumentation);
+    String greeting = greeting(options);
+    Log.line(greeting);
+    boolean mapped = FlowTracker.hasForeign();
+    if (!attached && !mapped && begun.woven() == 0) {
+      return DONE + greeting;
+    }
+    String done =
+        "wove "
+            + begun.woven()
+            + " classes that were loaded already"
+            + stays(begun)
+            + (mapped ? "; " + LESS_EXACT : "");
+    Log.line(done);
+    return DONE + greeting + "; " + done;
+  }
+
+  private static void startServices(Options options, Instrumentation instrumentation) {
     FinalReport reported = report;
     if (reported == null) {
       report = new FinalReport(options.reports);
       Runtime.getRuntime().addShutdownHook(report);
-      Services.start(
-          options.services, instrumentation, () -> findResources(instrumentation), Log::line);
+      Services.start(options.services, instrumentation, Agent::findResources, Log::line);
     } else {
       reported.writeTo(options.reports);
     }
-    String greeting = greeting(options);
-    Log.line(greeting);
-    if (!attached && !mapped) {
-      if (patterns.hasResources()) {
-        loaded.retransform(patterns::concern);
-      }
-      return DONE + greeting;
-    }
-    int classes = loaded.retransform(installed, patterns);
-    String note = mapped ? "; " + LESS_EXACT : "";
-    String done = "wove " + classes + " classes that were loaded already" + note;
-    Log.line(done);
-    return DONE + greeting + "; " + done;
   }
 
   private static Weaver.Patterns patterns(Options options) {
@@ -121,27 +115,20 @@ public final class Agent {
   }
 
   /** What the application says of its resources, now and later. */
-  private static void findResources(Instrumentation instrumentation) {
+  private static void findResources() {
     ApplicationResources application = application();
-    application.services(resource -> follow(resource, instrumentation));
-    TrackedResources.setWeaver(
-        resource -> application.add(resource, option -> follow(option, instrumentation)));
+    application.services(Agent::follow);
+    TrackedResources.setWeaver(resource -> application.add(resource, Agent::follow));
   }
 
-  private static synchronized void follow(
-      ResourceOption resource, Instrumentation instrumentation) {
+  private static synchronized void follow(ResourceOption resource) {
     ResourceRule rule = resource.register();
     APPLICATION_RESOURCES.add(rule);
-    Weaver.Patterns patterns = woven;
-    Weaver installed = weaver;
-    if (patterns == null || installed == null) {
-      return;
+    Attachment now = attachment;
+    if (now != null) {
+      now.add(rule);
+      Log.line("following resources of type " + resource.name());
     }
-    Weaver.Patterns more = patterns.with(rule);
-    installed.weave(more);
-    woven = more;
-    new LoadedClasses(instrumentation, Log::line).retransform(more::mayUse);
-    Log.line("following resources of type " + resource.name());
   }
 
   private static String answer(String code, String line) {
@@ -149,13 +136,10 @@ public final class Agent {
     return code + line;
   }
 
-  private static Weaver install(Instrumentation instrumentation, LoadedClasses loaded) {
-    Set<ClassLoader> unshaped = loaded.adoptBuffers();
-    mapped = !unshaped.isEmpty();
+  private static Weaver install(Instrumentation instrumentation) {
     Set<Module> runtime = Set.of(FlowTracker.class.getModule());
     Weaver installed =
         new Weaver(
-            unshaped,
             module ->
                 instrumentation.redefineModule(
                     module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),
@@ -170,23 +154,25 @@ public final class Agent {
    * loaded under the agent keep their shape. Called as {@link #start} is.
    */
   public static synchronized String stop(Instrumentation instrumentation) {
-    Weaver.Patterns patterns = woven;
-    Weaver installed = weaver;
-    if (patterns == null || installed == null) {
+    Attachment ending = attachment;
+    if (ending == null) {
       return answer(FAILED, "nothing to detach: tracking is off");
     }
-    woven = null;
-    FlowTracker.stop();
-    TimeBox box = timeBox;
-    if (box != null) {
-      box.interrupt();
-      timeBox = null;
-    }
-    installed.rest();
-    LoadedClasses loaded = new LoadedClasses(instrumentation, Log::line);
-    int classes = loaded.retransform(installed, patterns);
-    FlowTracker.forgetForeign();
-    return answer(DONE, "detached; the tracking was taken out of " + classes + " classes");
+    attachment = null;
+    ending.end();
+    return answer(
+        DONE,
+        "detached; the tracking was taken out of "
+            + ending.restored()
+            + " classes"
+            + stays(ending));
+  }
+
+  private static String stays(Attachment attachment) {
+    int count = attachment.failures();
+    return count == 0
+        ? ""
+        : count == 1 ? "; 1 class stays as it was" : "; " + count + " stay as they were";
   }
 
   private static String greeting(Options options) {

@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.CHECKCAST;
 import static org.objectweb.asm.Opcodes.GETFIELD;
 import static org.objectweb.asm.Opcodes.ICONST_0;
 import static org.objectweb.asm.Opcodes.ICONST_1;
@@ -55,6 +56,8 @@ enum BufferShape {
   /** {@code ByteBufHolder}: gets {@code BufferHolder} as superinterface. */
   HOLDER;
 
+  private static final String NEEDS_RELEASE = "buftrail$needsRelease";
+
   /** The shape for a class of Netty's buffer package. */
   static BufferShape of(String simpleName) {
     switch (simpleName) {
@@ -83,6 +86,24 @@ enum BufferShape {
         return HOLDER;
       default:
         return NONE;
+    }
+  }
+
+  /** Whether a loaded class got this shape as it loaded. */
+  boolean isOf(Class<?> loaded) {
+    String superclass = superclass();
+    if (superclass != null) {
+      Class<?> actual = loaded.getSuperclass();
+      return actual != null && actual.getName().equals(Names.binary(superclass));
+    }
+    if (this == HOLDER) {
+      return Arrays.stream(loaded.getInterfaces())
+          .anyMatch(each -> each.getName().equals(Names.binary(Names.HOLDER)));
+    }
+    try {
+      return this != NONE && loaded.getDeclaredMethod(added()) != null;
+    } catch (NoSuchMethodException | LinkageError e) {
+      return false;
     }
   }
 
@@ -127,6 +148,10 @@ enum BufferShape {
     mv.visitCode();
     mv.visitVarInsn(ALOAD, 0);
     addValue(mv, name, name.substring(0, name.lastIndexOf('/') + 1));
+    if (!array) {
+      // Not certain where ByteBuf was loaded before the agent; then nobody asks.
+      mv.visitTypeInsn(CHECKCAST, Names.TRAIL);
+    }
     mv.visitInsn(ARETURN);
     mv.visitMaxs(0, 0);
     mv.visitEnd();
@@ -134,8 +159,7 @@ enum BufferShape {
 
   /** {@code return !doNotFree}, or {@code return false} where nothing is freed by a release. */
   private void addNeedsRelease(ClassVisitor cv, String name) {
-    MethodVisitor mv =
-        cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, "buftrail$needsRelease", "()Z", null, null);
+    MethodVisitor mv = cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, NEEDS_RELEASE, "()Z", null, null);
     mv.visitCode();
     mv.visitInsn(this == UNPOOLED_DIRECT ? ICONST_1 : ICONST_0);
     if (this == UNPOOLED_DIRECT) {
@@ -157,6 +181,10 @@ enum BufferShape {
       case COMPOSITE:
       case FIXED_COMPOSITE:
         return "buftrail$components";
+      case UNPOOLED_HEAP:
+      case READ_ONLY:
+      case UNPOOLED_DIRECT:
+        return NEEDS_RELEASE;
       default:
         return "buftrail$owner";
     }

@@ -68,6 +68,26 @@ final class Carriers {
     return false;
   }
 
+  /**
+   * Whether a method may have to do with a buffer, or be that of a channel handler.
+   *
+   * @param descriptor of the method, or any other string
+   */
+  boolean mayCarry(String descriptor) {
+    try {
+      boolean handles = takesContext(descriptor);
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        if (carries(type, handles)) {
+          return true;
+        }
+      }
+      return carries(Type.getReturnType(descriptor), handles);
+    } catch (RuntimeException e) {
+      // No descriptor after all.
+      return false;
+    }
+  }
+
   /** Whether a call may give a buffer that nobody has seen yet. */
   boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
     Type type = Type.getReturnType(descriptor);

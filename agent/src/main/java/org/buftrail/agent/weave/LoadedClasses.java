@@ -1,17 +1,17 @@
 package org.buftrail.agent.weave;
 
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Trail;
+import org.buftrail.flow.UnwovenClasses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,94 +20,212 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the thread that attaches or detaches.
  */
 public final class LoadedClasses {
+  private static final String BUFFER = ".netty.buffer.ByteBuf";
+  private static final String COUNTING = "AbstractReferenceCountedByteBuf";
+  private static final int MAX_NAMED = 5;
+
+  /** The second finds what was about to load as the transformer came. */
+  private static final int ROUNDS = 2;
+
   private final Instrumentation instrumentation;
+  private final Weaver weaver;
   private final Consumer<String> log;
+  private @Nullable ConstantPools pools;
+  private boolean opened;
+  private final Set<Class<?>> failed = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final StringBuilder names = new StringBuilder();
+  private int unfollowed;
+  private String unfollowedWhy = "";
 
   /**
-   * @param log takes a line for each class that cannot be woven
+   * @param log takes a line when classes cannot be woven
    */
-  public LoadedClasses(Instrumentation instrumentation, Consumer<String> log) {
+  public LoadedClasses(Instrumentation instrumentation, Weaver weaver, Consumer<String> log) {
     this.instrumentation = instrumentation;
+    this.weaver = weaver;
     this.log = log;
   }
 
   /**
-   * Every loaded {@code ByteBuf} without the tracker's state, made known to the runtime.
+   * Weaves all classes that the patterns want and that weaving may change; the weaver must be in
+   * place.
    *
-   * @return the loaders that they are in, held weakly; empty when no Netty was loaded
+   * <p>Each {@code ByteBuf} without the tracker's state is made known to the runtime, when what
+   * counts its buffers could be woven.
+   *
+   * @return how many were woven
    */
-  public Set<ClassLoader> adoptBuffers() {
-    Set<ClassLoader> loaders = Collections.newSetFromMap(new WeakHashMap<>());
-    for (Class<?> c : instrumentation.getAllLoadedClasses()) {
-      if (c.getName().endsWith("netty.buffer.ByteBuf") && !Trail.class.isAssignableFrom(c)) {
-        try {
-          loaders.add(c.getClassLoader());
-          FlowTracker.addForeign(new ForeignBuffers(c, this::open));
-        } catch (ReflectiveOperationException | LinkageError e) {
-          log.accept("buffers of " + c.getName() + " cannot be followed: " + e);
+  public int weave(Weaver.Patterns patterns) {
+    Set<Class<?>> listed = Collections.newSetFromMap(new IdentityHashMap<>());
+    int woven = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Class<?>> fresh = new ArrayList<>();
+      for (Class<?> c : instrumentation.getAllLoadedClasses()) {
+        if (listed.add(c) && !c.isArray() && (round == 0 || !weaver.hasSeen(c))) {
+          fresh.add(c);
+        }
+      }
+      fresh.forEach(LoadedClasses::recognise);
+      woven += retransform(fresh, c -> isToWeave(c, patterns));
+      for (Class<?> c : fresh) {
+        if (isBuffer(c) && !Trail.class.isAssignableFrom(c)) {
+          adopt(c);
         }
       }
     }
-    return loaders;
+    tell();
+    return woven;
   }
 
-  /** Lets the agent read the fields of a class, which a named module may keep to itself. */
-  private void open(Class<?> c) {
-    Module module = c.getModule();
-    Module agent = LoadedClasses.class.getModule();
-    if (!module.isOpen(c.getPackageName(), agent)) {
-      Map<String, Set<Module>> opens = Map.of(c.getPackageName(), Set.of(agent));
-      instrumentation.redefineModule(module, Set.of(), Map.of(), opens, Set.of(), Map.of());
-    }
-  }
-
-  /**
-   * Has the transformers look at all classes again that are woven.
-   *
-   * @return how many were
-   */
-  public int retransform(Weaver weaver, Weaver.Patterns patterns) {
-    return retransform(c -> weaver.wants(c, patterns) || isAllocator(c));
-  }
-
-  /**
-   * Has the transformers look at classes again.
-   *
-   * @return how many were
-   */
-  public int retransform(Predicate<Class<?>> which) {
-    List<Class<?>> wanted = new ArrayList<>();
-    for (Class<?> c : instrumentation.getAllLoadedClasses()) {
-      if (instrumentation.isModifiableClass(c) && !c.isArray() && which.test(c)) {
-        wanted.add(c);
+  /** A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies. */
+  private static void recognise(Class<?> c) {
+    if (c.getName().endsWith(BUFFER) && !isBuffer(c)) {
+      String root = c.getName().substring(0, c.getName().length() - BUFFER.length()) + ".netty.";
+      for (Class<?> each : c.getInterfaces()) {
+        if (each.getName().equals(root + "util.ReferenceCounted")) {
+          Names.addRelocated(root.replace('.', '/'));
+        }
       }
     }
-    int done = 0;
-    for (Class<?> c : wanted) {
-      done += retransform(c) ? 1 : 0;
-    }
-    return done;
   }
 
-  private boolean retransform(Class<?> c) {
+  private static boolean isBuffer(Class<?> c) {
+    return c.getName().endsWith(BUFFER) && Names.isInBufferPackage(c.getName().replace('.', '/'));
+  }
+
+  /** Weaves those that may use a resource which the application has told of just now. */
+  public void weaveUsers(Weaver.Patterns patterns) {
+    retransform(List.of(instrumentation.getAllLoadedClasses()), patterns::mayUse);
+    tell();
+  }
+
+  /**
+   * Lets the agent read the fields of a class, which a named module may keep to itself. Not an
+   * inner class: it lives as long as a Netty, and must not hold classes of another.
+   */
+  private static Consumer<Class<?>> opener(Instrumentation instrumentation) {
+    return c -> {
+      Module module = c.getModule();
+      Module agent = LoadedClasses.class.getModule();
+      if (!module.isOpen(c.getPackageName(), agent)) {
+        Map<String, Set<Module>> opens = Map.of(c.getPackageName(), Set.of(agent));
+        instrumentation.redefineModule(module, Set.of(), Map.of(), opens, Set.of(), Map.of());
+      }
+    };
+  }
+
+  /**
+   * Gives all woven classes their byte code back; the weaver must be resting.
+   *
+   * @return how many got it
+   */
+  public int restore(Weaver.Patterns patterns) {
+    int restored =
+        retransform(List.of(instrumentation.getAllLoadedClasses()), c -> isToRestore(c, patterns));
+    tell();
+    return restored;
+  }
+
+  /** How many classes could not be woven, or restored. */
+  public int failures() {
+    return failed.size();
+  }
+
+  private boolean isToWeave(Class<?> c, Weaver.Patterns patterns) {
+    if (!weaver.mayWant(c, patterns)) {
+      return false;
+    }
+    Set<String> strings = strings(c);
+    if (strings != null && !weaver.mayChange(c, strings, patterns)) {
+      return false;
+    }
+    return !ParameterNames.mayBeLost()
+        || (strings != null && !strings.contains(ParameterNames.ATTRIBUTE))
+        || keepsNames(c);
+  }
+
+  /** Null when it is not known what a class is made of. */
+  private @Nullable Set<String> strings(Class<?> c) {
+    if (!opened) {
+      opened = true;
+      pools = ConstantPools.open(instrumentation);
+    }
+    return pools == null ? null : pools.strings(c);
+  }
+
+  private boolean keepsNames(Class<?> c) {
     try {
-      // One by one: a class that fails must not keep the others from it.
-      instrumentation.retransformClasses(c);
+      weaver.parameterNames().remember(c);
       return true;
-    } catch (UnmodifiableClassException | UnsupportedOperationException | LinkageError e) {
-      log.accept("class " + c.getName() + " stays as it is: " + e);
+    } catch (Throwable e) {
+      fail(c, e);
       return false;
     }
   }
 
-  private static boolean isAllocator(Class<?> c) {
-    for (@Nullable Class<?> at = c; at != null; at = at.getSuperclass()) {
-      for (Class<?> each : at.getInterfaces()) {
-        if (Names.isAllocator(each.getName().replace('.', '/'))) {
-          return true;
-        }
+  private boolean isToRestore(Class<?> c, Weaver.Patterns patterns) {
+    if (weaver.keepsShape(c) || !(weaver.mayWant(c, patterns) || weaver.isNetty(c))) {
+      return false;
+    }
+    Set<String> strings = strings(c);
+    return strings == null || strings.contains(Names.FLOWS) || strings.contains(Names.RESOURCES);
+  }
+
+  private int retransform(List<Class<?>> classes, Predicate<Class<?>> which) {
+    List<Class<?>> wanted = new ArrayList<>();
+    for (Class<?> c : classes) {
+      if (!c.isArray() && instrumentation.isModifiableClass(c) && which.test(c)) {
+        wanted.add(c);
       }
     }
-    return false;
+    return new Retransformation(instrumentation, this::fail).run(wanted);
+  }
+
+  private void adopt(Class<?> buffer) {
+    ClassLoader loader = buffer.getClassLoader();
+    for (Class<?> c : failed) {
+      if (c.getClassLoader() == loader && c.getName().endsWith(COUNTING)) {
+        leaveOut("its " + COUNTING + " stays as it is");
+        return;
+      }
+    }
+    try {
+      FlowTracker.addForeign(new ForeignBuffers(buffer, opener(instrumentation)));
+    } catch (ReflectiveOperationException | LinkageError e) {
+      leaveOut(String.valueOf(e));
+    }
+  }
+
+  private void leaveOut(String why) {
+    unfollowed++;
+    unfollowedWhy = unfollowedWhy.isEmpty() ? why : unfollowedWhy;
+  }
+
+  private void fail(Class<?> c, Throwable why) {
+    if (!failed.add(c)) {
+      return;
+    }
+    String reason = String.valueOf(why).replace('\n', ' ');
+    UnwovenClasses.add(c.getName(), reason);
+    if (failed.size() <= MAX_NAMED) {
+      names.append(names.length() == 0 ? "" : ", ").append(c.getName());
+      names.append(" (").append(reason).append(')');
+    }
+  }
+
+  private void tell() {
+    if (failed.size() == 1) {
+      log.accept("a class stays as it is: " + names);
+    } else if (!failed.isEmpty()) {
+      int more = failed.size() - MAX_NAMED;
+      log.accept(
+          failed.size()
+              + " classes stay as they are: "
+              + names
+              + (more > 0 ? ", and " + more + " more" : ""));
+    }
+    if (unfollowed > 0) {
+      log.accept("buffers are not followed of " + unfollowed + " loaded Netty: " + unfollowedWhy);
+    }
   }
 }

@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.INTEGER;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.NEW;
 
+import java.util.Set;
 import org.buftrail.flow.Misuse;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -17,6 +18,14 @@ import org.objectweb.asm.Opcodes;
 /** Weaves the places where Netty notices that a buffer was released already. */
 final class Misuses {
   private static final String THROWABLE = "java/lang/Throwable";
+
+  /** Netty's classes for which {@link #mayThrow} may be true. */
+  static final Set<String> NOTICING =
+      Set.of(
+          "AbstractByteBuf",
+          "CompositeByteBuf",
+          "AdaptivePoolingAllocator$AdaptiveByteBuf",
+          "AbstractPooledDerivedByteBuf");
 
   private Misuses() {}
 

@@ -46,6 +46,10 @@ final class NettyVisitor extends ClassVisitor {
           "compositeHeapBuffer",
           "compositeDirectBuffer");
 
+  /** The methods by which classes are known that may make buffers. */
+  private static final Set<String> TELLING =
+      Set.of("newHeapBuffer", "newDirectBuffer", "compositeHeapBuffer", "compositeDirectBuffer");
+
   private final String name;
   private final String simpleName;
   private final BufferShape shape;
@@ -60,6 +64,21 @@ final class NettyVisitor extends ClassVisitor {
     this.name = name;
     this.simpleName = Names.simple(name);
     this.shape = shape;
+  }
+
+  /**
+   * Whether a loaded class may be changed.
+   *
+   * @param strings those of its constant pool, names of methods among them
+   */
+  static boolean mayChange(String name, Set<String> strings) {
+    String simpleName = Names.simple(name);
+    return TELLING.stream().anyMatch(strings::contains)
+        || (Names.isInBufferPackage(name)
+            && (simpleName.equals("AbstractReferenceCountedByteBuf")
+                || simpleName.equals("Unpooled")
+                || simpleName.equals("ByteBufUtil")
+                || Misuses.NOTICING.contains(simpleName)));
   }
 
   @Override

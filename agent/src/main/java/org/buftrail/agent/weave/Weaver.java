@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.buftrail.flow.Flows;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +42,16 @@ public final class Weaver implements ClassFileTransformer {
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
 
-  private final Set<ClassLoader> unshaped;
   private final Consumer<Module> readRuntime;
   private final Ancestry carriers = Ancestry.ofCarriers();
   private final Ancestry buffers = Ancestry.ofBuffers();
   private final Parts parts = new Parts();
   private final Relocations relocations = new Relocations();
   private final Rewriter rewriter;
+  private final ParameterNames parameterNames = new ParameterNames();
+
+  /** What has loaded since weaving began; see {@link #hasSeen}. Null once that is settled. */
+  private volatile @Nullable Set<String> seen;
 
   /** Null while resting. */
   private volatile @Nullable Patterns patterns;
@@ -109,12 +113,10 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /**
-   * @param unshaped loaders whose Netty was loaded before the agent, and so keeps its shape
    * @param readRuntime makes a named module read that of the runtime, before a class of it names it
    * @param log takes a line when a class cannot be woven
    */
-  public Weaver(Set<ClassLoader> unshaped, Consumer<Module> readRuntime, Consumer<String> log) {
-    this.unshaped = unshaped;
+  public Weaver(Consumer<Module> readRuntime, Consumer<String> log) {
     this.readRuntime = readRuntime;
     this.rewriter = new Rewriter(log);
   }
@@ -124,7 +126,13 @@ public final class Weaver implements ClassFileTransformer {
     if (patterns.hasResources()) {
       ResourceVisitor.rehearse();
     }
+    seen = ConcurrentHashMap.newKeySet();
     this.patterns = patterns;
+  }
+
+  /** What was loaded before has been woven too. */
+  public void settle() {
+    seen = null;
   }
 
   /**
@@ -133,6 +141,24 @@ public final class Weaver implements ClassFileTransformer {
    */
   public void rest() {
     patterns = null;
+    seen = null;
+  }
+
+  /**
+   * Whether a class has loaded under this weaver since {@link #weave}. A class whose loading had
+   * begun before, and that was listed among those that are loaded later, has not.
+   */
+  boolean hasSeen(Class<?> c) {
+    Set<String> names = seen;
+    return names != null && names.contains(key(c.getClassLoader(), c.getName().replace('.', '/')));
+  }
+
+  private static String key(@Nullable ClassLoader loader, String name) {
+    return name + '@' + System.identityHashCode(loader);
+  }
+
+  ParameterNames parameterNames() {
+    return parameterNames;
   }
 
   @Override
@@ -147,27 +173,38 @@ public final class Weaver implements ClassFileTransformer {
       return null;
     }
     try {
-      // What opens a resource comes first: the hop at its exit must find the flow begun.
-      Patterns now = patterns;
-      byte[] woven =
-          now != null && now.hasResources()
-              ? weaveResources(loader, name, redefined, classFile, now)
-              : null;
-      if (!Names.isOfJdk(name)) {
-        relocations.look(loader, classFile);
-        byte[] more = weave(loader, name, woven == null ? classFile : woven);
-        woven = more == null ? woven : more;
-        more = parts.weave(loader, name, redefined != null, woven == null ? classFile : woven);
-        woven = more == null ? woven : more;
+      Set<String> noted = seen;
+      if (noted != null && redefined == null) {
+        noted.add(key(loader, name));
       }
+      byte[] named = redefined == null ? classFile : parameterNames.restore(redefined, classFile);
+      byte[] woven = weave(loader, name, redefined, named);
       if (woven != null && module.isNamed() && !module.canRead(RUNTIME)) {
         readRuntime.accept(module);
       }
-      return woven;
+      return woven == null && named != classFile ? named : woven;
     } catch (Throwable e) {
       rewriter.fail(name, e);
       return null;
     }
+  }
+
+  private byte @Nullable [] weave(
+      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
+    // What opens a resource comes first: the hop at its exit must find the flow begun.
+    Patterns now = patterns;
+    byte[] woven =
+        now != null && now.hasResources()
+            ? weaveResources(loader, name, redefined, classFile, now)
+            : null;
+    if (!Names.isOfJdk(name)) {
+      relocations.look(loader, classFile);
+      byte[] more = weaveBuffers(loader, name, redefined, woven == null ? classFile : woven);
+      woven = more == null ? woven : more;
+      more = parts.weave(loader, name, redefined != null, woven == null ? classFile : woven);
+      woven = more == null ? woven : more;
+    }
+    return woven;
   }
 
   /** What goes wrong here must not keep a class of Netty's from its shape. */
@@ -185,15 +222,60 @@ public final class Weaver implements ClassFileTransformer {
     }
   }
 
-  /** Whether a loaded class is of interest. */
-  boolean wants(Class<?> c, Patterns wanted) {
+  /** Whether a loaded class may be of interest, by its name and what it extends. */
+  boolean mayWant(Class<?> c, Patterns wanted) {
     String name = c.getName().replace('.', '/');
     return wanted.concern(c)
         || (!startsWith(name, OURS)
             && !Names.isOfJdk(name)
             && (Names.isInBufferPackage(name)
                 || wanted.methods(name)
-                || wanted.constructors(name)));
+                || wanted.constructors(name)
+                || isAllocator(c)));
+  }
+
+  /**
+   * Whether weaving may change a loaded class of interest.
+   *
+   * @param strings those of its constant pool
+   */
+  boolean mayChange(Class<?> c, Set<String> strings, Patterns wanted) {
+    String name = c.getName().replace('.', '/');
+    if (wanted.concern(c) || NettyVisitor.mayChange(name, strings)) {
+      return true;
+    }
+    return !Names.isInBufferPackage(name)
+        && (wanted.methods(name) || wanted.constructors(name))
+        && (wanted.hasResources() || mayHop(c, strings));
+  }
+
+  private boolean mayHop(Class<?> c, Set<String> strings) {
+    Carriers types = new Carriers(carriers, buffers, List.of(), c.getClassLoader());
+    for (String string : strings) {
+      if (string.startsWith("(") && types.mayCarry(string)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a loaded class is Netty's, shaded or not. */
+  boolean isNetty(Class<?> c) {
+    return Names.isNetty(c.getName().replace('.', '/'));
+  }
+
+  /** Whether a loaded class keeps what is woven into it while the weaver rests. */
+  boolean keepsShape(Class<?> c) {
+    String name = c.getName().replace('.', '/');
+    return Names.isInBufferPackage(name) && shape(name, c) != BufferShape.NONE;
+  }
+
+  /**
+   * The shape that a class of the buffer package gets as it loads; what it got, if it is loaded.
+   */
+  private static BufferShape shape(String name, @Nullable Class<?> loaded) {
+    BufferShape shape = BufferShape.of(Names.simple(name));
+    return loaded == null || shape.isOf(loaded) ? shape : BufferShape.NONE;
   }
 
   private static boolean startsWith(String name, String[] prefixes) {
@@ -205,16 +287,15 @@ public final class Weaver implements ClassFileTransformer {
     return false;
   }
 
-  private byte @Nullable [] weave(@Nullable ClassLoader loader, String name, byte[] classFile) {
-    boolean netty = Names.isInBufferPackage(name);
-    boolean shaped = netty && !unshaped.contains(loader);
+  private byte @Nullable [] weaveBuffers(
+      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
     Patterns now = patterns;
-    if (now == null) {
-      return shaped ? weaveNetty(name, BufferShape.of(Names.simple(name)), classFile) : null;
+    if (Names.isInBufferPackage(name)) {
+      BufferShape shape = shape(name, redefined);
+      return now == null && shape == BufferShape.NONE ? null : weaveNetty(name, shape, classFile);
     }
-    if (netty) {
-      BufferShape shape = shaped ? BufferShape.of(Names.simple(name)) : BufferShape.NONE;
-      return weaveNetty(name, shape, classFile);
+    if (now == null) {
+      return null;
     }
     byte[] woven = classFile;
     if (ByteSearch.contains(classFile, Names.BUFFER_TYPE)) {
@@ -259,6 +340,17 @@ public final class Weaver implements ClassFileTransformer {
             carriers.includes(loader, reader));
     return rewriter.rewrite(
         classFile, next -> new HopVisitor(next, name, types, scope, lines.byMethod));
+  }
+
+  private static boolean isAllocator(Class<?> c) {
+    for (@Nullable Class<?> at = c; at != null; at = at.getSuperclass()) {
+      for (Class<?> each : at.getInterfaces()) {
+        if (Names.isAllocator(each.getName().replace('.', '/'))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isAllocator(byte[] classFile) {

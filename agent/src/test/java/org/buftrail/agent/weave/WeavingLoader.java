@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class WeavingLoader extends ClassLoader {
 
   /** A weaver for classes that match, which logs into a list. */
   static Weaver weaver(String include, List<String> log) {
-    Weaver weaver = new Weaver(Set.of(), module -> {}, log::add);
+    Weaver weaver = new Weaver(module -> {}, log::add);
     weaver.weave(
         new Weaver.Patterns(
             ClassPattern.parse(include), ClassPattern.NONE, ClassPattern.NONE, List.of()));

@@ -1,0 +1,140 @@
+package org.buftrail.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.buftrail.agent.weave.LoadedClasses;
+import org.buftrail.agent.weave.ResourceRule;
+import org.buftrail.agent.weave.Weaver;
+import org.buftrail.flow.FlowTracker;
+
+/**
+ * Tracking from one attach, or the start of the JVM, to the next detach.
+ *
+ * <p>Each step that {@link #begin} takes has its undo, which {@link #end} runs, and so does a step
+ * that fails. Nothing is followed before the last class is woven: what is allocated until then is
+ * never told of, since some of its releases could not be seen. Guarded by {@link Agent}.
+ */
+final class Attachment {
+  private final Options options;
+  private final Weaver weaver;
+  private final Instrumentation instrumentation;
+  private final Consumer<String> log;
+
+  /** The last step's undo first. */
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+
+  private Weaver.Patterns patterns;
+  private int woven;
+  private int restored;
+  private int failures;
+
+  private Attachment(
+      Options options,
+      Weaver.Patterns patterns,
+      Weaver weaver,
+      Instrumentation instrumentation,
+      Consumer<String> log) {
+    this.options = options;
+    this.patterns = patterns;
+    this.weaver = weaver;
+    this.instrumentation = instrumentation;
+    this.log = log;
+  }
+
+  /**
+   * Weaves, and then follows.
+   *
+   * @param weaver a transformer of this JVM already, so that no class loads unseen from now on
+   * @throws RuntimeException when a step failed, and all before it were undone; an error likewise
+   */
+  static Attachment begin(
+      Options options,
+      Weaver.Patterns patterns,
+      Weaver weaver,
+      Instrumentation instrumentation,
+      Consumer<String> log) {
+    Attachment made = new Attachment(options, patterns, weaver, instrumentation, log);
+    try {
+      made.weave();
+      made.follow();
+      made.switchLater();
+      return made;
+    } catch (RuntimeException | Error e) {
+      made.end();
+      throw e;
+    }
+  }
+
+  private void weave() {
+    FlowTracker.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
+    FlowTracker.forgetForeign();
+    undo.push(this::restore);
+    weaver.weave(patterns);
+    LoadedClasses loaded = new LoadedClasses(instrumentation, weaver, log);
+    woven = loaded.weave(patterns);
+    failures = loaded.failures();
+    weaver.settle();
+  }
+
+  private void restore() {
+    weaver.rest();
+    try {
+      LoadedClasses loaded = new LoadedClasses(instrumentation, weaver, log);
+      restored = loaded.restore(patterns);
+      failures = loaded.failures();
+    } finally {
+      FlowTracker.forgetForeign();
+    }
+  }
+
+  private void follow() {
+    undo.push(FlowTracker::stop);
+    FlowTracker.configure(options.sample, options.trackDirectOnly);
+    FlowTracker.setDropsAreLeaks(options.droppedIsLeaked);
+    FlowTracker.start(options.delayMillis == 0);
+  }
+
+  private void switchLater() {
+    if (options.delayMillis > 0 || options.durationMillis > 0) {
+      TimeBox box = new TimeBox(options.delayMillis, options.durationMillis, log);
+      undo.push(box::interrupt);
+      box.start();
+    }
+  }
+
+  /** Undoes all that was done, whatever fails meanwhile. */
+  void end() {
+    for (Runnable step = undo.poll(); step != null; step = undo.poll()) {
+      try {
+        step.run();
+      } catch (RuntimeException | Error e) {
+        log.accept("not everything could be taken back: " + e);
+      }
+    }
+  }
+
+  /** Follows one more type of resource, which the application told of. */
+  void add(ResourceRule rule) {
+    patterns = patterns.with(rule);
+    weaver.weave(patterns);
+    new LoadedClasses(instrumentation, weaver, log).weaveUsers(patterns);
+    weaver.settle();
+  }
+
+  /** How many classes that were loaded before were woven. */
+  int woven() {
+    return woven;
+  }
+
+  /** How many classes got their byte code back at the end. */
+  int restored() {
+    return restored;
+  }
+
+  /** How many classes stay as they were, since they could not be woven or, later, restored. */
+  int failures() {
+    return failures;
+  }
+}

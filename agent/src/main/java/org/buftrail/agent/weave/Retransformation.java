@@ -1,0 +1,57 @@
+package org.buftrail.agent.weave;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * Has the transformers look at loaded classes again.
+ *
+ * <p>Many classes at once, since the JVM stops the application for each call; not more than {@value
+ * #MAX_AT_ONCE}, since it stops the longer the more there are. A call that fails changes nothing;
+ * then each half is tried, so that a class which cannot be redefined is found and costs nobody else
+ * anything. Used by one thread.
+ */
+final class Retransformation {
+  /** Stops of some 10 ms. */
+  private static final int MAX_AT_ONCE = 250;
+
+  private final Instrumentation instrumentation;
+  private final BiConsumer<Class<?>, Throwable> failed;
+  private int done;
+
+  /**
+   * @param failed told of each class that stays as it is, and why
+   */
+  Retransformation(Instrumentation instrumentation, BiConsumer<Class<?>, Throwable> failed) {
+    this.instrumentation = instrumentation;
+    this.failed = failed;
+  }
+
+  /** Returns how many classes were redefined. */
+  int run(List<Class<?>> classes) {
+    done = 0;
+    for (int from = 0; from < classes.size(); from += MAX_AT_ONCE) {
+      int to = Math.min(classes.size(), from + MAX_AT_ONCE);
+      retransform(classes.subList(from, to).toArray(new Class<?>[0]));
+    }
+    return done;
+  }
+
+  private void retransform(Class<?>[] classes) {
+    try {
+      instrumentation.retransformClasses(classes);
+      done += classes.length;
+    } catch (Throwable e) {
+      // HotSpot throws an InternalError for a class whose initialiser has failed, and others more.
+      if (classes.length == 1) {
+        failed.accept(classes[0], e);
+      } else {
+        int middle = classes.length / 2;
+        retransform(Arrays.copyOfRange(classes, 0, middle));
+        retransform(Arrays.copyOfRange(classes, middle, classes.length));
+      }
+    }
+  }
+}
