@@ -50,6 +50,25 @@ final class RunningProgram implements AutoCloseable {
     assertThat(directory.resolve(file)).as(err()).exists();
   }
 
+  /** Makes a file that the program waits for. */
+  void create(String file) throws IOException {
+    Files.createFile(directory.resolve(file));
+  }
+
+  /** The same with something in it, which is there as a whole. */
+  void write(String file, String text) throws IOException {
+    Path made = Files.writeString(directory.resolve(file + ".part"), text);
+    Files.move(made, directory.resolve(file));
+  }
+
+  String read(String file) throws IOException {
+    return Files.readString(directory.resolve(file));
+  }
+
+  void delete(String file) throws IOException {
+    Files.delete(directory.resolve(file));
+  }
+
   /** Runs a command of the packaged jar with the process as its first argument. */
   ForkedJvm.Result command(String name, String... arguments)
       throws IOException, InterruptedException {

@@ -1,0 +1,201 @@
+package org.buftrail.it;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.buftrail.it.loading.LoadingNetty;
+import org.buftrail.it.loading.Redeployed;
+import org.buftrail.it.programs.Busy;
+import org.buftrail.it.programs.ManyClasses;
+import org.buftrail.it.programs.Named;
+import org.buftrail.it.programs.Unlinkable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code attach} and {@code detach} change all or nothing, and leave the application alone. */
+final class AttachmentIT {
+  private static final String INCLUDE = FlowCases.INCLUDE;
+  private static final int MANY = 1_500;
+  private static final Pattern STOPPED =
+      Pattern.compile("Safepoint \"RedefineClasses\".*Total: +(\\d+) ns");
+
+  @TempDir private Path directory;
+
+  @EachSetting(newestNetty = true)
+  void aClassThatCannotBeRedefinedCostsNobodyElseAnything(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, List.of(), Unlinkable.class)) {
+      program.await("ready");
+      for (int i = 0; i < 2; i++) {
+        ForkedJvm.Result attached = done(program.command("attach", INCLUDE));
+        assertThat(attached.err()).contains("1 class stays as it was");
+        assertThat(program.err()).contains("a class stays as it is: " + failed());
+        assertThat(program.command("attach", INCLUDE).err()).contains("tracking is on already");
+        assertThat(program.dump().paths())
+            .anySatisfy(path -> assertThat(path.hops()).contains("Unlinkable.use"));
+        done(program.command("detach"));
+      }
+      assertThat(program.command("detach").err()).contains("nothing to detach");
+      program.stop();
+    }
+  }
+
+  private static String failed() {
+    return Unlinkable.class.getName() + "$Failed (java.lang.InternalError";
+  }
+
+  @EachSetting(newestNetty = true, ownJvm = true)
+  void manyClassesStopTheApplicationForAMomentOnly(Setting setting) throws Exception {
+    List<String> log = List.of("-Xlog:safepoint:file=safepoints.log");
+    try (RunningProgram program = start(setting, log, ManyClasses.class, "" + MANY)) {
+      program.await("ready");
+      List<Long> worst = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int before = stops().size();
+        ForkedJvm.Result attached = done(program.command("attach", INCLUDE));
+        Matcher woven = Pattern.compile("wove (\\d+) classes").matcher(attached.err());
+        assertThat(woven.find()).isTrue();
+        assertThat(Integer.parseInt(woven.group(1))).isBetween(MANY, MANY + 50);
+        done(program.command("detach"));
+        List<Long> stops = stops().subList(before, stops().size());
+        assertThat(stops).as("two for each 250 classes, and few more").hasSizeLessThan(20);
+        worst.add(Collections.max(stops));
+      }
+      assertThat(Collections.min(worst))
+          .as("nanoseconds, of all: " + worst)
+          .isLessThan(100_000_000);
+      program.stop();
+    }
+  }
+
+  private List<Long> stops() throws IOException {
+    Path log = directory.resolve("program").resolve("safepoints.log");
+    return Files.readAllLines(log).stream()
+        .map(STOPPED::matcher)
+        .filter(Matcher::find)
+        .map(found -> Long.valueOf(found.group(1)))
+        .toList();
+  }
+
+  @EachSetting(newestNetty = true)
+  void anApplicationUnloadsWhileTheAgentIsThere(Setting setting) throws Exception {
+    assertUnloads(setting, false);
+  }
+
+  @EachSetting(newestNetty = true)
+  void anApplicationUnloadsAfterADetach(Setting setting) throws Exception {
+    assertUnloads(setting, true);
+  }
+
+  private void assertUnloads(Setting setting, boolean detached) throws Exception {
+    try (RunningProgram program =
+        start(setting, List.of("-Xmx64m"), Redeployed.class, netty(setting))) {
+      program.await("ready");
+      done(program.command("attach"));
+      assertThat(program.dump().total("allocated")).isPositive();
+      if (detached) {
+        done(program.command("detach"));
+      }
+      program.create("undeploy");
+      program.await("unloaded");
+      assertThat(program.read("unloaded")).isEqualTo("true");
+      program.stop();
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void anApplicationThatLoadsNettyMeanwhileGoesOn(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, List.of(), LoadingNetty.class, netty(setting))) {
+      program.await("ready");
+      done(program.command("attach"));
+      done(program.command("detach"));
+      done(program.command("attach", "include=io.netty.util"));
+      program.stop();
+      assertThat(program.read("failures")).isEqualTo("{}");
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void parametersKeepTheirNames(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, List.of(), Named.class)) {
+      program.await("ready");
+      String names = "[body, customer, final path, greeting, weight]";
+      assertThat(ask(program)).isEqualTo(names);
+      for (int i = 0; i < 2; i++) {
+        done(program.command("attach", INCLUDE, "trackConstructors=" + Named.class.getName()));
+        assertThat(ask(program)).isEqualTo(names);
+        assertThat(program.dump().paths())
+            .anySatisfy(path -> assertThat(path.hops()).contains("Named$Endpoint.order"));
+        done(program.command("detach"));
+        assertThat(ask(program)).isEqualTo(names);
+      }
+      program.stop();
+    }
+  }
+
+  private static String ask(RunningProgram program) throws Exception {
+    program.create("ask");
+    program.await("names");
+    String names = program.read("names");
+    program.delete("names");
+    return names;
+  }
+
+  @EachSetting(newestNetty = true)
+  void whatWasUnderWayAtTheAttachIsNobodysLeak(Setting setting) throws Exception {
+    try (RunningProgram program =
+        start(setting, List.of("-Dio.netty.leakDetection.level=disabled"), Busy.class)) {
+      program.await("ready");
+      program.write("lose", "30");
+      program.await("lost");
+      program.delete("lost");
+      for (int i = 0; i < 3; i++) {
+        done(program.command("attach", INCLUDE, "report=flows.json"));
+        program.write("lose", "20");
+        program.await("lost");
+        program.delete("lost");
+        if (i < 2) {
+          // Those lost are forgotten with all that was under way.
+          done(program.command("detach"));
+        }
+      }
+      program.stop();
+      FlowsFile flows = FlowsFile.read(directory.resolve("program").resolve("flows.json"));
+      assertThat(flows.paths().stream().filter(path -> path.leaked() > 0))
+          .allSatisfy(
+              path ->
+                  assertThat(path.hops())
+                      .isEqualTo("PooledByteBufAllocator.directBuffer > Busy.lose"));
+      // Of an earlier attachment those are told that were collected before its end.
+      assertThat(flows.total("leaked")).isBetween(20L, 60L);
+      assertThat(flows.total("live")).isZero();
+      assertThat(flows.isBalanced()).isTrue();
+    }
+  }
+
+  private static ForkedJvm.Result done(ForkedJvm.Result result) {
+    assertThat(result.exit()).as(result.err()).isZero();
+    return result;
+  }
+
+  private static String netty(Setting setting) {
+    return setting.nettyJars().stream().map(Path::toString).collect(joining(File.pathSeparator));
+  }
+
+  private RunningProgram start(
+      Setting setting, List<String> jvmOptions, Class<?> program, String... arguments)
+      throws IOException {
+    List<String> line = new ArrayList<>(jvmOptions);
+    line.addAll(List.of("-cp", setting.classPath(), program.getName()));
+    line.addAll(List.of(arguments));
+    return new RunningProgram(
+        Files.createDirectory(directory.resolve("program")), setting.java(), line);
+  }
+}
