@@ -145,7 +145,7 @@ public final class FlowProfiles {
     Site before = null;
     for (int i = hops.size() - 1; i >= 0; i--) {
       Site site = hops.get(i).site();
-      if (!site.equals(before)) {
+      if (before == null || !site.equals(before)) {
         frames[depth++] = locations.computeIfAbsent(site, this::location);
       }
       before = site;
