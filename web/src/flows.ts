@@ -183,8 +183,12 @@ class FlowsPage {
   }
 
   private warnings(): HTMLElement | null {
-    const { sampling = 1, totals } = this.model.json;
+    const { sampling = 1, totals, tracker } = this.model.json;
     const lines: string[] = [];
+    if (tracker?.stoppedAt) {
+      const since = tracker.stoppedAt.replace("T", " ").replace(/\..*|Z$/, "");
+      lines.push(`New buffers have not been followed since ${since} UTC: ${tracker.stopReason}.`);
+    }
     if (sampling > 1) {
       lines.push(`1 in ${count(sampling)} allocations was followed; counts and bytes are scaled up to all.`);
     }
@@ -193,6 +197,9 @@ class FlowsPage {
     }
     if (totals && totals.suppressedErrors > 0) {
       lines.push(`${plural(totals.suppressedErrors, "error")} inside the tracker were kept from the application; counts may be off.`);
+    }
+    if (tracker?.lostReleases) {
+      lines.push(`${plural(tracker.lostReleases, "release")} could not be recorded; they are counted where the buffer was last seen.`);
     }
     if (this.misuses.times > 0) {
       lines.push(`${plural(this.misuses.times, "use")} of buffers that were released already, ranked below.`);

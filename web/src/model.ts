@@ -16,6 +16,8 @@ export interface PageJson {
   takenAt?: string;
   sampling?: number;
   totals?: { allocated: number; overflowed: number; suppressedErrors: number };
+  /** What the tracker says of itself; absent when there is nothing to say. */
+  tracker?: { stoppedAt?: string; stopReason?: string; lostReleases?: number };
   refs?: string[];
   /** Types of what is followed beside buffers. */
   resources?: string[];

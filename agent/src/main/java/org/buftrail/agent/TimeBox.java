@@ -33,7 +33,7 @@ final class TimeBox extends Thread {
       }
       if (durationMillis > 0) {
         Thread.sleep(durationMillis);
-        FlowTracker.setFollowing(false);
+        FlowTracker.stopFollowing("the time to follow is over (duration)");
         log.accept("new buffers are followed no more: the duration is over");
       }
     } catch (InterruptedException e) {

@@ -74,6 +74,8 @@ public final class FlowMetrics {
     values.put("oldest_live_millis", oldest);
     values.put("overflowed", snapshot.overflowed());
     values.put("suppressed_errors", snapshot.suppressedErrors());
+    values.put("lost_releases", snapshot.status().lostReleases());
+    values.put("tracking", snapshot.status().stop() == null ? 1L : 0L);
     return values;
   }
 

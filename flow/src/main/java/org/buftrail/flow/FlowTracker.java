@@ -22,6 +22,9 @@ public final class FlowTracker {
   /** Whether the agent has what it weaves in place. Guarded by the class. */
   private static boolean started;
 
+  /** Since when and why it was told not to follow; null while it is not. */
+  private static volatile TrackerStatus.@Nullable Stop stop;
+
   private FlowTracker() {}
 
   /** Bounds of the trie, see {@link Trie}. Before tracking starts. */
@@ -91,13 +94,23 @@ public final class FlowTracker {
       sweeper = thread;
     }
     started = true;
-    Restraints.setStarting(following && Restraints.isAlive());
+    follow(following, "not switched on yet");
   }
 
   /** Stops following new buffers for good; those under way are followed to their end. */
   public static synchronized void stop() {
     started = false;
-    Restraints.setStarting(false);
+    stop = null;
+    follow(false, "the agent was detached");
+  }
+
+  private static void follow(boolean following, String reason) {
+    if (following) {
+      stop = null;
+    } else if (stop == null) {
+      stop = new TrackerStatus.Stop(System.currentTimeMillis(), reason);
+    }
+    Restraints.setStarting(following && Restraints.isAlive());
   }
 
   /**
@@ -114,7 +127,16 @@ public final class FlowTracker {
     if (following && !Restraints.isAlive()) {
       throw new IllegalStateException("the tracker gave up after too many errors of its own");
     }
-    Restraints.setStarting(following);
+    follow(following, "switched off");
+  }
+
+  /**
+   * Switches off as {@link #setFollowing} does.
+   *
+   * @param reason what reports say, one line
+   */
+  public static synchronized void stopFollowing(String reason) {
+    follow(false, reason);
   }
 
   /** Whether new buffers are followed. */
@@ -187,6 +209,8 @@ public final class FlowTracker {
   private static TrackerStatus status() {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
+    status.lostReleases(MissedReleases.count());
+    status.stop(Restraints.isAlive() ? stop : Restraints.gaveUp());
     UnwovenClasses.addTo(status);
     return status.build();
   }

@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,26 @@ import org.jspecify.annotations.Nullable;
  * its count is 0; see {@link Nursery}.
  */
 final class MissedReleases {
+  /** Releases that were counted later, where their buffers were last seen. */
+  private static final AtomicLong COUNT = new AtomicLong();
+
   private MissedReleases() {}
+
+  /** A release was found out. */
+  static void add() {
+    COUNT.incrementAndGet();
+  }
+
+  static long count() {
+    return COUNT.get();
+  }
+
+  private static void end(Trail buffer) {
+    if (Flows.position(buffer) != null) {
+      Flows.end(buffer);
+      add();
+    }
+  }
 
   /** Ends all flows that were noted. An error leaves those that are not ended. */
   static void settle() {
@@ -34,7 +54,7 @@ final class MissedReleases {
     Trail buffer = noted instanceof Trail ? (Trail) noted : Fosters.find(noted);
     // A resource has no count; it is noted when its end has begun.
     if (buffer != null && (noted instanceof Foster || !buffer.isHeld())) {
-      Flows.end(buffer);
+      end(buffer);
     }
     Flows.MISSED[i] = null;
   }
@@ -45,7 +65,7 @@ final class MissedReleases {
       Object noted = Flows.MISSED[i];
       if (noted == owner
           || (owner instanceof Foster && noted != null && owner == Fosters.find(noted))) {
-        Flows.end(owner);
+        end(owner);
         Flows.MISSED[i] = null;
         return true;
       }

@@ -423,6 +423,7 @@ final class Nursery implements Consumer<Elder> {
       synchronized (retired) {
         retired.add(end.id, buffer.bytes());
       }
+      MissedReleases.add();
       buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
       buffer.compareAndSetState(elder, end);
     }

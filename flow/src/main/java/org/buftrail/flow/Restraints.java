@@ -15,6 +15,7 @@ final class Restraints {
 
   private static int now = STOPPED;
   private static boolean alive = true;
+  private static volatile long gaveUpMillis;
   private static int sampling = 1;
 
   private Restraints() {}
@@ -32,7 +33,15 @@ final class Restraints {
   /** Once and for all. Safe to repeat. */
   static synchronized void giveUp() {
     setStarting(false);
-    alive = false;
+    if (alive) {
+      gaveUpMillis = System.currentTimeMillis();
+      alive = false;
+    }
+  }
+
+  /** Since when and why it is not alive. */
+  static TrackerStatus.Stop gaveUp() {
+    return new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
   }
 
   /** Whether it has not given up after too many errors of its own. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A snapshot file, read by a JSON library that is not ours. */
-record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
+record FlowsFile(JsonNode totals, JsonNode tracker, List<FlowPath> paths, List<String> misuses) {
   /**
    * One path.
    *
@@ -77,7 +77,7 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
     for (JsonNode misuse : root.path("misuses")) {
       misuses.add(misuse(misuse));
     }
-    return new FlowsFile(root.path("totals"), paths, misuses);
+    return new FlowsFile(root.path("totals"), root.path("tracker"), paths, misuses);
   }
 
   /** {@code 2 double release at method: path of the first release, before: earlier life}. */
@@ -124,6 +124,11 @@ record FlowsFile(JsonNode totals, List<FlowPath> paths, List<String> misuses) {
 
   long total(String name) {
     return totals.path(name).asLong(-1);
+  }
+
+  /** What the tracker says of itself; empty when it says nothing of that. */
+  String tracker(String name) {
+    return tracker.path(name).asText();
   }
 
   /** Every path with its counts, sorted. */

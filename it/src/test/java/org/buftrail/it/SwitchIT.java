@@ -41,6 +41,7 @@ final class SwitchIT {
       assertThat(program.command("off").exit()).isZero();
       FlowsFile off = program.dump();
       assertThat(off.total("live")).isEqualTo(1);
+      assertThat(off.tracker("stopReason")).isEqualTo("switched off");
       // The buffer held is released, and the next one is not followed.
       swap(directory);
       FlowsFile later = program.dump();
@@ -51,6 +52,7 @@ final class SwitchIT {
       swap(directory);
       FlowsFile on = program.dump();
       assertThat(on.total("allocated")).isGreaterThan(off.total("allocated"));
+      assertThat(on.tracker("stopReason")).isEmpty();
       assertThat(on.total("live")).isBetween(1L, 2L);
       program.stop();
       FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
@@ -65,11 +67,14 @@ final class SwitchIT {
   void delayAndDurationBoundTheTime(Setting setting) throws Exception {
     try (RunningProgram program = start(setting, "delay=15s;duration=2s")) {
       program.await("ready");
-      assertThat(program.dump().total("allocated")).isZero();
+      FlowsFile before = program.dump();
+      assertThat(before.total("allocated")).isZero();
+      assertThat(before.tracker("stopReason")).isEqualTo("not switched on yet");
       awaitLine(program, "new buffers are followed from now on");
       awaitLine(program, "new buffers are followed no more: the duration is over");
       FlowsFile over = program.dump();
       assertThat(over.total("allocated")).isPositive();
+      assertThat(over.tracker("stopReason")).contains("duration");
       swap(directory);
       assertThat(program.dump().total("allocated")).isEqualTo(over.total("allocated"));
       program.stop();

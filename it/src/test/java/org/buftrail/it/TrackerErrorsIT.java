@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.buftrail.it.programs.Broken;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,9 @@ final class TrackerErrorsIT {
     ForkedJvm.Result result = run(2_000);
     FlowsFile flows = FlowsFile.readWithErrors(directory.resolve("flows.json"));
     assertThat(flows.total("allocated")).as("nothing begins after the burst").isEqualTo(2);
+    assertThat(flows.tracker("stopReason")).isEqualTo("1000 errors inside the tracker within 10 s");
+    assertThat(Instant.parse(flows.tracker("stoppedAt"))).isBefore(Instant.now());
+    assertThat(directory.resolve("flows.txt")).content().contains("NOT FOLLOWING new buffers");
     assertThat(flows.total("released")).as("what is under way ends").isEqualTo(1);
     assertThat(result.agentLines()).filteredOn(line -> line.contains("suppressed")).hasSize(1);
     assertThat(result.agentLines())
@@ -37,7 +41,7 @@ final class TrackerErrorsIT {
   private ForkedJvm.Result run(int times) throws IOException, InterruptedException {
     ForkedJvm.Result result =
         new ForkedJvm(directory)
-            .agent(FlowCases.INCLUDE + ";report=flows.json")
+            .agent(FlowCases.INCLUDE + ";report=flows.json,flows.txt")
             .run(Broken.class, Integer.toString(times));
     assertThat(result.exit()).isZero();
     assertThat(result.out()).as("the application saw nothing").isEqualTo("done");

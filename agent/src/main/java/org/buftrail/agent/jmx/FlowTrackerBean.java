@@ -23,6 +23,8 @@ import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Answers {@link FlowTrackerMXBean} from shared snapshots. Thread-safe. */
 final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements FlowTrackerMXBean {
@@ -160,6 +162,23 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   @Override
   public long getSuppressedErrorCount() {
     return shared().suppressedErrors();
+  }
+
+  @Override
+  public long getLostReleaseCount() {
+    return shared().status().lostReleases();
+  }
+
+  @Override
+  public String getStopReason() {
+    TrackerStatus.@Nullable Stop stop = shared().status().stop();
+    return stop == null ? "" : stop.reason();
+  }
+
+  @Override
+  public long getStoppedSinceMillis() {
+    TrackerStatus.@Nullable Stop stop = shared().status().stop();
+    return stop == null ? Path.NEVER : stop.sinceMillis();
   }
 
   @Override

@@ -129,6 +129,19 @@ public interface FlowTrackerMXBean {
   @Says("Whether new buffers are followed; may be set, costs nothing while false")
   boolean isTracking();
 
+  /** Why new buffers are not followed; empty while they are. */
+  @Says("Why new buffers are not followed; empty while they are")
+  String getStopReason();
+
+  /** Since when new buffers are not followed, in milliseconds since the epoch, or -1. */
+  @Says(
+      "Since when new buffers are not followed, in milliseconds since the epoch; -1 while they are")
+  long getStoppedSinceMillis();
+
+  /** Releases that were counted later, where their buffers were last seen. */
+  @Says("Releases that could not be counted when they happened")
+  long getLostReleaseCount();
+
   /**
    * Switches between following new buffers and not, without weaving anything anew. Those under way
    * are followed to their release in either case.

@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +126,7 @@ public final class PrometheusText {
 
   private static void tracker(Snapshot all, Text text) throws IOException {
     text.head("buftrail_oldest_live_seconds", "gauge", "Age of the oldest live flow.");
-    text.seconds(oldestMillis(all));
+    text.seconds("", oldestMillis(all));
     text.head("buftrail_leak_paths", "gauge", "Paths on which something leaked.");
     text.value("", LeakPaths.of(all.paths()).size());
     text.head("buftrail_paths", "gauge", "Paths on which flows ended or are.");
@@ -136,6 +137,18 @@ public final class PrometheusText {
     text.value("", all.overflowed());
     text.head("buftrail_suppressed_errors_total", "counter", "Errors inside the tracker.");
     text.value("", all.suppressedErrors());
+    text.head("buftrail_lost_releases_total", "counter", "Releases counted later than they were.");
+    text.value("", all.status().lostReleases());
+    TrackerStatus.@Nullable Stop stop = all.status().stop();
+    text.head("buftrail_tracking", "gauge", "Whether new buffers are followed: 1 or 0.");
+    text.value("", stop == null ? 1 : 0);
+    if (stop != null) {
+      text.head(
+          "buftrail_tracking_stopped_seconds",
+          "gauge",
+          "Since when and why not, as seconds since the epoch.");
+      text.seconds("{reason=\"" + Text.escape(stop.reason()) + "\"}", stop.sinceMillis());
+    }
   }
 
   private static long oldestMillis(Snapshot all) {
@@ -160,8 +173,9 @@ public final class PrometheusText {
       out.append(name).append(labels).append(' ').append(Long.toString(value)).append('\n');
     }
 
-    void seconds(long millis) throws IOException {
-      out.append(name).append(' ').append(Double.toString(millis / 1e3)).append('\n');
+    void seconds(String labels, long millis) throws IOException {
+      String seconds = Double.toString(millis / 1e3);
+      out.append(name).append(labels).append(' ').append(seconds).append('\n');
     }
 
     void byMemory(

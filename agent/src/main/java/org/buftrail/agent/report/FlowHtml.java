@@ -117,6 +117,7 @@ public final class FlowHtml {
     json.name("totals").beginObject().name("allocated").value(snapshot.allocated());
     json.name("overflowed").value(snapshot.overflowed());
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+    StatusJson.write(snapshot.status(), json);
     PageColumns.texts(json, "names", names.keySet());
     PageColumns.texts(json, "refs", refs.keySet());
     PageColumns.texts(json, "resources", resources.keySet());

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Structured text for language models: metadata, leaks, flows; one line each, {@code key=value}.
@@ -32,6 +34,7 @@ final class LlmReport {
     number(out, "suppressed_errors", snapshot.suppressedErrors());
     number(out, "paths", sorted.size());
     number(out, "leak_paths", leaks.size());
+    tracker(snapshot.status(), out);
     out.append(
         "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
     out.append(" as class.method:line[reference count]; released, leaked (collected without");
@@ -43,6 +46,18 @@ final class LlmReport {
     leaks(leaks, out);
     out.append("\nFLOWS\n");
     flows(sorted, out);
+  }
+
+  private static void tracker(TrackerStatus status, Appendable out) throws IOException {
+    if (status.lostReleases() > 0) {
+      number(out, "lost_releases", status.lostReleases());
+    }
+    TrackerStatus.@Nullable Stop stop = status.stop();
+    if (stop != null) {
+      out.append(" not_following_since=").append(Wording.time(stop.sinceMillis()));
+      out.append(" because=\"").append(Wording.ascii(stop.reason()).replace('"', '\''));
+      out.append('"');
+    }
   }
 
   private static void leaks(List<Path> leaks, Appendable out) throws IOException {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.Flows;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class PrometheusTextTest {
@@ -72,7 +74,21 @@ final class PrometheusTextTest {
         .containsEntry("buftrail_leak_paths", "2")
         .containsEntry("buftrail_paths", "3")
         .containsEntry("buftrail_sampling", "1")
-        .containsEntry("buftrail_suppressed_errors_total", "6");
+        .containsEntry("buftrail_suppressed_errors_total", "6")
+        .containsEntry("buftrail_tracking", "1");
+  }
+
+  @Test
+  void whenNothingIsFollowedItSaysSinceWhenAndWhy() throws IOException {
+    TrackerStatus status =
+        new TrackerStatus.Builder()
+            .stop(new TrackerStatus.Stop(2_500, "\"off\""))
+            .lostReleases(4)
+            .build();
+    assertThat(read(new Snapshot(3_000, 1, 0, 0, status, List.of(), List.of())))
+        .containsEntry("buftrail_tracking", "0")
+        .containsEntry("buftrail_tracking_stopped_seconds{reason=\"\\\"off\\\"\"}", "2.5")
+        .containsEntry("buftrail_lost_releases_total", "4");
   }
 
   @Test

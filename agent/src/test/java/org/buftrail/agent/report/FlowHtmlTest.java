@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class FlowHtmlTest {
@@ -41,6 +42,17 @@ class FlowHtmlTest {
     assertThat(seen.get("path").toString()).isEqualTo("[0]");
     assertThat(seen.get("last").get(0).asLong() - seen.get("first").get(0).asLong())
         .isEqualTo(90_000L);
+  }
+
+  @Test
+  void thePageGetsWhatTheTrackerSaysOfItself() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.status().stop(new TrackerStatus.Stop(SnapshotBuilder.TAKEN_AT, "too many errors"));
+    JsonNode tracker = model(b.build()).get("tracker");
+
+    assertThat(tracker.get("stoppedAt").asText()).isEqualTo("2026-01-31T12:00:00.250Z");
+    assertThat(tracker.get("stopReason").asText()).isEqualTo("too many errors");
+    assertThat(model(new SnapshotBuilder().build()).has("tracker")).isFalse();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class TextFormatsTest {
@@ -51,6 +52,18 @@ class TextFormatsTest {
     b.heap("a;b.C.d").live(1, 1).add();
 
     assertThat(text(CollapsedReport::write, b.build())).isEqualTo("a:b.C.d;[live] 1\n");
+  }
+
+  @Test
+  void languageModelsAreToldWhenNothingIsFollowed() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.status().stop(new TrackerStatus.Stop(SnapshotBuilder.TAKEN_AT, "switched \"off\""));
+    b.status().lostReleases(3);
+
+    assertThat(text(LlmReport::write, b.build()))
+        .contains(
+            " leak_paths=0 lost_releases=3 not_following_since=2026-01-31T12:00:00.250Z"
+                + " because=\"switched 'off'\"\n");
   }
 
   @Test

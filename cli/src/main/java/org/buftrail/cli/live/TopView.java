@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
 
 /** What {@code top} shows, as lines of plain text that fit the terminal. */
 public final class TopView {
@@ -69,7 +70,7 @@ public final class TopView {
             + "   paths "
             + count(now.paths().size())
             + notes(now));
-    lines.add("");
+    lines.add(stopped(now));
     String form = width < WIDE ? NARROW_ROW : WIDE_ROW;
     String head =
         String.format(form, "LIVE", "COUNT", "LEAKED", "COUNT", "NEW/S", "OLDEST", "PATH");
@@ -102,6 +103,17 @@ public final class TopView {
     return (now.sampling() > 1 ? "   1 in " + now.sampling() + " followed" : "")
         + (now.overflowed() > 0 ? "   overflowed " + count(now.overflowed()) : "")
         + (now.suppressedErrors() > 0 ? "   errors " + count(now.suppressedErrors()) : "");
+  }
+
+  /** Empty while new buffers are followed. */
+  private static String stopped(Snapshot now) {
+    TrackerStatus.Stop stop = now.status().stop();
+    return stop == null
+        ? ""
+        : "NOT FOLLOWING new buffers since "
+            + TIME.format(Instant.ofEpochMilli(stop.sinceMillis()).atZone(ZoneId.systemDefault()))
+            + ": "
+            + printable(stop.reason());
   }
 
   private static String line(String form, PathRates.Row row, int room) {

@@ -52,6 +52,15 @@ final class TopViewTest {
   }
 
   @Test
+  void itSaysSinceWhenAndWhyNothingIsFollowed() {
+    TrackerStatus status =
+        new TrackerStatus.Builder().stop(new TrackerStatus.Stop(AT, "switched off")).build();
+    Snapshot stopped = new Snapshot(AT, 1, 0, 0, status, List.of(), List.of());
+    assertThat(view.lines(stopped, 120, 20).get(3))
+        .matches("NOT FOLLOWING new buffers since ..:..:..: switched off");
+  }
+
+  @Test
   void ratesAreAgainstTheSnapshotBefore() {
     view.lines(snapshot(0, path(true, "read", 10, 0, 0)), 120, 20);
     List<String> lines =
