@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -28,7 +29,7 @@ public final class Redeployed {
     Thread thread = new Thread(() -> deployed.set(deploy(args[0])));
     thread.start();
     thread.join();
-    WeakReference<ClassLoader> loader = deployed.get();
+    WeakReference<ClassLoader> loader = Objects.requireNonNull(deployed.get());
     boolean unloaded = false;
     for (int i = 0; i < ROUNDS && !unloaded; i++) {
       System.gc();

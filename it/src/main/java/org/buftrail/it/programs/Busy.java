@@ -67,6 +67,7 @@ public final class Busy {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // many threads, and few processors
   private static void work() {
     for (int i = 0; !stopped; i++) {
       ByteBuf buffer = make(i % 6);
