@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
+import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.TrackedResources;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,7 @@ public final class Agent {
     Set<Module> runtime = Set.of(FlowTracker.class.getModule());
     Weaver installed =
         new Weaver(
+            new Netty4(),
             module ->
                 instrumentation.redefineModule(
                     module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),

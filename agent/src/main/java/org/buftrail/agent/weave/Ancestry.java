@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassReader;
  * with the loader. A type that cannot be found is taken not to be of the kind, and is looked for
  * again a while later: it may be in another loader, or come with a jar that is added.
  */
-final class Ancestry {
+public final class Ancestry {
   private static final int MAX_KEPT = 20_000;
   private static final int MAX_DEPTH = 32;
 
@@ -63,24 +63,9 @@ final class Ancestry {
     this.inJdk = inJdk;
   }
 
-  /** Of what is or holds a buffer. */
-  static Ancestry ofCarriers() {
-    return new Ancestry(name -> Names.isBuffer(name) || Names.isHolder(name), false);
-  }
-
-  /** Of what is a buffer. */
-  static Ancestry ofBuffers() {
-    return new Ancestry(Names::isBuffer, false);
-  }
-
-  /** Of what is a buffer with a count of its own. */
-  static Ancestry ofCountingBuffers() {
-    return new Ancestry(Names::isCountingBuffer, false);
-  }
-
-  /** Of what holds a buffer. */
-  static Ancestry ofHolders() {
-    return new Ancestry(Names::isHolder, false);
+  /** Of types of the application and its libraries whose internal names pass a test. */
+  public static Ancestry ofNamed(Predicate<String> isOfKind) {
+    return new Ancestry(isOfKind, false);
   }
 
   /** Of one class or interface. */
@@ -115,7 +100,7 @@ final class Ancestry {
    * read files by means that the JDK may be loading just now, which ends in a {@link
    * ClassCircularityError}.
    */
-  boolean includes(@Nullable ClassLoader loader, ClassReader reader) {
+  public boolean includes(@Nullable ClassLoader loader, ClassReader reader) {
     if (!Names.isOfJdk(reader.getClassName())) {
       return isOfKind.test(reader.getClassName()) || parents(loader, reader, 0) == Answer.YES;
     }
@@ -187,7 +172,7 @@ final class Ancestry {
   }
 
   /** The class file of a type as a loader sees it, or null. */
-  static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
+  public static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
     String resource = name + ".class";
     try (InputStream in =
         loader == null

@@ -1,10 +1,11 @@
 package org.buftrail.agent.weave;
 
 /** Finds bytes in a class file, where names stand as they are. */
-final class ByteSearch {
+public final class ByteSearch {
   private ByteSearch() {}
 
-  static boolean contains(byte[] bytes, byte[] wanted) {
+  /** Whether {@code bytes} have {@code wanted} in them. */
+  public static boolean contains(byte[] bytes, byte[] wanted) {
     byte first = wanted[0];
     for (int i = 0; i <= bytes.length - wanted.length; i++) {
       if (bytes[i] == first && matchesAt(bytes, i, wanted)) {

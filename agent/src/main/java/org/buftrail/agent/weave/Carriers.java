@@ -14,16 +14,19 @@ final class Carriers {
   private static final Set<String> MAKING =
       Set.of("copy", "retainedSlice", "retainedDuplicate", "readRetainedSlice");
 
+  private final BufferLibrary library;
   private final Ancestry carriers;
   private final Ancestry buffers;
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
 
   Carriers(
+      BufferLibrary library,
       Ancestry carriers,
       Ancestry buffers,
       List<ResourceRule> resources,
       @Nullable ClassLoader loader) {
+    this.library = library;
     this.carriers = carriers;
     this.buffers = buffers;
     this.resources = resources;
@@ -53,15 +56,15 @@ final class Carriers {
     String name = type.getInternalName();
     if (handles
         && (name.equals("java/lang/Object")
-            || (!name.startsWith("java/") && !Names.isOfChannels(name)))) {
+            || (!name.startsWith("java/") && !library.isOfChannels(name)))) {
       return true;
     }
     return carriers.includes(loader, name);
   }
 
-  static boolean takesContext(String descriptor) {
+  boolean takesContext(String descriptor) {
     for (Type type : Type.getArgumentTypes(descriptor)) {
-      if (type.getSort() == Type.OBJECT && Names.isContext(type.getInternalName())) {
+      if (type.getSort() == Type.OBJECT && library.isContext(type.getInternalName())) {
         return true;
       }
     }
@@ -99,10 +102,10 @@ final class Carriers {
         || (method.equals("readBytes") && descriptor.startsWith("(I)"));
   }
 
-  /** Whether a type is Netty's buffer, or one that the application has derived from it. */
+  /** Whether a type is the library's buffer, or one that the application has derived from it. */
   boolean isBuffer(String internalName) {
-    return Names.isNetty(internalName)
-        ? Names.isBuffer(internalName)
+    return library.isOwn(internalName)
+        ? library.isBuffer(internalName)
         : buffers.includes(loader, internalName);
   }
 }

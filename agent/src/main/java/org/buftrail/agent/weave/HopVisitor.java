@@ -105,7 +105,7 @@ final class HopVisitor extends ClassVisitor {
       this.access = access;
       this.method = method;
       this.descriptor = descriptor;
-      this.handles = Carriers.takesContext(descriptor);
+      this.handles = carriers.takesContext(descriptor);
       Type result = Type.getReturnType(descriptor);
       this.enters = method.equals("<init>") ? scope.constructors : scope.methods;
       this.returns = scope.methods && carriers.carries(result, handles);

@@ -4,11 +4,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Instruction sequences that several visitors emit. */
-final class Insns {
+public final class Insns {
   private Insns() {}
 
   /** Pushes an int constant in its shortest form. */
-  static void push(MethodVisitor mv, int value) {
+  public static void push(MethodVisitor mv, int value) {
     if (value >= -1 && value <= 5) {
       mv.visitInsn(Opcodes.ICONST_0 + value);
     } else if (value == (byte) value) {
@@ -21,12 +21,12 @@ final class Insns {
   }
 
   /** Calls {@code Flows.method(Object, int)} with the object on the stack and a site. */
-  static void flow(MethodVisitor mv, String method, int site) {
+  public static void flow(MethodVisitor mv, String method, int site) {
     call(mv, Names.FLOWS, method, site);
   }
 
   /** The same of {@code Resources}, with a site or the number of a type. */
-  static void resource(MethodVisitor mv, String method, int number) {
+  public static void resource(MethodVisitor mv, String method, int number) {
     call(mv, Names.RESOURCES, method, number);
   }
 

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the thread that attaches or detaches.
  */
 public final class LoadedClasses {
-  private static final String BUFFER = ".netty.buffer.ByteBuf";
-  private static final String COUNTING = "AbstractReferenceCountedByteBuf";
   private static final int MAX_NAMED = 5;
 
   /** The second finds what was about to load as the transformer came. */
@@ -65,32 +63,16 @@ public final class LoadedClasses {
           fresh.add(c);
         }
       }
-      fresh.forEach(LoadedClasses::recognise);
+      fresh.forEach(weaver.library()::recognise);
       woven += retransform(fresh, c -> isToWeave(c, patterns));
       for (Class<?> c : fresh) {
-        if (isBuffer(c) && !Trail.class.isAssignableFrom(c)) {
+        if (weaver.library().isRoot(c) && !Trail.class.isAssignableFrom(c)) {
           adopt(c);
         }
       }
     }
     tell();
     return woven;
-  }
-
-  /** A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies. */
-  private static void recognise(Class<?> c) {
-    if (c.getName().endsWith(BUFFER) && !isBuffer(c)) {
-      String root = c.getName().substring(0, c.getName().length() - BUFFER.length()) + ".netty.";
-      for (Class<?> each : c.getInterfaces()) {
-        if (each.getName().equals(root + "util.ReferenceCounted")) {
-          Names.addRelocated(root.replace('.', '/'));
-        }
-      }
-    }
-  }
-
-  private static boolean isBuffer(Class<?> c) {
-    return c.getName().endsWith(BUFFER) && Names.isInBufferPackage(c.getName().replace('.', '/'));
   }
 
   /** Weaves those that may use a resource which the application has told of just now. */
@@ -164,7 +146,7 @@ public final class LoadedClasses {
   }
 
   private boolean isToRestore(Class<?> c, Weaver.Patterns patterns) {
-    if (weaver.keepsShape(c) || !(weaver.mayWant(c, patterns) || weaver.isNetty(c))) {
+    if (weaver.library().keepsShape(c) || !(weaver.mayWant(c, patterns) || weaver.isOwn(c))) {
       return false;
     }
     Set<String> strings = strings(c);
@@ -184,13 +166,13 @@ public final class LoadedClasses {
   private void adopt(Class<?> buffer) {
     ClassLoader loader = buffer.getClassLoader();
     for (Class<?> c : failed) {
-      if (c.getClassLoader() == loader && c.getName().endsWith(COUNTING)) {
-        leaveOut("its " + COUNTING + " stays as it is");
+      if (c.getClassLoader() == loader && weaver.library().counts(c)) {
+        leaveOut(c.getName() + " stays as it is");
         return;
       }
     }
     try {
-      FlowTracker.addForeign(new ForeignBuffers(buffer, opener(instrumentation)));
+      FlowTracker.addForeign(weaver.library().foreign(buffer, opener(instrumentation)));
     } catch (ReflectiveOperationException | LinkageError e) {
       leaveOut(String.valueOf(e));
     }

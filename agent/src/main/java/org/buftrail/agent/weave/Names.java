@@ -1,32 +1,21 @@
 package org.buftrail.agent.weave;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
+/** Names in class files: the runtime's, and what a name says by itself. */
+public final class Names {
+  /** Classes of the runtime. */
+  public static final String FLOWS = "org/buftrail/flow/Flows";
 
-/** Names in class files: ours, and Netty's wherever it has been relocated to. */
-final class Names {
-  static final String FLOWS = "org/buftrail/flow/Flows";
-  static final String RESOURCES = "org/buftrail/flow/Resources";
-  static final String TRAIL = "org/buftrail/flow/Trail";
-  static final String HOLDER = "org/buftrail/flow/BufferHolder";
-  static final String JOINED = "org/buftrail/flow/Joined";
-
-  /** In every class file that names a buffer as a parameter, result or field. */
-  static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
+  public static final String RESOURCES = "org/buftrail/flow/Resources";
+  public static final String TRAIL = "org/buftrail/flow/Trail";
+  public static final String HOLDER = "org/buftrail/flow/BufferHolder";
+  public static final String JOINED = "org/buftrail/flow/Joined";
 
   private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
-  private static final String NETTY = "io/netty/";
-  private static final String BUFFER_PACKAGE = "buffer/";
-  private static final String CHANNEL_PACKAGE = "channel/";
-
-  /** Where else Netty was found, {@code com/example/shaded/netty/}. */
-  private static final Set<String> RELOCATED = new CopyOnWriteArraySet<>();
 
   private Names() {}
 
   /** Whether a class is the JDK's. */
-  static boolean isOfJdk(String internalName) {
+  public static boolean isOfJdk(String internalName) {
     for (String prefix : JDK) {
       if (internalName.startsWith(prefix)) {
         return true;
@@ -35,74 +24,13 @@ final class Names {
     return false;
   }
 
-  /** A package, with a slash at its end, turned out to be Netty's under another name. */
-  static void addRelocated(String root) {
-    RELOCATED.add(root);
-  }
-
-  /** Where the name goes on behind Netty's own package, or -1 when the class is not Netty's. */
-  private static int behindNetty(String internalName) {
-    int at = internalName.indexOf(NETTY);
-    if (at == 0 || (at > 0 && internalName.charAt(at - 1) == '/')) {
-      return at + NETTY.length();
-    }
-    for (String root : RELOCATED) {
-      if (internalName.startsWith(root)) {
-        return root.length();
-      }
-    }
-    return -1;
-  }
-
-  /** Whether a class lies in Netty's buffer package, shaded or not. */
-  static boolean isInBufferPackage(String internalName) {
-    int at = behindNetty(internalName);
-    return at >= 0
-        && internalName.startsWith(BUFFER_PACKAGE, at)
-        && internalName.indexOf('/', at + BUFFER_PACKAGE.length()) < 0;
-  }
-
-  /** Whether a class lies in Netty's channel package or below, shaded or not. */
-  static boolean isOfChannels(String internalName) {
-    int at = behindNetty(internalName);
-    return at >= 0 && internalName.startsWith(CHANNEL_PACKAGE, at);
-  }
-
-  /** Whether a class is Netty's, shaded or not. */
-  static boolean isNetty(String internalName) {
-    return behindNetty(internalName) >= 0;
-  }
-
-  /** Whether a type is Netty's {@code ByteBufAllocator}. */
-  static boolean isAllocator(String internalName) {
-    return simple(internalName).equals("ByteBufAllocator") && isInBufferPackage(internalName);
-  }
-
-  /** Whether a type is {@code ByteBuf} or one of Netty's own kinds of it. */
-  static boolean isBuffer(String internalName) {
-    return internalName.endsWith("ByteBuf") && isInBufferPackage(internalName);
-  }
-
-  /** Whether a type is the class that Netty's buffers with a count of their own extend. */
-  static boolean isCountingBuffer(String internalName) {
-    return simple(internalName).equals("AbstractReferenceCountedByteBuf")
-        && isInBufferPackage(internalName);
-  }
-
-  /** Whether a type is Netty's {@code ByteBufHolder}. */
-  static boolean isHolder(String internalName) {
-    return simple(internalName).equals("ByteBufHolder") && isInBufferPackage(internalName);
-  }
-
-  static boolean isContext(String internalName) {
-    return simple(internalName).equals("ChannelHandlerContext") && isOfChannels(internalName);
-  }
-
-  static String simple(String internalName) {
+  /** The name without its package. */
+  public static String simple(String internalName) {
     return internalName.substring(internalName.lastIndexOf('/') + 1);
   }
 
-  static String binary(String internalName) {
+  /** The name with dots. */
+  public static String binary(String internalName) {
     return internalName.replace('/', '.');
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> must not refer to a loader or to a class of one
  */
-final class PerLoader<T> {
+public final class PerLoader<T> {
   private final Map<Key, T> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
   private final Supplier<T> make;
@@ -41,13 +41,16 @@ final class PerLoader<T> {
     }
   }
 
-  PerLoader(Supplier<T> make) {
+  /**
+   * @param make makes the value of a loader that is asked for the first time
+   */
+  public PerLoader(Supplier<T> make) {
     this.make = make;
     this.ofBootstrap = make.get();
   }
 
   /** The value of a loader, null for that of the bootstrap loader. Made when first asked for. */
-  T get(@Nullable ClassLoader loader) {
+  public T get(@Nullable ClassLoader loader) {
     if (loader == null) {
       return ofBootstrap;
     }

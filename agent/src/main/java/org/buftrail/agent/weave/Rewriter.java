@@ -21,7 +21,7 @@ import org.objectweb.asm.Opcodes;
  * <p>A method that would outgrow what the JVM allows stays as it is, alone of its class.
  * Thread-safe.
  */
-final class Rewriter {
+public final class Rewriter {
   /** So many classes are named as they are met; snapshots name more, and count all. */
   private static final int MAX_LOGGED = 5;
 
@@ -44,7 +44,7 @@ final class Rewriter {
    *
    * @param visitor makes one that hands on to the visitor given
    */
-  byte @Nullable [] rewrite(byte[] classFile, UnaryOperator<ClassVisitor> visitor) {
+  public byte @Nullable [] rewrite(byte[] classFile, UnaryOperator<ClassVisitor> visitor) {
     ClassReader reader = new ClassReader(classFile);
     Set<String> tooLarge = new TreeSet<>();
     while (true) {

@@ -1,7 +1,6 @@
 package org.buftrail.agent.weave;
 
 import java.lang.instrument.ClassFileTransformer;
-import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,15 +37,10 @@ public final class Weaver implements ClassFileTransformer {
   /** The unnamed module of the bootstrap loader. */
   private static final Module RUNTIME = Flows.class.getModule();
 
-  private static final byte[] ALLOCATOR_METHOD = "newDirectBuffer".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] COMPOSITE_METHOD =
-      "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
-
   private final Consumer<Module> readRuntime;
-  private final Ancestry carriers = Ancestry.ofCarriers();
-  private final Ancestry buffers = Ancestry.ofBuffers();
-  private final Parts parts = new Parts();
-  private final Relocations relocations = new Relocations();
+  private final BufferLibrary library;
+  private final Ancestry carriers;
+  private final Ancestry buffers;
   private final Rewriter rewriter;
   private final ParameterNames parameterNames = new ParameterNames();
 
@@ -113,10 +107,14 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /**
+   * @param library whose buffers are followed
    * @param readRuntime makes a named module read that of the runtime, before a class of it names it
    * @param log takes a line when a class cannot be woven
    */
-  public Weaver(Consumer<Module> readRuntime, Consumer<String> log) {
+  public Weaver(BufferLibrary library, Consumer<Module> readRuntime, Consumer<String> log) {
+    this.library = library;
+    this.carriers = Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
+    this.buffers = Ancestry.ofNamed(library::isBuffer);
     this.readRuntime = readRuntime;
     this.rewriter = new Rewriter(log);
   }
@@ -198,10 +196,8 @@ public final class Weaver implements ClassFileTransformer {
             ? weaveResources(loader, name, redefined, classFile, now)
             : null;
     if (!Names.isOfJdk(name)) {
-      relocations.look(loader, classFile);
+      library.recognise(loader, classFile);
       byte[] more = weaveBuffers(loader, name, redefined, woven == null ? classFile : woven);
-      woven = more == null ? woven : more;
-      more = parts.weave(loader, name, redefined != null, woven == null ? classFile : woven);
       woven = more == null ? woven : more;
     }
     return woven;
@@ -228,7 +224,7 @@ public final class Weaver implements ClassFileTransformer {
     return wanted.concern(c)
         || (!startsWith(name, OURS)
             && !Names.isOfJdk(name)
-            && (Names.isInBufferPackage(name)
+            && (library.isOfBuffers(name)
                 || wanted.methods(name)
                 || wanted.constructors(name)
                 || isAllocator(c)));
@@ -241,16 +237,16 @@ public final class Weaver implements ClassFileTransformer {
    */
   boolean mayChange(Class<?> c, Set<String> strings, Patterns wanted) {
     String name = c.getName().replace('.', '/');
-    if (wanted.concern(c) || NettyVisitor.mayChange(name, strings)) {
+    if (wanted.concern(c) || library.mayChange(name, strings)) {
       return true;
     }
-    return !Names.isInBufferPackage(name)
+    return !library.isOfBuffers(name)
         && (wanted.methods(name) || wanted.constructors(name))
         && (wanted.hasResources() || mayHop(c, strings));
   }
 
   private boolean mayHop(Class<?> c, Set<String> strings) {
-    Carriers types = new Carriers(carriers, buffers, List.of(), c.getClassLoader());
+    Carriers types = new Carriers(library, carriers, buffers, List.of(), c.getClassLoader());
     for (String string : strings) {
       if (string.startsWith("(") && types.mayCarry(string)) {
         return true;
@@ -259,23 +255,14 @@ public final class Weaver implements ClassFileTransformer {
     return false;
   }
 
-  /** Whether a loaded class is Netty's, shaded or not. */
-  boolean isNetty(Class<?> c) {
-    return Names.isNetty(c.getName().replace('.', '/'));
+  /** Whether a loaded class is the library's, shaded or not. */
+  boolean isOwn(Class<?> c) {
+    return library.isOwn(c.getName().replace('.', '/'));
   }
 
-  /** Whether a loaded class keeps what is woven into it while the weaver rests. */
-  boolean keepsShape(Class<?> c) {
-    String name = c.getName().replace('.', '/');
-    return Names.isInBufferPackage(name) && shape(name, c) != BufferShape.NONE;
-  }
-
-  /**
-   * The shape that a class of the buffer package gets as it loads; what it got, if it is loaded.
-   */
-  private static BufferShape shape(String name, @Nullable Class<?> loaded) {
-    BufferShape shape = BufferShape.of(Names.simple(name));
-    return loaded == null || shape.isOf(loaded) ? shape : BufferShape.NONE;
+  /** Whose buffers are followed. */
+  BufferLibrary library() {
+    return library;
   }
 
   private static boolean startsWith(String name, String[] prefixes) {
@@ -290,34 +277,14 @@ public final class Weaver implements ClassFileTransformer {
   private byte @Nullable [] weaveBuffers(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
     Patterns now = patterns;
-    if (Names.isInBufferPackage(name)) {
-      BufferShape shape = shape(name, redefined);
-      return now == null && shape == BufferShape.NONE ? null : weaveNetty(name, shape, classFile);
+    byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
+    if (now == null
+        || library.isOfBuffers(name)
+        || !(now.methods(name) || now.constructors(name))) {
+      return woven;
     }
-    if (now == null) {
-      return null;
-    }
-    byte[] woven = classFile;
-    if (ByteSearch.contains(classFile, Names.BUFFER_TYPE)) {
-      woven = isAllocator(woven) ? orSame(weaveNetty(name, BufferShape.NONE, woven), woven) : woven;
-      woven = Names.isNetty(name) ? orSame(weaveKept(name, woven), woven) : woven;
-    }
-    if (now.methods(name) || now.constructors(name)) {
-      woven = orSame(weaveHops(loader, name, woven, now), woven);
-    }
-    return woven == classFile ? null : woven;
-  }
-
-  private static byte[] orSame(byte @Nullable [] woven, byte[] classFile) {
-    return woven == null ? classFile : woven;
-  }
-
-  private byte @Nullable [] weaveNetty(String name, BufferShape shape, byte[] classFile) {
-    return rewriter.rewrite(classFile, next -> new NettyVisitor(next, name, shape));
-  }
-
-  private byte @Nullable [] weaveKept(String name, byte[] classFile) {
-    return rewriter.rewrite(classFile, next -> new KeptVisitor(next, name));
+    byte[] hops = weaveHops(loader, name, woven == null ? classFile : woven, now);
+    return hops == null ? woven : hops;
   }
 
   private byte @Nullable [] weaveHops(
@@ -329,12 +296,11 @@ public final class Weaver implements ClassFileTransformer {
     }
     FirstLines lines = new FirstLines();
     reader.accept(lines, ClassReader.SKIP_FRAMES);
-    Carriers types = new Carriers(carriers, buffers, now.resources, loader);
+    Carriers types = new Carriers(library, carriers, buffers, now.resources, loader);
     HopVisitor.Scope scope =
         new HopVisitor.Scope(
             // Buffers and what makes them have no hops, whatever is included.
-            owner ->
-                now.methods(owner) && !Names.isInBufferPackage(owner) && !types.isBuffer(owner),
+            owner -> now.methods(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner),
             now.methods(name),
             now.constructors(name),
             carriers.includes(loader, reader));
@@ -342,20 +308,15 @@ public final class Weaver implements ClassFileTransformer {
         classFile, next -> new HopVisitor(next, name, types, scope, lines.byMethod));
   }
 
-  private static boolean isAllocator(Class<?> c) {
+  private boolean isAllocator(Class<?> c) {
     for (@Nullable Class<?> at = c; at != null; at = at.getSuperclass()) {
       for (Class<?> each : at.getInterfaces()) {
-        if (Names.isAllocator(each.getName().replace('.', '/'))) {
+        if (library.isAllocator(each.getName().replace('.', '/'))) {
           return true;
         }
       }
     }
     return false;
-  }
-
-  private static boolean isAllocator(byte[] classFile) {
-    return ByteSearch.contains(classFile, ALLOCATOR_METHOD)
-        || ByteSearch.contains(classFile, COMPOSITE_METHOD);
   }
 
   /** The first line of each method that has lines. */

@@ -7,7 +7,6 @@ import com.example.woven.Message;
 import com.example.woven.Plain;
 import com.example.woven.Takes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.buftrail.flow.FlowTracker;
@@ -142,51 +141,6 @@ final class WeaverTest {
     Object buffer = new WeavingLoader(weaver).run(Takes.class, "run");
     assertThat(path(buffer)).contains("run take");
     release(buffer);
-  }
-
-  @Test
-  void onlyNettyIsNetty() {
-    assertThat(Arrays.asList("io/netty/", "org/flink/shaded/netty4/io/netty/"))
-        .allSatisfy(
-            root -> {
-              assertThat(Names.isNetty(root + "util/Recycler")).isTrue();
-              assertThat(Names.isBuffer(root + "buffer/CompositeByteBuf")).isTrue();
-              assertThat(Names.isContext(root + "channel/ChannelHandlerContext")).isTrue();
-            });
-    assertThat(Arrays.asList("com/acme/netty/", "reactor/netty/", "xio/netty/", "org/jboss/netty/"))
-        .noneMatch(root -> Names.isNetty(root + "util/Recycler"))
-        .noneMatch(root -> Names.isInBufferPackage(root + "buffer/ByteBuf"))
-        .noneMatch(root -> Names.isContext(root + "channel/ChannelHandlerContext"));
-    assertThat(Names.isInBufferPackage("io/netty/buffer/search/SearchProcessor")).isFalse();
-  }
-
-  @Test
-  void aPackageWithANettyOfItsOwnNameIsFound() throws Exception {
-    String shaded = "com/shading/netty/";
-    String own = "com/acme/netty/";
-    WeavingLoader loader = loader("com.example");
-    for (String root : List.of(shaded, own)) {
-      String counted = root.equals(shaded) ? root + "util/ReferenceCounted" : "java/lang/Runnable";
-      loader.give(
-          (root + "buffer/ByteBuf").replace('/', '.'), type(root + "buffer/ByteBuf", counted));
-      Relocations relocations = new Relocations();
-      relocations.look(loader, type("com/example/Any", root + "buffer/ByteBuf"));
-    }
-    assertThat(Names.isBuffer(shaded + "buffer/ByteBuf")).isTrue();
-    assertThat(Names.isBuffer(own + "buffer/ByteBuf")).isFalse();
-  }
-
-  private static byte[] type(String name, String implemented) {
-    ClassWriter made = new ClassWriter(0);
-    made.visit(
-        Opcodes.V11,
-        Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT,
-        name,
-        null,
-        "java/lang/Object",
-        new String[] {implemented});
-    made.visitEnd();
-    return made.toByteArray();
   }
 
   private static void release(Object buffer) throws ReflectiveOperationException {

@@ -7,12 +7,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.agent.weave.netty4.Netty4;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Loads Netty and classes of the tests anew, through a weaver, or as they are where there is none.
  */
-final class WeavingLoader extends ClassLoader {
+public final class WeavingLoader extends ClassLoader {
   private static final String TESTS = "com.example.";
 
   private final @Nullable Weaver weaver;
@@ -23,14 +24,17 @@ final class WeavingLoader extends ClassLoader {
   /** Names of the classes that the weaver changed, in the order in which they were loaded. */
   final List<String> changed = Collections.synchronizedList(new ArrayList<>());
 
-  WeavingLoader(@Nullable Weaver weaver) {
+  /**
+   * @param weaver null to load classes as they are
+   */
+  public WeavingLoader(@Nullable Weaver weaver) {
     super(WeavingLoader.class.getClassLoader());
     this.weaver = weaver;
   }
 
   /** A weaver for classes that match, which logs into a list. */
-  static Weaver weaver(String include, List<String> log) {
-    Weaver weaver = new Weaver(module -> {}, log::add);
+  public static Weaver weaver(String include, List<String> log) {
+    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
     weaver.weave(
         new Weaver.Patterns(
             ClassPattern.parse(include), ClassPattern.NONE, ClassPattern.NONE, List.of()));
@@ -38,13 +42,13 @@ final class WeavingLoader extends ClassLoader {
   }
 
   /** Has a class loaded from these bytes; or not found, when they are null. */
-  WeavingLoader give(String name, byte @Nullable [] classFile) {
+  public WeavingLoader give(String name, byte @Nullable [] classFile) {
     given.put(name, classFile);
     return this;
   }
 
   /** Runs {@code static Object METHOD()} of a class. */
-  Object run(Class<?> program, String method) throws ReflectiveOperationException {
+  public Object run(Class<?> program, String method) throws ReflectiveOperationException {
     return loadClass(program.getName()).getMethod(method).invoke(null);
   }
 

@@ -1,9 +1,12 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.agent.weave.Ancestry;
+import org.buftrail.agent.weave.ByteSearch;
+import org.buftrail.agent.weave.PerLoader;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -66,7 +69,7 @@ final class Relocations {
   }
 
   private void check(@Nullable ClassLoader loader, String root) {
-    if (root.endsWith("/netty/") && !Names.isNetty(root)) {
+    if (root.endsWith("/netty/") && !NettyNames.isNetty(root)) {
       Map<String, Boolean> answers = known.get(loader);
       Boolean answer = answers.get(root);
       ClassReader buffer = answer == null ? Ancestry.read(loader, root + "buffer/ByteBuf") : null;
@@ -77,7 +80,7 @@ final class Relocations {
         }
       }
       if (answer != null && answer) {
-        Names.addRelocated(root);
+        NettyNames.addRelocated(root);
       }
     }
   }

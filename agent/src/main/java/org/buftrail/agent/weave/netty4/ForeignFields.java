@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -55,7 +55,7 @@ final class ForeignFields {
     @Override
     protected MethodHandle computeValue(Class<?> type) {
       for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-        Field field = Names.isNetty(at.getName().replace('.', '/')) ? declared(at) : null;
+        Field field = NettyNames.isNetty(at.getName().replace('.', '/')) ? declared(at) : null;
         if (field != null) {
           return getter(at, field);
         }

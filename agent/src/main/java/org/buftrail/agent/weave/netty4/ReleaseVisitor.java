@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import static org.objectweb.asm.Opcodes.AASTORE;
 import static org.objectweb.asm.Opcodes.ALOAD;
@@ -16,6 +16,8 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.POP;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 
+import org.buftrail.agent.weave.Insns;
+import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.Flows;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;

@@ -1,7 +1,8 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.agent.weave.PerLoader;
 import org.jspecify.annotations.Nullable;
 
 /**

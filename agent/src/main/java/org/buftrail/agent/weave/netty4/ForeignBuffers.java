@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,5 +1,6 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
+import org.buftrail.agent.weave.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -47,7 +48,7 @@ final class KeptVisitor extends ClassVisitor {
         int opcode, String owner, String callee, String descriptor, boolean isInterface) {
       super.visitMethodInsn(opcode, owner, callee, descriptor, isInterface);
       Type type = Type.getReturnType(descriptor);
-      if (type.getSort() == Type.OBJECT && Names.isBuffer(type.getInternalName())) {
+      if (type.getSort() == Type.OBJECT && NettyNames.isBuffer(type.getInternalName())) {
         super.visitInsn(Opcodes.DUP);
         super.visitMethodInsn(
             Opcodes.INVOKESTATIC, Names.FLOWS, "kept", "(Ljava/lang/Object;)V", false);

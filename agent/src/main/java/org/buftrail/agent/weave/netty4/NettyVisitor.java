@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
 import static org.objectweb.asm.Opcodes.ACC_BRIDGE;
@@ -15,6 +15,8 @@ import static org.objectweb.asm.Opcodes.SWAP;
 
 import java.util.Arrays;
 import java.util.Set;
+import org.buftrail.agent.weave.Insns;
+import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.Flows;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
@@ -74,7 +76,7 @@ final class NettyVisitor extends ClassVisitor {
   static boolean mayChange(String name, Set<String> strings) {
     String simpleName = Names.simple(name);
     return TELLING.stream().anyMatch(strings::contains)
-        || (Names.isInBufferPackage(name)
+        || (NettyNames.isInBufferPackage(name)
             && (simpleName.equals("AbstractReferenceCountedByteBuf")
                 || simpleName.equals("Unpooled")
                 || simpleName.equals("ByteBufUtil")
@@ -91,7 +93,8 @@ final class NettyVisitor extends ClassVisitor {
       String[] interfaces) {
     // Others inherit the methods that Netty's own allocators have, where lives begin further in.
     allocator =
-        !Names.isInBufferPackage(name) && Arrays.stream(interfaces).anyMatch(Names::isAllocator);
+        !NettyNames.isInBufferPackage(name)
+            && Arrays.stream(interfaces).anyMatch(NettyNames::isAllocator);
     super.visit(
         version,
         access,
@@ -131,7 +134,7 @@ final class NettyVisitor extends ClassVisitor {
     if (Misuses.mayThrow(simpleName, method)) {
       return Misuses.beforeThrow(next);
     }
-    if (simpleName.equals("Unpooled") && Names.isInBufferPackage(name)) {
+    if (simpleName.equals("Unpooled") && NettyNames.isInBufferPackage(name)) {
       return unpooled(next, access, method, descriptor);
     }
     if (method.equals("threadLocalDirectBuffer") && simpleName.equals("ByteBufUtil")) {
@@ -203,7 +206,7 @@ final class NettyVisitor extends ClassVisitor {
 
   private static boolean returnsBuffer(String descriptor) {
     Type type = Type.getReturnType(descriptor);
-    return type.getSort() == Type.OBJECT && Names.isBuffer(type.getInternalName());
+    return type.getSort() == Type.OBJECT && NettyNames.isBuffer(type.getInternalName());
   }
 
   @Override

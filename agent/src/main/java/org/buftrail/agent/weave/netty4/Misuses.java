@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ATHROW;
@@ -9,6 +9,8 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.NEW;
 
 import java.util.Set;
+import org.buftrail.agent.weave.Insns;
+import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.Misuse;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;

@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.flow.Flows;
 import org.buftrail.flow.Trail;
 import org.junit.jupiter.api.Test;

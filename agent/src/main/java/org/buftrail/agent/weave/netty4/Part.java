@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.netty4;
 
 import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
@@ -12,6 +12,9 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.buftrail.agent.weave.Ancestry;
+import org.buftrail.agent.weave.ByteSearch;
+import org.buftrail.agent.weave.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -57,27 +60,27 @@ final class Part {
 
   /** Says what kind of class one is; of Netty's own without looking at those above it. */
   static final class Kinds {
-    private final Ancestry buffers = Ancestry.ofBuffers();
-    private final Ancestry counting = Ancestry.ofCountingBuffers();
-    private final Ancestry holders = Ancestry.ofHolders();
+    private final Ancestry buffers = Ancestry.ofNamed(NettyNames::isBuffer);
+    private final Ancestry counting = Ancestry.ofNamed(NettyNames::isCountingBuffer);
+    private final Ancestry holders = Ancestry.ofNamed(NettyNames::isHolder);
 
     boolean isView(@Nullable ClassLoader loader, ClassReader reader) {
-      return Names.isInBufferPackage(reader.getClassName())
+      return NettyNames.isInBufferPackage(reader.getClassName())
           ? VIEWS_EXTEND.contains(Names.simple(reader.getSuperName()))
               || Names.simple(reader.getClassName()).equals(WRAPPED_COMPOSITE)
           : buffers.includes(loader, reader) && !counting.includes(loader, reader);
     }
 
     boolean isHolder(@Nullable ClassLoader loader, ClassReader reader) {
-      return Names.isNetty(reader.getClassName()) || holders.includes(loader, reader);
+      return NettyNames.isNetty(reader.getClassName()) || holders.includes(loader, reader);
     }
   }
 
   /** The part of a class that is about to load, or null. */
   static @Nullable Part of(
       @Nullable ClassLoader loader, byte[] classFile, String name, Kinds kinds) {
-    String special = Names.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
-    if (special == null && !ByteSearch.contains(classFile, Names.BUFFER_TYPE)) {
+    String special = NettyNames.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
+    if (special == null && !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
@@ -173,7 +176,7 @@ final class Part {
         return false;
       }
       String name = type.getInternalName();
-      return Names.isBuffer(name)
+      return NettyNames.isBuffer(name)
           || (held && (name.equals("java/lang/Object") || !Names.isOfJdk(name)));
     }
   }

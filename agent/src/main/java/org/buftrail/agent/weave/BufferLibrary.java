@@ -1,0 +1,83 @@
+package org.buftrail.agent.weave;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import org.buftrail.flow.Foreign;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A library whose buffers are followed: which types are its own, how its classes are woven, and how
+ * those are asked that were loaded before.
+ *
+ * <p>Thread-safe. Names are internal ones, {@code com/example/Outer$Inner}; a library is known
+ * wherever it has been relocated to.
+ */
+public interface BufferLibrary {
+  /** Whether a class is the library's. */
+  boolean isOwn(String name);
+
+  /** Whether a class lies in the package of its buffers, where no method is a hop. */
+  boolean isOfBuffers(String name);
+
+  /** Whether a type is its buffer, or one of its own kinds of it. */
+  boolean isBuffer(String name);
+
+  /** Whether a type is the one that messages have which hold a buffer. */
+  boolean isHolder(String name);
+
+  /** Whether a type is its allocator. */
+  boolean isAllocator(String name);
+
+  /** Whether a type is handed to those methods of handlers that may get any message. */
+  boolean isContext(String name);
+
+  /** Whether a type is one that such methods get, and that is never a message. */
+  boolean isOfChannels(String name);
+
+  /** Looks whether a class that is about to load names the library under another name. */
+  void recognise(@Nullable ClassLoader loader, byte[] classFile);
+
+  /** Looks whether a loaded class is the library's buffer under another name. */
+  void recognise(Class<?> loaded);
+
+  /**
+   * A class with what tells of buffers that begin, are retained, and end, or null where it stays as
+   * it is.
+   *
+   * @param rewriter does it
+   * @param loaded the class, if it is loaded already
+   * @param resting whether only that is woven without which a class can never be
+   */
+  byte @Nullable [] weave(
+      Rewriter rewriter,
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> loaded,
+      byte[] classFile,
+      boolean resting);
+
+  /**
+   * Whether {@link #weave} may change a loaded class.
+   *
+   * @param strings those of its constant pool
+   */
+  boolean mayChange(String name, Set<String> strings);
+
+  /** Whether a loaded class keeps what is woven into it while nothing is followed. */
+  boolean keepsShape(Class<?> loaded);
+
+  /** Whether a loaded class is the one that all buffers extend. */
+  boolean isRoot(Class<?> loaded);
+
+  /** Whether a loaded class is the one in which buffers count, so that it must be woven. */
+  boolean counts(Class<?> loaded);
+
+  /**
+   * Asks the buffers that extend a loaded class.
+   *
+   * @param root the class
+   * @param open lets the agent read the fields of a class
+   * @throws ReflectiveOperationException when it is not as the library has it
+   */
+  Foreign foreign(Class<?> root, Consumer<Class<?>> open) throws ReflectiveOperationException;
+}

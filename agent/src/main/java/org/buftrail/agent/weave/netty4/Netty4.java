@@ -1,0 +1,161 @@
+package org.buftrail.agent.weave.netty4;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.buftrail.agent.weave.BufferLibrary;
+import org.buftrail.agent.weave.ByteSearch;
+import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.Rewriter;
+import org.buftrail.flow.Foreign;
+import org.jspecify.annotations.Nullable;
+
+/** Netty 4.1 and 4.2, shaded or not. */
+public final class Netty4 implements BufferLibrary {
+  private static final byte[] ALLOCATOR_METHOD = "newDirectBuffer".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] COMPOSITE_METHOD =
+      "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
+  private static final String BUFFER = ".netty.buffer.ByteBuf";
+  private static final String COUNTING = "AbstractReferenceCountedByteBuf";
+
+  private final Parts parts = new Parts();
+  private final Relocations relocations = new Relocations();
+
+  @Override
+  public boolean isOwn(String name) {
+    return NettyNames.isNetty(name);
+  }
+
+  @Override
+  public boolean isOfBuffers(String name) {
+    return NettyNames.isInBufferPackage(name);
+  }
+
+  @Override
+  public boolean isBuffer(String name) {
+    return NettyNames.isBuffer(name);
+  }
+
+  @Override
+  public boolean isHolder(String name) {
+    return NettyNames.isHolder(name);
+  }
+
+  @Override
+  public boolean isAllocator(String name) {
+    return NettyNames.isAllocator(name);
+  }
+
+  @Override
+  public boolean isContext(String name) {
+    return NettyNames.isContext(name);
+  }
+
+  @Override
+  public boolean isOfChannels(String name) {
+    return NettyNames.isOfChannels(name);
+  }
+
+  @Override
+  public void recognise(@Nullable ClassLoader loader, byte[] classFile) {
+    relocations.look(loader, classFile);
+  }
+
+  /** A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies. */
+  @Override
+  public void recognise(Class<?> loaded) {
+    String name = loaded.getName();
+    if (name.endsWith(BUFFER) && !isRoot(loaded)) {
+      String root = name.substring(0, name.length() - BUFFER.length()) + ".netty.";
+      for (Class<?> each : loaded.getInterfaces()) {
+        if (each.getName().equals(root + "util.ReferenceCounted")) {
+          NettyNames.addRelocated(root.replace('.', '/'));
+        }
+      }
+    }
+  }
+
+  @Override
+  public byte @Nullable [] weave(
+      Rewriter rewriter,
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> loaded,
+      byte[] classFile,
+      boolean resting) {
+    byte[] woven = orSame(weaveEvents(rewriter, name, loaded, classFile, resting), classFile);
+    woven = orSame(parts.weave(loader, name, loaded != null, woven), woven);
+    return woven == classFile ? null : woven;
+  }
+
+  private static byte @Nullable [] weaveEvents(
+      Rewriter rewriter,
+      String name,
+      @Nullable Class<?> loaded,
+      byte[] classFile,
+      boolean resting) {
+    if (NettyNames.isInBufferPackage(name)) {
+      BufferShape shape = shape(name, loaded);
+      return resting && shape == BufferShape.NONE
+          ? null
+          : rewriter.rewrite(classFile, next -> new NettyVisitor(next, name, shape));
+    }
+    if (resting || !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
+      return null;
+    }
+    byte[] woven = classFile;
+    if (isAllocator(classFile)) {
+      BufferShape none = BufferShape.NONE;
+      woven = orSame(rewriter.rewrite(woven, next -> new NettyVisitor(next, name, none)), woven);
+    }
+    if (NettyNames.isNetty(name)) {
+      woven = orSame(rewriter.rewrite(woven, next -> new KeptVisitor(next, name)), woven);
+    }
+    return woven == classFile ? null : woven;
+  }
+
+  private static byte[] orSame(byte @Nullable [] woven, byte[] classFile) {
+    return woven == null ? classFile : woven;
+  }
+
+  private static boolean isAllocator(byte[] classFile) {
+    return ByteSearch.contains(classFile, ALLOCATOR_METHOD)
+        || ByteSearch.contains(classFile, COMPOSITE_METHOD);
+  }
+
+  /**
+   * The shape that a class of the buffer package gets as it loads; what it got, if it is loaded.
+   */
+  private static BufferShape shape(String name, @Nullable Class<?> loaded) {
+    BufferShape shape = BufferShape.of(Names.simple(name));
+    return loaded == null || shape.isOf(loaded) ? shape : BufferShape.NONE;
+  }
+
+  @Override
+  public boolean mayChange(String name, Set<String> strings) {
+    return NettyVisitor.mayChange(name, strings);
+  }
+
+  @Override
+  public boolean keepsShape(Class<?> loaded) {
+    String name = loaded.getName().replace('.', '/');
+    return NettyNames.isInBufferPackage(name) && shape(name, loaded) != BufferShape.NONE;
+  }
+
+  @Override
+  public boolean isRoot(Class<?> loaded) {
+    String name = loaded.getName();
+    return name.endsWith(BUFFER) && NettyNames.isInBufferPackage(name.replace('.', '/'));
+  }
+
+  @Override
+  public boolean counts(Class<?> loaded) {
+    return loaded.getName().endsWith(COUNTING);
+  }
+
+  @Override
+  public Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+      throws ReflectiveOperationException {
+    return new ForeignBuffers(root, open);
+  }
+}

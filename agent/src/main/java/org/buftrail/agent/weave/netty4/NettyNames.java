@@ -1,0 +1,84 @@
+package org.buftrail.agent.weave.netty4;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import org.buftrail.agent.weave.Names;
+
+/** Names of Netty's in class files, wherever it has been relocated to. */
+final class NettyNames {
+  /** In every class file that names a buffer as a parameter, result or field. */
+  static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
+
+  private static final String NETTY = "io/netty/";
+  private static final String BUFFER_PACKAGE = "buffer/";
+  private static final String CHANNEL_PACKAGE = "channel/";
+
+  /** Where else Netty was found, {@code com/example/shaded/netty/}. */
+  private static final Set<String> RELOCATED = new CopyOnWriteArraySet<>();
+
+  private NettyNames() {}
+
+  /** A package, with a slash at its end, turned out to be Netty's under another name. */
+  static void addRelocated(String root) {
+    RELOCATED.add(root);
+  }
+
+  /** Where the name goes on behind Netty's own package, or -1 when the class is not Netty's. */
+  private static int behindNetty(String internalName) {
+    int at = internalName.indexOf(NETTY);
+    if (at == 0 || (at > 0 && internalName.charAt(at - 1) == '/')) {
+      return at + NETTY.length();
+    }
+    for (String root : RELOCATED) {
+      if (internalName.startsWith(root)) {
+        return root.length();
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a class lies in Netty's buffer package, shaded or not. */
+  static boolean isInBufferPackage(String internalName) {
+    int at = behindNetty(internalName);
+    return at >= 0
+        && internalName.startsWith(BUFFER_PACKAGE, at)
+        && internalName.indexOf('/', at + BUFFER_PACKAGE.length()) < 0;
+  }
+
+  /** Whether a class lies in Netty's channel package or below, shaded or not. */
+  static boolean isOfChannels(String internalName) {
+    int at = behindNetty(internalName);
+    return at >= 0 && internalName.startsWith(CHANNEL_PACKAGE, at);
+  }
+
+  /** Whether a class is Netty's, shaded or not. */
+  static boolean isNetty(String internalName) {
+    return behindNetty(internalName) >= 0;
+  }
+
+  /** Whether a type is Netty's {@code ByteBufAllocator}. */
+  static boolean isAllocator(String internalName) {
+    return Names.simple(internalName).equals("ByteBufAllocator") && isInBufferPackage(internalName);
+  }
+
+  /** Whether a type is {@code ByteBuf} or one of Netty's own kinds of it. */
+  static boolean isBuffer(String internalName) {
+    return internalName.endsWith("ByteBuf") && isInBufferPackage(internalName);
+  }
+
+  /** Whether a type is the class that Netty's buffers with a count of their own extend. */
+  static boolean isCountingBuffer(String internalName) {
+    return Names.simple(internalName).equals("AbstractReferenceCountedByteBuf")
+        && isInBufferPackage(internalName);
+  }
+
+  /** Whether a type is Netty's {@code ByteBufHolder}. */
+  static boolean isHolder(String internalName) {
+    return Names.simple(internalName).equals("ByteBufHolder") && isInBufferPackage(internalName);
+  }
+
+  static boolean isContext(String internalName) {
+    return Names.simple(internalName).equals("ChannelHandlerContext") && isOfChannels(internalName);
+  }
+}

@@ -1,0 +1,58 @@
+package org.buftrail.agent.weave.netty4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.buftrail.agent.weave.WeavingLoader;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+
+/** What is Netty's by its name, and what by what lies there. */
+final class NettyNamesTest {
+  @Test
+  void onlyNettyIsNetty() {
+    assertThat(Arrays.asList("io/netty/", "org/flink/shaded/netty4/io/netty/"))
+        .allSatisfy(
+            root -> {
+              assertThat(NettyNames.isNetty(root + "util/Recycler")).isTrue();
+              assertThat(NettyNames.isBuffer(root + "buffer/CompositeByteBuf")).isTrue();
+              assertThat(NettyNames.isContext(root + "channel/ChannelHandlerContext")).isTrue();
+            });
+    assertThat(Arrays.asList("com/acme/netty/", "reactor/netty/", "xio/netty/", "org/jboss/netty/"))
+        .noneMatch(root -> NettyNames.isNetty(root + "util/Recycler"))
+        .noneMatch(root -> NettyNames.isInBufferPackage(root + "buffer/ByteBuf"))
+        .noneMatch(root -> NettyNames.isContext(root + "channel/ChannelHandlerContext"));
+    assertThat(NettyNames.isInBufferPackage("io/netty/buffer/search/SearchProcessor")).isFalse();
+  }
+
+  @Test
+  void aPackageWithANettyOfItsOwnNameIsFound() throws Exception {
+    String shaded = "com/shading/netty/";
+    String own = "com/acme/netty/";
+    WeavingLoader loader = new WeavingLoader(null);
+    for (String root : List.of(shaded, own)) {
+      String counted = root.equals(shaded) ? root + "util/ReferenceCounted" : "java/lang/Runnable";
+      loader.give(
+          (root + "buffer/ByteBuf").replace('/', '.'), type(root + "buffer/ByteBuf", counted));
+      Relocations relocations = new Relocations();
+      relocations.look(loader, type("com/example/Any", root + "buffer/ByteBuf"));
+    }
+    assertThat(NettyNames.isBuffer(shaded + "buffer/ByteBuf")).isTrue();
+    assertThat(NettyNames.isBuffer(own + "buffer/ByteBuf")).isFalse();
+  }
+
+  private static byte[] type(String name, String implemented) {
+    ClassWriter made = new ClassWriter(0);
+    made.visit(
+        Opcodes.V11,
+        Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT,
+        name,
+        null,
+        "java/lang/Object",
+        new String[] {implemented});
+    made.visitEnd();
+    return made.toByteArray();
+  }
+}
