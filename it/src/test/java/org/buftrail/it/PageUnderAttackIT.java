@@ -47,7 +47,10 @@ final class PageUnderAttackIT {
 
   @TempDir private Path directory = Path.of("");
   private final List<Socket> open = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // by start
   private RunningProgram program;
+
   private int port;
   private String token = "";
   private long before;
@@ -119,7 +122,7 @@ final class PageUnderAttackIT {
     List<String> tcp = new ArrayList<>();
     for (String table : new String[] {"tcp", "tcp6"}) {
       for (String line : Files.readAllLines(Path.of("/proc", program.pid(), "net", table))) {
-        String[] fields = line.trim().split(" +");
+        String[] fields = line.trim().split(" +", -1);
         if (!fields[3].equals(LISTENING)) {
           tcp.add("socket:[" + fields[9] + "]");
         }
