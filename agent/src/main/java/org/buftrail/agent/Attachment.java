@@ -98,9 +98,8 @@ final class Attachment {
 
   private void switchLater() {
     if (options.delayMillis > 0 || options.durationMillis > 0) {
-      TimeBox box = new TimeBox(options.delayMillis, options.durationMillis, log);
-      undo.push(box::interrupt);
-      box.start();
+      TimeBox box = TimeBox.start(options.delayMillis, options.durationMillis, log);
+      undo.push(box::end);
     }
   }
 

@@ -17,7 +17,10 @@ public final class FlowTracker {
   /** The least time between two looks at what was handed on. */
   private static final long RELIEF_MILLIS = 10;
 
-  private static volatile @Nullable Thread sweeper;
+  private static volatile @Nullable ServiceThread sweeper;
+
+  /** Read and written by the sweeper alone. */
+  private static long nextSweep = System.nanoTime() + SWEEP_NANOS;
 
   /** Whether the agent has what it weaves in place. Guarded by the class. */
   private static boolean started;
@@ -87,11 +90,7 @@ public final class FlowTracker {
    */
   public static synchronized void start(boolean following) {
     if (sweeper == null) {
-      Thread thread = new Thread(null, new Sweeps(), "buftrail-sweeper", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null);
-      thread.start();
-      sweeper = thread;
+      sweeper = ServiceThread.start("buftrail-sweeper", new Sweeps());
     }
     started = true;
     follow(following, "not switched on yet");
@@ -152,39 +151,37 @@ public final class FlowTracker {
 
   /** Has what was handed on looked at soon. */
   static void wakeSweeper() {
-    LockSupport.unpark(sweeper);
-  }
-
-  private static final class Sweeps implements Runnable {
-    @Override
-    public void run() {
-      sweepForEver();
+    ServiceThread running = sweeper;
+    if (running != null) {
+      running.wake();
     }
   }
 
-  private static void sweepForEver() {
-    long next = System.nanoTime() + SWEEP_NANOS;
-    while (true) {
+  /** A class with a name, since what is linked when it is first needed may fail then. */
+  private static final class Sweeps implements ServiceThread.Work {
+    @Override
+    public ServiceThread.Outcome round() throws InterruptedException {
+      Thread.sleep(RELIEF_MILLIS);
+      LockSupport.parkNanos(nextSweep - System.nanoTime());
       try {
-        Thread.sleep(RELIEF_MILLIS);
-        LockSupport.parkNanos(next - System.nanoTime());
-        if (System.nanoTime() - next >= 0) {
-          next = System.nanoTime() + SWEEP_NANOS;
-          Nursery.INSTANCE.sweep(false);
-        } else {
-          Nursery.INSTANCE.relieve();
-        }
+        ServiceThread.Outcome outcome = sweep();
         Suppressed.tell();
-      } catch (InterruptedException e) {
-        // By something that interrupts every thread it finds. Nobody else would find the leaks.
+        return outcome;
       } catch (Throwable e) {
-        try {
-          Suppressed.add(e);
-        } catch (Throwable again) {
-          Suppressed.unadded++;
-        }
+        Suppressed.add(e);
+        throw e;
       }
     }
+  }
+
+  private static ServiceThread.Outcome sweep() {
+    if (System.nanoTime() - nextSweep < 0) {
+      Nursery.INSTANCE.relieve();
+      return ServiceThread.Outcome.NOTHING;
+    }
+    nextSweep = System.nanoTime() + SWEEP_NANOS;
+    Nursery.INSTANCE.sweep(false);
+    return ServiceThread.Outcome.DONE;
   }
 
   /**
@@ -212,6 +209,8 @@ public final class FlowTracker {
     status.lostReleases(MissedReleases.count());
     status.stop(Restraints.isAlive() ? stop : Restraints.gaveUp());
     UnwovenClasses.addTo(status);
+    ServiceThreads.lookAfter();
+    ServiceThreads.addTo(status);
     return status.build();
   }
 

@@ -13,6 +13,7 @@ import java.util.zip.GZIPOutputStream;
 import org.buftrail.agent.report.FlowProfiles;
 import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.ServiceThread;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -32,12 +33,17 @@ import org.buftrail.profile.push.Sender;
  * again; both are counted. The first failure is logged, then the recovery with the count.
  */
 public final class Pusher implements Watcher {
-  private static final long AFTER_ERROR_MILLIS = 1_000;
+  private static final long AFTER_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PushTarget target;
   private final Sender sender;
   private final Consumer<String> log;
   private final Deque<byte[]> parts = new ArrayDeque<>();
+  private final Backoff backoff = new Backoff();
+
+  /** When the next attempt may be made; an interrupt does not bring it forward. */
+  private long notBefore = System.nanoTime();
+
   private Since base;
   private long baseMillis;
   private boolean warned;
@@ -59,12 +65,9 @@ public final class Pusher implements Watcher {
     this.baseMillis = base.takenAtMillis();
   }
 
-  /** Sends for as long as the JVM runs, on a daemon thread. */
+  /** Sends for as long as the JVM runs, on a thread of its own. */
   public void start() {
-    Thread thread = new Thread(null, this::sendForEver, "buftrail-push", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    ServiceThread.start("buftrail-push", this::round);
   }
 
   @Override
@@ -109,39 +112,26 @@ public final class Pusher implements Watcher {
     return bytes.toByteArray();
   }
 
-  private void sendForEver() {
-    Backoff backoff = new Backoff();
-    while (true) {
-      try {
-        Sender.Outcome outcome = sendNext(awaitPart());
-        if (isTriedAgain(outcome)) {
-          Thread.sleep(backoff.next(outcome));
-        } else {
-          backoff.reset();
-        }
-      } catch (Throwable e) {
-        // An interrupt, or want of memory: what is to be sent is kept, and tried again.
-        survive(e);
-      }
+  private ServiceThread.Outcome round() throws InterruptedException {
+    byte[] part = awaitPart();
+    long wait = notBefore - System.nanoTime();
+    if (wait > 0) {
+      TimeUnit.NANOSECONDS.sleep(wait);
     }
+    notBefore = System.nanoTime() + AFTER_ERROR_NANOS;
+    Sender.Outcome outcome = sendNext(part);
+    if (isTriedAgain(outcome)) {
+      notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(backoff.next(outcome));
+      return ServiceThread.Outcome.NOTHING;
+    }
+    notBefore = System.nanoTime();
+    backoff.reset();
+    return ServiceThread.Outcome.DONE;
   }
 
   /** A certificate may be mended while the application runs, so the part is kept. */
   private static boolean isTriedAgain(Sender.Outcome outcome) {
     return outcome.fate() == Sender.Fate.LATER || outcome.fate() == Sender.Fate.INSECURE;
-  }
-
-  private void survive(Throwable e) {
-    try {
-      if (!(e instanceof InterruptedException)) {
-        synchronized (this) {
-          fail("the exchange ended with " + e.getClass().getName() + "; trying again");
-        }
-      }
-      Thread.sleep(AFTER_ERROR_MILLIS);
-    } catch (Throwable again) {
-      // The next round comes at once.
-    }
   }
 
   private synchronized byte[] awaitPart() throws InterruptedException {

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.flow.ServiceThread;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls watchers at their periods, on one daemon thread.
@@ -27,12 +29,17 @@ public final class Watch {
   private final LongSupplier nanos;
   private final Consumer<String> log;
   private final List<Round> rounds = new CopyOnWriteArrayList<>();
+  private volatile @Nullable ServiceThread thread;
 
   private static final class Round {
     final Watcher watcher;
     final long periodNanos;
     long due;
-    boolean failed;
+
+    /** Thrown and not told yet. */
+    @Nullable Throwable failure;
+
+    boolean told;
 
     Round(Watcher watcher, long periodNanos, long due) {
       this.watcher = watcher;
@@ -59,26 +66,17 @@ public final class Watch {
   }
 
   /**
-   * Calls watchers for as long as the JVM runs.
+   * Calls watchers for as long as the JVM runs, on a {@link ServiceThread}.
    *
-   * @param threadName of the daemon thread
+   * @param threadName how it is called
    */
   public void start(String threadName) {
-    Thread thread = new Thread(null, this::run, threadName, 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    thread = ServiceThread.start(threadName, this::round);
   }
 
-  private void run() {
-    while (true) {
-      try {
-        lookAll();
-        Thread.sleep(millisToNext());
-      } catch (InterruptedException e) {
-        return;
-      }
-    }
+  private ServiceThread.Outcome round() throws InterruptedException {
+    Thread.sleep(millisToNext());
+    return lookAll() ? ServiceThread.Outcome.DONE : ServiceThread.Outcome.NOTHING;
   }
 
   /** Not longer than a second: a watcher may be added meanwhile. */
@@ -91,11 +89,18 @@ public final class Watch {
     return Math.max(SHORTEST_SLEEP_MILLIS, TimeUnit.NANOSECONDS.toMillis(least));
   }
 
-  /** Calls every watcher that is due. */
-  void lookAll() {
+  /**
+   * Calls every watcher that is due.
+   *
+   * @return whether one was
+   */
+  boolean lookAll() {
+    tellFailures();
     long now = nanos.getAsLong();
+    boolean any = false;
     for (Round round : rounds) {
       if (now - round.due >= 0) {
+        any = true;
         round.due = now + round.periodNanos;
         long began = nanos.getAsLong();
         look(round);
@@ -106,17 +111,32 @@ public final class Watch {
         }
       }
     }
+    return any;
   }
 
+  /** Where memory may have run out, nothing is allocated: what failed is told later. */
   private void look(Round round) {
     try {
       if (round.watcher.isWanted()) {
         round.watcher.look(source.sinceStart(FlowSource.FRESH_MILLIS));
       }
     } catch (Throwable e) {
-      if (!round.failed) {
-        round.failed = true;
-        log.accept(round.watcher.getClass().getSimpleName() + " failed, and goes on: " + e);
+      round.failure = e;
+      ServiceThread running = thread;
+      if (running != null) {
+        running.failed(e);
+      }
+    }
+  }
+
+  /** Logs the first failure of each watcher. */
+  private void tellFailures() {
+    for (Round round : rounds) {
+      Throwable failure = round.failure;
+      round.failure = null;
+      if (failure != null && !round.told) {
+        log.accept(round.watcher.getClass().getSimpleName() + " failed, and goes on: " + failure);
+        round.told = true;
       }
     }
   }

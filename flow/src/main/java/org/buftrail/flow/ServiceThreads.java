@@ -1,0 +1,69 @@
+package org.buftrail.flow;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All threads of the tracker. Each looks after the others: one that died is started again by the
+ * next that comes round. Thread-safe.
+ */
+final class ServiceThreads {
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final List<ServiceThread> ALL = new CopyOnWriteArrayList<>();
+
+  /** What they belong to; null for that of who makes them. */
+  private static final @Nullable ThreadGroup GROUP = topGroup();
+
+  private static volatile long lookedNanos = System.nanoTime();
+
+  private ServiceThreads() {}
+
+  static void add(ServiceThread service) {
+    ALL.add(service);
+  }
+
+  static void remove(ServiceThread service) {
+    ALL.remove(service);
+  }
+
+  static Thread make(Runnable run, String name) {
+    Thread thread = new Thread(GROUP, run, name, 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  /** Starts threads again that died, once a second at most. */
+  static void lookAfter() {
+    long now = System.nanoTime();
+    if (now - lookedNanos >= LOOK_NANOS) {
+      lookedNanos = now;
+      for (ServiceThread service : ALL) {
+        service.launch();
+      }
+    }
+  }
+
+  /** Adds how each is. */
+  static void addTo(TrackerStatus.Builder status) {
+    for (ServiceThread service : ALL) {
+      status.add(service.health());
+    }
+  }
+
+  /** The eldest, which is the JVM's own; null where a security manager keeps it back. */
+  private static @Nullable ThreadGroup topGroup() {
+    try {
+      ThreadGroup group = Thread.currentThread().getThreadGroup();
+      while (group != null && group.getParent() != null) {
+        group = group.getParent();
+      }
+      return group;
+    } catch (SecurityException e) {
+      return null;
+    }
+  }
+}
