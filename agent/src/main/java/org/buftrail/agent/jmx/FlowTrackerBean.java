@@ -77,6 +77,15 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   @Override
+  public List<ThreadView> getThreads() {
+    List<ThreadView> views = new ArrayList<>();
+    for (TrackerStatus.ThreadHealth thread : shared().status().threads()) {
+      views.add(new ThreadView(thread));
+    }
+    return views;
+  }
+
+  @Override
   public int getRootCount() {
     Set<Site> roots = new HashSet<>();
     for (Path path : shared().paths()) {

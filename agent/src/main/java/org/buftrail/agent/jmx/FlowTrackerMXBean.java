@@ -103,6 +103,10 @@ public interface FlowTrackerMXBean {
   @Says("The paths that hold live buffers, at most 50, most live bytes first")
   List<PathView> getLivePaths();
 
+  /** How the tracker's own threads are. */
+  @Says("How the tracker's own threads are: when each last did its work, and what went wrong")
+  List<ThreadView> getThreads();
+
   /** The formats that {@link #exportToFile} and {@link #render} know. */
   @Says("The formats that exportToFile and render know")
   List<String> getFormats();

@@ -37,6 +37,26 @@ public final class PrometheusText {
     buffers(all, text);
     resources(all, text);
     tracker(all, text);
+    threads(all.status(), text);
+  }
+
+  private static void threads(TrackerStatus status, Text text) throws IOException {
+    if (status.threads().isEmpty()) {
+      return;
+    }
+    text.head(
+        "buftrail_thread_failures_total", "counter", "Rounds of the agent's threads that failed.");
+    for (TrackerStatus.ThreadHealth thread : status.threads()) {
+      text.value("{thread=\"" + Text.escape(thread.name()) + "\"}", thread.failures());
+    }
+    text.head(
+        "buftrail_thread_last_round_seconds",
+        "gauge",
+        "When each of the agent's threads last did its work, since the epoch; 0 for never.");
+    for (TrackerStatus.ThreadHealth thread : status.threads()) {
+      long seconds = Math.max(0, thread.lastRoundMillis()) / 1_000;
+      text.value("{thread=\"" + Text.escape(thread.name()) + "\"}", seconds);
+    }
   }
 
   private void buffers(Snapshot all, Text text) throws IOException {

@@ -135,4 +135,19 @@ final class PrometheusTextTest {
     assertThat(read(Flows.none().direct("a\"b\\c.d", 0, 0, 1).build()))
         .containsKey("buftrail_root_live_bytes{root=\"a\\\"b\\\\c.d\"}");
   }
+
+  @Test
+  void saysHowTheThreadsAre() throws IOException {
+    TrackerStatus status =
+        new TrackerStatus.Builder()
+            .add(new TrackerStatus.ThreadHealth("buftrail-watch", 7, 12_345_678, 2, "no memory"))
+            .add(new TrackerStatus.ThreadHealth("buftrail-push", 0, -1, 0, null))
+            .build();
+    Map<String, String> samples = read(new Snapshot(0, 1, 0, 0, status, List.of(), List.of()));
+    assertThat(samples)
+        .containsEntry("buftrail_thread_failures_total{thread=\"buftrail-watch\"}", "2")
+        .containsEntry("buftrail_thread_failures_total{thread=\"buftrail-push\"}", "0")
+        .containsEntry("buftrail_thread_last_round_seconds{thread=\"buftrail-watch\"}", "12345")
+        .containsEntry("buftrail_thread_last_round_seconds{thread=\"buftrail-push\"}", "0");
+  }
 }
