@@ -4,15 +4,10 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.buftrail.agent.report.OutputFile;
 
 /** Where a command's result goes: a file, which appears whole or not at all, or standard output. */
 final class Output {
@@ -31,8 +26,7 @@ final class Output {
   /** Whether a target takes one output as it comes: standard output, a device or a pipe. */
   static boolean isStream(String target) {
     Path file = Path.of(target);
-    return target.equals(STANDARD)
-        || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
+    return target.equals(STANDARD) || OutputFile.isStream(file);
   }
 
   /**
@@ -53,52 +47,44 @@ final class Output {
    * @throws CommandFailure naming the file and the reason; whatever was there is still there
    */
   static void write(Map<String, Content> targets, Terminal terminal) throws CommandFailure {
-    Map<Path, Path> written = new LinkedHashMap<>();
+    Map<String, OutputFile> written = new LinkedHashMap<>();
     String target = "";
     try {
       for (Map.Entry<String, Content> each : targets.entrySet()) {
         target = each.getKey();
         write(target, each.getValue(), terminal, written);
       }
-      for (Map.Entry<Path, Path> each : written.entrySet()) {
-        target = each.getValue().toString();
-        move(each.getKey(), each.getValue());
+      for (Map.Entry<String, OutputFile> each : written.entrySet()) {
+        target = each.getKey();
+        each.getValue().commit();
       }
     } catch (IOException e) {
-      throw new CommandFailure("cannot write " + target + ": " + reason(target, e), e);
+      String reason = OutputFile.reason(Path.of(target), e);
+      throw new CommandFailure("cannot write " + target + ": " + reason, e);
     } finally {
-      for (Path temporary : written.keySet()) {
-        delete(temporary);
+      for (OutputFile each : written.values()) {
+        close(each);
       }
     }
   }
 
   private static void write(
-      String target, Content content, Terminal terminal, Map<Path, Path> written)
+      String target, Content content, Terminal terminal, Map<String, OutputFile> written)
       throws IOException {
     if (target.equals(STANDARD)) {
       writeStandard(terminal.bytes(), content);
       return;
     }
-    Path file = Path.of(target);
-    if (Files.isDirectory(file)) {
-      throw new FileSystemException(target, null, "it is a directory; name a file in it");
+    OutputFile file = OutputFile.at(Path.of(target));
+    written.put(target, file);
+    try (OutputStream out = new BufferedOutputStream(file.open(), BUFFER_BYTES)) {
+      content.writeTo(out);
     }
-    if (isStream(target)) {
-      writeInPlace(file, content);
-      return;
-    }
-    Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    Path temporary =
-        whole.resolveSibling(
-            "." + whole.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
-    written.put(temporary, whole);
-    writeInPlace(temporary, content);
   }
 
-  private static void delete(Path temporary) {
+  private static void close(OutputFile file) {
     try {
-      Files.deleteIfExists(temporary);
+      file.close();
     } catch (IOException e) {
       // What is worth saying has been said.
     }
@@ -109,32 +95,5 @@ final class Output {
     if (out.checkError()) {
       throw new IOException("standard output was closed, or its device is full");
     }
-  }
-
-  /** A device or pipe cannot be replaced by a file. */
-  private static void writeInPlace(Path file, Content content) throws IOException {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES)) {
-      content.writeTo(out);
-    }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  private static String reason(String target, IOException e) {
-    Path directory = Path.of(target).toAbsolutePath().getParent();
-    if (e instanceof NoSuchFileException) {
-      return "there is no directory " + directory;
-    }
-    if (e instanceof AccessDeniedException) {
-      return "no permission to write in " + directory;
-    }
-    String reason = e instanceof FileSystemException failure ? failure.getReason() : null;
-    return reason != null ? reason : String.valueOf(e.getMessage());
   }
 }

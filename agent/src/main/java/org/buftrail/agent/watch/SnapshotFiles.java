@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.buftrail.agent.report.OutputFile;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,19 @@ public final class SnapshotFiles {
     this.log = log;
   }
 
+  /** Says, in one line, why no snapshot could be written now; nothing when all is well. */
+  public void check(Consumer<String> problems) {
+    Path existing = directory;
+    while (existing != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (existing != null && !Files.isDirectory(existing)) {
+      problems.accept("no snapshots can be written: " + existing + " is no directory");
+    } else if (existing != null && !Files.isWritable(existing)) {
+      problems.accept("no snapshots can be written: no permission to write in " + existing);
+    }
+  }
+
   /**
    * Writes a snapshot.
    *
@@ -63,7 +77,7 @@ public final class SnapshotFiles {
     String name = "flows-" + time + "-p" + ProcessHandle.current().pid() + "-" + reason + ".json";
     Path file = directory.resolve(name);
     try {
-      Files.createDirectories(directory);
+      OutputFile.createDirectories(directory);
       Reports.write(snapshot, file);
       prune(file);
     } catch (IOException | RuntimeException e) {
