@@ -160,8 +160,12 @@ public final class FlowTracker {
   /** A class with a name, since what is linked when it is first needed may fail then. */
   private static final class Sweeps implements ServiceThread.Work {
     @Override
-    public ServiceThread.Outcome round() throws InterruptedException {
-      Thread.sleep(RELIEF_MILLIS);
+    public ServiceThread.Outcome round() {
+      try {
+        Thread.sleep(RELIEF_MILLIS);
+      } catch (InterruptedException e) {
+        // By something that interrupts every thread it finds: it looks earlier.
+      }
       LockSupport.parkNanos(nextSweep - System.nanoTime());
       try {
         ServiceThread.Outcome outcome = sweep();

@@ -77,7 +77,7 @@ public final class ServiceThread {
    * @param work done until it says that it has ended
    */
   public static ServiceThread start(String name, Work work) {
-    return start(name, work, ServiceThreads::make);
+    return start(name, work, ServiceThreads.MAKER);
   }
 
   static ServiceThread start(String name, Work work, Maker maker) {
@@ -134,7 +134,7 @@ public final class ServiceThread {
         count();
         lastFailure = "the thread died and was started again";
       }
-      Thread next = maker.make(this::run, name);
+      Thread next = maker.make(new Rounds(), name);
       thread = next;
       next.start();
     } catch (Throwable e) {
@@ -143,9 +143,17 @@ public final class ServiceThread {
     }
   }
 
-  private void run() {
+  private final class Rounds implements Runnable {
+    @Override
+    public void run() {
+      doRounds();
+    }
+  }
+
+  private void doRounds() {
     while (!ended) {
       try {
+        Thread.interrupted();
         tell();
         ServiceThreads.lookAfter();
         Outcome outcome = work.round();

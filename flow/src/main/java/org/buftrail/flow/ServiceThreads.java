@@ -17,6 +17,9 @@ final class ServiceThreads {
   /** What they belong to; null for that of who makes them. */
   private static final @Nullable ThreadGroup GROUP = topGroup();
 
+  /** Makes what this class says. */
+  static final ServiceThread.Maker MAKER = new Maker();
+
   private static volatile long lookedNanos = System.nanoTime();
 
   private ServiceThreads() {}
@@ -29,11 +32,14 @@ final class ServiceThreads {
     ALL.remove(service);
   }
 
-  static Thread make(Runnable run, String name) {
-    Thread thread = new Thread(GROUP, run, name, 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
+  private static final class Maker implements ServiceThread.Maker {
+    @Override
+    public Thread make(Runnable run, String name) {
+      Thread thread = new Thread(GROUP, run, name, 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      return thread;
+    }
   }
 
   /** Starts threads again that died, once a second at most. */

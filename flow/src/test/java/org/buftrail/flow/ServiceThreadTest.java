@@ -148,7 +148,7 @@ final class ServiceThreadTest {
               threads.add(Thread.currentThread());
               throw toThrow.take();
             },
-            (run, name) -> first.isEmpty() ? ServiceThreads.make(run, name) : first.remove());
+            (run, name) -> first.isEmpty() ? ServiceThreads.MAKER.make(run, name) : first.remove());
     started.add(service);
     dead.join();
     service.launch();
@@ -171,7 +171,7 @@ final class ServiceThreadTest {
             },
             (run, name) -> {
               if (errors.isEmpty()) {
-                return ServiceThreads.make(run, name);
+                return ServiceThreads.MAKER.make(run, name);
               }
               throw errors.remove();
             });

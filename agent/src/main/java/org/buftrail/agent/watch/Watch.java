@@ -3,6 +3,7 @@ package org.buftrail.agent.watch;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.buftrail.agent.source.FlowSource;
@@ -74,8 +75,9 @@ public final class Watch {
     thread = ServiceThread.start(threadName, this::round);
   }
 
-  private ServiceThread.Outcome round() throws InterruptedException {
-    Thread.sleep(millisToNext());
+  private ServiceThread.Outcome round() {
+    // Unlike a sleep, it is no failure when interrupted: one that is due is called all the same.
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millisToNext()));
     return lookAll() ? ServiceThread.Outcome.DONE : ServiceThread.Outcome.NOTHING;
   }
 
