@@ -1,6 +1,8 @@
 package org.buftrail.agent;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,9 @@ final class Settings {
   static final String FILE = "config";
 
   private static final long MAX_FILE_BYTES = 1 << 20;
+
+  /** The byte order mark. */
+  private static final String MARK = "\uFEFF";
 
   private final String[] keys;
   private final Set<String> repeatable;
@@ -125,12 +131,22 @@ final class Settings {
       if (Files.size(file) > MAX_FILE_BYTES) {
         throw new IOException("it is larger than 1 MiB");
       }
-      return Files.readAllLines(file, StandardCharsets.UTF_8);
+      return text(Files.readAllBytes(file)).lines().collect(Collectors.toList());
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException(name(FILE) + ": there is no file " + file, e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           name(FILE) + ": " + file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** UTF-8, with or without the mark that some editors put before it. */
+  private static String text(byte[] bytes) throws IOException {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.startsWith(MARK) ? text.substring(MARK.length()) : text;
+    } catch (CharacterCodingException e) {
+      throw new IOException("it is not in UTF-8; save it with this encoding", e);
     }
   }
 

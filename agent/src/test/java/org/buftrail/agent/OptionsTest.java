@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -82,5 +85,22 @@ final class OptionsTest {
     Path file = directory.resolve("none.conf");
     assertThatThrownBy(() -> parse("config=" + file))
         .hasMessage("option 'config': there is no file " + file);
+  }
+
+  @Test
+  void aMarkBeforeTheFirstOptionIsPassedOver() throws IOException {
+    assertThat(parse(config("\uFEFFsample=7\n")).sample).isEqualTo(7);
+  }
+
+  @Test
+  void aFileInAnotherEncodingIsOneLine() throws IOException {
+    Path file = directory.resolve("latin.conf");
+    for (Charset other : List.of(StandardCharsets.ISO_8859_1, StandardCharsets.UTF_16)) {
+      Files.write(file, "# caf\u00E9\nsample=7\n".getBytes(other));
+      assertThatThrownBy(() -> parse("config=" + file))
+          .hasMessage(
+              ("option 'config': " + file + " cannot be read: it is not in UTF-8;")
+                  + " save it with this encoding");
+    }
   }
 }
