@@ -27,6 +27,9 @@ public final class Agent {
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
+  private static final ApplicationResources APPLICATION =
+      new ApplicationResources(ClassLoader.getSystemClassLoader(), Log::line);
+
   /** Before an answer to who attached: done, failed, or the options are wrong. */
   private static final String DONE = "0 ";
 
@@ -91,9 +94,11 @@ public final class Agent {
   private static void startServices(Options options, Instrumentation instrumentation) {
     FinalReport reported = report;
     if (reported == null) {
-      report = new FinalReport(options.reports);
-      Runtime.getRuntime().addShutdownHook(report);
-      Services.start(options.services, instrumentation, Agent::findResources, Log::line);
+      FinalReport last = new FinalReport(options.reports, options.services);
+      report = last;
+      Runtime.getRuntime().addShutdownHook(last);
+      Services.start(
+          options.services, instrumentation, last, findResources(instrumentation), Log::line);
     } else {
       reported.writeTo(options.reports);
     }
@@ -104,22 +109,17 @@ public final class Agent {
     for (ResourceOption resource : options.resources) {
       resources.add(resource.register());
     }
-    for (ResourceOption resource : application().named(options.trackedResources)) {
+    for (ResourceOption resource : APPLICATION.named(options.trackedResources)) {
       resources.add(resource.register());
     }
     return new Weaver.Patterns(
         options.include, options.exclude, options.trackConstructors, resources);
   }
 
-  private static ApplicationResources application() {
-    return new ApplicationResources(ClassLoader.getSystemClassLoader(), Log::line);
-  }
-
-  /** What the application says of its resources, now and later. */
-  private static void findResources() {
-    ApplicationResources application = application();
-    application.services(Agent::follow);
-    TrackedResources.setWeaver(resource -> application.add(resource, Agent::follow));
+  /** What the application says of its resources later on. */
+  private static Runnable findResources(Instrumentation instrumentation) {
+    TrackedResources.setWeaver(resource -> APPLICATION.add(resource, Agent::follow));
+    return APPLICATION.later(instrumentation, Agent::follow);
   }
 
   private static synchronized void follow(ResourceOption resource) {

@@ -1,17 +1,18 @@
 package org.buftrail.agent;
 
+import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.buftrail.agent.application.ApplicationLoaders;
+import org.buftrail.agent.application.Extensions;
 import org.buftrail.flow.TrackedResource;
 
 /** Finds what the application says of its resources. What goes wrong there costs one line. */
 final class ApplicationResources {
   private final ClassLoader loader;
   private final Consumer<String> log;
+  private final List<String> missing = new ArrayList<>();
 
   /**
    * @param loader the application's
@@ -29,6 +30,8 @@ final class ApplicationResources {
       try {
         Class<?> type = Class.forName(name, true, loader);
         add((TrackedResource) type.getDeclaredConstructor().newInstance(), found::add);
+      } catch (ClassNotFoundException e) {
+        missing.add(name);
       } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
         log.accept(
             "no tracked resource "
@@ -44,20 +47,21 @@ final class ApplicationResources {
     return found;
   }
 
-  /** Those that are services. */
-  void services(Consumer<ResourceOption> to) {
-    Iterator<TrackedResource> services =
-        ServiceLoader.load(TrackedResource.class, loader).iterator();
-    while (true) {
-      try {
-        if (!services.hasNext()) {
-          return;
-        }
-        add(services.next(), to);
-      } catch (ServiceConfigurationError e) {
-        log.accept("a tracked resource cannot be loaded: " + e.getMessage());
-      }
-    }
+  /**
+   * Those that are services, and those that an option names and that were not there yet; to be
+   * asked again and again.
+   */
+  Runnable later(Instrumentation instrumentation, Consumer<ResourceOption> to) {
+    Extensions<TrackedResource> later =
+        new Extensions<>(
+            TrackedResource.class,
+            "tracked resource",
+            missing,
+            (name, where) -> Class.forName(name, true, where),
+            new ApplicationLoaders(instrumentation),
+            resource -> add(resource, to),
+            log);
+    return () -> later.look(System.nanoTime());
   }
 
   /** One that the application made. */

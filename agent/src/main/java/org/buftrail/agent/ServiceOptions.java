@@ -5,8 +5,11 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.watch.Amounts;
+import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Threshold;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +88,12 @@ final class ServiceOptions {
     } else {
       snapshotDirectory = null;
     }
+  }
+
+  /** Where snapshots go; only where there is a directory for them. */
+  SnapshotFiles snapshotFiles(Consumer<String> log) {
+    return new SnapshotFiles(
+        Objects.requireNonNull(snapshotDirectory), snapshotFiles, snapshotBytes, log);
   }
 
   static List<String> classNames(String text) {

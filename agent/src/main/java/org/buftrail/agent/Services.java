@@ -2,11 +2,14 @@ package org.buftrail.agent;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.buftrail.agent.application.ApplicationLoaders;
+import org.buftrail.agent.application.MetersInApplication;
 import org.buftrail.agent.events.FlowEvents;
 import org.buftrail.agent.jmx.Jmx;
 import org.buftrail.agent.metrics.HandlerRounds;
@@ -20,8 +23,10 @@ import org.buftrail.agent.watch.OutOfMemorySnapshots;
 import org.buftrail.agent.watch.OutOfMemoryWeaver;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Watch;
+import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.MemoryAlarm;
+import org.buftrail.flow.ServiceThread;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.push.PushTarget;
 
@@ -32,11 +37,20 @@ import org.buftrail.profile.push.PushTarget;
  * port, costs a line on standard error and nothing else.
  */
 final class Services {
+  /** How soon the bean follows the application's server, and is there for who attaches. */
+  private static final long BEAN_MILLIS = 200;
+
   private static final long LEAK_CHECK_MILLIS = 5_000;
   private static final long ALERT_MILLIS = 5_000;
 
   private static final long EVENTS_MILLIS = 1_000;
   private static final long MEMORY_MILLIS = 200;
+
+  /** How soon it is seen that the application has loaded something. */
+  private static final long SEARCH_MILLIS = 1_000;
+
+  /** With a tenth of a second between, for a step that finds no memory. */
+  private static final int MAX_ATTEMPTS = 600;
 
   private final ServiceOptions options;
   private final Instrumentation instrumentation;
@@ -46,8 +60,26 @@ final class Services {
   private final List<Consumer<String>> alarms = new CopyOnWriteArrayList<>();
   private final int errorsBefore = MemoryAlarm.count();
 
+  /** What is to be started still, in this order. Used by the starting thread alone. */
+  private final Deque<Step> steps = new ArrayDeque<>();
+
+  private int attempts;
+
   /** A step of the start. */
-  private interface Step {
+  private static final class Step {
+    final String what;
+    final String module;
+    final Action action;
+
+    Step(String what, String module, Action action) {
+      this.what = what;
+      this.module = module;
+      this.action = action;
+    }
+  }
+
+  /** What a step does. */
+  private interface Action {
     void run() throws Exception;
   }
 
@@ -63,59 +95,80 @@ final class Services {
   /**
    * Starts them a moment later; from now on no error of want of memory is missed.
    *
-   * @param first what the same thread is to do before
+   * @param report what the same thread is to prepare
+   * @param resources looks for those of the application, now and again every second or so
    */
   static void start(
       ServiceOptions options,
       Instrumentation instrumentation,
-      Runnable first,
+      FinalReport report,
+      Runnable resources,
       Consumer<String> log) {
     Services services = new Services(options, instrumentation, log);
     if (options.snapshotDirectory != null) {
-      services.attempt("snapshot on OutOfMemoryError", "java.instrument", services::weaveErrors);
+      services.attempt(
+          new Step(
+              "snapshot on OutOfMemoryError",
+              "java.instrument",
+              () -> OutOfMemoryWeaver.weave(instrumentation)));
     }
-    Runnable work =
-        () -> {
-          services.attempt("tracked resources", "java.base", first::run);
-          services.startAll();
-        };
-    Thread thread = new Thread(null, work, "buftrail-services", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    services.add("report at shutdown", "java.base", () -> report.prepare(log));
+    services.add("tracked resources", "java.base", resources::run);
+    services.addSteps(resources);
+    ServiceThread.start("buftrail-services", services::startNext);
   }
 
-  private void startAll() {
+  private void add(String what, String module, Action action) {
+    steps.add(new Step(what, module, action));
+  }
+
+  private void addSteps(Runnable resources) {
     if (options.jmx) {
-      attempt("management bean", "java.management", this::startJmx);
+      add("management bean", "java.management", this::startJmx);
     }
-    attempt("Flight Recorder events", "jdk.jfr", this::startEvents);
-    SnapshotFiles files =
-        options.snapshotDirectory == null
-            ? null
-            : new SnapshotFiles(
-                options.snapshotDirectory, options.snapshotFiles, options.snapshotBytes, log);
+    add("Flight Recorder events", "jdk.jfr", this::startEvents);
+    SnapshotFiles files = options.snapshotDirectory == null ? null : options.snapshotFiles(log);
     if (files != null) {
-      startSnapshots(files);
+      add("snapshots", "java.base", () -> startSnapshots(files));
     }
     PageAddress page = options.page;
     if (page != null) {
-      attempt("live page", "java.base", () -> LivePage.start(page, source, watch, files, log));
+      add("live page", "java.base", () -> LivePage.start(page, source, watch, files, log));
     }
     PushTarget push = options.push;
     if (push != null) {
-      attempt("push to " + push, "java.base", () -> startPush(push));
+      add("push to " + push, "java.base", () -> startPush(push));
     }
-    startHandlers();
-    watch.start("buftrail-watch");
+    add("metrics handlers", "java.base", () -> startHandlers(resources));
+    add("watch", "java.base", () -> watch.start("buftrail-watch"));
+  }
+
+  /** One step a round, so that one that finds no memory is tried again. */
+  private ServiceThread.Outcome startNext() {
+    Step step = steps.peek();
+    if (step == null) {
+      return ServiceThread.Outcome.ENDED;
+    }
+    attempts++;
+    attempt(step);
+    attempts = 0;
+    steps.remove();
+    return ServiceThread.Outcome.DONE;
   }
 
   /** On a thread of their own: what the application does in them may take long. */
-  private void startHandlers() {
+  private void startHandlers(Runnable resources) {
+    HandlerRounds handlers =
+        new HandlerRounds(
+            options.metricsHandlers,
+            new MetersInApplication(instrumentation)::find,
+            new ApplicationLoaders(instrumentation),
+            System::nanoTime,
+            log);
     Watch rounds = new Watch(source, System::nanoTime, log);
-    rounds.add(
-        new HandlerRounds(options.metricsHandlers, ClassLoader.getSystemClassLoader(), log),
-        options.metricsMillis);
+    rounds.add(handlers, options.metricsMillis);
+    rounds.add(Watcher.calling(handlers::search), SEARCH_MILLIS);
+    rounds.add(Watcher.calling(resources), SEARCH_MILLIS);
     rounds.start("buftrail-metrics");
   }
 
@@ -126,8 +179,9 @@ final class Services {
   }
 
   private void startJmx() {
-    Jmx jmx = Jmx.start(source, log);
+    Jmx jmx = new Jmx(source, log);
     alarms.add(jmx::alert);
+    watch.add(Watcher.calling(jmx::follow), BEAN_MILLIS);
     watch.add(jmx.watcher(), LEAK_CHECK_MILLIS);
   }
 
@@ -148,9 +202,6 @@ final class Services {
         new OutOfMemorySnapshots(
             MemoryAlarm::count, errorsBefore, heapCheck(), System::nanoTime, files),
         MEMORY_MILLIS);
-    Thread last = new Thread(null, () -> writeLast(files), "buftrail-snapshot", 0, false);
-    last.setContextClassLoader(null);
-    Runtime.getRuntime().addShutdownHook(last);
   }
 
   private void alert(SnapshotFiles files, String name, String message, Snapshot now) {
@@ -159,10 +210,6 @@ final class Services {
     for (Consumer<String> alarm : alarms) {
       alarm.accept(message);
     }
-  }
-
-  private void weaveErrors() throws UnmodifiableClassException {
-    OutOfMemoryWeaver.weave(instrumentation);
   }
 
   /** Without the module that tells of the heap, errors that are constructed are still seen. */
@@ -175,29 +222,32 @@ final class Services {
     }
   }
 
-  private void writeLast(SnapshotFiles files) {
+  private void attempt(Step step) {
     try {
-      files.write(source.sinceStart(0), "shutdown");
+      step.action.run();
+    } catch (VirtualMachineError e) {
+      if (attempts > 0 && attempts < MAX_ATTEMPTS) {
+        throw e;
+      }
+      fail(step, e.toString());
+    } catch (NoClassDefFoundError e) {
+      fail(step, isOfJdk(e) ? lacks(step.module) : e.toString());
+    } catch (IOException e) {
+      fail(step, String.valueOf(e.getMessage()));
     } catch (Throwable e) {
-      log.accept("no snapshot at shutdown: " + e);
+      fail(step, e.toString());
     }
   }
 
-  private void attempt(String what, String module, Step step) {
-    try {
-      step.run();
-    } catch (NoClassDefFoundError e) {
-      log.accept(
-          "no "
-              + what
-              + ": this JVM runs without the module "
-              + module
-              + "; start it with --add-modules "
-              + module);
-    } catch (IOException e) {
-      log.accept("no " + what + ": " + e.getMessage());
-    } catch (Throwable e) {
-      log.accept("no " + what + ": " + e);
-    }
+  private void fail(Step step, String why) {
+    log.accept("no " + step.what + ": " + why);
+  }
+
+  private static String lacks(String module) {
+    return "this JVM runs without the module " + module + "; start it with --add-modules " + module;
+  }
+
+  private static boolean isOfJdk(NoClassDefFoundError e) {
+    return String.valueOf(e.getMessage()).matches("(javax?|jdk|sun|com/sun)/.*");
   }
 }

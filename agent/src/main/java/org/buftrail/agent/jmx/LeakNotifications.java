@@ -1,6 +1,9 @@
 package org.buftrail.agent.jmx;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.management.ListenerNotFoundException;
 import javax.management.MBeanNotificationInfo;
 import javax.management.Notification;
 import javax.management.NotificationBroadcasterSupport;
@@ -17,7 +20,7 @@ import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners of each path that leaks for the first time. Looks at nothing until there was a
+ * Tells listeners of each path that leaks for the first time. Looks at nothing while there is no
  * listener.
  */
 final class LeakNotifications extends NotificationBroadcasterSupport implements Watcher {
@@ -28,8 +31,11 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
   static final String ALERT = "org.buftrail.alert";
 
   private final AtomicLong sequence = new AtomicLong();
-  private final LeakFinder finder = new LeakFinder();
+  private final List<NotificationListener> listeners = new ArrayList<>();
   private volatile boolean hasListener;
+
+  /** Null while nobody listens. Used by the thread that looks. */
+  private @Nullable LeakFinder finder;
 
   LeakNotifications() {
     super(
@@ -45,17 +51,50 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
       @Nullable NotificationFilter filter,
       @Nullable Object handback) {
     super.addNotificationListener(listener, filter, handback);
-    hasListener = true;
+    synchronized (listeners) {
+      listeners.add(listener);
+      hasListener = true;
+    }
+  }
+
+  @Override
+  public void removeNotificationListener(NotificationListener listener)
+      throws ListenerNotFoundException {
+    super.removeNotificationListener(listener);
+    synchronized (listeners) {
+      listeners.removeIf(each -> each == listener);
+      hasListener = !listeners.isEmpty();
+    }
+  }
+
+  @Override
+  public void removeNotificationListener(
+      NotificationListener listener, @Nullable NotificationFilter filter, @Nullable Object handback)
+      throws ListenerNotFoundException {
+    super.removeNotificationListener(listener, filter, handback);
+    synchronized (listeners) {
+      listeners.remove(listener);
+      hasListener = !listeners.isEmpty();
+    }
   }
 
   @Override
   public boolean isWanted() {
-    return hasListener;
+    boolean wanted = hasListener;
+    if (!wanted) {
+      finder = null;
+    }
+    return wanted;
   }
 
   @Override
   public void look(Snapshot now) throws OpenDataException {
-    for (LeakFinder.Growth growth : finder.look(now)) {
+    LeakFinder leaks = finder;
+    if (leaks == null) {
+      leaks = new LeakFinder();
+      finder = leaks;
+    }
+    for (LeakFinder.Growth growth : leaks.look(now)) {
       if (growth.isNew()) {
         send(growth, now.takenAtMillis());
       }
@@ -66,7 +105,8 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
     PathView view = new PathView(growth.path());
     String message = what(growth) + " leaked on a new path, last seen in " + view.getLastHop();
     Notification notification =
-        new Notification(NEW_LEAK_PATH, Jmx.NAME, sequence.incrementAndGet(), millis, message);
+        new Notification(
+            NEW_LEAK_PATH, Jmx.Names.BEAN, sequence.incrementAndGet(), millis, message);
     notification.setUserData(userData(growth, view));
     sendNotification(notification);
   }
@@ -96,7 +136,9 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
 
   /** Tells listeners that a threshold was passed. */
   void alert(String message, long millis) {
-    sendNotification(
-        new Notification(ALERT, Jmx.NAME, sequence.incrementAndGet(), millis, message));
+    if (hasListener) {
+      sendNotification(
+          new Notification(ALERT, Jmx.Names.BEAN, sequence.incrementAndGet(), millis, message));
+    }
   }
 }

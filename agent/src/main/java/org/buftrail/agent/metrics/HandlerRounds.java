@@ -1,12 +1,12 @@
 package org.buftrail.agent.metrics;
 
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.buftrail.agent.application.Extensions;
 import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
@@ -15,67 +15,46 @@ import org.buftrail.flow.Snapshot;
 
 /** Hands figures to the application's handlers, round after round. Used by one thread. */
 public final class HandlerRounds implements Watcher {
-  private final List<String> classes;
-  private final ClassLoader loader;
+  private final Extensions<MetricsHandler> handlers;
+  private final LongSupplier nanos;
   private final Consumer<String> log;
   private final Set<MetricsHandler> failed = new HashSet<>();
-  private boolean loaded;
 
   /**
    * @param classes names of handlers to make
-   * @param loader finds them, and the services
-   * @param log takes a line for each handler that fails for the first time
+   * @param finder finds them
+   * @param loaders where they and services may be
+   * @param nanos a clock that never goes back
+   * @param log takes a line for each handler that is missing, and that fails for the first time
    */
-  public HandlerRounds(List<String> classes, ClassLoader loader, Consumer<String> log) {
-    this.classes = List.copyOf(classes);
-    this.loader = loader;
+  public HandlerRounds(
+      List<String> classes,
+      Extensions.Finder finder,
+      Supplier<List<ClassLoader>> loaders,
+      LongSupplier nanos,
+      Consumer<String> log) {
+    this.handlers =
+        new Extensions<>(
+            MetricsHandler.class,
+            "metrics handler",
+            classes,
+            finder,
+            loaders,
+            MetricsHandlers::add,
+            log);
+    this.nanos = nanos;
     this.log = log;
+  }
+
+  /** Looks for handlers, between rounds too. */
+  public void search() {
+    handlers.look(nanos.getAsLong());
   }
 
   @Override
   public boolean isWanted() {
-    if (!loaded) {
-      loaded = true;
-      loadNamed();
-      loadServices();
-    }
+    search();
     return !MetricsHandlers.all().isEmpty();
-  }
-
-  private void loadNamed() {
-    for (String name : classes) {
-      try {
-        Class<?> type = Class.forName(name, true, loader);
-        MetricsHandlers.add((MetricsHandler) type.getDeclaredConstructor().newInstance());
-      } catch (NoClassDefFoundError e) {
-        String missing = String.valueOf(e.getMessage()).replace('/', '.');
-        log.accept("no metrics handler " + name + ": " + missing + " is not on the class path");
-      } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
-        log.accept(
-            "no metrics handler "
-                + name
-                + ": it must be a public class with a constructor"
-                + " without parameters that implements "
-                + MetricsHandler.class.getName()
-                + " ("
-                + e
-                + ")");
-      }
-    }
-  }
-
-  private void loadServices() {
-    Iterator<MetricsHandler> services = ServiceLoader.load(MetricsHandler.class, loader).iterator();
-    while (true) {
-      try {
-        if (!services.hasNext()) {
-          return;
-        }
-        MetricsHandlers.add(services.next());
-      } catch (ServiceConfigurationError e) {
-        log.accept("a metrics handler cannot be loaded: " + e.getMessage());
-      }
-    }
   }
 
   @Override

@@ -15,4 +15,20 @@ public interface Watcher {
    * @throws Exception what went wrong, which is logged once and does not end the watch
    */
   void look(Snapshot now) throws Exception;
+
+  /** One that does something else, for which no snapshot is needed. */
+  static Watcher calling(Runnable action) {
+    return new Watcher() {
+      @Override
+      public boolean isWanted() {
+        action.run();
+        return false;
+      }
+
+      @Override
+      public void look(Snapshot now) {
+        // Never called.
+      }
+    };
+  }
 }

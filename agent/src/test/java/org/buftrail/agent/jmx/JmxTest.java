@@ -17,6 +17,7 @@ import javax.management.MBeanOperationInfo;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.Notification;
+import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
@@ -39,16 +40,17 @@ final class JmxTest {
 
   @BeforeEach
   void register() {
-    jmx = Jmx.start(new FlowSource(() -> next, () -> nanos += 2_000_000_000, 77), server, log::add);
+    jmx = new Jmx(new FlowSource(() -> next, () -> nanos += 2_000_000_000, 77), log::add);
+    jmx.register(server);
   }
 
   private Object get(String attribute) throws Exception {
-    return server.getAttribute(Jmx.NAME, attribute);
+    return server.getAttribute(Jmx.Names.BEAN, attribute);
   }
 
   @Test
   void attributesSayWhatTheSnapshotSays() throws Exception {
-    assertThat(Jmx.NAME).hasToString("org.buftrail:type=FlowTracker");
+    assertThat(Jmx.Names.BEAN).hasToString("org.buftrail:type=FlowTracker");
     assertThat(get("ActiveFlowCount")).isEqualTo(7L);
     assertThat(get("RootCount")).isEqualTo(2);
     assertThat(get("PathCount")).isEqualTo(3);
@@ -83,7 +85,7 @@ final class JmxTest {
 
   @Test
   void everyAttributeAndOperationIsDescribed() throws Exception {
-    MBeanInfo info = server.getMBeanInfo(Jmx.NAME);
+    MBeanInfo info = server.getMBeanInfo(Jmx.Names.BEAN);
     for (MBeanAttributeInfo attribute : info.getAttributes()) {
       assertThat(attribute.getDescription()).contains(" ").doesNotContain(attribute.getName());
     }
@@ -101,15 +103,19 @@ final class JmxTest {
     String[] signature = {"java.lang.String", "java.lang.String"};
     Path json = directory.resolve("a.json");
     Path text = directory.resolve("b");
-    server.invoke(Jmx.NAME, "exportToFile", new Object[] {json.toString(), ""}, signature);
-    server.invoke(Jmx.NAME, "exportToFile", new Object[] {text.toString(), "TEXT"}, signature);
+    server.invoke(Jmx.Names.BEAN, "exportToFile", new Object[] {json.toString(), ""}, signature);
+    server.invoke(
+        Jmx.Names.BEAN, "exportToFile", new Object[] {text.toString(), "TEXT"}, signature);
     assertThat(Files.readString(json)).contains("\"format\":\"buftrail.flows\"");
     assertThat(Files.readString(text)).contains("LEAK 1 of 2");
     Path missing = directory.resolve("no/such.json");
     assertThatThrownBy(
             () ->
                 server.invoke(
-                    Jmx.NAME, "exportToFile", new Object[] {missing.toString(), ""}, signature))
+                    Jmx.Names.BEAN,
+                    "exportToFile",
+                    new Object[] {missing.toString(), ""},
+                    signature))
         .isInstanceOf(MBeanException.class)
         .cause()
         .hasMessageContaining("there is no directory");
@@ -120,12 +126,15 @@ final class JmxTest {
     byte[] json =
         (byte[])
             server.invoke(
-                Jmx.NAME, "render", new Object[] {"json"}, new String[] {"java.lang.String"});
+                Jmx.Names.BEAN, "render", new Object[] {"json"}, new String[] {"java.lang.String"});
     assertThat(new String(json, StandardCharsets.UTF_8)).startsWith("{\"format\"");
     assertThatThrownBy(
             () ->
                 server.invoke(
-                    Jmx.NAME, "render", new Object[] {"tiff"}, new String[] {"java.lang.String"}))
+                    Jmx.Names.BEAN,
+                    "render",
+                    new Object[] {"tiff"},
+                    new String[] {"java.lang.String"}))
         .hasRootCauseInstanceOf(IllegalArgumentException.class)
         .rootCause()
         .hasMessageContaining("there is no format 'tiff'; there are [txt, json");
@@ -133,7 +142,7 @@ final class JmxTest {
 
   @Test
   void resetLeavesWhatIsLive() throws Exception {
-    server.invoke(Jmx.NAME, "reset", null, null);
+    server.invoke(Jmx.Names.BEAN, "reset", null, null);
     assertThat(get("LeakedCount")).isEqualTo(0L);
     assertThat(get("ActiveFlowCount")).isEqualTo(7L);
     assertThat(get("AllocatedCount")).isEqualTo(7L);
@@ -144,7 +153,7 @@ final class JmxTest {
   void listenersHearOfNewLeakPathsOnly() throws Exception {
     assertThat(jmx.watcher().isWanted()).isFalse();
     BlockingQueue<Notification> heard = new LinkedBlockingQueue<>();
-    server.addNotificationListener(Jmx.NAME, (n, handback) -> heard.add(n), null, null);
+    server.addNotificationListener(Jmx.Names.BEAN, (n, handback) -> heard.add(n), null, null);
     assertThat(jmx.watcher().isWanted()).isTrue();
     jmx.watcher().look(next);
     assertThat(heard).isEmpty();
@@ -170,8 +179,22 @@ final class JmxTest {
 
   @Test
   void aSecondRegistrationIsOneLine() {
-    Jmx.start(new FlowSource(() -> next, () -> 0, 0), server, log::add);
+    new Jmx(new FlowSource(() -> next, () -> 0, 0), log::add).register(server);
     assertThat(log).hasSize(1);
     assertThat(log.get(0)).startsWith("no management bean org.buftrail:type=FlowTracker: ");
+  }
+
+  @Test
+  void aListenerThatGoesCostsNothingMore() throws Exception {
+    NotificationListener listener = (n, handback) -> {};
+    NotificationListener other = (n, handback) -> {};
+    assertThat(jmx.watcher().isWanted()).isFalse();
+    server.addNotificationListener(Jmx.Names.BEAN, listener, null, null);
+    server.addNotificationListener(Jmx.Names.BEAN, other, null, "here");
+    assertThat(jmx.watcher().isWanted()).isTrue();
+    server.removeNotificationListener(Jmx.Names.BEAN, listener);
+    assertThat(jmx.watcher().isWanted()).isTrue();
+    server.removeNotificationListener(Jmx.Names.BEAN, other, null, "here");
+    assertThat(jmx.watcher().isWanted()).isFalse();
   }
 }

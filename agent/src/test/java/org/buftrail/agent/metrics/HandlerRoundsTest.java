@@ -24,6 +24,7 @@ final class HandlerRoundsTest {
   private static final List<FlowMetrics> TAKEN = new ArrayList<>();
 
   private final List<String> log = new ArrayList<>();
+  private long nanos = Long.MAX_VALUE - 1_000_000_000;
   private final Snapshot snapshot =
       Flows.none()
           .direct("directBuffer app.A.a", 10, 2, 3)
@@ -77,7 +78,16 @@ final class HandlerRoundsTest {
     for (Class<?> handler : handlers) {
       names.add(handler.getName());
     }
-    return new HandlerRounds(names, getClass().getClassLoader(), log::add);
+    return rounds(names, getClass().getClassLoader());
+  }
+
+  private HandlerRounds rounds(List<String> names, ClassLoader... loaders) {
+    return new HandlerRounds(
+        names,
+        (name, loader) -> Class.forName(name, true, loader),
+        () -> List.of(loaders),
+        () -> nanos,
+        log::add);
   }
 
   @Test
@@ -125,11 +135,17 @@ final class HandlerRoundsTest {
   @Test
   void whatIsNoHandlerIsSaid() {
     HandlerRounds rounds =
-        new HandlerRounds(
-            List.of("no.such.Handler", "java.lang.String"), getClass().getClassLoader(), log::add);
+        rounds(List.of("no.such.Handler", "java.lang.String"), getClass().getClassLoader());
     assertThat(rounds.isWanted()).isFalse();
     assertThat(log).hasSize(2);
-    assertThat(log.get(0)).startsWith("no metrics handler no.such.Handler: it must be a public");
+    assertThat(log.get(0))
+        .isEqualTo(
+            "no metrics handler no.such.Handler yet: the application has no such class; it is"
+                + " looked for again while the application runs");
+    assertThat(log.get(1)).startsWith("no metrics handler java.lang.String: it must be a public");
+    nanos += 3_600_000_000_000L;
+    rounds.search();
+    assertThat(log).as("said once").hasSize(2);
   }
 
   @Test
@@ -138,7 +154,7 @@ final class HandlerRoundsTest {
     Files.writeString(services.resolve(MetricsHandler.class.getName()), Two.class.getName());
     URL[] urls = {directory.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
-      HandlerRounds rounds = new HandlerRounds(List.of(), loader, log::add);
+      HandlerRounds rounds = rounds(List.of(), getClass().getClassLoader(), loader);
       assertThat(rounds.isWanted()).isTrue();
       rounds.look(snapshot);
     }
@@ -154,5 +170,36 @@ final class HandlerRoundsTest {
     assertThat(rounds.isWanted()).isTrue();
     MetricsHandlers.remove(handler);
     assertThat(rounds.isWanted()).isFalse();
+  }
+
+  @Test
+  void oneThatComesLaterIsFoundLater() {
+    List<ClassLoader> loaders = new ArrayList<>(List.of(ClassLoader.getPlatformClassLoader()));
+    HandlerRounds rounds =
+        new HandlerRounds(
+            List.of(Two.class.getName()),
+            (name, loader) -> Class.forName(name, true, loader),
+            () -> loaders,
+            () -> nanos,
+            log::add);
+    assertThat(rounds.isWanted()).isFalse();
+    loaders.add(getClass().getClassLoader());
+    assertThat(rounds.isWanted()).as("not before a second has passed").isFalse();
+    nanos += 1_000_000_000;
+    assertThat(rounds.isWanted()).isTrue();
+    assertThat(log).hasSize(2);
+    assertThat(log.get(1)).isEqualTo("metrics handler " + Two.class.getName() + ": found");
+  }
+
+  @Test
+  void metersWaitForTheirLibrary() {
+    HandlerRounds rounds =
+        rounds(List.of("org.buftrail.metrics.FlowMeters"), ClassLoader.getPlatformClassLoader());
+    assertThat(rounds.isWanted()).isFalse();
+    assertThat(log)
+        .containsExactly(
+            "no metrics handler org.buftrail.metrics.FlowMeters yet:"
+                + " io.micrometer.core.instrument.binder.MeterBinder is not there; it is looked for"
+                + " again while the application runs");
   }
 }

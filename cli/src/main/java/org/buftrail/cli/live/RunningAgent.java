@@ -3,6 +3,11 @@ package org.buftrail.cli.live;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.Arrays;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -21,6 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningAgent implements Closeable {
   private static final String BEAN = "org.buftrail:type=FlowTracker";
+
+  /** The thread that registers the bean. */
+  private static final String WATCH = "buftrail-watch";
+
+  /** A snapshot that is being written may hold it up. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration POLL = Duration.ofMillis(20);
 
   private final long pid;
   private final JMXConnector connector;
@@ -42,7 +55,7 @@ public final class RunningAgent implements Closeable {
   public static RunningAgent attach(long pid) throws IOException {
     try {
       RunningAgent agent = new RunningAgent(pid, connect(address(pid)));
-      if (!agent.server.isRegistered(agent.bean)) {
+      if (!agent.isThere()) {
         agent.close();
         throw new IOException(
             "process "
@@ -55,6 +68,34 @@ public final class RunningAgent implements Closeable {
     } catch (JMException e) {
       throw new IOException("process " + pid + " gives no answer: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Whether it has a bean. Where nobody asked for the server before, the agent registers it a
+   * moment after the connector has made the server.
+   */
+  private boolean isThere() throws IOException, JMException {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!server.isRegistered(bean)) {
+      if (System.nanoTime() - until > 0 || !hasWatch()) {
+        return false;
+      }
+      try {
+        Thread.sleep(POLL.toMillis());
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException("interrupted");
+      }
+    }
+    return true;
+  }
+
+  /** Whether that JVM has the agent's thread. */
+  private boolean hasWatch() throws IOException {
+    ThreadMXBean threads =
+        ManagementFactory.newPlatformMXBeanProxy(
+            server, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+    return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+        .anyMatch(thread -> thread != null && WATCH.equals(thread.getThreadName()));
   }
 
   /**

@@ -3,6 +3,7 @@ package org.buftrail.profile.html;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page that shows flows and profiles: one file, no request to anywhere, built from {@code
@@ -16,6 +17,9 @@ import java.nio.charset.StandardCharsets;
 public final class HtmlPage {
   private static final String RESOURCE = "page.html";
   private static final String MARKER = "@@MODEL@@";
+
+  /** Kept once it was read: the jar may be replaced while the JVM runs. */
+  private static volatile @Nullable String template;
 
   private HtmlPage() {}
 
@@ -43,6 +47,15 @@ public final class HtmlPage {
   }
 
   private static String template() throws IOException {
+    String read = template;
+    if (read == null) {
+      read = read();
+      template = read;
+    }
+    return read;
+  }
+
+  private static String read() throws IOException {
     try (InputStream in = HtmlPage.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
         throw new IOException("the page is missing from the jar: " + RESOURCE);

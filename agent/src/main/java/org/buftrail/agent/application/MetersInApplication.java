@@ -1,0 +1,106 @@
+package org.buftrail.agent.application;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Defines the meters that are in the jar where the application has the library that they are for.
+ *
+ * <p>A class sees the library of its own loader alone, and in a jar of jars that is not the loader
+ * of the class path. An application that brings the meters itself keeps its own.
+ */
+public final class MetersInApplication {
+  static final String MICROMETER = "io.micrometer.core.instrument.binder.MeterBinder";
+  static final String OPEN_TELEMETRY = "io.opentelemetry.api.GlobalOpenTelemetry";
+
+  private static final String PACKAGE = "org.buftrail.metrics.";
+
+  /** What is in the jar, and what must be there for it. */
+  private static final Map<String, String> LIBRARIES =
+      Map.of(PACKAGE + "FlowMeters", MICROMETER, PACKAGE + "FlowInstruments", OPEN_TELEMETRY);
+
+  private final Instrumentation instrumentation;
+
+  /** Defines classes in a JVM. */
+  public MetersInApplication(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
+  }
+
+  /** The library that a class of the jar is for; null for any other class. */
+  public static @Nullable String library(String name) {
+    return LIBRARIES.get(name);
+  }
+
+  /**
+   * A class of the application, or one of the jar's meters.
+   *
+   * @throws ClassNotFoundException when it is neither, or its library is not there
+   */
+  public Class<?> find(String name, ClassLoader loader) throws ClassNotFoundException {
+    String library = library(name);
+    if (library == null) {
+      return Class.forName(name, true, loader);
+    }
+    ClassLoader where = Class.forName(library, false, loader).getClassLoader();
+    if (where == null) {
+      throw new ClassNotFoundException(name);
+    }
+    try {
+      define(PACKAGE + "Figures", where);
+      return define(name, where);
+    } catch (IOException | ReflectiveOperationException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  private Class<?> define(String name, ClassLoader loader)
+      throws IOException, ReflectiveOperationException {
+    try {
+      return Class.forName(name, true, loader);
+    } catch (ClassNotFoundException e) {
+      byte[] bytes = bytes(name.replace('.', '/') + ".classdata");
+      instrumentation.redefineModule(
+          Object.class.getModule(),
+          Set.of(),
+          Map.of("jdk.internal.misc", Set.of(MetersInApplication.class.getModule())),
+          Map.of(),
+          Set.of(),
+          Map.of());
+      Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+      Method define =
+          unsafe.getMethod(
+              "defineClass",
+              String.class,
+              byte[].class,
+              int.class,
+              int.class,
+              ClassLoader.class,
+              ProtectionDomain.class);
+      return (Class<?>)
+          define.invoke(
+              unsafe.getMethod("getUnsafe").invoke(null),
+              name.replace('.', '/'),
+              bytes,
+              0,
+              bytes.length,
+              loader,
+              null);
+    }
+  }
+
+  private static byte[] bytes(String resource) throws IOException {
+    try (InputStream in =
+        MetersInApplication.class.getClassLoader().getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IOException(resource + " is not in the jar");
+      }
+      return in.readAllBytes();
+    }
+  }
+}

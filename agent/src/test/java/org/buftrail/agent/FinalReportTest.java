@@ -1,0 +1,74 @@
+package org.buftrail.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.flow.Snapshot;
+import org.junit.jupiter.api.Test;
+
+/** Of what is said while the JVM ends. */
+final class FinalReportTest {
+  @Test
+  void textIsKeptUpToItsBoundInWholeLines() {
+    BoundedText text = new BoundedText(12);
+    text.append("one\n").append("two").append('\n');
+    assertThat(text).hasToString("one\ntwo\n");
+    assertThat(text.leftOut()).isZero();
+    text.append("three\nfour\n").append("xfivex", 1, 5).append('\n');
+    assertThat(text).hasToString("one\ntwo\n");
+    assertThat(text.leftOut()).isEqualTo(3);
+  }
+
+  @Test
+  void textThatJustFitsIsWhole() {
+    BoundedText text = new BoundedText(8);
+    text.append("one\ntwo\n");
+    assertThat(text).hasToString("one\ntwo\n");
+    assertThat(text.leftOut()).isZero();
+  }
+
+  @Test
+  void allIsPrintedAtOnce() {
+    List<String> printed = new ArrayList<>();
+    LastWords words = new LastWords(printed::add, 60_000);
+    words.say("one");
+    words.say("two");
+    words.print();
+    assertThat(printed).containsExactly("buftrail: one%nbuftrail: two%n".formatted());
+    words.print();
+    assertThat(printed).hasSize(1);
+  }
+
+  @Test
+  void nobodyWaitsForWhoDoesNotRead() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    LastWords words =
+        new LastWords(
+            text -> {
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            10);
+    words.say("one");
+    words.print();
+    assertThat(never.getCount()).isEqualTo(1);
+    never.countDown();
+  }
+
+  @Test
+  void theExampleHasSomethingOfEverything() throws IOException {
+    Snapshot example = Rehearsal.example();
+    assertThat(example.paths()).hasSize(3);
+    assertThat(example.misuses()).hasSize(1);
+    for (ReportFormat format : ReportFormat.values()) {
+      Rehearsal.of(format);
+    }
+  }
+}
