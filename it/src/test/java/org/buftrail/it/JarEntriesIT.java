@@ -16,10 +16,10 @@ final class JarEntriesIT {
   private static final String ENTRY =
       "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|LICENSE-[a-z]+\\.txt)"
           + "|org/buftrail/(boot|flow)/[A-Za-z$0-9]+\\.class"
-          + "|org/buftrail/(profile|jfr|cli|metrics)/[A-Za-z$0-9/_.-]+"
+          + "|org/buftrail/(profile|jfr|cli)/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/agent/report/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/shaded/[A-Za-z$0-9/_.-]+"
-          + "|agent/org/buftrail/agent/[A-Za-z$0-9/_.-]+"
+          + "|agent/org/buftrail/(agent|metrics)/[A-Za-z$0-9/_.-]+"
           + "|demo/(buftrail-examples|netty-[a-z-]+)-[0-9A-Za-z.]+\\.jar";
 
   @Test
@@ -36,6 +36,7 @@ final class JarEntriesIT {
         .contains(
             "agent/org/buftrail/agent/boot/FlowRuntime.classdata",
             "agent/org/buftrail/agent/shaded/asm/ClassReader.classdata",
+            "agent/org/buftrail/metrics/FlowMeters.classdata",
             "org/buftrail/agent/report/SnapshotJson.class",
             "org/buftrail/boot/AgentBoot.class",
             "org/buftrail/boot/Main.class",

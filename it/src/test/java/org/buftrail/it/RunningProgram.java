@@ -69,6 +69,14 @@ final class RunningProgram implements AutoCloseable {
     Files.delete(directory.resolve(file));
   }
 
+  /** Waits for a line on standard error. */
+  void awaitLine(String line) throws InterruptedException, IOException {
+    for (int i = 0; i < TIMEOUT_SECONDS * 20 && err().lines().noneMatch(line::equals); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(err().lines()).contains(line);
+  }
+
   /** Runs a command of the packaged jar with the process as its first argument. */
   ForkedJvm.Result command(String name, String... arguments)
       throws IOException, InterruptedException {

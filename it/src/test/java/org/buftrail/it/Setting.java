@@ -90,6 +90,11 @@ record Setting(Path javaHome, String netty) {
     return file("buftrail.it.loading").resolve(name);
   }
 
+  /** The jar of the meters, which an application may bring itself. */
+  static Path metrics() {
+    return file("buftrail.it.metrics");
+  }
+
   /** The native transports of this version, if they are at hand. */
   Path natives() {
     return file("buftrail.it.natives").resolve(netty);

@@ -1,0 +1,176 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.buftrail.it.programs.ManyPaths;
+import org.buftrail.it.programs.Operated;
+import org.buftrail.it.programs.Silent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left when a JVM ends, however it ends. */
+final class LastReportIT {
+  private static final int TIMEOUT_SECONDS = 60;
+  private static final int MAX_ERR_CHARS = 64 << 10;
+
+  @TempDir private Path directory;
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  private List<Path> snapshots(String reason) throws IOException {
+    Path snapshots = directory.resolve("snapshots");
+    if (!Files.exists(snapshots)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(snapshots)) {
+      return files.filter(file -> file.toString().endsWith("-" + reason + ".json")).toList();
+    }
+  }
+
+  @Test
+  void aJvmThatEndsAtOnceLeavesItsReportAndItsSnapshotToItsOwner() throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory).agent("report=flows.json;snapshotDir=snapshots").run(Silent.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    FlowsFile.read(directory.resolve("flows.json"));
+    assertThat(mode(directory.resolve("flows.json"))).isEqualTo("rw-------");
+    assertThat(mode(directory.resolve("snapshots"))).isEqualTo("rwx------");
+    List<Path> snapshots = snapshots("shutdown");
+    assertThat(snapshots).as(result.err()).hasSize(1);
+    assertThat(mode(snapshots.get(0))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aReportKeepsTheModeOfTheFileThatItReplaces() throws Exception {
+    Path report = Files.writeString(directory.resolve("flows.json"), "old");
+    Files.setPosixFilePermissions(report, PosixFilePermissions.fromString("rw-r-----"));
+    new ForkedJvm(directory).agent("report=flows.json").run(Silent.class);
+    FlowsFile.read(report);
+    assertThat(mode(report)).isEqualTo("rw-r-----");
+  }
+
+  @Test
+  void theTextOnStandardErrorIsBounded() throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory).agent(FlowCases.INCLUDE).run(ManyPaths.class, "2000");
+    assertThat(result.out()).isEqualTo("main done\n");
+    assertThat(result.err()).hasSizeLessThan(MAX_ERR_CHARS).containsPattern("allocated +2,000\\n");
+    assertThat(result.agentLines())
+        .last()
+        .asString()
+        .endsWith(" more lines; the option report=flows.txt writes all to a file");
+  }
+
+  /** The pipe takes some 64 KB, and nobody takes them out. */
+  @Test
+  void aJvmEndsThoughNobodyReadsItsStandardError() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Setting.newest().java().toString(),
+                "-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE,
+                "-cp",
+                Setting.newest().classPath(),
+                ManyPaths.class.getName(),
+                "2000")
+            .redirectInput(Files.createFile(directory.resolve("empty")).toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aJarThatIsOverwrittenCostsNoReport() throws Exception {
+    Path jar = Files.copy(Setting.JAR, directory.resolve("agent.jar"));
+    List<String> names = new ArrayList<>();
+    for (String ending : List.of("txt", "json", "html", "otlp", "pb.gz", "collapsed", "dot")) {
+      names.add("flows." + ending);
+    }
+    String options =
+        FlowCases.INCLUDE + ";snapshotDir=snapshots;every=1s;report=" + String.join(",", names);
+    try (RunningProgram program =
+        new RunningProgram(
+            directory,
+            Setting.newest().java(),
+            List.of(
+                "-javaagent:" + jar + "=" + options,
+                "-cp",
+                Setting.newest().classPath(),
+                Operated.class.getName()))) {
+      program.await("ready");
+      for (int i = 0; i < TIMEOUT_SECONDS * 20 && snapshots("every").isEmpty(); i++) {
+        Thread.sleep(50);
+      }
+      assertThat(snapshots("every")).as(program.err()).isNotEmpty();
+      try (RandomAccessFile file = new RandomAccessFile(jar.toFile(), "rw")) {
+        byte[] nothing = new byte[(int) file.length()];
+        file.write(nothing);
+      }
+      program.stop();
+      for (String name : names) {
+        assertThat(directory.resolve(name)).as(program.err()).isNotEmptyFile();
+      }
+      assertThat(FlowsFile.read(directory.resolve("flows.json")).total("leaked")).isEqualTo(5);
+      assertThat(snapshots("shutdown")).hasSize(1);
+      assertThat(program.err()).doesNotContain("Error");
+    }
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsSaidAtTheStartAndGoesToStandardError() throws Exception {
+    Path missing = directory.resolve("no/flows.json");
+    Path taken = Files.createDirectory(directory.resolve("is.json"));
+    String options =
+        FlowCases.INCLUDE
+            + (";snapshotDir=" + taken.resolve("snapshots") + ";every=1s")
+            + (";report=" + missing + "," + taken + ",flows.xml");
+    try (RunningProgram program =
+        new RunningProgram(
+            directory,
+            Setting.newest().java(),
+            List.of(
+                "-javaagent:" + Setting.JAR + "=" + options,
+                "-cp",
+                Setting.newest().classPath(),
+                Operated.class.getName()))) {
+      program.await("ready");
+      String end = "; unless that changes, the report goes to standard error";
+      program.awaitLine(
+          "buftrail: report="
+              + missing
+              + " cannot be written: there is no directory "
+              + directory.resolve("no")
+              + end);
+      program.awaitLine(
+          "buftrail: report="
+              + taken
+              + " cannot be written: it is a directory; name a file in it"
+              + end);
+      program.awaitLine(
+          "buftrail: report="
+              + directory.resolve("flows.xml")
+              + " cannot be written: the name must end in one of .txt .json .otlp .pb.gz .html"
+              + " .collapsed .dot .mmd .llm"
+              + end);
+      assertThat(program.err()).doesNotContain("flows at shutdown");
+      program.stop();
+      assertThat(program.err())
+          .contains("buftrail: flows at shutdown\n")
+          .contains("buftrail: report not written: cannot write " + missing + ": there is no");
+    }
+  }
+}
