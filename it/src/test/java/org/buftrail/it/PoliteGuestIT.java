@@ -3,6 +3,7 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +28,19 @@ final class PoliteGuestIT {
         "report=flows.json;metricsHandlers=micrometer,opentelemetry;metricsEvery=1s",
       })
   void theApplicationMayChooseItsLogManagerAndItsMBeanServerLate(String options) throws Exception {
-    ForkedJvm.Result result = new ForkedJvm(directory).agent(options).run(LateChoices.class);
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .option("-Xlog:class+load:file=classes.txt")
+            .agent(options)
+            .run(LateChoices.class);
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out().lines()).containsExactly("OwnLogManager", "own server");
+    String own = LateChoices.OwnLogManager.class.getName();
+    List<String> loaded = Files.readAllLines(directory.resolve("classes.txt"));
+    assertThat(loaded).anyMatch(line -> line.contains(own));
+    assertThat(loaded.stream().takeWhile(line -> !line.contains(own)))
+        .as("nothing looks for the application's logging before it chose its own")
+        .noneMatch(line -> line.contains("jdk.internal.logger.LazyLoggers"));
   }
 
   /** Micrometer in a jar of jars, where the class path's loader does not see it. */
