@@ -24,6 +24,7 @@ final class FinalReport extends Thread {
 
   private final ServiceOptions services;
   private volatile List<Path> files;
+  private volatile boolean ending;
 
   FinalReport(List<Path> files, ServiceOptions services) {
     super(null, null, "buftrail-report", 0, false);
@@ -76,8 +77,14 @@ final class FinalReport extends Thread {
     }
   }
 
+  /** Whether the JVM is about to end, and nothing is to come after the last snapshot. */
+  boolean isEnding() {
+    return ending;
+  }
+
   @Override
   public void run() {
+    ending = true;
     try {
       LastWords words = new LastWords();
       try {

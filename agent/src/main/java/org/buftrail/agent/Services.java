@@ -54,6 +54,7 @@ final class Services {
 
   private final ServiceOptions options;
   private final Instrumentation instrumentation;
+  private final FinalReport report;
   private final Consumer<String> log;
   private final FlowSource source;
   private final Watch watch;
@@ -83,9 +84,14 @@ final class Services {
     void run() throws Exception;
   }
 
-  private Services(ServiceOptions options, Instrumentation instrumentation, Consumer<String> log) {
+  private Services(
+      ServiceOptions options,
+      Instrumentation instrumentation,
+      FinalReport report,
+      Consumer<String> log) {
     this.options = options;
     this.instrumentation = instrumentation;
+    this.report = report;
     this.log = log;
     this.source =
         new FlowSource(FlowTracker::snapshot, System::nanoTime, System.currentTimeMillis());
@@ -104,7 +110,7 @@ final class Services {
       FinalReport report,
       Runnable resources,
       Consumer<String> log) {
-    Services services = new Services(options, instrumentation, log);
+    Services services = new Services(options, instrumentation, report, log);
     if (options.snapshotDirectory != null) {
       services.attempt(
           new Step(
@@ -191,7 +197,7 @@ final class Services {
 
   private void startSnapshots(SnapshotFiles files) {
     if (options.everyMillis > 0) {
-      watch.add(now -> files.write(now, "every"), options.everyMillis);
+      watch.add(now -> writeEvery(files, now), options.everyMillis);
     }
     if (!options.alerts.isEmpty()) {
       watch.add(
@@ -202,6 +208,12 @@ final class Services {
         new OutOfMemorySnapshots(
             MemoryAlarm::count, errorsBefore, heapCheck(), System::nanoTime, files),
         MEMORY_MILLIS);
+  }
+
+  private void writeEvery(SnapshotFiles files, Snapshot now) {
+    if (!report.isEnding()) {
+      files.write(now, "every");
+    }
   }
 
   private void alert(SnapshotFiles files, String name, String message, Snapshot now) {

@@ -63,7 +63,7 @@ final class SnapshotsIT {
   void aDiskThatIsFullCostsTheSnapshotAndALine() throws Exception {
     String log =
         run("every=1s;snapshotDir=snapshots", "sh", "-c", "ulimit -f 1; exec \"$@\"", "sh");
-    assertThat(log.lines().filter(line -> line.contains("no snapshot (")))
+    assertThat(log.lines().filter(line -> line.contains("no snapshot (every")))
         .singleElement()
         .asString()
         .startsWith("buftrail: no snapshot (every): cannot write ")
