@@ -12,10 +12,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A flow that outlived the nursery: knows the node after the buffer itself is gone.
  *
- * <p>64 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
+ * <p>72 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
  * {@link Nursery}.
  */
 final class Elder extends WeakReference<Trail> {
+  /** Not collected yet, or not counted as collected. */
+  static final byte UNTOLD = 0;
+
+  /** Counted for itself: as leaked or dropped. */
+  static final byte ALONE = 1;
+
+  /** Counted as what a leak held. */
+  static final byte HELD = 2;
+
   private static final int MAX_NESTING = 16;
 
   /** Not in the table yet, or no longer. */
@@ -61,11 +70,8 @@ final class Elder extends WeakReference<Trail> {
   /** Whether its buffer is wrapped as unreleasable: until it is released, it is nobody's. */
   volatile boolean kept;
 
-  /** Whether it has been counted as a leak, or as what a leak held, or as dropped. Sweeper only. */
-  boolean leaked;
-
-  /** Whether it has been counted as what a leak held. Sweeper only. */
-  boolean isHeld;
+  /** What it has been counted as: {@link #UNTOLD} or one of the next two. Sweeper only. */
+  byte told;
 
   /** The buffer that a derived one keeps alive. Sweeper only. */
   @Nullable Elder keeps;
@@ -99,7 +105,7 @@ final class Elder extends WeakReference<Trail> {
 
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
   boolean isOfTable() {
-    return !ended && (index != NOWHERE || leaked);
+    return !ended && (index != NOWHERE || told != UNTOLD);
   }
 
   private static @Nullable MethodHandle refersTo() {
@@ -159,7 +165,7 @@ final class Elder extends WeakReference<Trail> {
 
   /** Whether it was collected unreleased, and that is a leak. */
   private boolean isLost() {
-    return !ended && !kept && needsRelease && (leaked || get() == null);
+    return !ended && !kept && needsRelease && (told != UNTOLD || get() == null);
   }
 
   /**

@@ -103,17 +103,16 @@ final class ElderTable {
       collectedKept++;
       return;
     }
-    if (!elder.leaked) {
-      elder.leaked = true;
+    if (elder.told == Elder.UNTOLD) {
+      elder.told = Elder.ALONE;
       count(elder);
     }
     // What it kept alive was collected with it: one cause, so one path.
     Elder parent = elder.keeps;
     while (parent != null && isHeldByLoss(parent)) {
-      if (parent.leaked) {
+      if (parent.told != Elder.UNTOLD) {
         takeBack(parent);
       }
-      parent.leaked = true;
       hold(parent, elder.node);
       parent = parent.keeps;
     }
@@ -136,14 +135,14 @@ final class ElderTable {
 
   private void hold(Elder elder, Node at) {
     elder.node = at;
-    elder.isHeld = true;
+    elder.told = Elder.HELD;
     held.add(at.id, 0);
     leaks.addBytes(at, elder.bytes);
   }
 
   /** A leak that was found belongs to another path. */
   private void takeBack(Elder elder) {
-    if (elder.isHeld) {
+    if (elder.told == Elder.HELD) {
       held.add(elder.node.id, -1, 0);
       leaks.addBytes(elder.node, -elder.bytes);
     } else {

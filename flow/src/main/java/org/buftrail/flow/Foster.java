@@ -17,12 +17,17 @@ final class Foster extends Trail {
   private final WeakReference<Object> buffer;
   private int lastCapacity;
 
+  /** Of the class, as good as: asked while the buffer is at hand. */
+  private final boolean needsRelease;
+
   /**
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
+   * @param needsRelease see {@link Trail#buftrail$needsRelease}
    */
-  Foster(Foreign foreign, WeakReference<Object> buffer, int capacity) {
+  Foster(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
     this.isResource = foreign instanceof Resource;
+    this.needsRelease = needsRelease;
     this.buffer = buffer;
     this.lastCapacity = capacity;
   }
@@ -75,9 +80,7 @@ final class Foster extends Trail {
 
   @Override
   public boolean buftrail$needsRelease() {
-    Object alive = buffer.get();
-    Foreign how = foreign.get();
-    return alive == null || how == null || how.needsRelease(alive);
+    return needsRelease;
   }
 
   @Override

@@ -159,7 +159,8 @@ final class Fosters {
       return null;
     }
     Entry entry = new Entry(owner);
-    Foster foster = new Foster(foreign, entry, foreign.capacity(owner));
+    Foster foster =
+        new Foster(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
     HELD.incrementAndGet();
     Foster other = BY_BUFFER.putIfAbsent(entry, foster);
     if (other == null) {

@@ -3,8 +3,13 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.it.FlowCases.flows;
 
+import com.sun.tools.attach.VirtualMachine;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.buftrail.it.programs.Dropping;
+import org.buftrail.it.programs.DroppingLater;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which kinds of buffers leak when they are dropped without a release, and which do not. */
@@ -54,6 +59,49 @@ final class DroppedIT {
         .contains(
             "AdaptiveByteBufAllocator.heapBuffer > Dropping.adaptiveHeap 0/1/0",
             "AdaptiveByteBufAllocator.directBuffer > Dropping.adaptiveDirect 0/1/0");
+    assertThat(flows.isBalanced()).isTrue();
+  }
+
+  @Test
+  void afterAnAttachItIsTheSameButForComponents() throws Exception {
+    Path ready = directory.resolve("ready");
+    Path attached = directory.resolve("attached");
+    Path file = directory.resolve("flows.json");
+    Process process =
+        new ProcessBuilder(
+                Setting.newest().java().toString(),
+                "-Dio.netty.leakDetection.level=disabled",
+                "-cp",
+                Setting.newest().classPath(),
+                DroppingLater.class.getName(),
+                ready.toString(),
+                attached.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("output.txt").toFile())
+            .start();
+    try {
+      for (int i = 0; i < 600 && !Files.exists(ready); i++) {
+        Thread.sleep(50);
+      }
+      VirtualMachine machine = VirtualMachine.attach(Long.toString(process.pid()));
+      machine.loadAgent(Setting.JAR.toString(), FlowCases.INCLUDE + ";report=" + file);
+      machine.detach();
+      Files.createFile(attached);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    FlowsFile flows = FlowsFile.read(file);
+    assertThat(flows.summaries())
+        .contains(
+            "Unpooled.wrappedBuffer > Dropping.wrappedArray 0/0/0 dropped 1",
+            "Unpooled.wrappedBuffer > Dropping.wrappedDirectNio 0/0/0 dropped 1",
+            "Unpooled.wrappedBuffer > Dropping.wrappedReadOnlyNio 0/0/0 dropped 1",
+            UNPOOLED + "heapBuffer > Dropping.unpooledHeap 0/0/0 dropped 1",
+            UNPOOLED + "directBuffer > Dropping.unpooledDirect 0/1/0",
+            POOLED + "heapBuffer > Dropping.pooledHeap 0/1/0",
+            POOLED + "compositeDirectBuffer > Dropping.compositeOfPooled 0/0/0 dropped 1",
+            POOLED + "directBuffer > Dropping.compositeOfPooled 0/1/0");
     assertThat(flows.isBalanced()).isTrue();
   }
 

@@ -25,9 +25,12 @@ public final class Rewriter {
   /** So many classes are named as they are met; snapshots name more, and count all. */
   private static final int MAX_LOGGED = 5;
 
-  /** In whatever was woven, since all that is inserted calls or extends something of it. */
+  /** In whatever was woven with a call of the runtime, or a superclass or interface of it. */
   private static final byte[] RUNTIME =
       Names.FLOWS.substring(0, Names.FLOWS.lastIndexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
+
+  /** Where no more than a method was added: how the names of those begin. */
+  private static final byte[] ADDED = "buftrail$".getBytes(StandardCharsets.UTF_8);
 
   private final Consumer<String> log;
   private final AtomicInteger logged = new AtomicInteger();
@@ -57,7 +60,8 @@ public final class Rewriter {
               reader.getClassName(),
               "too large with what would be woven in: " + String.join(", ", tooLarge));
         }
-        return ByteSearch.contains(woven, RUNTIME) ? woven : null;
+        boolean changed = ByteSearch.contains(woven, RUNTIME) || ByteSearch.contains(woven, ADDED);
+        return changed ? woven : null;
       } catch (MethodTooLargeException e) {
         if (!tooLarge.add(e.getMethodName() + e.getDescriptor())) {
           throw e;
