@@ -34,6 +34,15 @@ public interface BufferLibrary {
   /** Whether a type is one that such methods get, and that is never a message. */
   boolean isOfChannels(String name);
 
+  /** Whether a method of a buffer gives another one; the rest give the same again. */
+  boolean givesAnother(String method, String descriptor);
+
+  /**
+   * Whether a method is one that every holder has. To ask a holder for what it holds is no journey,
+   * and would lead the flow back to where it was asked before.
+   */
+  boolean isOfHolders(String method);
+
   /** Looks whether a class that is about to load names the library under another name. */
   void recognise(@Nullable ClassLoader loader, byte[] classFile);
 

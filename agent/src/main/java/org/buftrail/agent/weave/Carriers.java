@@ -1,7 +1,6 @@
 package org.buftrail.agent.weave;
 
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -10,10 +9,6 @@ import org.objectweb.asm.Type;
  * at a time.
  */
 final class Carriers {
-  /** Methods of a buffer that give another one; the rest give the same again. */
-  private static final Set<String> MAKING =
-      Set.of("copy", "retainedSlice", "retainedDuplicate", "readRetainedSlice");
-
   private final BufferLibrary library;
   private final Ancestry carriers;
   private final Ancestry buffers;
@@ -62,6 +57,11 @@ final class Carriers {
     return carriers.includes(loader, name);
   }
 
+  /** Whether a method is one that every holder has. */
+  boolean isOfHolders(String method) {
+    return library.isOfHolders(method);
+  }
+
   boolean takesContext(String descriptor) {
     for (Type type : Type.getArgumentTypes(descriptor)) {
       if (type.getSort() == Type.OBJECT && library.isContext(type.getInternalName())) {
@@ -97,9 +97,7 @@ final class Carriers {
     if (type.getSort() != Type.OBJECT || !isBuffer(type.getInternalName())) {
       return false;
     }
-    return !isBuffer(owner)
-        || MAKING.contains(method)
-        || (method.equals("readBytes") && descriptor.startsWith("(I)"));
+    return !isBuffer(owner) || library.givesAnother(method, descriptor);
   }
 
   /** Whether a type is the library's buffer, or one that the application has derived from it. */

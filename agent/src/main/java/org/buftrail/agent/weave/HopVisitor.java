@@ -7,7 +7,6 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Sites;
@@ -22,13 +21,6 @@ import org.objectweb.asm.Type;
  * return one, and calls that ask somebody else for one.
  */
 final class HopVisitor extends ClassVisitor {
-  /**
-   * What every holder has. Asking it for its content is no journey, and would lead the flow back to
-   * where it was asked before.
-   */
-  private static final Set<String> HOLDING =
-      Set.of("content", "copy", "duplicate", "retainedDuplicate", "replace", "retain", "touch");
-
   private final String name;
   private final Carriers carriers;
   private final Scope scope;
@@ -79,7 +71,7 @@ final class HopVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-    return isWritten(access, method) && !(scope.holder && HOLDING.contains(method))
+    return isWritten(access, method) && !(scope.holder && carriers.isOfHolders(method))
         ? new MethodHops(next, access, method, descriptor)
         : next;
   }

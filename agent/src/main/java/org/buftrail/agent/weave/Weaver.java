@@ -203,7 +203,7 @@ public final class Weaver implements ClassFileTransformer {
     return woven;
   }
 
-  /** What goes wrong here must not keep a class of Netty's from its shape. */
+  /** What goes wrong here must not keep a class of the library's from its shape. */
   private byte @Nullable [] weaveResources(
       @Nullable ClassLoader loader,
       String name,

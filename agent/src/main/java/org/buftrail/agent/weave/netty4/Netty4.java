@@ -15,6 +15,10 @@ public final class Netty4 implements BufferLibrary {
   private static final byte[] ALLOCATOR_METHOD = "newDirectBuffer".getBytes(StandardCharsets.UTF_8);
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
+  private static final Set<String> GIVING =
+      Set.of("copy", "retainedSlice", "retainedDuplicate", "readRetainedSlice");
+  private static final Set<String> HOLDING =
+      Set.of("content", "copy", "duplicate", "retainedDuplicate", "replace", "retain", "touch");
   private static final String BUFFER = ".netty.buffer.ByteBuf";
   private static final String COUNTING = "AbstractReferenceCountedByteBuf";
 
@@ -54,6 +58,16 @@ public final class Netty4 implements BufferLibrary {
   @Override
   public boolean isOfChannels(String name) {
     return NettyNames.isOfChannels(name);
+  }
+
+  @Override
+  public boolean givesAnother(String method, String descriptor) {
+    return GIVING.contains(method) || (method.equals("readBytes") && descriptor.startsWith("(I)"));
+  }
+
+  @Override
+  public boolean isOfHolders(String method) {
+    return HOLDING.contains(method);
   }
 
   @Override
