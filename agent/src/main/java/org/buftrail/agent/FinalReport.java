@@ -88,6 +88,7 @@ final class FinalReport extends Thread {
     try {
       LastWords words = new LastWords();
       try {
+        FlowTracker.finish();
         write(FlowTracker.snapshot(), words);
       } catch (Throwable e) {
         words.say("no report at shutdown: " + e);

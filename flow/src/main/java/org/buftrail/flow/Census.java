@@ -1,9 +1,27 @@
 package org.buftrail.flow;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
-/** All counts at one moment, by node. Confined to the thread that takes a snapshot. */
+/**
+ * All counts at one moment, by node, while threads go on. Confined to the thread that takes a
+ * snapshot, which holds the nursery's monitor and has just swept.
+ *
+ * <p>The order of the looks matters: what was released is read first, then what was allocated, and
+ * only then what is live is looked for, among what had begun by then. A release says that the flow
+ * is over before it counts, or the buffer's count is 0 before, so no flow is counted twice, and
+ * none that is not among the allocated. So the moment is that between the first two looks, and what
+ * is missing to {@code allocated = released + leaked + dropped + held + live} was live. That is
+ * made up of flows that have ended by now, or have changed their place, as many as are missing.
+ * Where even these are too few, for flows that no look has met, the rest is counted {@link
+ * #IN_TRANSIT}.
+ */
 final class Census {
+  private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
+
   final Totals released = new Totals(Trie.INSTANCE.size());
   final Leaks leaks = new Leaks();
   final Totals dropped = new Totals(Trie.INSTANCE.size());
@@ -11,43 +29,168 @@ final class Census {
   final LiveAges live;
   long allocated;
 
+  /** Of the live ones, those that no collection has looked at since they were let go. */
+  long undecided;
+
+  /** Of the live ones, those on no path that is known. */
+  long inTransit;
+
+  private final CollectorWatch collector;
+  private final int now;
+  private final List<Cut> cuts = new ArrayList<>();
+
+  /** Elders whose release is being told of, or will be found out: see {@link Nursery}. */
+  private final List<Elder> unseen = new ArrayList<>();
+
+  /** Elders that have ended by now. */
+  private final List<Elder> ended = new ArrayList<>();
+
+  /** How far a desk was at the moment of the census. */
+  private static final class Cut {
+    final Desk desk;
+    final int mask;
+    final long entered;
+
+    Cut(Desk desk) {
+      this.desk = desk;
+      this.mask = desk.ringMask();
+      this.entered = desk.entered();
+    }
+
+    /**
+     * What is in the ring and had begun at that moment: nothing where that cannot be told. A slot
+     * is written after the count of entered, so what came later shows in that.
+     */
+    List<Trail> inRing() {
+      List<Trail> found = new ArrayList<>();
+      Trail[] seen = new Trail[mask + 1];
+      for (int slot = 0; slot <= mask; slot++) {
+        seen[slot] = desk.inSlot(slot);
+      }
+      long later = desk.entered() - entered;
+      for (int slot = 0; slot <= mask && desk.ringMask() == mask; slot++) {
+        boolean began = (slot - entered & mask) >= later;
+        if (seen[slot] != null && began && isInSlot(seen[slot], slot)) {
+          found.add(seen[slot]);
+        }
+      }
+      return found;
+    }
+
+    private static boolean isInSlot(Trail buffer, int slot) {
+      return Trail.slot(buffer.ticketOpaque()) == slot;
+    }
+  }
+
   /**
-   * Counts what is live and what has leaked.
-   *
-   * @param pending elders that may have been overwritten
+   * @param expected how many may be live
    * @param now tick of the moment
    */
-  Census(List<Elder> pending, ElderTable table, int now) {
-    live = new LiveAges(pending.size() + table.all().size());
+  Census(int expected, CollectorWatch collector, int now) {
+    this.live = new LiveAges(expected);
+    this.collector = collector;
+    this.now = now;
+  }
+
+  /** First. The owner of {@code retired} holds its monitor. */
+  void addReleased(Counters retired, List<Desk> desks) {
+    released.addAll(retired);
+    for (Desk desk : desks) {
+      released.addAll(desk.released);
+    }
+  }
+
+  /** Second: desks that are new since the first look too. */
+  void addAllocated(long retired, List<Desk> desks) {
+    allocated += retired;
+    for (Desk desk : desks) {
+      cuts.add(new Cut(desk));
+      allocated += desk.allocated();
+    }
+  }
+
+  /** Third. {@code pending} are elders that may have been overwritten. */
+  void addLive(List<Elder> pending, ElderTable table) {
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
-      if (buffer != null && buffer.stateOpaque() == elder && !elder.isOver(buffer)) {
-        if (buffer.isHeld()) {
-          add(elder, buffer.bytes(), now - elder.born);
-        } else if (!elder.kept) {
-          // Its release is being told of, or will be found out: see Nursery.
-          released.add(elder.node.end().id, 1, buffer.bytes());
-        }
+      if (buffer == null || buffer.stateOpaque() != elder || elder.isOver(buffer)) {
+        continue;
+      }
+      if (buffer.isHeld()) {
+        add(elder, buffer.bytes(), false);
+      } else if (!elder.kept) {
+        unseen.add(elder);
       }
     }
     for (Elder elder : table.all()) {
-      if (!elder.isEnded()) {
-        add(elder, elder.bytes, now - elder.born);
+      if (elder.isEnded()) {
+        ended.add(elder);
+      } else {
+        add(elder, elder.bytes, collector.hasRunSince(elder.generation));
       }
     }
-    live.sort();
     leaks.addAll(table.leaks);
     dropped.addAll(table.dropped);
     held.addAll(table.held);
     allocated -= table.collectedKept();
+    addRings();
+    addMissing();
+    live.sort();
+  }
+
+  private void addMissing() {
+    for (Cut cut : cuts) {
+      for (Elder elder = cut.desk.lastHanded(); elder != null; elder = elder.next) {
+        ended.add(elder);
+      }
+    }
+    long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
+    long missing = allocated - Resources.forgotten() - known;
+    for (int i = 0; i < unseen.size() && missing > 0; i++) {
+      Elder elder = unseen.get(i);
+      Trail buffer = elder.strong;
+      released.add(elder.node.end().id, 1, buffer == null ? elder.bytes : buffer.bytes());
+      missing--;
+    }
+    for (int i = 0; i < ended.size() && missing > 0; i++) {
+      Elder elder = ended.get(i);
+      if (!elder.kept) {
+        add(elder, elder.bytes, false);
+        missing--;
+      }
+    }
+    inTransit = Math.max(0, missing);
+    if (missing > 0) {
+      int node = Trie.INSTANCE.root(Sites.intern(IN_TRANSIT), 0).id;
+      for (long i = 0; i < missing; i++) {
+        live.add(node, 0, 0);
+      }
+    }
   }
 
   /** A flow that is under way; one that is kept is nobody's, as if it had never begun. */
-  private void add(Elder elder, long capacity, int ageTicks) {
+  private void add(Elder elder, long bytes, boolean decided) {
     if (elder.kept) {
       allocated--;
     } else {
-      live.add(elder.node.id, ageTicks, capacity);
+      live.add(elder.node.id, Ticks.age(elder.born, now), bytes);
+      undecided += decided ? 0 : 1;
+    }
+  }
+
+  private void addRings() {
+    Set<Trail> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Cut cut : cuts) {
+      for (Trail buffer : cut.inRing()) {
+        int ticket = buffer.ticketOpaque();
+        Node node = Trail.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
+        long bytes = buffer.bytes();
+        boolean lives = node != null && buffer.isHeld() && buffer.ticketOpaque() == ticket;
+        if (lives && !Trail.isKept(ticket) && counted.add(buffer)) {
+          live.add(node.id, Ticks.age(cut.desk.bornTick(true, now), now), bytes);
+          undecided++;
+        }
+      }
     }
   }
 }

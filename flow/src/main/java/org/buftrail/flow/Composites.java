@@ -22,10 +22,14 @@ final class Composites {
 
   private Composites() {}
 
-  /** A component has been added. */
+  /** A component has been added: the composite keeps it alive. */
   static void add(Trail composite, Joined component) {
     join(composite, component);
     Holdings.changed(composite);
+    Trail source = Flows.owner(component.buftrail$source());
+    if (source != null) {
+      Nursery.INSTANCE.evictions.grown(composite, HeldBytes.of(source));
+    }
   }
 
   private static void join(Trail composite, Joined component) {
@@ -50,7 +54,7 @@ final class Composites {
     @Nullable Object[] components = composite.buftrail$components();
     for (int i = 0; components != null && i < components.length; i++) {
       if (components[i] instanceof Joined && ((Joined) components[i]).own == null) {
-        join(composite, (Joined) components[i]);
+        add(composite, (Joined) components[i]);
       }
     }
   }

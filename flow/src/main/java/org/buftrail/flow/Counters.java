@@ -98,6 +98,17 @@ final class Counters implements CountsByNode {
     other.forEach(this);
   }
 
+  /** Flows over all nodes. */
+  long flows() {
+    long flows = 0;
+    for (long[] page : pages) {
+      for (int i = FIRST; page != null && i < page.length - FIRST; i += 2) {
+        flows += page[i];
+      }
+    }
+    return flows;
+  }
+
   /** Calls with what was counted at each node where anything was. */
   void forEach(CountsByNode sum) {
     long[][] all = pages;

@@ -19,36 +19,38 @@ final class Desk extends DeskCounts.Guarded {
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle RING_OF = field("ring", Trail[].class);
   private static final VarHandle NEXT = field("next", long.class);
+  private static final VarHandle MASK = field("mask", int.class);
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
 
-  /** What a ring may hold strongly of buffers that are not released; then it gets smaller. */
-  private static final long MAX_HELD_BYTES = 4 << 20;
+  /** Elders handed on since the last look that are reason for another: some 4 MiB. */
+  private static final int MANY_HANDED = 1 << 15;
+
+  /** The least that is asked for of an allowance. */
+  private static final int FIRST_ALLOWANCE = 4 << 10;
 
   /** Lives after which the ring is made anew: a fiftieth of a byte for each. */
   private static final int RENEWED_EVERY = 1 << 16;
 
-  /** About what an elder takes until it is settled. */
-  private static final int ELDER_BYTES = 128;
-
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
   long swept;
+
+  private final BirthTicks births = new BirthTicks();
 
   /** What {@link #next} was when {@link #ring} was made. */
   private long renewed;
 
-  /** Slots that were taken for nothing, since the one before could not be dealt with. */
-  private long notBegun;
+  /**
+   * Lives that took no slot, less slots that were taken for nothing, since the one before could not
+   * be dealt with.
+   */
+  private long withoutSlot;
 
   /** Since {@link #mask} changed; the first fills what was empty, and so tells nothing. */
   private int rounds = -1;
 
-  /**
-   * Bytes that were still held when the ring came round: in this round, and since the last wake.
-   */
-  private long roundBytes;
-
-  private long handedBytes;
+  /** Since {@link #taken}. */
+  private int handedCount;
 
   /** Set when what was handed on has been taken. */
   private volatile boolean taken;
@@ -120,14 +122,21 @@ final class Desk extends DeskCounts.Guarded {
    * @param weight 0, or {@link Trail#WEIGHTLESS}
    */
   void enter(Trail trail, Node node, int weight) {
+    // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
+    int bytes = weight != 0 || trail instanceof Foster ? 0 : trail.capacity();
+    int rest = left - bytes;
+    left = rest;
+    if (rest < 0 && !findRoom(bytes)) {
+      enterWithoutSlot(trail, node, weight, bytes);
+      return;
+    }
     int slot = (int) next++ & mask;
     try {
       if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
         makeRoom(slot);
       }
       Trail[] ring = this.ring;
-      Object former = trail.state;
-      Node before = former instanceof Node ? ((Node) former).ending() : null;
+      Node before = ending(trail);
       int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
       if (before != null) {
         ticket |= Trail.EARLIER;
@@ -142,9 +151,139 @@ final class Desk extends DeskCounts.Guarded {
     } catch (Throwable e) {
       // Any call may be out of stack, so none here: it has begun in whole, or not at all.
       trail.ticket = (trail.ticket & ~Trail.SLOT_MASK) | Trail.ENDED_SLOT;
-      notBegun++;
+      withoutSlot--;
       throw e;
     }
+  }
+
+  private static @Nullable Node ending(Trail trail) {
+    Object former = trail.state;
+    return former instanceof Node ? ((Node) former).ending() : null;
+  }
+
+  /**
+   * Begins a life that is never held: it has an elder from birth. No thread can store over that,
+   * since nobody has the buffer yet, but for a hop of the object's life before, which finds the
+   * mark.
+   */
+  private void enterWithoutSlot(Trail trail, Node node, int weight, int bytes) {
+    Elder elder = Nursery.INSTANCE.elder(trail, node, Ticks.now());
+    Node before = ending(trail);
+    elder.before = before == null ? 0 : before.id;
+    elder.bytes = weight != 0 ? 0 : bytes;
+    elder.strong = null;
+    withoutSlot++;
+    try {
+      int ticket = Trail.nextLife(trail.ticket, place, Trail.ELDER_SLOT) | weight;
+      trail.setStateOpaque(elder);
+      trail.setTicketRelease(ticket);
+      hand(elder);
+    } catch (Throwable e) {
+      // As above.
+      trail.ticket = (trail.ticket & ~Trail.SLOT_MASK) | Trail.ENDED_SLOT;
+      withoutSlot--;
+      throw e;
+    }
+  }
+
+  /**
+   * More lies in the ring by now, or may, than is allowed. Looks what does, asks for more, and
+   * hands on the oldest. Owner only.
+   *
+   * @param bytes what has been taken off {@link #left}, and is given back if there is no room
+   * @return whether there is
+   */
+  private boolean findRoom(int bytes) {
+    left += bytes;
+    if (bytes > HeldBytes.LARGE) {
+      return false;
+    }
+    if (bytes > allowance && !ask(bytes)) {
+      return false;
+    }
+    long held = held();
+    if (isTight(held + bytes)) {
+      ask(held + bytes);
+    }
+    if (isTight(held + bytes)) {
+      held = handOn(held, Math.min(allowance >> 1, allowance - bytes));
+    }
+    left = (int) (allowance - held - bytes);
+    return true;
+  }
+
+  /** Whether there would have to be another look soon. */
+  private boolean isTight(long bytes) {
+    return bytes > allowance - (allowance >> 2);
+  }
+
+  /** Asks for as much again as is needed. Whether the need at least is met. */
+  private boolean ask(long needed) {
+    long wanted = Math.max(FIRST_ALLOWANCE, Math.min(HeldBytes.PER_DESK, 2 * needed));
+    int got = wanted <= allowance ? 0 : HeldBytes.RINGS.take((int) (wanted - allowance));
+    allowance += got;
+    left += got;
+    return needed <= allowance;
+  }
+
+  /** The bytes of what lies in the ring. Empties slots of lives that are over. */
+  private long held() {
+    long held = 0;
+    for (int slot = 0; slot <= mask; slot++) {
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      if (trail == null) {
+        continue;
+      }
+      if (Trail.slot(trail.ticketOpaque()) == slot) {
+        held += HeldBytes.of(trail);
+      } else {
+        Nursery.recall(trail, past(slot));
+        ring[GUARD_REFERENCES + slot] = null;
+      }
+    }
+    return held;
+  }
+
+  /** Hands on the oldest until no more than {@code most} bytes are held; how many are then. */
+  private long handOn(long bytes, long most) {
+    long held = bytes;
+    for (int i = 0; i <= mask && held > most; i++) {
+      int slot = (int) (next + i) & mask;
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      if (trail != null) {
+        held -= HeldBytes.of(trail);
+        Nursery.INSTANCE.evictions.displaced(this, trail, slot);
+        ring[GUARD_REFERENCES + slot] = null;
+      }
+    }
+    return Math.max(0, held);
+  }
+
+  /**
+   * A buffer that may lie in this ring keeps more alive. Owner only.
+   *
+   * @return whether that is allowed; else it must not be held
+   */
+  boolean charge(int bytes) {
+    left -= bytes;
+    return left >= 0 || findRoom(bytes);
+  }
+
+  /** Gives back what is not needed while others have too little. */
+  private void share() {
+    int spare = left >> 1;
+    if (spare >= FIRST_ALLOWANCE && HeldBytes.RINGS.isScarce()) {
+      left -= spare;
+      allowance -= spare;
+      HeldBytes.RINGS.give(spare);
+    }
+  }
+
+  /** Gives all back. Nobody's desk only. */
+  void giveUpAllowance() {
+    HeldBytes.RINGS.give(allowance);
+    allowance = 0;
+    left = 0;
   }
 
   /** The same on a desk that may be shared. Any thread. */
@@ -165,27 +304,18 @@ final class Desk extends DeskCounts.Guarded {
     }
     Trail old = ring[GUARD_REFERENCES + slot];
     if (old != null) {
-      Nursery.INSTANCE.displaced(this, old, slot);
+      Nursery.INSTANCE.evictions.displaced(this, old, slot);
     }
   }
 
-  /**
-   * The ring has come round. What is never released must not fill the heap, so a ring of large
-   * buffers is a small one, and what it has handed on is looked at before the second is over.
-   */
+  /** The ring has come round. */
   private void turn() {
-    rounds++;
-    if (roundBytes > MAX_HELD_BYTES) {
-      mask = SMALLEST_MASK;
-      rounds = 0;
-    } else if (rounds >= 2 && mask < RING - 1) {
+    births.noteRound();
+    if (++rounds >= 2 && mask < RING - 1) {
       mask = mask << 1 | 1;
       rounds = 0;
     }
-    roundBytes = 0;
-    if (handedBytes > MAX_HELD_BYTES) {
-      FlowTracker.wakeSweeper();
-    }
+    share();
     if (next - renewed >= RENEWED_EVERY) {
       renew();
     }
@@ -233,6 +363,7 @@ final class Desk extends DeskCounts.Guarded {
     if (here) {
       VarHandle.releaseFence();
       ring[index] = null;
+      left = trail instanceof Foster ? left : (int) Math.min(allowance, (long) left + bytes);
     }
     return ticket;
   }
@@ -269,7 +400,7 @@ final class Desk extends DeskCounts.Guarded {
 
   /** How many lives have begun here. */
   long allocated() {
-    return entered() - notBegun;
+    return entered() + withoutSlot;
   }
 
   /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
@@ -280,6 +411,30 @@ final class Desk extends DeskCounts.Guarded {
     }
     long latest = entered - 1 - (entered - 1 - slot & mask);
     return latest >= swept;
+  }
+
+  /** All that is in the ring has been looked at. Sweeper only. */
+  void noteSweep(long entered, int tick) {
+    swept = entered;
+    births.noteSweep(tick);
+  }
+
+  /** About when a life began that is in the ring still: see {@link BirthTicks#of}. */
+  int bornTick(boolean young, int latest) {
+    return births.of(young, latest);
+  }
+
+  /** The same of what the ring has come round to. Owner only. */
+  int bornTick() {
+    return births.ofLastRound();
+  }
+
+  /**
+   * How much of the ring is in use, less 1. It only grows, so two equal answers mean that it was so
+   * in between.
+   */
+  int ringMask() {
+    return (int) MASK.getOpaque(this);
   }
 
   @Nullable Trail inSlot(int slot) {
@@ -293,23 +448,24 @@ final class Desk extends DeskCounts.Guarded {
   }
 
   /** Owner only. */
-  void hand(Elder elder, int bytes) {
+  void hand(Elder elder) {
     if (taken) {
       taken = false;
-      handedBytes = 0;
+      handedCount = 0;
     }
-    roundBytes += bytes;
-    handedBytes += bytes + ELDER_BYTES;
+    if (++handedCount == MANY_HANDED) {
+      FlowTracker.wakeSweeper();
+    }
     push(HANDED, elder);
-  }
-
-  /** Whether more has been handed on since the last look than may be held strongly. Owner only. */
-  boolean isFull() {
-    return handedBytes > MAX_HELD_BYTES && !taken;
   }
 
   void noteEnded(Elder elder) {
     push(ENDED, elder);
+  }
+
+  /** The first of what was handed on since the last look. Stays where it is. Sweeper only. */
+  @Nullable Elder lastHanded() {
+    return (Elder) HANDED.getAcquire(this);
   }
 
   private @Nullable Elder takeHanded() {

@@ -44,6 +44,14 @@ abstract class DeskCounts extends DeskOwner {
     /** How much of the ring is in use, less 1: grows while little outlives a round. */
     int mask = SMALLEST_MASK;
 
+    /**
+     * What may still be held: {@link #allowance} less the bytes of what lies in the ring, or fewer.
+     */
+    int left;
+
+    /** What the ring may hold of {@link HeldBytes#RINGS}. */
+    int allowance;
+
     /** As the tickets of lives have it that begin here. */
     final int place;
 

@@ -125,15 +125,26 @@ final class Desks {
   }
 
   /** Hands on an elder that was made outside a ring, for the sweeper to find. */
-  static void hand(Elder elder, int bytes) {
+  static void hand(Elder elder) {
     Desk desk = current();
     if (desk.isShared()) {
       synchronized (desk) {
-        desk.hand(elder, bytes);
+        desk.hand(elder);
       }
     } else {
-      desk.hand(elder, bytes);
+      desk.hand(elder);
     }
+  }
+
+  /**
+   * Takes a buffer that is followed otherwise by now out of the ring where its life began, if it is
+   * there. Any thread.
+   *
+   * @return whether it was
+   */
+  static boolean clear(Trail buffer, int ticket) {
+    Desk desk = BY_ID[Trail.place(ticket)];
+    return desk != null && !Trail.isMarked(ticket) && desk.clearSlot(Trail.slot(ticket), buffer);
   }
 
   /** The desk of a thread whose pool has cleared its thread-locals. */
@@ -160,6 +171,7 @@ final class Desks {
 
   /** Forgets a desk whose thread has ended. */
   static void close(Desk desk) {
+    desk.giveUpAllowance();
     synchronized (OWNED) {
       OWNED.remove(desk);
     }

@@ -91,7 +91,10 @@ final class Elder extends WeakReference<Trail> {
   /** Id of the node where the object's life before ended, or 0: see {@link Node#after}. */
   int before;
 
-  /** When it was made, in ticks of {@link Nursery#clock()}. */
+  /** Of {@link CollectorWatch}, when it let go of its buffer. Sweeper only. */
+  short generation;
+
+  /** When the flow began, about, in ticks of {@link Ticks}. */
   int born;
 
   Elder(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {

@@ -22,6 +22,8 @@ public final class FlowTracker {
   /** Read and written by the sweeper alone. */
   private static long nextSweep = System.nanoTime() + SWEEP_NANOS;
 
+  private static volatile boolean finished;
+
   /** Whether the agent has what it weaves in place. Guarded by the class. */
   private static boolean started;
 
@@ -189,6 +191,15 @@ public final class FlowTracker {
   }
 
   /**
+   * Before the last snapshot: decides what can be decided about each flow. What is live and cannot
+   * be told from what nobody has any more is called undecided from now on.
+   */
+  public static void finish() {
+    Nursery.INSTANCE.finish();
+    finished = true;
+  }
+
+  /**
    * Everything known now. Takes time in proportion to nodes and live flows, on the calling thread
    * alone; application threads do not wait for it.
    */
@@ -202,16 +213,17 @@ public final class FlowTracker {
         scale,
         allocated(census, scale),
         paths.overflowed(),
-        status(),
+        status(census),
         paths,
         Misuses.list(paths));
   }
 
-  private static TrackerStatus status() {
+  private static TrackerStatus status(Census census) {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
     status.lostReleases(MissedReleases.count());
     status.stop(Restraints.isAlive() ? stop : Restraints.gaveUp());
+    status.undecided(finished ? census.undecided : 0);
     UnwovenClasses.addTo(status);
     ServiceThreads.lookAfter();
     ServiceThreads.addTo(status);

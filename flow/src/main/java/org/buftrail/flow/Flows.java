@@ -237,6 +237,17 @@ public final class Flows {
     }
   }
 
+  /** The capacity of a buffer was changed, perhaps. */
+  public static void resized(@Nullable Object buffer) {
+    try {
+      if (buffer instanceof Trail && ((Trail) buffer).state != null) {
+        Nursery.INSTANCE.evictions.grown((Trail) buffer, ((Trail) buffer).capacity());
+      }
+    } catch (Throwable e) {
+      Suppressed.add(e);
+    }
+  }
+
   /** A composite takes in a component. */
   public static void joined(Object composite, @Nullable Object component) {
     try {

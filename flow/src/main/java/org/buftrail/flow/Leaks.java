@@ -48,6 +48,11 @@ final class Leaks {
     }
   }
 
+  /** Over all nodes. */
+  long flows() {
+    return counters.flows();
+  }
+
   long firstSeenMillis(Node node) {
     long[] times = found.get(node.id);
     return times == null ? Path.NEVER : times[0];

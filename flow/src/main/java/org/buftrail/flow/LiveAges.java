@@ -44,6 +44,10 @@ final class LiveAges {
     bytes[node] += capacity;
   }
 
+  int size() {
+    return size;
+  }
+
   void sort() {
     ends = new int[bytes.length];
     for (int i = 0; i < size; i++) {
@@ -79,12 +83,12 @@ final class LiveAges {
     return node < bytes.length ? bytes[node] : 0;
   }
 
-  /** In ticks of {@link Nursery#clock()}. Where at least one flow is. */
+  /** In ticks of {@link Ticks}. Where at least one flow is. */
   int oldest(int node) {
     return ticks[ends[node] - 1];
   }
 
-  /** In ticks of {@link Nursery#clock()}; the older one in the middle of an even number. */
+  /** In ticks of {@link Ticks}; the older one in the middle of an even number. */
   int median(int node) {
     return ticks[begin(node) + count(node) / 2];
   }

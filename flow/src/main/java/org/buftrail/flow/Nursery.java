@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * of its thread's ring ({@link Desk}) by strong reference, and its release on the same thread
  * empties the slot. What is still there when the ring comes round, or at the second sweep, is
  * handed on to an {@link Elder}.
+ *
+ * <p>What is held strongly is bounded in bytes ({@link HeldBytes}), for the application may have
+ * dropped it. A desk has an allowance; what is alive beyond it has its elder made by the thread
+ * that allocates, and is let go at once ({@link Evictions}). A large buffer has an elder from
+ * birth.
  *
  * <h2>Who writes what</h2>
  *
@@ -68,10 +74,11 @@ import org.jspecify.annotations.Nullable;
  * was released by code that is not woven; it is counted as released where it was last seen.
  *
  * <p>A release needs no second look: once the takeover has been seen to be followed by a count
- * above 0 in the same life, every later fall to 0 finds the elder, or its mark. So when a thread
- * hands on more than may be held, which is what a program does that never releases, the rest is let
- * go at once, and an elder that a hop has stored over by the time it is listed is made anew; all
- * that a later hop can do is to leave the elder one node behind until the next one.
+ * above 0 in the same life, every later fall to 0 finds the elder, or its mark. So what a thread
+ * hands on is let go at once, and an elder that a hop has stored over by the time it is listed is
+ * made anew; all that a later hop can do is to leave the elder one node behind until the next one.
+ * An elder from birth is in place before any other thread has the buffer, with its mark; only a hop
+ * of the object's life before can store over it, and finds the mark.
  *
  * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
  * not ended means leaked. The weak reference is never read while it waits, which would keep the
@@ -82,17 +89,13 @@ import org.jspecify.annotations.Nullable;
 final class Nursery implements Consumer<Elder> {
   static final Nursery INSTANCE = new Nursery();
 
-  /** One tick of {@link #clock()} in nanoseconds: 2^31 of them are over a year. */
-  private static final long TICK_NANOS = 16_000_000;
+  /** After so many, everything that is live has an elder that does not hold it. */
+  private static final int SWEEPS_TO_SETTLE = 3;
 
-  /** A minute: no thread stays that long between the count's fall to 0 and telling of it. */
-  static final int UNSEEN_TICKS = (int) (60_000_000_000L / TICK_NANOS);
-
-  private final long startNanos = System.nanoTime();
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
   private final Stragglers stragglers = new Stragglers();
-  private final ElderOf adopting = new ElderOf(true);
-  private final ElderOf handingOn = new ElderOf(false);
+  final Evictions evictions = new Evictions(this);
+  private final ElderOf adopting = new ElderOf();
 
   /** Taken over, not yet believed. Guarded by this. */
   List<Elder> pending = new ArrayList<>();
@@ -108,44 +111,19 @@ final class Nursery implements Consumer<Elder> {
 
   private long retiredAllocated;
 
+  /** Of what {@link #pending} holds, about. Guarded by this. */
+  private long pendingBytes;
+
+  /** Guarded by this. */
+  private final CollectorWatch collector = new CollectorWatch();
+
   private Nursery() {}
-
-  int clock() {
-    return (int) ((System.nanoTime() - startNanos) / TICK_NANOS);
-  }
-
-  static long millis(int ticks) {
-    return ticks * (TICK_NANOS / 1_000_000);
-  }
-
-  /**
-   * The ring of {@code desk} has come round to a slot that is not empty. Owner of the desk only.
-   */
-  void displaced(Desk desk, Trail old, int slot) {
-    int ticket = old.ticketOpaque();
-    if (Trail.slot(ticket) != slot) {
-      recall(old, desk.past(slot));
-    } else {
-      Elder elder = takeOver(old, desk.past(slot));
-      if (elder != null) {
-        int bytes = old.bytes();
-        // The count may be that of the next life; a resource's says nothing.
-        boolean isHeld = old.isHeld() && old.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
-        if (desk.isFull() && isHeld && !(old instanceof Foster)) {
-          elder.bytes = bytes;
-          Holdings.look(elder, old, handingOn);
-          elder.strong = null;
-        }
-        desk.hand(elder, bytes);
-      }
-    }
-  }
 
   /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
   void late(Trail buffer) {
     int ticket = buffer.ticketOpaque();
     if (!Trail.isEnded(ticket)) {
-      stragglers.add(buffer, ticket);
+      stragglers.addLive(buffer, ticket);
     }
   }
 
@@ -181,19 +159,28 @@ final class Nursery implements Consumer<Elder> {
     return after;
   }
 
-  /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
-  @Nullable Elder takeOver(Trail buffer) {
-    return takeOver(buffer, Desks.past(buffer));
+  /** An elder of a life that begins, or began at {@code born}, at {@code node}. */
+  Elder elder(Trail buffer, Node node, int born) {
+    return new Elder(buffer, collected, node, born);
   }
 
-  private @Nullable Elder takeOver(Trail buffer, long past) {
+  /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
+  @Nullable Elder takeOver(Trail buffer) {
+    return takeOver(buffer, Ticks.now());
+  }
+
+  private @Nullable Elder takeOver(Trail buffer, int born) {
+    return takeOver(buffer, Desks.past(buffer), born);
+  }
+
+  @Nullable Elder takeOver(Trail buffer, long past, int born) {
     while (true) {
       int ticket = buffer.ticketOpaque();
       Node node = liveNode(buffer, ticket);
       if (node == null) {
         return null;
       }
-      Elder elder = new Elder(buffer, collected, node, clock());
+      Elder elder = elder(buffer, node, born);
       int marked = ticket | Trail.ELDER_SLOT;
       if (ticket != marked && !buffer.compareAndSetTicket(ticket, marked)) {
         continue;
@@ -219,10 +206,12 @@ final class Nursery implements Consumer<Elder> {
       }
     } while (!buffer.compareAndSetTicket(ticket, ticket | Trail.KEPT));
     // On the way of a message, perhaps: the life before is not searched for.
-    Elder made = takeOver(buffer, 0);
+    Elder made = takeOver(buffer, 0, Ticks.now());
     if (made != null) {
       stragglers.addReplaced(buffer, ticket);
-      Desks.hand(made, buffer.bytes());
+      evictions.letGo(made, buffer, ticket | Trail.KEPT);
+      Desks.hand(made);
+      evictions.takeFromRing(buffer, ticket);
     } else {
       Object state = buffer.stateOpaque();
       if (state instanceof Elder && Trail.isSameLife(ticket, buffer.ticketOpaque())) {
@@ -232,7 +221,7 @@ final class Nursery implements Consumer<Elder> {
   }
 
   /** Where a flow without an elder is, or null. {@code ticket} has been read before. */
-  private static @Nullable Node liveNode(Trail buffer, int ticket) {
+  static @Nullable Node liveNode(Trail buffer, int ticket) {
     Object state = buffer.stateOpaque();
     if (state instanceof Node && !Trail.isEnded(ticket)) {
       Node node = (Node) state;
@@ -248,6 +237,12 @@ final class Nursery implements Consumer<Elder> {
    */
   synchronized void sweep(boolean all) {
     Fosters.expunge();
+    collector.look();
+    pendingBytes = 0;
+    for (Elder elder : pending) {
+      Trail buffer = elder.strong;
+      pendingBytes += buffer == null ? 0 : HeldBytes.of(buffer);
+    }
     for (Desk desk : Desks.all()) {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
@@ -265,12 +260,16 @@ final class Nursery implements Consumer<Elder> {
     settle();
   }
 
+  /** Lets go of every buffer, and tells what has been collected by now. */
+  void finish() {
+    for (int i = 0; i < SWEEPS_TO_SETTLE; i++) {
+      sweep(true);
+    }
+  }
+
   /** Goes through what the rings have handed on, and lets go of what it can. */
   synchronized void relieve() {
-    for (Desk desk : Desks.all()) {
-      removeEnded(desk);
-      desk.drainHanded(this);
-    }
+    handOver();
     settle();
   }
 
@@ -287,29 +286,41 @@ final class Nursery implements Consumer<Elder> {
 
   private void sweepRing(Desk desk, boolean all) {
     long entered = desk.entered();
+    int now = Ticks.now();
     for (int slot = 0; slot < Desk.RING; slot++) {
       Trail buffer = desk.inSlot(slot);
       if (buffer == null) {
         continue;
       }
       int ticket = buffer.ticketOpaque();
-      boolean stays = !all && desk.isYoung(slot, entered) && Trail.slot(ticket) == slot;
-      if (stays && liveNode(buffer, ticket) != null) {
-        continue;
-      }
-      long past = desk.past(slot);
-      // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
-      if (desk.clearSlot(slot, buffer)) {
-        int now = buffer.ticketOpaque();
-        Elder elder = Trail.slot(now) == slot ? takeOver(buffer, past) : null;
-        if (elder != null) {
-          pending.add(elder);
-        } else {
-          recall(buffer, past);
-        }
+      boolean young = desk.isYoung(slot, entered);
+      boolean stays = !all && young && Trail.slot(ticket) == slot;
+      if (!stays || liveNode(buffer, ticket) == null) {
+        takeOut(desk, slot, buffer, desk.bornTick(young, now));
       }
     }
-    desk.swept = entered;
+    desk.noteSweep(entered, now);
+  }
+
+  private void takeOut(Desk desk, int slot, Trail buffer, int born) {
+    long past = desk.past(slot);
+    // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
+    if (!desk.clearSlot(slot, buffer)) {
+      return;
+    }
+    int ticket = buffer.ticketOpaque();
+    Elder elder = Trail.slot(ticket) == slot ? takeOver(buffer, past, born) : null;
+    if (elder == null) {
+      recall(buffer, past);
+      return;
+    }
+    int bytes = HeldBytes.of(buffer);
+    if (pendingBytes + bytes > HeldBytes.PENDING && evictions.letGo(elder, buffer, ticket)) {
+      accept(elder);
+    } else {
+      pendingBytes += bytes;
+      pending.add(elder);
+    }
   }
 
   /** Takes what a desk has handed on. */
@@ -319,13 +330,26 @@ final class Nursery implements Consumer<Elder> {
       pending.add(e);
     } else if (e.gone) {
       table.leak(e);
-    } else {
+    } else if (!e.isEnded()) {
+      e.generation = collector.generation();
       table.list(e);
       Trail buffer = e.get();
-      if (buffer != null && buffer.stateOpaque() != e) {
-        // A hop stored over it before it was in the table, and its straggler may be gone.
-        stragglers.addOverwritten(buffer, buffer.ticketOpaque());
+      if (buffer != null) {
+        lookAgain(e, buffer);
       }
+    }
+  }
+
+  /** At a buffer that was let go before it was looked at a second time. */
+  private void lookAgain(Elder elder, Trail buffer) {
+    if (buffer.stateOpaque() != elder) {
+      // A hop stored over it before it was in the table, and its straggler may be gone.
+      stragglers.addOverwritten(buffer, buffer.ticketOpaque());
+    } else if (!elder.isEnded() && !buffer.isHeld()) {
+      // Its release is under way, or will never be told of.
+      table.remove(elder);
+      elder.strong = buffer;
+      pending.add(elder);
     }
   }
 
@@ -363,7 +387,15 @@ final class Nursery implements Consumer<Elder> {
     for (Elder elder : checking) {
       try {
         Trail buffer = elder.strong;
-        Elder next = buffer == null || elder.isEnded() ? null : check(elder, buffer);
+        if (elder.isEnded()) {
+          continue;
+        }
+        if (buffer == null) {
+          // It has grown, and was let go.
+          accept(elder);
+          continue;
+        }
+        Elder next = check(elder, buffer);
         if (next != null) {
           pending.add(next);
         }
@@ -384,7 +416,7 @@ final class Nursery implements Consumer<Elder> {
   @Nullable Elder check(Elder elder, Trail buffer) {
     if (buffer.stateOpaque() != elder) {
       elder.strong = null;
-      return takeOver(buffer);
+      return takeOver(buffer, elder.born);
     }
     int ticket = buffer.ticketOpaque();
     if (Trail.isEnded(ticket)) {
@@ -401,7 +433,7 @@ final class Nursery implements Consumer<Elder> {
       return mark(elder, buffer, ticket);
     }
     if (!buffer.isHeld()) {
-      return clock() - elder.born < UNSEEN_TICKS ? elder : endUnseen(elder, buffer, ticket);
+      return Ticks.now() - elder.born < Ticks.MINUTE ? elder : endUnseen(elder, buffer, ticket);
     }
     if (++elder.checked < 2) {
       return elder;
@@ -436,36 +468,32 @@ final class Nursery implements Consumer<Elder> {
     elder.keeps = parent == null ? null : adopting.apply(parent);
     Holdings.look(elder, buffer, adopting);
     elder.strong = null;
+    elder.generation = collector.generation();
     table.list(elder);
   }
 
   /** The elder of a buffer that another holds; null if it is over. */
   private final class ElderOf implements Function<Trail, @Nullable Elder> {
-    private final boolean sweeping;
-
-    /**
-     * @param sweeping whether one that is made is looked at in this sweep, or handed on
-     */
-    ElderOf(boolean sweeping) {
-      this.sweeping = sweeping;
-    }
-
     @Override
     public @Nullable Elder apply(Trail buffer) {
-      int ticket = buffer.ticketOpaque();
-      Elder made = takeOver(buffer);
-      if (made == null) {
-        Object state = buffer.stateOpaque();
-        return state instanceof Elder ? (Elder) state : null;
-      }
-      stragglers.addReplaced(buffer, ticket);
-      if (sweeping) {
+      Elder made = takeOverAgain(buffer);
+      if (made != null) {
         adopted.add(made);
-      } else {
-        Desks.hand(made, buffer.bytes());
+        return made;
       }
-      return made;
+      Object state = buffer.stateOpaque();
+      return state instanceof Elder ? (Elder) state : null;
     }
+  }
+
+  /** Takes over what perhaps had an elder that a late hop has overwritten. Any thread. */
+  @Nullable Elder takeOverAgain(Trail buffer) {
+    int ticket = buffer.ticketOpaque();
+    Elder made = takeOver(buffer);
+    if (made != null) {
+      stragglers.addReplaced(buffer, ticket);
+    }
+    return made;
   }
 
   /**
@@ -500,15 +528,22 @@ final class Nursery implements Consumer<Elder> {
   synchronized Census census() {
     sweep(true);
     table.takeCollected();
-    Census census = new Census(pending, table, clock());
-    census.allocated += retiredAllocated;
+    handOver();
+    Census census = new Census(pending.size() + table.all().size(), collector, Ticks.now());
     synchronized (retired) {
-      census.released.addAll(retired);
-      for (Desk desk : Desks.all()) {
-        census.released.addAll(desk.released);
-        census.allocated += desk.allocated();
-      }
+      census.addReleased(retired, Desks.all());
     }
+    VarHandle.fullFence();
+    census.addAllocated(retiredAllocated, Desks.all());
+    census.addLive(pending, table);
     return census;
+  }
+
+  /** Takes what was handed on since the last look. */
+  private void handOver() {
+    for (Desk desk : Desks.all()) {
+      removeEnded(desk);
+      desk.drainHanded(this);
+    }
   }
 }

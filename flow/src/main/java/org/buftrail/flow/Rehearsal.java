@@ -67,6 +67,7 @@ final class Rehearsal {
     shortLife(desk, buffer, root, end);
     shortLife(desk, buffer, root, end);
     longLife(desk, buffer, root);
+    desk.giveUpAllowance();
     Resources.rehearse();
     Roots.rehearse();
   }
@@ -94,7 +95,7 @@ final class Rehearsal {
   private static void longLife(Desk desk, Actor buffer, Node root) {
     desk.enter(buffer, root, 0);
     int slot = Trail.slot(buffer.ticketOpaque());
-    Nursery.INSTANCE.displaced(desk, buffer, slot);
+    Nursery.INSTANCE.evictions.displaced(desk, buffer, slot);
     desk.clearSlot(slot, buffer);
     desk.drainHanded(new Taker());
     desk.noteEnded(new Elder(buffer, new ReferenceQueue<>(), root, 0));

@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,23 +13,39 @@ final class Stragglers {
   private final AtomicReference<@Nullable Straggler> first = new AtomicReference<>();
 
   private static final class Straggler {
-    final Trail buffer;
+    private final @Nullable Trail strong;
+    private final @Nullable WeakReference<Trail> weak;
     final int ticket;
     final @Nullable Straggler next;
 
-    Straggler(Trail buffer, int ticket, @Nullable Straggler next) {
-      this.buffer = buffer;
+    Straggler(Trail buffer, int ticket, boolean held, @Nullable Straggler next) {
+      this.strong = held ? buffer : null;
+      this.weak = held ? null : new WeakReference<>(buffer);
       this.ticket = ticket;
       this.next = next;
+    }
+
+    /** Null when it was collected: then its elder tells of that. */
+    @Nullable Trail buffer() {
+      return weak == null ? strong : weak.get();
     }
   }
 
   /** Any thread. */
   void add(Trail buffer, int ticket) {
+    add(buffer, ticket, true);
+  }
+
+  /** A buffer that may be large, and dropped before anybody looks. Any thread. */
+  void addLive(Trail buffer, int ticket) {
+    add(buffer, ticket, HeldBytes.of(buffer) <= HeldBytes.SMALL);
+  }
+
+  private void add(Trail buffer, int ticket, boolean held) {
     Straggler next;
     do {
       next = first.get();
-    } while (!first.compareAndSet(next, new Straggler(buffer, ticket, next)));
+    } while (!first.compareAndSet(next, new Straggler(buffer, ticket, held, next)));
   }
 
   /**
@@ -65,9 +82,12 @@ final class Stragglers {
     }
     Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
     for (; s != null; s = s.next) {
-      boolean sameLife = Trail.isSameLife(s.ticket, s.buffer.ticketOpaque());
-      if (!sameLife || !(s.buffer.stateOpaque() instanceof Elder || checked.contains(s.buffer))) {
-        late.add(s.buffer);
+      Trail buffer = s.buffer();
+      if (buffer != null) {
+        boolean sameLife = Trail.isSameLife(s.ticket, buffer.ticketOpaque());
+        if (!sameLife || !(buffer.stateOpaque() instanceof Elder || checked.contains(buffer))) {
+          late.add(buffer);
+        }
       }
     }
     return late;

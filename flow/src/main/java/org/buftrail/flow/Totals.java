@@ -9,6 +9,7 @@ import java.util.Arrays;
  */
 final class Totals implements CountsByNode {
   private long[] sums;
+  private long flows;
 
   /**
    * @param nodes how many there are, about
@@ -27,8 +28,14 @@ final class Totals implements CountsByNode {
     if (i >= sums.length) {
       sums = Arrays.copyOf(sums, 2 * Math.max(node + 1, Trie.INSTANCE.size()));
     }
+    flows += count;
     sums[i] += count;
     sums[i + 1] += bytes;
+  }
+
+  /** Over all nodes. */
+  long flows() {
+    return flows;
   }
 
   long count(int node) {

@@ -84,8 +84,8 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
     values[row + LIVE] = (long) live.count(id) * scale;
     values[row + LIVE + 1] = live.bytes(id) * scale;
     boolean lives = live.count(id) > 0;
-    values[row + OLDEST] = lives ? Nursery.millis(live.oldest(id)) : Path.NO_AGE;
-    values[row + MEDIAN] = lives ? Nursery.millis(live.median(id)) : Path.NO_AGE;
+    values[row + OLDEST] = lives ? Ticks.millis(live.oldest(id)) : Path.NO_AGE;
+    values[row + MEDIAN] = lives ? Ticks.millis(live.median(id)) : Path.NO_AGE;
     values[row + FIRST_SEEN] = census.leaks.firstSeenMillis(node);
     values[row + LAST_SEEN] = census.leaks.lastSeenMillis(node);
     values[row + DROPPED] = census.dropped.count(id) * scale;

@@ -20,6 +20,7 @@ final class Invariants {
         .as("released + leaked + held + dropped + live")
         .isEqualTo(snapshot.allocated());
     for (Path path : snapshot.paths()) {
+      assertThat(path.hops().get(0).site().className()).isNotEqualTo("(in transit)");
       assertThat(path.released().count()).isNotNegative();
       assertThat(path.leaked().count()).isNotNegative();
       assertThat(path.held() == 0 || path.leaked().count() > 0).as("held by a leak").isTrue();

@@ -184,7 +184,7 @@ class NurseryTest {
     hopStoresBlindly(buffer, read, B);
     elder.bytes = 1;
     elder.strong = null;
-    Desks.hand(elder, 1);
+    Desks.hand(elder);
     Probe.settle();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
     buffer.hop(C).release();
@@ -337,7 +337,7 @@ class NurseryTest {
     buffer.drop();
     Probe.settle();
     assertThat(elderOf(buffer).isEnded()).isFalse();
-    elderOf(buffer).born -= Nursery.UNSEEN_TICKS;
+    elderOf(buffer).born -= Ticks.MINUTE;
     Nursery.INSTANCE.sweep(true);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7)));

@@ -147,6 +147,9 @@ final class NettyVisitor extends ClassVisitor {
       boolean compositeDirect = method.equals("compositeDirectBuffer");
       return new Allocated(next, "given", compositeDirect ? Flows.COMPOSITE_DIRECT : Flows.HEAP);
     }
+    if (method.equals("capacity") && descriptor.startsWith("(I)") && returnsBuffer(descriptor)) {
+      return new Told(next, "resized");
+    }
     int kind = allocation(method, descriptor);
     return kind < 0 ? next : new Allocated(next, "allocated", kind);
   }

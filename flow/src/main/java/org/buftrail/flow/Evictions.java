@@ -1,0 +1,108 @@
+package org.buftrail.flow;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Buffers that may be held strongly no longer, while their flows are under way. Any thread; what a
+ * method says of its caller holds beside that.
+ *
+ * <p>An elder that the sweeper has not seen yet holds its buffer, as a rule, until it has been
+ * looked at twice. Here it does not, so that what the tracker keeps from the collector stays within
+ * {@link HeldBytes}: {@link Nursery} says why that falsifies nothing.
+ */
+final class Evictions implements Function<Trail, @Nullable Elder> {
+  private final Nursery nursery;
+
+  Evictions(Nursery nursery) {
+    this.nursery = nursery;
+  }
+
+  /**
+   * What is in a slot of {@code desk} must make room. Owner of the desk only.
+   *
+   * <p>If it lives, it is held no longer: see {@link #letGo}.
+   */
+  void displaced(Desk desk, Trail old, int slot) {
+    int ticket = old.ticketOpaque();
+    if (Trail.slot(ticket) != slot) {
+      Nursery.recall(old, desk.past(slot));
+    } else {
+      Elder elder = nursery.takeOver(old, desk.past(slot), desk.bornTick());
+      if (elder != null) {
+        letGo(elder, old, ticket);
+        desk.hand(elder);
+      }
+    }
+  }
+
+  /**
+   * Lets go of the buffer of an elder just made, if that may be: a derived buffer is asked later
+   * what it keeps alive, a resource's count says nothing, and with a count of 0 a release is under
+   * way, whose memory is nobody's.
+   *
+   * @param ticket of before the takeover; after it the count may be that of the next life
+   */
+  boolean letGo(Elder elder, Trail buffer, int ticket) {
+    int bytes = buffer.bytes();
+    boolean isHeld = buffer.isHeld() && buffer.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
+    if (!isHeld || buffer instanceof Foster || Holdings.parent(buffer) != null) {
+      return false;
+    }
+    elder.bytes = bytes;
+    if (buffer.buftrail$components() != null) {
+      Holdings.look(elder, buffer, this);
+    }
+    elder.strong = null;
+    return true;
+  }
+
+  /**
+   * A buffer keeps more memory alive than before. If it is held strongly, that must be allowed, or
+   * it is let go. Any thread.
+   */
+  void grown(Trail buffer, int bytes) {
+    Object state = buffer.stateOpaque();
+    int ticket = buffer.ticketOpaque();
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      if (elder.index != Elder.NOWHERE || elder.strong == null) {
+        elder.bytes = buffer.bytes();
+      } else if (bytes > HeldBytes.SMALL && !elder.isOver(buffer)) {
+        letGo(elder, buffer, ticket);
+      }
+    } else if (state instanceof Node && !Trail.isMarked(ticket)) {
+      Desk desk = Desks.near(ticket);
+      boolean mine = desk != null && desk.inSlot(Trail.slot(ticket)) == buffer;
+      if (mine ? !desk.charge(bytes) : bytes > HeldBytes.SMALL) {
+        apply(buffer);
+      }
+    }
+  }
+
+  /** Follows a buffer by an elder that does not hold it. That elder, or null when it is over. */
+  @Override
+  public @Nullable Elder apply(Trail buffer) {
+    int ticket = buffer.ticketOpaque();
+    Elder made = nursery.takeOverAgain(buffer);
+    if (made == null) {
+      Object state = buffer.stateOpaque();
+      return state instanceof Elder ? (Elder) state : null;
+    }
+    letGo(made, buffer, ticket);
+    Desks.hand(made);
+    takeFromRing(buffer, ticket);
+    return made;
+  }
+
+  /** A buffer that has an elder since a moment ago is in a ring no longer. */
+  void takeFromRing(Trail buffer, int ticket) {
+    if (Desks.clear(buffer, ticket)) {
+      // A new life may have begun in that slot meanwhile.
+      Elder next = nursery.takeOver(buffer);
+      if (next != null) {
+        Desks.hand(next);
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.buftrail.flow;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes of buffers the tracker may keep from the collector, over all threads.
+ *
+ * <p>A buffer in a ring is held strongly, also when the application has dropped it. So each desk
+ * has an allowance, taken from one account for all: whatever the number of threads, the sum never
+ * exceeds it. What finds no room is followed by a weak reference from birth. Thread-safe.
+ *
+ * <p>Counted are capacities, of heap buffers and direct ones alike. Of a buffer that wraps an array
+ * it is the whole array, also where the application asked for a part of it. Not seen is what lies
+ * beyond: a direct {@code ByteBuffer} that is a slice of a larger one counts for its own bytes.
+ */
+final class HeldBytes {
+  private static final long MAX = 8 << 20;
+  private static final long LEAST = 64 << 10;
+
+  /** Of the largest heap there can be, one in so many bytes. */
+  private static final int HEAP_SHARE = 64;
+
+  private static final long TOTAL = total(Runtime.getRuntime().maxMemory());
+
+  /** What the sweeper may hold until it has looked again. */
+  static final long PENDING = TOTAL / 4;
+
+  /** What one desk may hold. */
+  static final int PER_DESK = (int) Math.min(1 << 20, TOTAL / 4);
+
+  /** A buffer of more bytes goes into no ring. */
+  static final int LARGE = PER_DESK / 16;
+
+  /** Fewer than these need no care where they are held for a second, and rarely. */
+  static final int SMALL = LARGE / 16;
+
+  /** For all rings together. */
+  static final HeldBytes RINGS = new HeldBytes(TOTAL - PENDING);
+
+  private final AtomicLong free;
+  private final long scarce;
+
+  HeldBytes(long bytes) {
+    free = new AtomicLong(bytes);
+    scarce = bytes / 4;
+  }
+
+  static long total(long maxHeap) {
+    return Math.max(LEAST, Math.min(MAX, maxHeap / HEAP_SHARE));
+  }
+
+  /** Takes up to so many bytes; how many it got. */
+  int take(int wanted) {
+    while (true) {
+      long now = free.get();
+      long taken = Math.min(now, wanted);
+      if (taken <= 0) {
+        return 0;
+      }
+      if (free.compareAndSet(now, now - taken)) {
+        return (int) taken;
+      }
+    }
+  }
+
+  void give(int bytes) {
+    free.addAndGet(bytes);
+  }
+
+  /** Whether so little is left that whoever has more than it needs should give. */
+  boolean isScarce() {
+    return free.get() < scarce;
+  }
+
+  long free() {
+    return free.get();
+  }
+
+  /** What {@code buffer} keeps alive, as far as it is known. Runs no code but Netty's. */
+  static int of(Trail buffer) {
+    if (buffer instanceof Foster) {
+      // It does not hold what it stands for.
+      return 0;
+    }
+    try {
+      return buffer.capacity();
+    } catch (RuntimeException e) {
+      // A composite that its owner is changing.
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.buftrail.flow;
+
+/** The clock of ages: 50 ms, which is finer than any birth is known. */
+final class Ticks {
+  /** 2^31 of them are more than three years. */
+  private static final long NANOS = 50_000_000;
+
+  /** No thread stays that long between the count's fall to 0 and telling of it. */
+  static final int MINUTE = (int) (60_000_000_000L / NANOS);
+
+  /** Two threads' readings are never further out of order: half a day. */
+  private static final int MAX_DISORDER = 1 << 20;
+
+  private static final long START = System.nanoTime();
+
+  private Ticks() {}
+
+  static int now() {
+    return (int) ((System.nanoTime() - START) / NANOS);
+  }
+
+  /** Ticks from {@code born} to {@code now}; no fewer than 0, whatever has gone by. */
+  static int age(int born, int now) {
+    int age = now - born;
+    return age >= 0 ? age : age > -MAX_DISORDER ? 0 : Integer.MAX_VALUE;
+  }
+
+  static long millis(int ticks) {
+    return ticks * (NANOS / 1_000_000);
+  }
+}

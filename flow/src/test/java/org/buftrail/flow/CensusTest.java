@@ -1,0 +1,161 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A snapshot is of one moment, although nobody stops for it. */
+@ExtendWith(Probe.class)
+class CensusTest {
+  private static final int THREADS = 3;
+  private static final int SNAPSHOTS = 40;
+
+  private final int root = Probe.root();
+  private volatile boolean ending;
+
+  /** Has nothing of paths made, of which there may be many: moments must be near each other. */
+  private static Census census() {
+    Census census = Nursery.INSTANCE.census();
+    long ended = census.released.flows() + census.leaks.flows();
+    long held = census.dropped.flows() + census.held.flows();
+    assertThat(ended + held + census.live.size()).isEqualTo(census.allocated);
+    return census;
+  }
+
+  /** Each thread holds so many, and lets go of the oldest for each new one. */
+  private void turnOver(int held) {
+    ArrayBlockingQueue<FakeBuffer> queue = new ArrayBlockingQueue<>(held);
+    while (!ending) {
+      FakeBuffer next = FakeBuffer.heap(64).allocatedAt(root);
+      if (!queue.offer(next)) {
+        queue.remove().release();
+        queue.add(next);
+      }
+    }
+    queue.forEach(FakeBuffer::release);
+  }
+
+  /** The same, but each gives what it makes to the next thread. */
+  private void passOn(ArrayBlockingQueue<FakeBuffer> from, ArrayBlockingQueue<FakeBuffer> to) {
+    while (!ending) {
+      FakeBuffer next = FakeBuffer.heap(64).allocatedAt(root);
+      if (!to.offer(next)) {
+        next.release();
+      }
+      FakeBuffer last = from.size() > 100 ? from.poll() : null;
+      if (last != null) {
+        last.release();
+      }
+    }
+  }
+
+  private void countWhile(List<Runnable> works, int atLeast, int atMost) throws Exception {
+    long before = census().live.size();
+    List<Thread> threads = new ArrayList<>();
+    for (Runnable work : works) {
+      Thread thread = new Thread(work);
+      thread.start();
+      threads.add(thread);
+    }
+    try {
+      while (census().live.size() < atLeast) {
+        Thread.onSpinWait();
+      }
+      for (int i = 0; i < SNAPSHOTS; i++) {
+        assertThat((long) census().live.size()).isBetween((long) atLeast, before + atMost);
+      }
+    } finally {
+      ending = true;
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+  }
+
+  @Test
+  void turnoverWithinThreads() throws Exception {
+    List<Runnable> works = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      works.add(() -> turnOver(3_000));
+    }
+    countWhile(works, THREADS * 3_000, Integer.MAX_VALUE);
+    assertThat(Probe.paths(root).get("release").live).isZero();
+    assertThat(census().inTransit).isZero();
+  }
+
+  @Test
+  void turnoverOfFewInTheRing() throws Exception {
+    List<Runnable> works = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      works.add(() -> turnOver(10));
+    }
+    countWhile(works, THREADS * 10, Integer.MAX_VALUE);
+    assertThat(census().inTransit).isZero();
+  }
+
+  @Test
+  void turnoverFromThreadToThread() throws Exception {
+    List<ArrayBlockingQueue<FakeBuffer>> queues = new ArrayList<>();
+    List<Runnable> works = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      queues.add(new ArrayBlockingQueue<>(1_000));
+    }
+    for (int i = 0; i < THREADS; i++) {
+      ArrayBlockingQueue<FakeBuffer> from = queues.get(i);
+      ArrayBlockingQueue<FakeBuffer> to = queues.get((i + 1) % THREADS);
+      works.add(() -> passOn(from, to));
+    }
+    countWhile(works, 0, Integer.MAX_VALUE);
+    for (ArrayBlockingQueue<FakeBuffer> queue : queues) {
+      queue.forEach(FakeBuffer::release);
+    }
+    assertThat(Probe.paths(root)).containsOnlyKeys("release");
+    assertThat(census().inTransit).isZero();
+  }
+
+  private long undecided() {
+    FlowTracker.finish();
+    return FlowTracker.snapshot().status().undecided();
+  }
+
+  @Test
+  void whatNoCollectionHasLookedAtIsUndecided() {
+    while (undecided() > 0) {
+      System.gc();
+    }
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    assertThat(undecided()).isEqualTo(1);
+    assertThat(Probe.paths(root)).containsEntry("", Probe.live(1, 1));
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (undecided() > 0 && System.nanoTime() < deadline) {
+      System.gc();
+    }
+    assertThat(undecided()).isZero();
+    assertThat(Probe.paths(root)).containsEntry("", Probe.live(1, 1));
+    buffer.release();
+  }
+
+  @Test
+  void agesCountFromTheAllocation() throws Exception {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Desk desk = Desks.current();
+    int now = Ticks.now();
+    assertThat(desk.bornTick(true, now + 100)).isGreaterThanOrEqualTo(now - 1);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(Ticks.age(desk.bornTick(false, now + 100), now + 1_000)).isBetween(999, 1_100);
+    buffer.release();
+  }
+
+  @Test
+  void agesNeverComeOutBelowZero() {
+    assertThat(Ticks.age(5, 7)).isEqualTo(2);
+    assertThat(Ticks.age(7, 5)).as("read out of order").isZero();
+    assertThat(Ticks.age(Integer.MAX_VALUE, Integer.MIN_VALUE)).isEqualTo(1);
+    assertThat(Ticks.age(0, Integer.MIN_VALUE + 5)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(Ticks.millis(Integer.MAX_VALUE)).isGreaterThan(3L * 365 * 24 * 3_600 * 1_000);
+  }
+}
