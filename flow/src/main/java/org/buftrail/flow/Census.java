@@ -185,8 +185,8 @@ final class Census {
         int ticket = buffer.ticketOpaque();
         Node node = Trail.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
         long bytes = buffer.bytes();
-        boolean lives = node != null && buffer.isHeld() && buffer.ticketOpaque() == ticket;
-        if (lives && !Trail.isKept(ticket) && counted.add(buffer)) {
+        boolean lives = buffer.isHeld() && buffer.ticketOpaque() == ticket;
+        if (node != null && lives && !Trail.isKept(ticket) && counted.add(buffer)) {
           live.add(node.id, Ticks.age(cut.desk.bornTick(true, now), now), bytes);
           undecided++;
         }

@@ -73,8 +73,9 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
       }
     } else if (state instanceof Node && !Trail.isMarked(ticket)) {
       Desk desk = Desks.near(ticket);
-      boolean mine = desk != null && desk.inSlot(Trail.slot(ticket)) == buffer;
-      if (mine ? !desk.charge(bytes) : bytes > HeldBytes.SMALL) {
+      if (desk != null && desk.inSlot(Trail.slot(ticket)) == buffer
+          ? !desk.charge(bytes)
+          : bytes > HeldBytes.SMALL) {
         apply(buffer);
       }
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,7 +140,7 @@ final class OutputFileTest {
     try (FileSystem archive =
         FileSystems.newFileSystem(directory.resolve("a.zip"), Map.of("create", "true"))) {
       Path file = archive.getPath("/below/file");
-      OutputFile.createDirectories(file.getParent());
+      OutputFile.createDirectories(Objects.requireNonNull(file.getParent()));
       write(file);
       write(file);
       assertThat(Files.readString(file)).isEqualTo("x");
