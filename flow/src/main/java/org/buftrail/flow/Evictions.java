@@ -73,7 +73,7 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
       }
     } else if (state instanceof Node && !Trail.isMarked(ticket)) {
       Desk desk = Desks.near(ticket);
-      if (desk != null && desk.inSlot(Trail.slot(ticket)) == buffer
+      if ((desk != null && desk.inSlot(Trail.slot(ticket)) == buffer)
           ? !desk.charge(bytes)
           : bytes > HeldBytes.SMALL) {
         apply(buffer);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,7 +84,7 @@ class CensusTest {
       works.add(() -> turnOver(3_000));
     }
     countWhile(works, THREADS * 3_000, Integer.MAX_VALUE);
-    assertThat(Probe.paths(root).get("release").live).isZero();
+    assertThat(Objects.requireNonNull(Probe.paths(root).get("release")).live).isZero();
     assertThat(census().inTransit).isZero();
   }
 

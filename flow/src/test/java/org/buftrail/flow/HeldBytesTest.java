@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -213,7 +214,7 @@ class HeldBytesTest {
       }
     }
     alive.forEach(FakeBuffer::release);
-    assertThat(Probe.paths(root).get("release").released).isEqualTo(50_000);
+    assertThat(Objects.requireNonNull(Probe.paths(root).get("release")).released).isEqualTo(50_000);
   }
 
   @Test
