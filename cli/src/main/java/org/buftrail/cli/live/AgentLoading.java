@@ -36,18 +36,38 @@ public final class AgentLoading {
    */
   public static Reply load(long pid, Path jar, String options) throws IOException {
     VirtualMachine machine = Attachable.attach(pid);
+    String nonce = UUID.randomUUID().toString();
+    String answer;
     try {
-      String nonce = UUID.randomUUID().toString();
       machine.loadAgent(jar.toString(), "reply=" + nonce + ";" + options);
-      return reply(pid, machine.getSystemProperties().getProperty(REPLY_PROPERTY, ""), nonce);
+      answer = machine.getSystemProperties().getProperty(REPLY_PROPERTY, "");
     } catch (AgentLoadException e) {
       throw new IOException(
           "process " + pid + " does not take an agent: " + Attachable.firstLine(e), e);
     } catch (AgentInitializationException e) {
       throw new IOException(
           "the agent did not start in process " + pid + ": " + Attachable.firstLine(e), e);
+    } catch (IOException e) {
+      throw new IOException(
+          "process "
+              + pid
+              + (ProcessHandle.of(pid).isPresent() ? " gave no answer" : " has ended")
+              + " while the agent was started ("
+              + Attachable.firstLine(e)
+              + ")",
+          e);
     } finally {
+      detach(machine);
+    }
+    return reply(pid, answer, nonce);
+  }
+
+  /** What was heard before counts, also when the process has ended. */
+  private static void detach(VirtualMachine machine) {
+    try {
       machine.detach();
+    } catch (IOException e) {
+      // Then there is nothing to detach from.
     }
   }
 
