@@ -12,7 +12,11 @@ final class Resource extends Foreign {
   final boolean closedOnce;
   private final String name;
   private final String type;
-  private final @Nullable TrackedResource spi;
+
+  /**
+   * What the application says of its objects. Null when it says nothing, and once it is removed.
+   */
+  private volatile @Nullable TrackedResource spi;
 
   /** Set when the application's code threw: it is not called again. */
   private volatile boolean off;
@@ -50,8 +54,9 @@ final class Resource extends Foreign {
     if (off || !isSubtype.get(opened.getClass())) {
       return false;
     }
+    TrackedResource asked = spi;
     try {
-      return spi == null || spi.isMine(opened);
+      return asked == null || asked.isMine(opened);
     } catch (Throwable e) {
       switchOff(e);
       return false;
@@ -72,6 +77,14 @@ final class Resource extends Foreign {
       }
     }
     return false;
+  }
+
+  /** Follows no more objects, and lets go of {@code removed} if that is what it asks. */
+  void remove(TrackedResource removed) {
+    if (spi == removed) {
+      off = true;
+      spi = null;
+    }
   }
 
   private void switchOff(Throwable thrown) {
@@ -109,11 +122,12 @@ final class Resource extends Foreign {
 
   @Override
   public int capacity(Object owner) {
-    if (spi == null || off) {
+    TrackedResource asked = spi;
+    if (asked == null || off) {
       return 0;
     }
     try {
-      return (int) Math.min(Integer.MAX_VALUE, Math.max(0, spi.bytes(owner)));
+      return (int) Math.min(Integer.MAX_VALUE, Math.max(0, asked.bytes(owner)));
     } catch (Throwable e) {
       switchOff(e);
       return 0;

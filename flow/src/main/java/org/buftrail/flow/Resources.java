@@ -50,6 +50,12 @@ public final class Resources {
     return copy.length - 1;
   }
 
+  static void remove(TrackedResource resource) {
+    for (Resource each : all) {
+      each.remove(resource);
+    }
+  }
+
   static long opened() {
     return OPENED.sum();
   }

@@ -29,6 +29,18 @@ public final class TrackedResources {
     }
   }
 
+  /**
+   * Lets go of a resource that was added, for an application that is stopped while the JVM runs on:
+   * it keeps the class loader of the resource alive. Objects of its type are no longer followed
+   * unless they are under way.
+   */
+  public static void remove(TrackedResource resource) {
+    synchronized (WAITING) {
+      WAITING.remove(resource);
+    }
+    Resources.remove(resource);
+  }
+
   /** Called by the agent: who weaves, for those that are there already too. */
   public static void setWeaver(Consumer<TrackedResource> weaver) {
     List<TrackedResource> waiting;
