@@ -38,12 +38,14 @@ public final class FlowTracker {
   }
 
   /**
-   * Which allocations are followed.
+   * Which allocations are followed. While none is: what was counted before keeps its numbers, and
+   * when the sampling changes, flows under way count as never begun.
    *
    * @param sampling 1 in so many; 1 for all
    * @param directOnly whether heap buffers are passed over
    */
   public static void configure(int sampling, boolean directOnly) {
+    Scale.change(sampling);
     Restraints.configure(sampling, directOnly);
   }
 
@@ -206,12 +208,12 @@ public final class FlowTracker {
   public static Snapshot snapshot() {
     Suppressed.tell();
     Census census = Nursery.INSTANCE.census();
-    int scale = Restraints.sampling();
+    Scale scale = Scale.now();
     TriePaths paths = new TriePaths(Trie.INSTANCE.all(), census, scale);
     return new Snapshot(
         System.currentTimeMillis(),
-        scale,
-        allocated(census, scale),
+        scale.sampling,
+        scale.allocated(census),
         paths.overflowed(),
         status(census),
         paths,
@@ -228,10 +230,5 @@ public final class FlowTracker {
     ServiceThreads.lookAfter();
     ServiceThreads.addTo(status);
     return status.build();
-  }
-
-  private static long allocated(Census census, int scale) {
-    long resources = Resources.opened();
-    return (census.allocated - resources) * scale + resources - Resources.forgotten();
   }
 }

@@ -37,6 +37,10 @@ final class Foster extends Trail {
     return buffer.get() == null;
   }
 
+  boolean isOfResource() {
+    return isResource;
+  }
+
   boolean isOf(Foreign asked) {
     return asked.weak == foreign;
   }

@@ -501,26 +501,38 @@ final class Nursery implements Consumer<Elder> {
    * seen: they count as never begun.
    */
   synchronized void forgetFosters() {
+    forget(false);
+  }
+
+  /** Lets go of all flows of buffers, as if they had never begun; what is counted then. */
+  synchronized Census forgetBuffers() {
+    forget(true);
+    return census();
+  }
+
+  private void forget(boolean buffers) {
     sweep(true);
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
       if (buffer != null && elder.isOfLifeOf(buffer)) {
-        forgetFoster(elder, buffer);
+        forget(elder, buffer, buffers);
       }
     }
     for (Elder elder : new ArrayList<>(table.all())) {
-      if (forgetFoster(elder, elder.get())) {
+      if (forget(elder, elder.get(), buffers)) {
         table.remove(elder);
       }
     }
   }
 
-  private boolean forgetFoster(Elder elder, @Nullable Trail buffer) {
-    if (!(buffer instanceof Foster) || !elder.markEnded()) {
+  private boolean forget(Elder elder, @Nullable Trail buffer, boolean buffers) {
+    Foster foster = buffer instanceof Foster ? (Foster) buffer : null;
+    boolean wanted = buffers ? foster == null || !foster.isOfResource() : foster != null;
+    if (buffer == null || !wanted || !elder.markEnded()) {
       return false;
     }
     buffer.compareAndSetState(elder, null);
-    retiredAllocated -= ((Foster) buffer).forget();
+    retiredAllocated -= foster == null ? 1 : foster.forget();
     return true;
   }
 

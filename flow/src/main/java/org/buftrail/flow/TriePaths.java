@@ -26,7 +26,12 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
   private static final int LAST_SEEN = 9;
   private static final int DROPPED = 10;
   private static final int HELD = 12;
-  private static final int COLUMNS = 13;
+  static final int COLUMNS = 13;
+
+  /** Those that are counted, and so have to be scaled. */
+  private static final int[] COUNTED = {
+    RELEASED, RELEASED + 1, LEAKED, LEAKED + 1, DROPPED, DROPPED + 1, HELD
+  };
 
   private final Node[] nodes;
   private final long[] values;
@@ -39,9 +44,9 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
 
   /**
    * @param trie all its nodes
-   * @param sampling what to multiply counts of buffers by
+   * @param scale what counts of buffers stand for
    */
-  TriePaths(Node[] trie, Census census, int sampling) {
+  TriePaths(Node[] trie, Census census, Scale scale) {
     int size = 0;
     for (Node node : trie) {
       if (node.isLooped()) {
@@ -56,9 +61,8 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
     for (Node node : trie) {
       long flows = flows(node, census);
       if (flows != 0) {
-        int scale = node.isResource() ? 1 : sampling;
         fill(row * COLUMNS, node, census, scale);
-        past += overflows(node) ? flows * scale : 0;
+        past += overflows(node) ? flowsIn(row * COLUMNS) : 0;
         nodes[row++] = node;
       }
     }
@@ -74,23 +78,41 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
         + census.live.count(node.id);
   }
 
-  private void fill(int row, Node node, Census census, int scale) {
+  private long flowsIn(int row) {
+    return values[row + RELEASED]
+        + values[row + LEAKED]
+        + values[row + HELD]
+        + values[row + DROPPED]
+        + values[row + LIVE];
+  }
+
+  /** What was counted at a node, before sampling is made up for. */
+  static void count(Node node, Census census, long[] values, int row) {
+    int id = node.id;
+    values[row + RELEASED] = census.released.count(id);
+    values[row + RELEASED + 1] = census.released.bytes(id);
+    values[row + LEAKED] = census.leaks.counters.count(id);
+    values[row + LEAKED + 1] = census.leaks.counters.bytes(id);
+    values[row + DROPPED] = census.dropped.count(id);
+    values[row + DROPPED + 1] = census.dropped.bytes(id);
+    values[row + HELD] = census.held.count(id);
+  }
+
+  private void fill(int row, Node node, Census census, Scale scale) {
+    count(node, census, values, row);
+    for (int column : COUNTED) {
+      values[row + column] = scale.of(node, column, values[row + column]);
+    }
     int id = node.id;
     LiveAges live = census.live;
-    values[row + RELEASED] = census.released.count(id) * scale;
-    values[row + RELEASED + 1] = census.released.bytes(id) * scale;
-    values[row + LEAKED] = census.leaks.counters.count(id) * scale;
-    values[row + LEAKED + 1] = census.leaks.counters.bytes(id) * scale;
-    values[row + LIVE] = (long) live.count(id) * scale;
-    values[row + LIVE + 1] = live.bytes(id) * scale;
+    long weight = node.isResource() ? 1 : scale.sampling;
+    values[row + LIVE] = live.count(id) * weight;
+    values[row + LIVE + 1] = live.bytes(id) * weight;
     boolean lives = live.count(id) > 0;
     values[row + OLDEST] = lives ? Ticks.millis(live.oldest(id)) : Path.NO_AGE;
     values[row + MEDIAN] = lives ? Ticks.millis(live.median(id)) : Path.NO_AGE;
     values[row + FIRST_SEEN] = census.leaks.firstSeenMillis(node);
     values[row + LAST_SEEN] = census.leaks.lastSeenMillis(node);
-    values[row + DROPPED] = census.dropped.count(id) * scale;
-    values[row + DROPPED + 1] = census.dropped.bytes(id) * scale;
-    values[row + HELD] = census.held.count(id) * scale;
   }
 
   private static boolean overflows(Node node) {

@@ -1,0 +1,85 @@
+package org.buftrail.flow;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What counts stand for: of how many buffers one is followed now, and what to add at each node for
+ * what was counted when it was another number.
+ *
+ * <p>Flows that are under way when the number changes are forgotten before, so that none is
+ * multiplied by another number than it was chosen by. Immutable.
+ */
+final class Scale {
+  private static volatile Scale now = new Scale(1, Map.of(), 0);
+
+  /** One buffer in so many is followed. */
+  final int sampling;
+
+  /** By id of a node, as the columns of {@link TriePaths}. */
+  private final Map<Integer, long[]> earlier;
+
+  private final long earlierAllocated;
+
+  private Scale(int sampling, Map<Integer, long[]> earlier, long earlierAllocated) {
+    this.sampling = sampling;
+    this.earlier = earlier;
+    this.earlierAllocated = earlierAllocated;
+  }
+
+  static Scale now() {
+    return now;
+  }
+
+  /** What is counted from now on stands for so many; nothing that was counted before changes. */
+  static synchronized void change(int sampling) {
+    Scale before = now;
+    if (before.sampling == sampling) {
+      return;
+    }
+    Census census = Nursery.INSTANCE.forgetBuffers();
+    Map<Integer, long[]> earlier = new HashMap<>();
+    for (Node node : Trie.INSTANCE.all()) {
+      if (!node.isResource()) {
+        long[] row = before.row(node, census, sampling);
+        if (row != null) {
+          earlier.put(node.id, row);
+        }
+      }
+    }
+    long plain = new Scale(sampling, Map.of(), 0).allocated(census);
+    now = new Scale(sampling, earlier, before.allocated(census) - plain);
+  }
+
+  /** What has to be added for a node when {@code next} is the number; null where nothing has. */
+  private long @Nullable [] row(Node node, Census census, int next) {
+    long[] counts = new long[TriePaths.COLUMNS];
+    TriePaths.count(node, census, counts, 0);
+    boolean empty = true;
+    for (int column = 0; column < counts.length; column++) {
+      counts[column] = counts[column] * (sampling - next) + earlier(node, column);
+      empty &= counts[column] == 0;
+    }
+    return empty ? null : counts;
+  }
+
+  /** Flows begun, those of resources each as one. */
+  long allocated(Census census) {
+    long resources = Resources.opened();
+    return (census.allocated - resources) * sampling
+        + earlierAllocated
+        + resources
+        - Resources.forgotten();
+  }
+
+  /** What stands for {@code counted} at a node. */
+  long of(Node node, int column, long counted) {
+    return node.isResource() ? counted : counted * sampling + earlier(node, column);
+  }
+
+  private long earlier(Node node, int column) {
+    long[] row = earlier.get(node.id);
+    return row == null ? 0 : row[column];
+  }
+}
