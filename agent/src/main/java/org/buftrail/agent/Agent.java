@@ -41,6 +41,9 @@ public final class Agent {
 
   private static @Nullable FinalReport report;
 
+  /** Of the services, which start once. */
+  private static @Nullable ServiceOptions services;
+
   /** Told of by the application itself, and so to be followed after a further attach too. */
   private static final List<ResourceRule> APPLICATION_RESOURCES = new ArrayList<>();
 
@@ -74,8 +77,7 @@ public final class Agent {
       return answer(FAILED, "not started, and nothing is changed: " + e);
     }
     attachment = begun;
-    startServices(options, instrumentation);
-    String greeting = greeting(options);
+    String greeting = greeting(options) + startServices(options, instrumentation);
     Log.line(greeting);
     boolean mapped = FlowTracker.hasForeign();
     if (!attached && !mapped && begun.woven() == 0) {
@@ -91,17 +93,25 @@ public final class Agent {
     return DONE + greeting + "; " + done;
   }
 
-  private static void startServices(Options options, Instrumentation instrumentation) {
+  /** Once for all attachments; what a later one asks for in vain is what this returns. */
+  private static String startServices(Options options, Instrumentation instrumentation) {
     FinalReport reported = report;
-    if (reported == null) {
+    ServiceOptions running = services;
+    if (reported == null || running == null) {
       FinalReport last = new FinalReport(options.reports, options.services);
       report = last;
+      services = options.services;
       Runtime.getRuntime().addShutdownHook(last);
       Services.start(
           options.services, instrumentation, last, findResources(instrumentation), Log::line);
-    } else {
-      reported.writeTo(options.reports);
+      return "";
     }
+    reported.writeTo(options.reports);
+    List<String> ignored = options.services.differingFrom(running);
+    return ignored.isEmpty()
+        ? ""
+        : "; ignored, since the services run as the first start had them: "
+            + String.join(", ", ignored);
   }
 
   private static Weaver.Patterns patterns(Options options) {

@@ -3,6 +3,7 @@ package org.buftrail.agent;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +54,25 @@ final class ServiceOptions {
           "micrometer", "org.buftrail.metrics.FlowMeters",
           "opentelemetry", "org.buftrail.metrics.FlowInstruments");
 
+  private static final List<String> KEYS =
+      List.of(
+          "jmx",
+          "snapshotDir",
+          "snapshotFiles",
+          "snapshotBytes",
+          "every",
+          "alert",
+          "http",
+          "httpRemote",
+          "httpToken",
+          "otlp",
+          "otlpEvery",
+          "metricsHandlers",
+          "metricsEvery");
+
+  /** What was written, by option. */
+  private final Map<String, String> written = new LinkedHashMap<>();
+
   final boolean jmx;
   final @Nullable Path snapshotDirectory;
   final int snapshotFiles;
@@ -66,6 +86,12 @@ final class ServiceOptions {
   final long metricsMillis;
 
   ServiceOptions(Settings settings, Map<String, String> environment) {
+    for (String key : KEYS) {
+      String text = settings.get(key);
+      if (text != null) {
+        written.put(key, text);
+      }
+    }
     jmx = settings.flag("jmx", true);
     snapshotFiles = settings.number("snapshotFiles", DEFAULT_FILES, 1, 1_000_000);
     snapshotBytes = settings.read("snapshotBytes", DEFAULT_BYTES, Amounts::bytes);
@@ -94,6 +120,18 @@ final class ServiceOptions {
   SnapshotFiles snapshotFiles(Consumer<String> log) {
     return new SnapshotFiles(
         Objects.requireNonNull(snapshotDirectory), snapshotFiles, snapshotBytes, log);
+  }
+
+  /** The options that say something else here than in {@code running}, in their order. */
+  List<String> differingFrom(ServiceOptions running) {
+    List<String> differing = new ArrayList<>();
+    written.forEach(
+        (key, text) -> {
+          if (!text.equals(running.written.get(key))) {
+            differing.add(key);
+          }
+        });
+    return differing;
   }
 
   static List<String> classNames(String text) {

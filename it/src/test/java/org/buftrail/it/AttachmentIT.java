@@ -17,6 +17,7 @@ import org.buftrail.it.loading.Redeployed;
 import org.buftrail.it.programs.Busy;
 import org.buftrail.it.programs.ManyClasses;
 import org.buftrail.it.programs.Named;
+import org.buftrail.it.programs.Switched;
 import org.buftrail.it.programs.Unlinkable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -177,6 +178,38 @@ final class AttachmentIT {
       assertThat(flows.total("leaked")).isBetween(20L, 60L);
       assertThat(flows.total("live")).isZero();
       assertThat(flows.isBalanced()).isTrue();
+    }
+  }
+
+  @EachSetting(newestNetty = true)
+  void whatWasCountedKeepsItsNumberUnderAnotherSampling(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, List.of(), Switched.class)) {
+      program.await("ready");
+      done(program.command("attach"));
+      awaitAllocated(program, 50);
+      done(program.command("detach"));
+      FlowsFile all = program.dump();
+      assertThat(all.total("allocated")).isPositive();
+      done(program.command("attach", "sample=100"));
+      done(program.command("detach"));
+      FlowsFile sampled = program.dump();
+      long more = sampled.total("allocated") - all.total("allocated");
+      assertThat(more).as("not multiplied").isBetween(0L, 100_000L).isEqualTo(more / 100 * 100);
+      assertThat(sampled.total("released") - all.total("released")).isEqualTo(more);
+      assertThat(sampled.isBalanced()).isTrue();
+      ForkedJvm.Result ignoring = done(program.command("attach", "http=0", "every=1s"));
+      assertThat(ignoring.err())
+          .contains("ignored, since the services run as the first start had them: every, http;");
+      assertThat(program.dump().total("allocated"))
+          .isGreaterThanOrEqualTo(sampled.total("allocated"))
+          .isLessThan(sampled.total("allocated") + 100_000);
+      program.stop();
+    }
+  }
+
+  private static void awaitAllocated(RunningProgram program, long least) throws Exception {
+    for (int i = 0; program.dump().total("allocated") < least; i++) {
+      assertThat(i).as("dumps").isLessThan(30);
     }
   }
 
