@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Trail;
 import org.buftrail.flow.UnwovenClasses;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What was loaded before the agent: found, woven again without a change of shape, and restored.
@@ -28,8 +27,6 @@ public final class LoadedClasses {
   private final Instrumentation instrumentation;
   private final Weaver weaver;
   private final Consumer<String> log;
-  private @Nullable ConstantPools pools;
-  private boolean opened;
   private final Set<Class<?>> failed = Collections.newSetFromMap(new IdentityHashMap<>());
   private final StringBuilder names = new StringBuilder();
   private int unfollowed;
@@ -117,22 +114,13 @@ public final class LoadedClasses {
     if (!weaver.mayWant(c, patterns)) {
       return false;
     }
-    Set<String> strings = strings(c);
+    Set<String> strings = weaver.pools().strings(c, instrumentation);
     if (strings != null && !weaver.mayChange(c, strings, patterns)) {
       return false;
     }
     return !ParameterNames.mayBeLost()
         || (strings != null && !strings.contains(ParameterNames.ATTRIBUTE))
         || keepsNames(c);
-  }
-
-  /** Null when it is not known what a class is made of. */
-  private @Nullable Set<String> strings(Class<?> c) {
-    if (!opened) {
-      opened = true;
-      pools = ConstantPools.open(instrumentation);
-    }
-    return pools == null ? null : pools.strings(c);
   }
 
   private boolean keepsNames(Class<?> c) {
@@ -149,7 +137,7 @@ public final class LoadedClasses {
     if (weaver.library().keepsShape(c) || !(weaver.mayWant(c, patterns) || weaver.isOwn(c))) {
       return false;
     }
-    Set<String> strings = strings(c);
+    Set<String> strings = weaver.pools().strings(c, instrumentation);
     return strings == null || strings.contains(Names.FLOWS) || strings.contains(Names.RESOURCES);
   }
 

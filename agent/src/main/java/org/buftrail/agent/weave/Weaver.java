@@ -43,6 +43,7 @@ public final class Weaver implements ClassFileTransformer {
   private final Ancestry buffers;
   private final Rewriter rewriter;
   private final ParameterNames parameterNames = new ParameterNames();
+  private final ConstantPools pools = new ConstantPools();
 
   /** What has loaded since weaving began; see {@link #hasSeen}. Null once that is settled. */
   private volatile @Nullable Set<String> seen;
@@ -153,6 +154,10 @@ public final class Weaver implements ClassFileTransformer {
 
   private static String key(@Nullable ClassLoader loader, String name) {
     return name + '@' + System.identityHashCode(loader);
+  }
+
+  ConstantPools pools() {
+    return pools;
   }
 
   ParameterNames parameterNames() {

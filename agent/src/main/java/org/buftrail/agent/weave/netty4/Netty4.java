@@ -2,6 +2,7 @@ package org.buftrail.agent.weave.netty4;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.ByteSearch;
@@ -12,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Netty 4.1 and 4.2, shaded or not. */
 public final class Netty4 implements BufferLibrary {
+  /** Made once for each Netty: method handles that are used much become classes of their own. */
+  private final ClassValue<AtomicReference<@Nullable Foreign>> foreign =
+      new ClassValue<>() {
+        @Override
+        protected AtomicReference<@Nullable Foreign> computeValue(Class<?> root) {
+          return new AtomicReference<>();
+        }
+      };
+
   private static final byte[] ALLOCATOR_METHOD = "newDirectBuffer".getBytes(StandardCharsets.UTF_8);
   private static final byte[] COMPOSITE_METHOD =
       "compositeDirectBuffer".getBytes(StandardCharsets.UTF_8);
@@ -170,6 +180,12 @@ public final class Netty4 implements BufferLibrary {
   @Override
   public Foreign foreign(Class<?> root, Consumer<Class<?>> open)
       throws ReflectiveOperationException {
-    return new ForeignBuffers(root, open);
+    AtomicReference<@Nullable Foreign> kept = foreign.get(root);
+    Foreign known = kept.get();
+    if (known == null) {
+      known = new ForeignBuffers(root, open);
+      kept.set(known);
+    }
+    return known;
   }
 }
