@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Drops heap buffers without releasing them, as one may, after many small ones that it released.
@@ -13,7 +14,6 @@ import java.util.concurrent.FutureTask;
  */
 public final class Dropper {
   private static final int SMALL_ONES = 20_000;
-  private static volatile int sink;
 
   private Dropper() {}
 
@@ -34,13 +34,11 @@ public final class Dropper {
 
   private static void drop(int drops, int bytes, String how) {
     for (int i = 0; i < SMALL_ONES; i++) {
-      ByteBuf small = Unpooled.buffer(64);
-      sink += small.capacity();
-      small.release();
+      Unpooled.buffer(64).release();
     }
     for (int i = 0; i < drops; i++) {
-      sink += make(bytes, how).readableBytes();
-      Thread.yield();
+      make(bytes, how);
+      LockSupport.parkNanos(100_000);
     }
   }
 

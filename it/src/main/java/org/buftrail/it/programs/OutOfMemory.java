@@ -40,7 +40,7 @@ public final class OutOfMemory {
           FILL[used++] = new byte[size];
         }
       } catch (OutOfMemoryError e) {
-        continue;
+        // Less is tried next.
       }
     }
   }
