@@ -79,7 +79,7 @@ final class Scale {
   }
 
   private long earlier(Node node, int column) {
-    long[] row = earlier.get(node.id);
+    long[] row = earlier.isEmpty() ? null : earlier.get(node.id);
     return row == null ? 0 : row[column];
   }
 }

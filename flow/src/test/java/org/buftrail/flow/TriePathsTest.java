@@ -14,8 +14,8 @@ class TriePathsTest {
   private static final int DEPTH = 60;
   private static final int PATHS = 5_000;
 
-  /** 84 bytes a row and 44 a node, of which there are two a path here; the rest is fixed. */
-  private static final long BYTES_PER_PATH = 84 + 2 * 44 + 20;
+  /** 108 bytes a row and 44 a node, of which there are two a path here; the rest is fixed. */
+  private static final long BYTES_PER_PATH = 108 + 2 * 44 + 20;
 
   private final int root = Probe.root();
 
