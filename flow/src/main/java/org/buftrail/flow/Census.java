@@ -24,8 +24,8 @@ final class Census {
 
   final Totals released = new Totals(Trie.INSTANCE.size());
   final Leaks leaks = new Leaks();
-  final Totals dropped = new Totals(Trie.INSTANCE.size());
-  final Totals held = new Totals(Trie.INSTANCE.size());
+  final Counters dropped = new Counters();
+  final Counters held = new Counters();
   final LiveAges live;
   long allocated;
 

@@ -244,7 +244,11 @@ public final class Flows {
         Nursery.INSTANCE.evictions.grown((Trail) buffer, ((Trail) buffer).capacity());
       }
     } catch (Throwable e) {
-      Suppressed.add(e);
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
     }
   }
 

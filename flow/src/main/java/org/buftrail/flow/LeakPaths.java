@@ -43,7 +43,13 @@ public final class LeakPaths {
     Map<Object, List<Path>> groups = new LinkedHashMap<>();
     for (Path path : paths) {
       if (path.leaked().count() > 0) {
-        groups.computeIfAbsent(key(path), k -> new ArrayList<>()).add(path);
+        Object key = key(path);
+        List<Path> group = groups.get(key);
+        if (group == null) {
+          group = new ArrayList<>();
+          groups.put(key, group);
+        }
+        group.add(path);
       }
     }
     List<Path> leaks = new ArrayList<>();
