@@ -46,7 +46,7 @@ public final class FlowEvents implements Watcher {
     }
     boolean leaks = leak != null && leak.isEnabled();
     if (!leaks) {
-      forgetLeaks();
+      finder = null;
     }
     boolean misuses = doubleRelease != null && doubleRelease.isEnabled();
     if (!misuses) {
@@ -55,14 +55,9 @@ public final class FlowEvents implements Watcher {
     return leaks || misuses;
   }
 
-  private synchronized void forgetLeaks() {
-    finder = null;
-  }
-
   private void register() {
     FlightRecorder.register(LeakEvent.class);
     FlightRecorder.register(DoubleReleaseEvent.class);
-    FlightRecorder.addPeriodicEvent(LeakEvent.class, this::commitLast);
     FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
     FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
     leak = EventType.getEventType(LeakEvent.class);
@@ -75,12 +70,7 @@ public final class FlowEvents implements Watcher {
     commitMisuses(now);
   }
 
-  /** A chunk ends, and the recording perhaps with it: on a thread of Flight Recorder. */
-  private void commitLast() {
-    commitLeaks(source.sinceStart(0));
-  }
-
-  private synchronized void commitLeaks(Snapshot now) {
+  private void commitLeaks(Snapshot now) {
     LeakFinder leaks = finder;
     if (leaks == null) {
       leaks = new LeakFinder();
