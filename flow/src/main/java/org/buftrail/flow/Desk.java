@@ -281,8 +281,8 @@ final class Desk extends DeskCounts.Guarded {
 
   /** Gives all back. Nobody's desk only. */
   void giveUpAllowance() {
-    HeldBytes.RINGS.give(allowance);
-    allowance = 0;
+    HeldBytes.RINGS.give(allowance - HeldBytes.OF_EACH_RING);
+    allowance = HeldBytes.OF_EACH_RING;
     left = 0;
   }
 

@@ -47,10 +47,10 @@ abstract class DeskCounts extends DeskOwner {
     /**
      * What may still be held: {@link #allowance} less the bytes of what lies in the ring, or fewer.
      */
-    int left;
+    int left = HeldBytes.OF_EACH_RING;
 
-    /** What the ring may hold of {@link HeldBytes#RINGS}. */
-    int allowance;
+    /** What the ring may hold: {@link HeldBytes#OF_EACH_RING}, and what it was given. */
+    int allowance = HeldBytes.OF_EACH_RING;
 
     /** As the tickets of lives have it that begin here. */
     final int place;

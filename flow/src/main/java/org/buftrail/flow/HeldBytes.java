@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A buffer in a ring is held strongly, also when the application has dropped it. So each desk
  * has an allowance, taken from one account for all: whatever the number of threads, the sum never
- * exceeds it. What finds no room is followed by a weak reference from birth. Thread-safe.
+ * exceeds it, but for the little that each ring may hold anyway. What finds no room is followed by
+ * a weak reference from birth. Thread-safe.
  *
  * <p>Counted are capacities, of heap buffers and direct ones alike. Of a buffer that wraps an array
  * it is the whole array, also where the application asked for a part of it. Not seen is what lies
@@ -34,8 +35,15 @@ final class HeldBytes {
   /** Fewer than these need no care where they are held for a second, and rarely. */
   static final int SMALL = LARGE / 16;
 
+  /**
+   * What each ring may hold beside its allowance, so that short-lived small buffers need no elder
+   * however many threads there are: with as many desks as there can be, 1 MiB.
+   */
+  static final int OF_EACH_RING = 1 << 10;
+
   /** For all rings together. */
-  static final HeldBytes RINGS = new HeldBytes(TOTAL - PENDING);
+  static final HeldBytes RINGS =
+      new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - (long) Desks.MAX_OWNED * OF_EACH_RING));
 
   private final AtomicLong free;
   private final long scarce;
