@@ -33,7 +33,9 @@ final class Links {
       return absolute;
     }
     Deque<Path> names = new ArrayDeque<>();
-    absolute.forEach(names::add);
+    for (Path name : absolute) {
+      names.add(name);
+    }
     int links = 0;
     while (!names.isEmpty()) {
       Path next = current.resolve(names.remove()).normalize();
