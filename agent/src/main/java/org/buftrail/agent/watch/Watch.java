@@ -137,7 +137,7 @@ public final class Watch {
       Throwable failure = round.failure;
       round.failure = null;
       if (failure != null && !round.told) {
-        log.accept(round.watcher.getClass().getSimpleName() + " failed, and goes on: " + failure);
+        log.accept(round.watcher.getClass().getName() + " failed, and goes on: " + failure);
         round.told = true;
       }
     }
