@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a program in a JVM of its own, usually under the packaged agent. */
 final class ForkedJvm {
@@ -20,8 +21,8 @@ final class ForkedJvm {
   private final Map<String, String> environment = new HashMap<>();
   private List<String> prefix = List.of();
   private long timeoutSeconds = 120;
-  private Path java = Setting.newest().java();
-  private String classPath = Setting.newest().classPath();
+  private Path java = Setting.OWN_JAVA.resolve("bin").resolve("java");
+  private @Nullable String classPath;
 
   /**
    * @param directory where the program runs and leaves its files
@@ -47,7 +48,7 @@ final class ForkedJvm {
 
   /** Adds to the class path. */
   ForkedJvm alsoOnClassPath(Path more) {
-    classPath += File.pathSeparator + more;
+    classPath = classPath() + File.pathSeparator + more;
     return this;
   }
 
@@ -55,6 +56,10 @@ final class ForkedJvm {
   ForkedJvm classPath(List<Path> entries) {
     classPath = entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
     return this;
+  }
+
+  private String classPath() {
+    return classPath == null ? Setting.newest().classPath() : classPath;
   }
 
   /** How long it may run before the test fails. */
@@ -92,7 +97,7 @@ final class ForkedJvm {
   /** A class of the programs, and its arguments. */
   Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {
     command.add("-cp");
-    command.add(classPath);
+    command.add(classPath());
     command.add(program.getName());
     command.addAll(List.of(arguments));
     return start();

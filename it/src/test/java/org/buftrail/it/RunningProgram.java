@@ -3,6 +3,7 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A JVM that runs on while a test looks at it; ended with the test. */
 final class RunningProgram implements AutoCloseable {
-  private static final int TIMEOUT_SECONDS = 60;
+  private static final int TIMEOUT_SECONDS = 180;
 
   private final Path directory;
   private final Process process;
@@ -40,6 +41,12 @@ final class RunningProgram implements AutoCloseable {
 
   String err() throws IOException {
     return Files.readString(directory.resolve("stderr.txt"));
+  }
+
+  /** Writes a line to its standard input. */
+  void send(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
   }
 
   /** Waits for a file that the program makes. */
