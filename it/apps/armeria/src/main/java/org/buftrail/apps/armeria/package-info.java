@@ -1,0 +1,2 @@
+/** A shop made with Armeria. */
+package org.buftrail.apps.armeria;

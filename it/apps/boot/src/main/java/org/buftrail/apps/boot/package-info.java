@@ -1,0 +1,2 @@
+/** A shop made with Spring WebFlux. */
+package org.buftrail.apps.boot;

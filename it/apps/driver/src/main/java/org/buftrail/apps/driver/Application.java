@@ -1,0 +1,15 @@
+package org.buftrail.apps.driver;
+
+/** What an application can be asked to do. Called by several threads. */
+public interface Application {
+  /**
+   * One request, of a sort that {@code i} chooses; it loses no buffer. Sorts that no other request
+   * has used before may come from 60 on.
+   *
+   * @return the whole answer, the same for the same {@code i}
+   */
+  String call(int i) throws Exception;
+
+  /** One request that loses exactly one buffer. */
+  void lose(int i) throws Exception;
+}

@@ -1,0 +1,2 @@
+/** A shop made with gRPC. */
+package org.buftrail.apps.grpc;

@@ -1,0 +1,21 @@
+package org.buftrail.it;
+
+import java.util.List;
+
+/** A Vert.x HTTP server. */
+final class VertxIT extends ApplicationTests {
+  @Override
+  List<String> commandLine() {
+    return shop("vertx", "vertx");
+  }
+
+  @Override
+  String include() {
+    return "org.buftrail.apps.vertx";
+  }
+
+  @Override
+  String lostAt() {
+    return "PooledByteBufAllocator.directBuffer > Receipts.encode > Receipts.encode_return";
+  }
+}

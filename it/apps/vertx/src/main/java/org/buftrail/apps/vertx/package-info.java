@@ -1,0 +1,2 @@
+/** A shop made with Vert.x. */
+package org.buftrail.apps.vertx;
