@@ -68,6 +68,36 @@ abstract class ApplicationTests {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void attachedUnderLoadAndDetached(Jvm jvm) throws Exception {
+    List<String> line = line();
+    line.add(0, "-Xlog:redefine+class+load=info:file=" + Redefined.FILE);
+    try (RunningApplication application = start(jvm, "attached", line)) {
+      List<String> expected = answersWithout(jvm);
+      assertThat(answers(application, CALLS)).isEqualTo(expected.subList(0, CALLS));
+      application.load();
+      application.loaded(LOAD);
+      application.attach(options() + ";report=flows.json");
+      application.loaded(LOAD);
+      assertThat(application.unload()).isEmpty();
+      assertThat(answers(application, CALLS + 1)).isEqualTo(expected.subList(0, CALLS + 1));
+      assertLeaks(application.collected(0), 0);
+      application.lose(LOST);
+      assertLeaks(application.collected(LOST), LOST);
+      Redefined redefined = Redefined.read(application.directory());
+      application.load();
+      application.loaded(LOAD);
+      application.detach();
+      application.loaded(LOAD);
+      assertThat(application.unload()).isEmpty();
+      assertThat(answers(application, ALL_CALLS)).isEqualTo(expected);
+      assertThat(application.threads()).noneMatch(name -> name.contains("buftrail"));
+      redefined.assertRestored(Redefined.read(application.directory()));
+      application.program().endInput();
+    }
+  }
+
   private List<String> answersWithout(Jvm jvm) throws IOException, InterruptedException {
     try (RunningApplication application = start(jvm, "without", line())) {
       List<String> answers = answers(application, ALL_CALLS);
