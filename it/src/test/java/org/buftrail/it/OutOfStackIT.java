@@ -25,7 +25,7 @@ final class OutOfStackIT {
 
   private static final Pattern EXPECTED =
       Pattern.compile(
-          "buftrail: (following Netty buffers.*|report written to .*|wove 1 classes .*"
+          "buftrail: (following Netty buffers.*|report written to .*|wove [12] classes .*"
               + "|\\S+ failed, and goes on: java\\.lang\\.OutOfMemoryError.*"
               + "|suppressed java\\.lang\\.(StackOverflow|OutOfMemory)Error, met inside the tracker)");
 
