@@ -7,7 +7,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
-/** A test that runs once for each JVM and Netty version. */
+/**
+ * A test that runs on each JVM and with each Netty version, in the pairs that {@link Setting.All}
+ * chooses.
+ */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest(name = "{0}")
