@@ -23,7 +23,7 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
    *
    * <p>If it lives, it is held no longer: see {@link #letGo}.
    */
-  void displaced(Desk desk, Trail old, int slot) {
+  void displaced(DeskRing desk, Trail old, int slot) {
     int ticket = old.ticketOpaque();
     if (Trail.slot(ticket) != slot) {
       Nursery.recall(old, desk.past(slot));
