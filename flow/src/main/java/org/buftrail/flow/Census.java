@@ -48,11 +48,13 @@ final class Census {
   /** How far a desk was at the moment of the census. */
   private static final class Cut {
     final Desk desk;
+    final int shape;
     final int mask;
     final long entered;
 
     Cut(Desk desk) {
       this.desk = desk;
+      this.shape = desk.shape();
       this.mask = desk.ringMask();
       this.entered = desk.entered();
     }
@@ -68,7 +70,7 @@ final class Census {
         seen[slot] = desk.inSlot(slot);
       }
       long later = desk.entered() - entered;
-      for (int slot = 0; slot <= mask && desk.ringMask() == mask; slot++) {
+      for (int slot = 0; slot <= mask && desk.shape() == shape; slot++) {
         boolean began = (slot - entered & mask) >= later;
         if (seen[slot] != null && began && isInSlot(seen[slot], slot)) {
           found.add(seen[slot]);

@@ -44,8 +44,16 @@ final class Desk extends DeskRing {
   @SuppressWarnings("UnusedVariable") // by ENDED
   private volatile @Nullable Elder ended;
 
+  /** Of nobody, or of a thread that may not be found by its buffers. */
   Desk(@Nullable Thread owner) {
-    super(owner);
+    this(owner, 0);
+  }
+
+  /**
+   * @param place what the tickets name it by: see {@link Desks#near}
+   */
+  Desk(@Nullable Thread owner, int place) {
+    super(owner, place);
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -100,20 +108,26 @@ final class Desk extends DeskRing {
   void enter(Trail trail, Node node, int weight) {
     // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
     int bytes = weight != 0 || trail instanceof Foster ? 0 : trail.capacity();
-    int rest = left - bytes;
+    if (bytes > HeldBytes.LARGE) {
+      enterWithoutSlot(trail, node, weight, bytes);
+      return;
+    }
+    int flags = trail.buftrail$isPooled() ? weight | Trail.POOLED : weight;
+    int held = trail instanceof Foster ? 0 : held(bytes, flags);
+    int rest = left - held;
     left = rest;
-    if (rest < 0 && !findRoom(bytes)) {
+    if (rest < floor && !findRoom(held)) {
       enterWithoutSlot(trail, node, weight, bytes);
       return;
     }
     int slot = (int) next++ & mask;
     try {
       if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
-        makeRoom(slot);
+        slot = makeRoom(slot);
       }
       Trail[] ring = this.ring;
       Node before = ending(trail);
-      int ticket = Trail.nextLife(trail.ticket, place, slot) | weight;
+      int ticket = Trail.nextLife(trail.ticket, place, slot) | flags;
       if (before != null) {
         ticket |= Trail.EARLIER;
         pasts[GUARD_LONGS + slot] = past(before, ticket);
@@ -130,6 +144,10 @@ final class Desk extends DeskRing {
       withoutSlot--;
       throw e;
     }
+  }
+
+  private static int held(int bytes, int ticket) {
+    return HeldBytes.OBJECT + (Trail.isPooled(ticket) ? 0 : bytes);
   }
 
   private static @Nullable Node ending(Trail trail) {
@@ -188,7 +206,7 @@ final class Desk extends DeskRing {
     int bytes = trail.bytes(seen);
     Trail[] ring = this.ring;
     int index = GUARD_REFERENCES + Trail.slot(seen);
-    boolean here = !Trail.isMarked(seen) && ring[index] == trail;
+    boolean here = !Trail.isMarked(seen) && index < ring.length && ring[index] == trail;
     int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
     Node other = alike || !Trail.hasEarlier(seen) ? null : end.after(before);
@@ -204,7 +222,10 @@ final class Desk extends DeskRing {
     if (here) {
       VarHandle.releaseFence();
       ring[index] = null;
-      left = trail instanceof Foster ? left : (int) Math.min(allowance, (long) left + bytes);
+      left =
+          trail instanceof Foster
+              ? left
+              : (int) Math.min(allowance, (long) left + held(bytes, seen));
     }
     return ticket;
   }

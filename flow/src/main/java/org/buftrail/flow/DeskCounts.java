@@ -49,6 +49,12 @@ abstract class DeskCounts extends DeskOwner {
      */
     int left = HeldBytes.OF_EACH_RING;
 
+    /**
+     * What {@link #left} must not fall below: 0, or all there is when the sweeper has taken back
+     * what was {@link DeskRing#spare}. Written by both.
+     */
+    int floor;
+
     /** What the ring may hold: {@link HeldBytes#OF_EACH_RING}, and what it was given. */
     int allowance = HeldBytes.OF_EACH_RING;
 
@@ -59,18 +65,19 @@ abstract class DeskCounts extends DeskOwner {
     int placesLeft;
 
     /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
-    Trail[] ring = new Trail[Desk.RING + 2 * GUARD_REFERENCES];
+    Trail[] ring = new Trail[DeskRing.RING + 2 * GUARD_REFERENCES];
 
     /**
      * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
+     * Replaced by the owner alone.
      */
-    final long[] pasts = new long[Desk.RING + 2 * GUARD_LONGS];
+    long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];
 
     final Counters released = new Counters(Nursery.INSTANCE.retired);
 
-    Written(@Nullable Thread owner) {
+    Written(@Nullable Thread owner, int place) {
       super(owner);
-      this.place = owner == null ? 0 : Trail.placed(Desks.place(owner));
+      this.place = owner == null ? 0 : Trail.placed(place);
     }
   }
 
@@ -85,8 +92,8 @@ abstract class DeskCounts extends DeskOwner {
     private long behind7;
     private long behind8;
 
-    Guarded(@Nullable Thread owner) {
-      super(owner);
+    Guarded(@Nullable Thread owner, int place) {
+      super(owner, place);
     }
   }
 }

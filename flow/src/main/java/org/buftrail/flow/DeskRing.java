@@ -5,17 +5,42 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ring of a {@link Desk}: who is in which slot, how much of it is in use, and how many bytes it
- * may hold.
+ * The ring of a {@link Desk}: who is in which slot, how many slots there are, and how many bytes
+ * they may hold.
+ *
+ * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
+ * the ring came to it again, there are four times as many slots the next time, so that what lives
+ * through some thousands of allocations costs no elder either. It shrinks when little is in it. The
+ * slots that it has grown by are paid for from the account that its buffers are held from.
+ *
+ * <p>Life {@code n} of the thread goes into slot {@code n & mask}. A larger ring has the buffers in
+ * the slots that their tickets name, and goes on in its empty part. Only the owner replaces the
+ * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
+ * the next sweep, and then it has an elder, or is over, or is in another slot.
+ *
+ * <p>What a thread may hold and does not need it cannot give back while it does nothing. So the
+ * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, whoever swaps it
+ * for 0 has it, and {@link #floor} makes the owner's next allocation look.
  */
 abstract class DeskRing extends DeskCounts.Guarded {
+  /** Slots of a ring that has not grown. Sizes are powers of two. */
   static final int RING = 256;
+
+  /** As many as a ticket can name. */
+  static final int MAX_RING = Trail.MARK;
 
   static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle RING_OF = field("ring", Trail[].class);
+  private static final VarHandle PASTS_OF = field("pasts", long[].class);
   private static final VarHandle NEXT = field("next", long.class);
   private static final VarHandle MASK = field("mask", int.class);
+  private static final VarHandle SHAPE = field("shape", int.class);
+  private static final VarHandle FLOOR = field("floor", int.class);
+  private static final VarHandle SPARE = field("spare", int.class);
+
+  /** A place for a buffer, and one for what is known of its life before. */
+  private static final int SLOT_BYTES = Long.BYTES + Long.BYTES;
 
   /** The least that is asked for of an allowance. */
   private static final int FIRST_ALLOWANCE = 4 << 10;
@@ -34,8 +59,21 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Since {@link #mask} changed; the first fills what was empty, and so tells nothing. */
   private int rounds = -1;
 
-  DeskRing(@Nullable Thread owner) {
-    super(owner);
+  /** How many were alive when the ring came to them again, in this round. */
+  private int outlived;
+
+  /** Goes up when {@link #mask} has changed. */
+  private int shape;
+
+  /** Of {@link #allowance}, what the sweeper may take back. */
+  @SuppressWarnings("UnusedVariable") // by SPARE
+  private volatile int spare;
+
+  /** What {@link #spare} was set to. */
+  private int offered;
+
+  DeskRing(@Nullable Thread owner, int place) {
+    super(owner, place);
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -53,26 +91,61 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * More lies in the ring by now, or may, than is allowed. Looks what does, asks for more, and
    * hands on the oldest. Owner only.
    *
-   * @param bytes what has been taken off {@link #left}, and is given back if there is no room
+   * @param bytes what has been taken off {@link #left}, and is given back if there is no room; no
+   *     more than what a buffer has that is not large
    * @return whether there is
    */
   final boolean findRoom(int bytes) {
     left += bytes;
-    if (bytes > HeldBytes.LARGE) {
-      return false;
+    takeOffered();
+    boolean found = bytes <= allowance || ask(bytes);
+    if (found) {
+      long held = held();
+      if (isTight(held + bytes)) {
+        ask(held + bytes);
+      }
+      if (isTight(held + bytes)) {
+        held = handOn(held, Math.min(allowance >> 1, allowance - bytes));
+      }
+      left = (int) (allowance - held - bytes);
     }
-    if (bytes > allowance && !ask(bytes)) {
-      return false;
+    offer();
+    return found;
+  }
+
+  /** Has the allowance for itself again, less what the sweeper has taken back. Owner only. */
+  void takeOffered() {
+    int taken = offered - (int) SPARE.getAndSet(this, 0);
+    offered = 0;
+    floor = 0;
+    if (taken > 0) {
+      allowance -= taken;
+      left = 0;
+      if (mask >= RING) {
+        // Nothing has come for a second, so next to nothing is in it.
+        shrink(RING);
+      }
     }
-    long held = held();
-    if (isTight(held + bytes)) {
-      ask(held + bytes);
+  }
+
+  void offer() {
+    offered = allowance - HeldBytes.OF_EACH_RING;
+    SPARE.setRelease(this, offered);
+  }
+
+  /**
+   * Takes back what an idle thread may hold and does not. Should it go on at this moment, it may
+   * hold one buffer too many. Sweeper only, when the ring is empty.
+   *
+   * @return how much that was
+   */
+  int reclaim() {
+    int taken = (int) SPARE.getAndSet(this, 0);
+    if (taken > 0) {
+      FLOOR.setOpaque(this, Integer.MAX_VALUE);
+      HeldBytes.RINGS.give(taken);
     }
-    if (isTight(held + bytes)) {
-      held = handOn(held, Math.min(allowance >> 1, allowance - bytes));
-    }
-    left = (int) (allowance - held - bytes);
-    return true;
+    return taken;
   }
 
   /** Whether there would have to be another look soon. */
@@ -128,60 +201,147 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * @return whether that is allowed; else it must not be held
    */
   boolean charge(int bytes) {
+    if (bytes > HeldBytes.LARGE) {
+      return false;
+    }
     left -= bytes;
-    return left >= 0 || findRoom(bytes);
+    return left >= floor || findRoom(bytes);
   }
 
   /** Gives back what is not needed while others have too little. */
   private void share() {
-    int spare = left >> 1;
-    if (spare >= FIRST_ALLOWANCE && HeldBytes.RINGS.isScarce()) {
-      left -= spare;
-      allowance -= spare;
-      HeldBytes.RINGS.give(spare);
+    int more = left >> 1;
+    if (more >= FIRST_ALLOWANCE && HeldBytes.RINGS.isScarce()) {
+      takeOffered();
+      more = left >> 1;
+      left -= more;
+      allowance -= more;
+      HeldBytes.RINGS.give(more);
+      offer();
     }
   }
 
   /** Gives all back. Nobody's desk only. */
   void giveUpAllowance() {
+    takeOffered();
     HeldBytes.RINGS.give(allowance - HeldBytes.OF_EACH_RING);
     allowance = HeldBytes.OF_EACH_RING;
     left = 0;
-  }
-
-  /** Of a slot that is the first, or not empty. May ask the application for a size. */
-  final void makeRoom(int slot) {
-    if (slot == 0) {
-      turn();
-    }
-    Trail old = ring[GUARD_REFERENCES + slot];
-    if (old != null) {
-      Nursery.INSTANCE.evictions.displaced(this, old, slot);
-    }
-  }
-
-  /** The ring has come round. */
-  private void turn() {
-    births.noteRound();
-    if (++rounds >= 2 && mask < RING - 1) {
-      mask = mask << 1 | 1;
-      rounds = 0;
-    }
-    share();
-    if (next - renewed >= RENEWED_EVERY) {
-      renew();
+    if (mask >= RING) {
+      shrink(RING);
     }
   }
 
   /**
+   * Of a slot that is the first, or not empty. May ask the application for a size.
+   *
+   * @return the slot to take
+   */
+  final int makeRoom(int slot) {
+    int free = slot == 0 ? turn() : slot;
+    Trail old = ring[GUARD_REFERENCES + free];
+    if (old != null && Nursery.INSTANCE.evictions.displaced(this, old, free)) {
+      outlived++;
+    }
+    return free;
+  }
+
+  /** The ring has come round. Answers the first slot of the next round. */
+  private int turn() {
+    births.noteRound();
+    int size = mask + 1;
+    if (size < RING) {
+      if (++rounds >= 2) {
+        setMask(mask << 1 | 1);
+      }
+    } else if (outlived > size >> 3) {
+      grow();
+    }
+    outlived = 0;
+    share();
+    if (next - renewed >= RENEWED_EVERY) {
+      renew();
+    }
+    return (int) (next - 1) & mask;
+  }
+
+  /**
+   * Makes the ring larger, if it can go on in the part that is new. Else the next time, perhaps.
+   */
+  private void grow() {
+    int size = mask + 1;
+    int larger = Math.min(MAX_RING, size << 2);
+    if (larger > size
+        && (next - 1 & larger - 1) != 0
+        && HeldBytes.RINGS.takeAll((larger - size) * SLOT_BYTES)) {
+      try {
+        put(larger);
+      } catch (Throwable e) {
+        HeldBytes.RINGS.give((larger - size) * SLOT_BYTES);
+        throw e;
+      }
+    }
+  }
+
+  /** Makes a ring that has grown smaller. What does not fit is handed on. */
+  private void shrink(int size) {
+    for (int slot = size; slot <= mask; slot++) {
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      if (trail != null) {
+        Nursery.INSTANCE.evictions.displaced(this, trail, slot);
+        ring[GUARD_REFERENCES + slot] = null;
+      }
+    }
+    int former = mask + 1;
+    put(size);
+    HeldBytes.RINGS.give((former - size) * SLOT_BYTES);
+  }
+
+  /**
    * Puts the ring into a new array. To store a reference into an old object costs a fence in G1's
-   * barrier, and an array that lived as long as its thread would be old. What the sweeper takes out
-   * of the former array meanwhile is found again in the new one at the next sweep, and then it has
-   * an elder, or is over, or is in another slot. Owner only.
+   * barrier, and an array that lived as long as its thread would be old. Owner only.
    */
   void renew() {
     renewed = next;
-    RING_OF.setRelease(this, ring.clone());
+    int size = mask + 1;
+    int smaller = Math.max(RING, size >> 2);
+    if (smaller < size && inUse() < smaller >> 2) {
+      shrink(smaller);
+    } else {
+      put(Math.max(RING, size));
+    }
+  }
+
+  /** Puts what is in the first slots into arrays with so many. */
+  void put(int size) {
+    int kept = Math.min(size, ring.length - 2 * GUARD_REFERENCES);
+    Trail[] newRing = new Trail[size + 2 * GUARD_REFERENCES];
+    long[] newPasts = pasts;
+    if (newPasts.length != size + 2 * GUARD_LONGS) {
+      newPasts = new long[size + 2 * GUARD_LONGS];
+      System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
+    }
+    System.arraycopy(ring, GUARD_REFERENCES, newRing, GUARD_REFERENCES, kept);
+    PASTS_OF.setRelease(this, newPasts);
+    RING_OF.setRelease(this, newRing);
+    if (size != Math.max(RING, mask + 1)) {
+      setMask(size - 1);
+    }
+  }
+
+  private void setMask(int mask) {
+    MASK.setOpaque(this, mask);
+    rounds = 0;
+    SHAPE.setRelease(this, shape + 1);
+  }
+
+  private int inUse() {
+    int inUse = 0;
+    for (int slot = 0; slot <= mask; slot++) {
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      inUse += trail != null && Trail.slot(trail.ticketOpaque()) == slot ? 1 : 0;
+    }
+    return inUse;
   }
 
   static long past(Node end, int ticket) {
@@ -196,7 +356,9 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** What is known of the life before the one that began in {@code slot}. Any thread. */
   long past(int slot) {
-    return (long) PASTS.getOpaque(pasts, GUARD_LONGS + slot);
+    long[] pasts = (long[]) PASTS_OF.getAcquire(this);
+    int index = GUARD_LONGS + slot;
+    return index < pasts.length ? (long) PASTS.getOpaque(pasts, index) : 0;
   }
 
   /** How many slots have been taken. A moment old for all but the owner, as is the next. */
@@ -212,6 +374,11 @@ abstract class DeskRing extends DeskCounts.Guarded {
     }
     long latest = entered - 1 - (entered - 1 - slot & mask);
     return latest >= swept;
+  }
+
+  /** Whether nothing came since the last sweep. Then that one left nothing, nor does this. */
+  boolean isIdle(long entered) {
+    return entered == swept;
   }
 
   /** All that is in the ring has been looked at. Sweeper only. */
@@ -230,21 +397,32 @@ abstract class DeskRing extends DeskCounts.Guarded {
     return births.ofLastRound();
   }
 
-  /**
-   * How much of the ring is in use, less 1. It only grows, so two equal answers mean that it was so
-   * in between.
-   */
+  /** How much of the ring is in use, less 1. */
   int ringMask() {
     return (int) MASK.getOpaque(this);
   }
 
+  /** Two equal answers mean that {@link #ringMask()} was the same in between. */
+  int shape() {
+    return (int) SHAPE.getAcquire(this);
+  }
+
+  /** How many slots there are. */
+  int slots() {
+    return ((Trail[]) RING_OF.getAcquire(this)).length - 2 * GUARD_REFERENCES;
+  }
+
+  /** What is in a slot, if there is such a one. */
   @Nullable Trail inSlot(int slot) {
-    return (Trail) SLOTS.getAcquire((Trail[]) RING_OF.getAcquire(this), GUARD_REFERENCES + slot);
+    Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
+    int index = GUARD_REFERENCES + slot;
+    return index < ring.length ? (Trail) SLOTS.getAcquire(ring, index) : null;
   }
 
   /** Empties a slot, unless something else is in it by now. */
   boolean clearSlot(int slot, Trail seen) {
-    return SLOTS.compareAndSet(
-        (Trail[]) RING_OF.getAcquire(this), GUARD_REFERENCES + slot, seen, (Trail) null);
+    Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
+    int index = GUARD_REFERENCES + slot;
+    return index < ring.length && SLOTS.compareAndSet(ring, index, seen, (Trail) null);
   }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the desk of the current thread. */
 final class Desks {
   /** Threads beyond this many share: some 4 MiB of rings. A power of two. */
-  static final int MAX_OWNED = 1 << Trail.PLACE_BITS;
+  static final int MAX_OWNED = 1 << 10;
 
   private static final int STRIPES = 8;
 
@@ -23,6 +23,9 @@ final class Desks {
    * read without a lock: a thread believes only the desk that says it is its own.
    */
   private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
+
+  /** Owned desks as tickets name them: the first of those that have the same place. */
+  private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Trail.PLACE_BITS];
 
   static {
     for (int i = 0; i < STRIPES; i++) {
@@ -46,7 +49,7 @@ final class Desks {
    */
   static @Nullable Desk own() {
     Thread thread = Thread.currentThread();
-    Desk desk = BY_ID[place(thread)];
+    Desk desk = BY_ID[index(thread)];
     return desk != null && desk.owner == thread ? desk : null;
   }
 
@@ -55,7 +58,7 @@ final class Desks {
    * fewer loads in a row still.
    */
   static @Nullable Desk near(int ticket) {
-    Desk desk = BY_ID[Trail.place(ticket)];
+    Desk desk = BY_PLACE[Trail.place(ticket)];
     return desk != null && desk.owner == Thread.currentThread() ? desk : own();
   }
 
@@ -64,7 +67,7 @@ final class Desks {
     return own != null ? own : find(Thread.currentThread());
   }
 
-  static int place(Thread thread) {
+  private static int index(Thread thread) {
     return (int) thread.getId() & MAX_OWNED - 1;
   }
 
@@ -74,11 +77,21 @@ final class Desks {
     }
     Desk known = CURRENT.get();
     Desk desk = known != null ? known : open(thread);
-    int place = place(thread);
-    if (BY_ID[place] == null && !desk.isShared()) {
-      BY_ID[place] = desk;
+    int index = index(thread);
+    if (BY_ID[index] == null && !desk.isShared()) {
+      BY_ID[index] = desk;
     }
     return desk;
+  }
+
+  /** One that no desk has, or any. */
+  private static int freePlace() {
+    for (int place = 0; place < BY_PLACE.length; place++) {
+      if (BY_PLACE[place] == null) {
+        return place;
+      }
+    }
+    return OWNED.size() % BY_PLACE.length;
   }
 
   private static Desk stripe(Thread thread) {
@@ -90,8 +103,12 @@ final class Desks {
     synchronized (OWNED) {
       desk = ownedBy(thread);
       if (desk == null && OWNED.size() < MAX_OWNED) {
-        desk = new Desk(thread);
+        int place = freePlace();
+        desk = new Desk(thread, place);
         OWNED.add(desk);
+        if (BY_PLACE[place] == null) {
+          BY_PLACE[place] = desk;
+        }
       }
     }
     if (desk == null) {
@@ -113,7 +130,7 @@ final class Desks {
     boolean ended = Trail.isEnded(ticket);
     for (Desk desk : all()) {
       int slot = ended ? 0 : Trail.slot(ticket);
-      int last = ended ? Desk.RING - 1 : slot;
+      int last = ended ? desk.slots() - 1 : slot;
       for (; slot <= last; slot++) {
         long past = desk.inSlot(slot) == buffer ? desk.past(slot) : 0;
         if (Desk.before(past, ticket) != 0) {
@@ -143,8 +160,20 @@ final class Desks {
    * @return whether it was
    */
   static boolean clear(Trail buffer, int ticket) {
-    Desk desk = BY_ID[Trail.place(ticket)];
-    return desk != null && !Trail.isMarked(ticket) && desk.clearSlot(Trail.slot(ticket), buffer);
+    if (Trail.isMarked(ticket)) {
+      return false;
+    }
+    int slot = Trail.slot(ticket);
+    Desk likely = BY_PLACE[Trail.place(ticket)];
+    if (likely != null && likely.clearSlot(slot, buffer)) {
+      return true;
+    }
+    for (Desk desk : all()) {
+      if (desk.clearSlot(slot, buffer)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The desk of a thread whose pool has cleared its thread-locals. */
@@ -175,9 +204,14 @@ final class Desks {
     synchronized (OWNED) {
       OWNED.remove(desk);
     }
-    for (int i = 0; i < BY_ID.length; i++) {
-      if (BY_ID[i] == desk) {
-        BY_ID[i] = null;
+    forget(BY_ID, desk);
+    forget(BY_PLACE, desk);
+  }
+
+  private static void forget(@Nullable Desk[] table, Desk desk) {
+    for (int i = 0; i < table.length; i++) {
+      if (table[i] == desk) {
+        table[i] = null;
       }
     }
   }

@@ -22,18 +22,21 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
    * What is in a slot of {@code desk} must make room. Owner of the desk only.
    *
    * <p>If it lives, it is held no longer: see {@link #letGo}.
+   *
+   * @return whether it does
    */
-  void displaced(DeskRing desk, Trail old, int slot) {
+  boolean displaced(DeskRing desk, Trail old, int slot) {
     int ticket = old.ticketOpaque();
     if (Trail.slot(ticket) != slot) {
       Nursery.recall(old, desk.past(slot));
-    } else {
-      Elder elder = nursery.takeOver(old, desk.past(slot), desk.bornTick());
-      if (elder != null) {
-        letGo(elder, old, ticket);
-        desk.hand(elder);
-      }
+      return false;
     }
+    Elder elder = nursery.takeOver(old, desk.past(slot), desk.bornTick());
+    if (elder != null) {
+      letGo(elder, old, ticket);
+      desk.hand(elder);
+    }
+    return elder != null;
   }
 
   /**
@@ -71,7 +74,9 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
       } else if (bytes > HeldBytes.SMALL && !elder.isOver(buffer)) {
         letGo(elder, buffer, ticket);
       }
-    } else if (state instanceof Node && !Trail.isMarked(ticket)) {
+    } else if (state instanceof Node
+        && !Trail.isMarked(ticket)
+        && HeldBytes.of(bytes, Trail.isPooled(ticket)) > HeldBytes.OBJECT) {
       Desk desk = Desks.near(ticket);
       if ((desk != null && desk.inSlot(Trail.slot(ticket)) == buffer)
           ? !desk.charge(bytes)

@@ -479,7 +479,7 @@ public final class Flows {
       // What is counted says so in its ticket. No call: there may be no stack for one.
       int ticket = buffer instanceof Trail ? ((Trail) buffer).ticket : 0;
       int slot = ticket & Trail.SLOT_MASK;
-      if (slot < Desk.RING || slot == Trail.ELDER_SLOT) {
+      if (slot < Trail.MARK || slot == Trail.ELDER_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;
       }
       try {

@@ -10,9 +10,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * exceeds it, but for the little that each ring may hold anyway. What finds no room is followed by
  * a weak reference from birth. Thread-safe.
  *
- * <p>Counted are capacities, of heap buffers and direct ones alike. Of a buffer that wraps an array
- * it is the whole array, also where the application asked for a part of it. Not seen is what lies
- * beyond: a direct {@code ByteBuffer} that is a slice of a larger one counts for its own bytes.
+ * <p>Counted are {@link #OBJECT} for each buffer, and its capacity, of heap buffers and direct ones
+ * alike. Of a buffer that wraps an array it is the whole array, also where the application asked
+ * for a part of it. Not seen is what lies beyond: a direct {@code ByteBuffer} that is a slice of a
+ * larger one counts for its own bytes. The capacity of a pooled buffer does not count: its memory
+ * stays with the arena when the application drops it, whether we hold the buffer or not.
+ *
+ * <p>The slots that a ring has grown by are paid for from the same account.
  */
 final class HeldBytes {
   private static final long MAX = 8 << 20;
@@ -31,6 +35,9 @@ final class HeldBytes {
 
   /** A buffer of more bytes goes into no ring. */
   static final int LARGE = PER_DESK / 16;
+
+  /** A buffer without its memory: some 48 to 96 bytes, its count, its handle of a pool. */
+  static final int OBJECT = 144;
 
   /** Fewer than these need no care where they are held for a second, and rarely. */
   static final int SMALL = LARGE / 16;
@@ -71,6 +78,15 @@ final class HeldBytes {
     }
   }
 
+  /** Takes so many bytes or none; whether it got them. Leaves what others need more. */
+  boolean takeAll(int wanted) {
+    int taken = isScarce() ? 0 : take(wanted);
+    if (taken < wanted) {
+      give(taken);
+    }
+    return taken == wanted;
+  }
+
   void give(int bytes) {
     free.addAndGet(bytes);
   }
@@ -91,10 +107,16 @@ final class HeldBytes {
       return 0;
     }
     try {
-      return buffer.capacity();
+      return of(buffer.capacity(), Trail.isPooled(buffer.ticketOpaque()));
     } catch (RuntimeException e) {
       // A composite that its owner is changing.
-      return 0;
+      return OBJECT;
     }
+  }
+
+  /** The same of a buffer with so many bytes of memory. */
+  static int of(int capacity, boolean isPooled) {
+    // Above, the object is nothing beside it, and the sum might be no int.
+    return capacity > LARGE ? capacity : isPooled ? OBJECT : OBJECT + capacity;
   }
 }

@@ -67,7 +67,7 @@ import org.jspecify.annotations.Nullable;
  * #recall} puts the right one there by compare-and-set once somebody who has the ring comes by: the
  * owner, the sweeper, or whoever looks because of an exception. The life number in the ring keeps
  * it from speaking for another life than its own, unless a whole life begins and ends at the same
- * node between two instructions of {@code recall}, or 1,024 lives of the object pass; then the pair
+ * node between two instructions of {@code recall}, or 256 lives of the object pass; then the pair
  * is that of an earlier life. No count depends on it.
  *
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
@@ -84,7 +84,7 @@ import org.jspecify.annotations.Nullable;
  * not ended means leaked. The weak reference is never read while it waits, which would keep the
  * buffer alive through the marking of a concurrent collector.
  *
- * <p>Cost: a sweep reads 256 slots a thread and touches only elders that are new or that ended.
+ * <p>Cost: a sweep reads the slots of each ring and touches only elders that are new or that ended.
  */
 final class Nursery implements Consumer<Elder> {
   static final Nursery INSTANCE = new Nursery();
@@ -287,7 +287,7 @@ final class Nursery implements Consumer<Elder> {
   private void sweepRing(Desk desk, boolean all) {
     long entered = desk.entered();
     int now = Ticks.now();
-    for (int slot = 0; slot < Desk.RING; slot++) {
+    for (int slot = 0; slot < desk.slots(); slot++) {
       Trail buffer = desk.inSlot(slot);
       if (buffer == null) {
         continue;
@@ -298,6 +298,9 @@ final class Nursery implements Consumer<Elder> {
       if (!stays || liveNode(buffer, ticket) == null) {
         takeOut(desk, slot, buffer, desk.bornTick(young, now));
       }
+    }
+    if (!all && desk.isIdle(entered)) {
+      desk.reclaim();
     }
     desk.noteSweep(entered, now);
   }

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>{@code ticket} holds the life number, the place of the desk where the life began (see {@link
- * Desks#near}), whether the life is weightless, kept, or not the first, and the slot of the ring
- * that the buffer went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}. Who may write what is
- * said in {@link Nursery}.
+ * Desks#near}), whether the life is weightless, kept, pooled, or not the first, and the slot of the
+ * ring that the buffer went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}. Who may write what
+ * is said in {@link Nursery}.
  */
 public abstract class Trail {
-  private static final int SLOT_BITS = 9;
+  private static final int SLOT_BITS = 14;
   static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
 
   /** Set in the ticket of a life whose bytes are counted with another flow. */
@@ -38,9 +38,15 @@ public abstract class Trail {
   /** Set in the ticket of a life whose buffer had another before, with an end that is known. */
   static final int EARLIER = 1 << (SLOT_BITS + 2);
 
-  private static final int PLACE_BITS_FROM = SLOT_BITS + 3;
-  static final int PLACE_BITS = 10;
+  /** Set in the ticket of a life whose memory the buffer does not keep: see {@link HeldBytes}. */
+  static final int POOLED = 1 << (SLOT_BITS + 3);
+
+  private static final int PLACE_BITS_FROM = SLOT_BITS + 4;
+  static final int PLACE_BITS = 6;
   private static final int LIFE_BITS_FROM = PLACE_BITS_FROM + PLACE_BITS;
+
+  /** Set where something other than a slot is. Slots are below it. */
+  static final int MARK = 1 << (SLOT_BITS - 1);
 
   /** In place of a slot: an elder has been or is being made for this life. */
   static final int ELDER_SLOT = SLOT_MASK;
@@ -105,6 +111,14 @@ public abstract class Trail {
     return true;
   }
 
+  /**
+   * Whether the memory stays with a pool when the buffer itself is collected. Then to hold the
+   * buffer keeps no more than the object. Overridden by woven code.
+   */
+  public boolean buftrail$isPooled() {
+    return false;
+  }
+
   /** What a composite is made of, unused places null; null for any other buffer. Woven too. */
   public @Nullable Object @Nullable [] buftrail$components() {
     return null;
@@ -129,7 +143,7 @@ public abstract class Trail {
 
   /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
   static boolean isMarked(int ticket) {
-    return (ticket & Desk.RING) != 0;
+    return (ticket & MARK) != 0;
   }
 
   /** The ticket of the same life once it is over. */
@@ -167,6 +181,10 @@ public abstract class Trail {
 
   static boolean hasEarlier(int ticket) {
     return (ticket & EARLIER) != 0;
+  }
+
+  static boolean isPooled(int ticket) {
+    return (ticket & POOLED) != 0;
   }
 
   static boolean isWeightless(int ticket) {

@@ -81,7 +81,7 @@ class DeskTest {
                 all.add(new WeakReference<>(FakeBuffer.heap(1 << 20).allocatedAt(root)));
               }
               int held = 0;
-              for (int slot = 0; slot < Desk.RING; slot++) {
+              for (int slot = 0; slot < Desks.current().slots(); slot++) {
                 held += Desks.current().inSlot(slot) == null ? 0 : 1;
               }
               assertThat(held).isLessThanOrEqualTo(16);
@@ -145,7 +145,7 @@ class DeskTest {
   @Test
   void whatWasHandedOnIsLetGoWithoutASweepOfTheRings() {
     List<FakeBuffer> buffers = new ArrayList<>();
-    for (int i = 0; i < 2 * Desk.RING; i++) {
+    for (int i = 0; i < 2 * Desk.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
     Nursery.INSTANCE.relieve();
@@ -154,9 +154,9 @@ class DeskTest {
         buffers.stream()
             .filter(b -> !(b.state instanceof Elder) || ((Elder) b.state).strong != null)
             .count();
-    assertThat(held).isLessThanOrEqualTo(Desk.RING);
+    assertThat(held).isLessThanOrEqualTo(Desk.MAX_RING);
     assertThat(Probe.paths(root))
-        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * Desk.RING, 2 * Desk.RING)));
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * Desk.MAX_RING, 2 * Desk.MAX_RING)));
     buffers.forEach(FakeBuffer::release);
   }
 

@@ -71,7 +71,8 @@ class EarlierLifeTest {
   void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() {
     FakeBuffer buffer = recycled();
     onThread(buffer::release);
-    for (int i = 0; i < Desk.RING; i++) {
+    int slots = Desks.current().slots();
+    for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
@@ -89,7 +90,8 @@ class EarlierLifeTest {
   @Test
   void ofALifeThatTheRingPushedOut() {
     FakeBuffer buffer = recycled();
-    for (int i = 0; i < Desk.RING; i++) {
+    int slots = Desks.current().slots();
+    for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
     assertThat(buffer.state).isInstanceOf(Elder.class);

@@ -14,6 +14,7 @@ class FakeBuffer extends Trail {
   private Object subject = this;
 
   private boolean needsRelease = true;
+  private boolean isPooled;
 
   FakeBuffer(boolean direct) {
     this.direct = direct;
@@ -60,6 +61,12 @@ class FakeBuffer extends Trail {
   /** From now on a buffer with which nothing is lost. */
   final FakeBuffer ofTheCollector() {
     needsRelease = false;
+    return this;
+  }
+
+  /** From now on a buffer whose memory stays with a pool. */
+  final FakeBuffer ofAPool() {
+    isPooled = true;
     return this;
   }
 
@@ -134,6 +141,11 @@ class FakeBuffer extends Trail {
   @Override
   public boolean buftrail$needsRelease() {
     return needsRelease;
+  }
+
+  @Override
+  public boolean buftrail$isPooled() {
+    return isPooled;
   }
 
   @Override

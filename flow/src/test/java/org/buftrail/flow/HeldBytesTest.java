@@ -28,7 +28,7 @@ class HeldBytesTest {
   private static long held(List<Desk> desks) {
     Set<Trail> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Desk desk : desks) {
-      for (int slot = 0; slot < Desk.RING; slot++) {
+      for (int slot = 0; slot < desk.slots(); slot++) {
         Trail buffer = desk.inSlot(slot);
         if (buffer != null) {
           buffers.add(buffer);

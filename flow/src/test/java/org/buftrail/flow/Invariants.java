@@ -72,7 +72,7 @@ final class Invariants {
   /** After a snapshot nothing is left in a ring. */
   private static void rings() {
     for (Desk desk : Desks.all()) {
-      for (int slot = 0; slot < Desk.RING; slot++) {
+      for (int slot = 0; slot < desk.slots(); slot++) {
         if (desk.inSlot(slot) != null) {
           throw new AssertionError("something in slot " + slot);
         }

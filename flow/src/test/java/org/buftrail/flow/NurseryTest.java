@@ -97,17 +97,17 @@ class NurseryTest {
   @Test
   void ringThatComesRoundHandsOnWhatLives() {
     List<FakeBuffer> buffers = new ArrayList<>();
-    for (int i = 0; i < 3 * Desk.RING; i++) {
+    for (int i = 0; i < 3 * Desk.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
     assertThat(buffers.stream().filter(b -> b.state instanceof Elder).count())
-        .isGreaterThanOrEqualTo(2 * Desk.RING);
+        .isGreaterThanOrEqualTo(2 * Desk.MAX_RING);
     assertThat(Probe.paths(root))
-        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.RING, 3 * Desk.RING)));
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of("release", released(3 * Desk.RING, 3 * Desk.RING)));
+            Map.of("release", released(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
   }
 
   @Test
@@ -254,7 +254,8 @@ class NurseryTest {
     buffer.release();
     buffer.reset(1).allocatedAt(root).hop(C);
     // The ring comes round before the sweeper looks at the straggler.
-    for (int i = 0; i <= Desk.RING; i++) {
+    int slots = Desks.current().slots();
+    for (int i = 0; i <= slots; i++) {
       FakeBuffer.heap(1).allocatedAt(Probe.root()).release();
     }
     assertThat(buffer.state).isInstanceOf(Elder.class);

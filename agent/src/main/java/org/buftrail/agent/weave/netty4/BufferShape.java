@@ -51,6 +51,9 @@ enum BufferShape {
   /** Memory outside the heap, Netty's or not. */
   UNPOOLED_DIRECT,
 
+  /** {@code PooledByteBuf}: its memory belongs to an arena. */
+  POOLED,
+
   /** A component of a composite: gets {@code Joined} as superclass. */
   COMPONENT,
 
@@ -58,6 +61,7 @@ enum BufferShape {
   HOLDER;
 
   private static final String NEEDS_RELEASE = "buftrail$needsRelease";
+  private static final String IS_POOLED = "buftrail$isPooled";
 
   /** The shape for a class of Netty's buffer package. */
   static BufferShape of(String simpleName) {
@@ -81,6 +85,8 @@ enum BufferShape {
         return READ_ONLY;
       case "UnpooledDirectByteBuf":
         return UNPOOLED_DIRECT;
+      case "PooledByteBuf":
+        return POOLED;
       case "CompositeByteBuf$Component":
         return COMPONENT;
       case "ByteBufHolder":
@@ -137,10 +143,10 @@ enum BufferShape {
   void addMethods(ClassVisitor cv, String name) {
     boolean array = this == COMPOSITE || this == FIXED_COMPOSITE;
     boolean unpooled = this == UNPOOLED_HEAP || this == READ_ONLY || this == UNPOOLED_DIRECT;
-    if (array || unpooled) {
-      addNeedsRelease(cv, name);
+    if (array || unpooled || this == POOLED) {
+      addAnswer(cv, name);
     }
-    if (this == NONE || this == BUFFER || this == HOLDER || unpooled) {
+    if (this == NONE || this == BUFFER || this == HOLDER || unpooled || this == POOLED) {
       return;
     }
     String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRAIL + ";";
@@ -158,11 +164,15 @@ enum BufferShape {
     mv.visitEnd();
   }
 
-  /** {@code return !doNotFree}, or {@code return false} where nothing is freed by a release. */
-  private void addNeedsRelease(ClassVisitor cv, String name) {
-    MethodVisitor mv = cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, NEEDS_RELEASE, "()Z", null, null);
+  /**
+   * Of a pooled buffer that it is one. Of another whether it needs a release: {@code return
+   * !doNotFree}, or {@code return false} where nothing is freed by one.
+   */
+  private void addAnswer(ClassVisitor cv, String name) {
+    String method = this == POOLED ? IS_POOLED : NEEDS_RELEASE;
+    MethodVisitor mv = cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, method, "()Z", null, null);
     mv.visitCode();
-    mv.visitInsn(this == UNPOOLED_DIRECT ? ICONST_1 : ICONST_0);
+    mv.visitInsn(this == UNPOOLED_DIRECT || this == POOLED ? ICONST_1 : ICONST_0);
     if (this == UNPOOLED_DIRECT) {
       mv.visitVarInsn(ALOAD, 0);
       mv.visitFieldInsn(GETFIELD, name, "doNotFree", "Z");
@@ -186,6 +196,8 @@ enum BufferShape {
       case READ_ONLY:
       case UNPOOLED_DIRECT:
         return NEEDS_RELEASE;
+      case POOLED:
+        return IS_POOLED;
       default:
         return "buftrail$owner";
     }
