@@ -43,6 +43,9 @@ final class Services {
   private static final long LEAK_CHECK_MILLIS = 5_000;
   private static final long ALERT_MILLIS = 5_000;
 
+  /** How soon it is seen that Flight Recorder runs. */
+  private static final long RECORDER_MILLIS = 100;
+
   private static final long EVENTS_MILLIS = 1_000;
   private static final long MEMORY_MILLIS = 200;
 
@@ -192,7 +195,9 @@ final class Services {
   }
 
   private void startEvents() {
-    watch.add(new FlowEvents(source), EVENTS_MILLIS);
+    FlowEvents events = new FlowEvents(source, FlowTracker::settle);
+    watch.add(Watcher.calling(events::follow), RECORDER_MILLIS);
+    watch.add(events, EVENTS_MILLIS);
   }
 
   private void startSnapshots(SnapshotFiles files) {

@@ -197,8 +197,13 @@ public final class FlowTracker {
    * be told from what nobody has any more is called undecided from now on.
    */
   public static void finish() {
-    Nursery.INSTANCE.finish();
+    settle();
     finished = true;
+  }
+
+  /** Decides what can be decided about each flow, as {@link #finish} does, and goes on. */
+  public static void settle() {
+    Nursery.INSTANCE.finish();
   }
 
   /**

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.buftrail.it.programs.LateLeaker;
 import org.buftrail.it.programs.Operated;
 import org.buftrail.it.programs.Recorded;
 import org.buftrail.profile.Profile;
@@ -102,6 +105,24 @@ final class RecordedFlowsIT {
         .containsEntry("netty allocated_space/bytes", 12 * 1024L);
     // The events of Netty's pooled allocator have an address to pair them by on new JVMs only.
     assertThat(handled.getOrDefault("netty_live live_objects/count", 9L)).isEqualTo(9L);
+  }
+
+  /** The JVM dumps the recording while it ends, on a thread of its own. */
+  @EachSetting(newestNetty = true)
+  void theRecordingHasTheLastLeaksToo(Setting setting) throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .option("-XX:StartFlightRecording=filename=flows.jfr")
+            .agent(FlowCases.INCLUDE + ";report=flows.json")
+            .run(LateLeaker.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(FlowsFile.read(directory.resolve("flows.json")).total("leaked")).isEqualTo(5);
+    long told = 0;
+    for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("flows.jfr"))) {
+      told += event.getEventType().getName().equals("buftrail.Leak") ? event.getLong("count") : 0;
+    }
+    assertThat(told).isEqualTo(5);
   }
 
   @Test

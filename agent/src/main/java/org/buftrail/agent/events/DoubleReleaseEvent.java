@@ -5,14 +5,19 @@ import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Something done to buffers that were released already, in about a second. */
+/**
+ * Something done to buffers that were released already, in about a second. What is new at the end
+ * of a chunk is told there.
+ */
 @Name("buftrail.DoubleRelease")
 @Label("Buffer Misuse")
 @Description("Netty buffers that were released, retained or used after their release")
 @Category({"Buftrail"})
+@Period("endChunk")
 @StackTrace(false)
 final class DoubleReleaseEvent extends Event {
   @Label("Kind")

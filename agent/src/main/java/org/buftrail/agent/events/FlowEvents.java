@@ -3,6 +3,7 @@ package org.buftrail.agent.events;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import org.buftrail.agent.source.FlowSource;
@@ -25,6 +26,7 @@ public final class FlowEvents implements Watcher {
   static final int MAX_LIVE = 50;
 
   private final FlowSource source;
+  private final Runnable settle;
   private @Nullable EventType leak;
   private @Nullable EventType doubleRelease;
   private @Nullable LeakFinder finder;
@@ -32,36 +34,50 @@ public final class FlowEvents implements Watcher {
 
   /**
    * @param source where snapshots come from
+   * @param settle decides about each flow what can be decided
    */
-  public FlowEvents(FlowSource source) {
+  public FlowEvents(FlowSource source, Runnable settle) {
     this.source = source;
+    this.settle = settle;
     // Loads the class, so that a JVM without Flight Recorder is noticed here.
     FlightRecorder.isInitialized();
   }
 
-  @Override
-  public boolean isWanted() {
+  /** Makes the events known once Flight Recorder runs. Costs a flag that is read until then. */
+  public void follow() {
     if (leak == null && FlightRecorder.isInitialized()) {
       register();
     }
+  }
+
+  @Override
+  public boolean isWanted() {
+    follow();
     boolean leaks = leak != null && leak.isEnabled();
-    if (!leaks) {
-      finder = null;
-    }
     boolean misuses = doubleRelease != null && doubleRelease.isEnabled();
-    if (!misuses) {
-      misusesSince = null;
-    }
+    forget(!leaks, !misuses);
     return leaks || misuses;
+  }
+
+  private synchronized void forget(boolean leaks, boolean misuses) {
+    finder = leaks ? null : finder;
+    misusesSince = misuses ? null : misusesSince;
   }
 
   private void register() {
     FlightRecorder.register(LeakEvent.class);
     FlightRecorder.register(DoubleReleaseEvent.class);
-    FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
-    FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
     leak = EventType.getEventType(LeakEvent.class);
     doubleRelease = EventType.getEventType(DoubleReleaseEvent.class);
+    if (isWanted()) {
+      // What is found later is new, however soon the recording ends.
+      look(source.sinceStart(FlowSource.FRESH_MILLIS));
+    }
+    FlightRecorder.addPeriodicEvent(LeakEvent.class, () -> commitLast(this::commitLeaks));
+    FlightRecorder.addPeriodicEvent(
+        DoubleReleaseEvent.class, () -> commitLast(this::commitMisuses));
+    FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
+    FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
   }
 
   @Override
@@ -70,7 +86,16 @@ public final class FlowEvents implements Watcher {
     commitMisuses(now);
   }
 
-  private void commitLeaks(Snapshot now) {
+  /**
+   * A chunk ends, and the recording perhaps with it, on a thread of Flight Recorder, which waits
+   * for this: also when the JVM ends, whichever shutdown hook comes first.
+   */
+  private void commitLast(Consumer<Snapshot> commit) {
+    settle.run();
+    commit.accept(source.sinceStart(0));
+  }
+
+  private synchronized void commitLeaks(Snapshot now) {
     LeakFinder leaks = finder;
     if (leaks == null) {
       leaks = new LeakFinder();
@@ -93,7 +118,7 @@ public final class FlowEvents implements Watcher {
     return first == Path.NEVER ? 0 : Math.max(0, now.takenAtMillis() - first);
   }
 
-  private void commitMisuses(Snapshot now) {
+  private synchronized void commitMisuses(Snapshot now) {
     if (misusesSince != null) {
       for (Misuse misuse : misusesSince.misuses(now)) {
         DoubleReleaseEvent event = new DoubleReleaseEvent();

@@ -6,15 +6,20 @@ import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** Buffers that were collected without a release, on one path, in about a second. */
+/**
+ * Buffers that were collected without a release, on one path, in about a second. What is new at the
+ * end of a chunk is told there, so a recording that the end of the JVM ends has all.
+ */
 @Name("buftrail.Leak")
 @Label("Buffer Leak")
 @Description("Netty buffers that were collected without a release, by the path that they took")
 @Category({"Buftrail"})
+@Period("endChunk")
 @StackTrace(false)
 final class LeakEvent extends Event {
   @Label("Path")

@@ -26,6 +26,7 @@ final class FlowEventsTest {
           .heap("heapBuffer app.B.read", 5, 0, 7)
           .build();
   private int taken;
+  private int settled;
   private long nanos;
   private final FlowEvents events =
       new FlowEvents(
@@ -35,7 +36,8 @@ final class FlowEventsTest {
                 return next;
               },
               () -> nanos += 2_000_000_000,
-              0));
+              0),
+          () -> settled++);
 
   @Test
   void aRecordingHoldsLeaksLivePathsAndTotals(@TempDir Path directory) throws Exception {
@@ -114,9 +116,35 @@ final class FlowEventsTest {
       events.isWanted();
       recording.disable("buftrail.Leak");
       recording.disable("buftrail.DoubleRelease");
+      recording.disable("buftrail.LiveFlows");
+      recording.disable("buftrail.FlowStatistics");
+      int before = taken;
       assertThat(events.isWanted()).isFalse();
+      assertThat(taken).isEqualTo(before);
     }
-    assertThat(taken).isZero();
+  }
+
+  @Test
+  void aRecordingThatEndsHasWhatWasFoundLast(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("flows.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      events.follow();
+      next =
+          Flows.none()
+              .direct("directBuffer app.A.read", 10, 6, 3)
+              .heap("heapBuffer app.B.read", 5, 0, 7)
+              .build();
+      next = misused(3);
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+    assertThat(only(all, "buftrail.Leak")).extracting(e -> e.getLong("count")).containsExactly(4L);
+    assertThat(only(all, "buftrail.DoubleRelease"))
+        .extracting(e -> e.getLong("count"))
+        .containsExactly(3L);
+    assertThat(settled).isPositive();
   }
 
   @Test
