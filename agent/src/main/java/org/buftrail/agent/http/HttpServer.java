@@ -19,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.flow.ServiceThread;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +99,7 @@ public final class HttpServer {
       Selector selector = Selector.open();
       try {
         HttpServer server = new HttpServer(listener, selector, handler, limits, threads);
-        daemon(server::serve, threads).start();
+        ServiceThread.start(threads, server::round);
         return server;
       } catch (Throwable e) {
         selector.close();
@@ -128,8 +129,8 @@ public final class HttpServer {
     selector.close();
   }
 
-  private void serve() {
-    while (listener.isOpen()) {
+  private ServiceThread.Outcome round() throws IOException {
+    if (listener.isOpen()) {
       try {
         selector.select(this::advance, millisToWait());
         // An interrupt would end each wait at once from now on.
@@ -138,14 +139,16 @@ public final class HttpServer {
         expire();
         resume();
         handOut();
+        return ServiceThread.Outcome.DONE;
       } catch (Throwable e) {
         if (listener.isOpen()) {
-          failed(e);
+          throw e;
         }
       }
     }
     workers.shutdownNow();
     new ArrayList<>(open).forEach(this::drop);
+    return ServiceThread.Outcome.ENDED;
   }
 
   private void advance(SelectionKey key) {
@@ -326,16 +329,6 @@ public final class HttpServer {
       }
     } catch (IOException e) {
       // It is closed all the same.
-    }
-  }
-
-  /** Whatever it was, it goes on; a little later, should it happen again at once. */
-  private void failed(Throwable e) {
-    try {
-      handler.failed(e);
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (Throwable again) {
-      // Nothing can be said now.
     }
   }
 }
