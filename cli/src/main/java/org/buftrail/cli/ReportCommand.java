@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.flow.Snapshot;
 import picocli.CommandLine.Command;
@@ -45,6 +46,10 @@ final class ReportCommand implements Callable<Integer> {
               + snapshot.paths().size()
               + " paths as "
               + as.name().toLowerCase(Locale.ROOT));
+    }
+    String unsaid = Reports.unsaid(snapshot, as);
+    if (unsaid != null) {
+      terminal.note(unsaid);
     }
     return Main.DONE;
   }

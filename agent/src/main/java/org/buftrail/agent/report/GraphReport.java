@@ -48,19 +48,24 @@ final class GraphReport {
     out.append("digraph flows {\n");
     out.append("  node [shape=box, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n");
     out.append("  edge [fontname=\"Helvetica\", color=gray40];\n");
-    new GraphReport(new Dot(), out).draw(FlowTree.of(snapshot, MAX_DOT_PATHS));
+    new GraphReport(new Dot(), out).draw(snapshot, MAX_DOT_PATHS);
     out.append("}\n");
   }
 
   static void mermaid(Snapshot snapshot, Appendable out) throws IOException {
     out.append("flowchart TD\n");
-    new GraphReport(new Mermaid(), out).draw(FlowTree.of(snapshot, MAX_MERMAID_PATHS));
+    new GraphReport(new Mermaid(), out).draw(snapshot, MAX_MERMAID_PATHS);
     out.append("  classDef leak fill:#f8d7da,stroke:#b02a37,color:#58151c\n");
     out.append("  classDef live fill:#fff3cd,stroke:#997404,color:#332701\n");
     out.append("  classDef rest fill:#e9ecef,stroke:#adb5bd,color:#495057\n");
   }
 
-  private void draw(FlowTree tree) throws IOException {
+  private void draw(Snapshot snapshot, int maxPaths) throws IOException {
+    String stopped = StatusText.stopped(snapshot.status());
+    if (stopped != null) {
+      notation.node(out, nodes++, new String[] {stopped}, "leak");
+    }
+    FlowTree tree = FlowTree.of(snapshot, maxPaths);
     Deque<Drawn> waiting = new ArrayDeque<>();
     for (FlowNode root : tree.top().keptChildren()) {
       waiting.add(new Drawn(root, node(root)));

@@ -72,6 +72,11 @@ public enum ReportFormat {
     };
   }
 
+  /** Whether it has a place for what the tracker says of itself. */
+  boolean saysStatus() {
+    return this != COLLAPSED && this != OTLP && this != PPROF;
+  }
+
   /** What names of such files end in after a dot, lower case. */
   public String extension() {
     return extension;

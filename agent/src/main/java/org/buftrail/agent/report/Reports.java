@@ -47,6 +47,16 @@ public final class Reports {
   }
 
   /**
+   * What has to be said beside a report whose format has no place for it: that the tracker had
+   * stopped.
+   *
+   * @return since when and why, in one line, or null when there is nothing to say
+   */
+  public static @Nullable String unsaid(Snapshot snapshot, ReportFormat format) {
+    return format.saysStatus() ? null : StatusText.stopped(snapshot.status());
+  }
+
+  /**
    * Looks whether a report could be written to a file now.
    *
    * @return why not and what would be right, in one line, or null when nothing speaks against it

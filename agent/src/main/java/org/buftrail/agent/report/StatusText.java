@@ -12,11 +12,21 @@ final class StatusText {
 
   private StatusText() {}
 
-  static void write(TrackerStatus status, Appendable out) throws IOException {
+  /** Since when and why nothing new is followed, in one line; null while it is. */
+  static @Nullable String stopped(TrackerStatus status) {
     TrackerStatus.@Nullable Stop stop = status.stop();
-    if (stop != null) {
-      out.append("  NOT FOLLOWING new buffers since ").append(Wording.time(stop.sinceMillis()));
-      out.append(": ").append(Wording.ascii(stop.reason())).append('\n');
+    return stop == null
+        ? null
+        : "NOT FOLLOWING new buffers since "
+            + Wording.time(stop.sinceMillis())
+            + ": "
+            + Wording.ascii(stop.reason());
+  }
+
+  static void write(TrackerStatus status, Appendable out) throws IOException {
+    String stopped = stopped(status);
+    if (stopped != null) {
+      out.append("  ").append(stopped).append('\n');
     }
     if (status.suppressedErrors() > 0) {
       out.append("  ").append(Wording.count(status.suppressedErrors()));

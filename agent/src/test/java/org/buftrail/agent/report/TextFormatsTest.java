@@ -67,6 +67,22 @@ class TextFormatsTest {
   }
 
   @Test
+  void graphsSayThatNothingIsFollowed() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("a.B.c").live(1, 1).add();
+    b.status().stop(new TrackerStatus.Stop(SnapshotBuilder.TAKEN_AT, "switched \"off\""));
+    String stopped = "NOT FOLLOWING new buffers since 2026-01-31T12:00:00.250Z: switched ";
+
+    assertThat(text(GraphReport::dot, b.build()))
+        .contains("  n0 [label=\"" + stopped + "\\\"off\\\"\"")
+        .contains("  n1 [label=\"B.c");
+    assertThat(text(GraphReport::mermaid, b.build()))
+        .contains("  n0[\"" + stopped + "#quot;off#quot;\"]:::leak\n");
+    assertThat(Reports.unsaid(b.build(), ReportFormat.COLLAPSED)).startsWith(stopped);
+    assertThat(Reports.unsaid(b.build(), ReportFormat.DOT)).isNull();
+  }
+
+  @Test
   void linesForLanguageModels() throws IOException {
     assertThat(text(LlmReport::write, SnapshotBuilder.service()))
         .startsWith(
