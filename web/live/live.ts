@@ -6,6 +6,7 @@ import { themeButton } from "../src/theme.ts";
 import { age } from "../src/words.ts";
 import { download, getJson, post, Refused, setToken, takeToken } from "./api.ts";
 import { Chart, type HistoryJson } from "./chart.ts";
+import { Threads } from "./threads.ts";
 
 const SHORTEST_WAIT = 5_000;
 const LONGEST_WAIT = 30_000;
@@ -24,10 +25,11 @@ const DOWNLOADS: [string, string][] = [
 class LivePage {
   private readonly status = el("p", { class: "taken", role: "status" }, "Connecting");
   private readonly chart = new Chart();
+  private readonly threads = new Threads();
   private readonly stale = el("button", { type: "button", class: "stale", hidden: true, click: () => this.redraw() });
   private readonly note = el("p", { class: "note", role: "status" });
   private readonly report = el("div", { class: "report" });
-  private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report);
+  private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report, this.threads.element);
   private readonly pauseButton: HTMLButtonElement;
   private paused = false;
   /** What the last refresh took, in milliseconds. */
@@ -72,6 +74,7 @@ class LivePage {
       }
       this.latest = flows;
       this.chart.show(history);
+      this.threads.show(flows);
       this.status.textContent = `As of ${new Date(flows.takenAt ?? "").toLocaleTimeString()}, refreshed by itself`;
       this.status.classList.remove("lost");
       if (this.isBeingRead()) {

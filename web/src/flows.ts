@@ -201,6 +201,17 @@ class FlowsPage {
     if (tracker?.lostReleases) {
       lines.push(`${plural(tracker.lostReleases, "release")} could not be recorded; they are counted where the buffer was last seen.`);
     }
+    if (tracker?.undecided) {
+      lines.push(`${count(tracker.undecided)} of the live ones are undecided: nobody may have them any more.`);
+    }
+    if (tracker?.unwovenClasses) {
+      lines.push(`${plural(tracker.unwovenClasses, "class", "classes")} could not be woven; buffers are not seen in them.`);
+    }
+    for (const thread of tracker?.threads ?? []) {
+      if (thread.failures > 0) {
+        lines.push(`The agent's thread ${thread.name} failed in ${plural(thread.failures, "round")}${thread.lastFailure ? `; last: ${thread.lastFailure}` : ""}.`);
+      }
+    }
     if (this.misuses.times > 0) {
       lines.push(`${plural(this.misuses.times, "use")} of buffers that were released already, ranked below.`);
     }

@@ -17,7 +17,7 @@ export interface PageJson {
   sampling?: number;
   totals?: { allocated: number; overflowed: number; suppressedErrors: number };
   /** What the tracker says of itself; absent when there is nothing to say. */
-  tracker?: { stoppedAt?: string; stopReason?: string; lostReleases?: number };
+  tracker?: TrackerJson;
   refs?: string[];
   /** Types of what is followed beside buffers. */
   resources?: string[];
@@ -32,6 +32,25 @@ export interface PageJson {
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];
+}
+
+export interface TrackerJson {
+  stoppedAt?: string;
+  stopReason?: string;
+  lostReleases?: number;
+  undecided?: number;
+  unwovenClasses?: number;
+  threads?: ThreadJson[];
+}
+
+/** A thread of the agent's. */
+export interface ThreadJson {
+  name: string;
+  rounds: number;
+  /** When its last round ended; absent before the first. */
+  lastRound?: string;
+  failures: number;
+  lastFailure?: string;
 }
 
 export interface PathColumns {

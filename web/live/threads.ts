@@ -1,0 +1,29 @@
+// How the agent's own threads are: each goes round after round and survives what fails in one.
+import { el } from "../src/dom.ts";
+import type { PageJson } from "../src/model.ts";
+import { age, count } from "../src/words.ts";
+
+const COLUMNS = ["Thread", "Last round", "Rounds", "Failures", "Last failure"];
+
+export class Threads {
+  readonly element = el("section", { class: "threads", "aria-labelledby": "threads-title" });
+
+  show(page: PageJson): void {
+    const now = Date.parse(page.takenAt ?? "");
+    const rows = (page.tracker?.threads ?? []).map((thread) =>
+      el(
+        "tr",
+        thread.failures > 0 ? { class: "failed" } : {},
+        el("th", { scope: "row" }, thread.name),
+        el("td", {}, thread.lastRound ? `${age(Math.max(0, now - Date.parse(thread.lastRound)))} ago` : "none yet"),
+        el("td", {}, count(thread.rounds)),
+        el("td", {}, count(thread.failures)),
+        el("td", {}, thread.lastFailure ?? ""),
+      ),
+    );
+    this.element.replaceChildren(
+      el("h2", { id: "threads-title" }, "The agent's threads"),
+      el("table", {}, el("thead", {}, el("tr", {}, ...COLUMNS.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, ...rows)),
+    );
+  }
+}
