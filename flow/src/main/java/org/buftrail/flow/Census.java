@@ -22,7 +22,9 @@ import java.util.Set;
 final class Census {
   private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
 
-  final Totals released = new Totals(Trie.INSTANCE.size());
+  /** By end. */
+  final Totals released = new Totals(Trie.INSTANCE.ends());
+
   final Leaks leaks = new Leaks();
   final Counters dropped = new Counters();
   final Counters held = new Counters();
@@ -96,9 +98,9 @@ final class Census {
 
   /** First. The owner of {@code retired} holds its monitor. */
   void addReleased(Counters retired, List<Desk> desks) {
-    released.addAll(retired);
+    retired.forEach(released);
     for (Desk desk : desks) {
-      released.addAll(desk.released);
+      desk.released.forEach(released);
     }
   }
 
@@ -151,7 +153,7 @@ final class Census {
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       Elder elder = unseen.get(i);
       Trail buffer = elder.strong;
-      released.add(elder.node.end().id, 1, buffer == null ? elder.bytes : buffer.bytes());
+      released.add(elder.node.end().endId, 1, buffer == null ? elder.bytes : buffer.bytes());
       missing--;
     }
     for (int i = 0; i < ended.size() && missing > 0; i++) {

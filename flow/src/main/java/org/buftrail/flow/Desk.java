@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
  * <p>A desk without an owner is shared by virtual threads and by those that came after the last
- * free desk; its writers take its monitor. About 4 KiB, and 1 KiB for each 64 nodes where flows
- * ended.
+ * free desk; its writers take its monitor. About 6 KiB, and 16 bytes for each end that there is, at
+ * most 128 KiB.
  */
 final class Desk extends DeskRing {
   private static final VarHandle HANDED = field("handed", Elder.class);
@@ -210,7 +210,7 @@ final class Desk extends DeskRing {
     int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
     Node other = alike || !Trail.hasEarlier(seen) ? null : end.after(before);
-    released.add(end.id, bytes);
+    released.add(end.endId, bytes);
     // No call, which may be out of stack, between the count and the mark that says so.
     int ticket = trail.ticket;
     trail.ticket =

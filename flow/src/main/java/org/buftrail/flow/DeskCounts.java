@@ -73,7 +73,7 @@ abstract class DeskCounts extends DeskOwner {
      */
     long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];
 
-    final Counters released = new Counters(Nursery.INSTANCE.retired);
+    final EndCounts released = new EndCounts(Nursery.INSTANCE.retired);
 
     Written(@Nullable Thread owner, int place) {
       super(owner);

@@ -38,6 +38,9 @@ final class Node {
   /** Index into {@link Counters}, from 0 without gaps. */
   final int id;
 
+  /** Of an end, and of its twins: its number among the ends, from 1 without gaps. Else 0. */
+  final int endId;
+
   final short depth;
   final byte flags;
   private byte looped;
@@ -56,10 +59,11 @@ final class Node {
   /** Taken by all that would go past a bound from here. */
   private @Nullable Node overflow;
 
-  Node(@Nullable Node parent, int key, int id, int flags) {
+  Node(@Nullable Node parent, int key, int id, int endId, int flags) {
     this.parent = parent;
     this.key = key;
     this.id = id;
+    this.endId = endId;
     this.depth = (short) (parent == null ? 1 : parent.depth + 1);
     this.flags = (byte) flags;
   }

@@ -106,7 +106,7 @@ final class Nursery implements Consumer<Elder> {
   /** Guarded by this. */
   final ElderTable table = new ElderTable();
 
-  /** Counts of threads that have ended, or had too many. Guarded by its own monitor. */
+  /** By end: counts of threads that have ended, or had too many. Guarded by its own monitor. */
   final Counters retired = new Counters();
 
   private long retiredAllocated;
@@ -250,7 +250,7 @@ final class Nursery implements Consumer<Elder> {
       desk.drainHanded(this);
       if (abandoned) {
         synchronized (retired) {
-          retired.addAll(desk.released);
+          desk.released.retire();
         }
         retiredAllocated += desk.allocated();
         Desks.close(desk);
@@ -456,7 +456,7 @@ final class Nursery implements Consumer<Elder> {
     Node end = elder.node.end();
     if (elder.markEnded()) {
       synchronized (retired) {
-        retired.add(end.id, buffer.bytes());
+        retired.add(end.endId, buffer.bytes());
       }
       MissedReleases.add();
       buffer.compareAndSetTicket(ticket, Trail.ended(ticket));

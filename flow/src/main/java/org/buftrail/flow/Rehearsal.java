@@ -58,10 +58,10 @@ final class Rehearsal {
       initialise(name);
     }
     Objects.requireNonNull(new Throwable().getStackTrace());
-    Node root = new Node(null, 1, 0, 0);
-    Node end = new Node(root, 2, 0, Node.END);
+    Node root = new Node(null, 1, 0, 0, 0);
+    Node end = new Node(root, 2, 0, 1, Node.END);
     root.adoptEnd(end);
-    root.adopt(new Node(root, Sites.RETAIN << 2 | 1, 0, 0));
+    root.adopt(new Node(root, Sites.RETAIN << 2 | 1, 0, 0, 0));
     Actor buffer = new Actor();
     Desk desk = new Desk(null);
     shortLife(desk, buffer, root, end);

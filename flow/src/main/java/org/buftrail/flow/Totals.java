@@ -3,11 +3,14 @@ package org.buftrail.flow;
 import java.util.Arrays;
 
 /**
- * Flows and bytes by node, added up from the {@link Counters} of several threads.
+ * Flows and bytes by node, added up from what several threads have counted.
  *
- * <p>16 bytes for each node of the trie, in one array. Confined to one thread.
+ * <p>16 bytes for each node, in one array. Confined to one thread.
  */
 final class Totals implements CountsByNode {
+  /** Room for nodes made meanwhile. */
+  private static final int MORE = 1_024;
+
   private long[] sums;
   private long flows;
 
@@ -18,15 +21,11 @@ final class Totals implements CountsByNode {
     sums = new long[2 * nodes];
   }
 
-  void addAll(Counters counters) {
-    counters.forEach(this);
-  }
-
   @Override
   public void add(int node, long count, long bytes) {
     int i = 2 * node;
     if (i >= sums.length) {
-      sums = Arrays.copyOf(sums, 2 * Math.max(node + 1, Trie.INSTANCE.size()));
+      sums = Arrays.copyOf(sums, 2 * (node + MORE));
     }
     flows += count;
     sums[i] += count;

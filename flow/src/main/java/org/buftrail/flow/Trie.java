@@ -32,6 +32,7 @@ final class Trie {
   private Node[] nodes = new Node[256];
   private int nodeCount;
   private int ordinaryCount;
+  private int endCount;
 
   /** Pairs of ends. Written under the lock. */
   private volatile int afterCount;
@@ -57,7 +58,7 @@ final class Trie {
     long identity = (long) site << 8 | flags;
     Node root = roots.get(identity);
     if (root == null) {
-      root = register(new Node(null, site << 2 | 1, nodeCount, flags));
+      root = register(new Node(null, site << 2 | 1, nodeCount, 0, flags));
       roots.put(identity, root);
     }
     return root;
@@ -89,7 +90,9 @@ final class Trie {
   synchronized Node growEnd(Node parent) {
     Node end = parent.existingEnd();
     if (end == null) {
-      end = register(child(parent, endSite(parent) << 2, Node.END));
+      int flags = Node.END | (parent.flags & Node.INHERITED);
+      end = register(new Node(parent, endSite(parent) << 2, nodeCount, endCount + 1, flags));
+      endCount++;
       parent.adoptEnd(end);
     }
     return end;
@@ -107,7 +110,7 @@ final class Trie {
       Node after = end.child(before);
       if (after == null) {
         int flags = Node.END | Node.AFTER | end.flags;
-        after = new Node(end, before, end.id, flags);
+        after = new Node(end, before, end.id, end.endId, flags);
         afterCount++;
         end.adopt(after);
       }
@@ -127,7 +130,7 @@ final class Trie {
   }
 
   private Node child(Node parent, int key, int flags) {
-    return new Node(parent, key, nodeCount, flags | (parent.flags & Node.INHERITED));
+    return new Node(parent, key, nodeCount, 0, flags | (parent.flags & Node.INHERITED));
   }
 
   private Node register(Node node) {
@@ -138,6 +141,11 @@ final class Trie {
     }
     nodes[nodeCount++] = node;
     return node;
+  }
+
+  /** One more than the largest {@link Node#endId}. */
+  synchronized int ends() {
+    return endCount + 1;
   }
 
   synchronized int size() {

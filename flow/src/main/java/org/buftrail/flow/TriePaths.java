@@ -71,7 +71,7 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
 
   /** How many ended at {@code node} or are there, before sampling is made up for. */
   private static long flows(Node node, Census census) {
-    return census.released.count(node.id)
+    return census.released.count(node.endId)
         + census.leaks.counters.count(node.id)
         + census.held.count(node.id)
         + census.dropped.count(node.id)
@@ -89,8 +89,8 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
   /** What was counted at a node, before sampling is made up for. */
   static void count(Node node, Census census, long[] values, int row) {
     int id = node.id;
-    values[row + RELEASED] = census.released.count(id);
-    values[row + RELEASED + 1] = census.released.bytes(id);
+    values[row + RELEASED] = census.released.count(node.endId);
+    values[row + RELEASED + 1] = census.released.bytes(node.endId);
     values[row + LEAKED] = census.leaks.counters.count(id);
     values[row + LEAKED + 1] = census.leaks.counters.bytes(id);
     values[row + DROPPED] = census.dropped.count(id);

@@ -162,7 +162,7 @@ class DeskTest {
 
   @Test
   void flowsThatEndInVeryManyPlacesAreAllCounted() throws Exception {
-    int places = Counters.MAX_PAGES * 64 * 3;
+    int places = EndCounts.MAX_SIZE * 3;
     int[] sites = new int[300];
     for (int i = 0; i < sites.length; i++) {
       sites[i] = Probe.site("P" + i);

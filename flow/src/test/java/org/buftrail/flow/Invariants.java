@@ -33,9 +33,11 @@ final class Invariants {
   private static void trie() {
     Node[] nodes = Trie.INSTANCE.all();
     Map<Node, Integer> children = new HashMap<>();
+    int ends = 0;
     for (int id = 0; id < nodes.length; id++) {
       Node node = nodes[id];
       assertThat(node.id).isEqualTo(id);
+      assertThat(node.endId).isEqualTo(node.isEnd() ? ++ends : 0);
       Node parent = node.parent;
       if (parent == null) {
         assertThat(node.isRoot()).isTrue();
