@@ -91,7 +91,7 @@ final class ConverterTest {
     "jdk21, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
     "jdk25, jdk.ExecutionSample, sampledThread, cpu, samples",
     "jdk25, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
-    "dd-500-50-100, datadog.ExecutionSample, sampledThread, cpu, samples",
+    "dd-500-50-100, datadog.ExecutionSample, sampledThread, cpu_datadog, samples",
   })
   void countsByThreadAndFrames(
       String file, String event, String thread, String profile, String type) throws Exception {

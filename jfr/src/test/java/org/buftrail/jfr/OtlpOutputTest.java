@@ -24,13 +24,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class OtlpOutputTest {
   @ParameterizedTest
   @CsvSource({
-    "jdk11, jdk.ExecutionSample",
-    "jdk21, jdk.ExecutionSample",
-    "jdk25, jdk.ExecutionSample",
-    "jdk-500-50-100, jdk.ExecutionSample",
-    "dd-50-10-100, datadog.ExecutionSample",
+    "jdk11, jdk.ExecutionSample, cpu",
+    "jdk21, jdk.ExecutionSample, cpu",
+    "jdk25, jdk.ExecutionSample, cpu",
+    "jdk-500-50-100, jdk.ExecutionSample, cpu",
+    "dd-50-10-100, datadog.ExecutionSample, cpu_datadog",
   })
-  void samplesOfTheProcessor(String name, String event, @TempDir Path directory) throws Exception {
+  void samplesOfTheProcessor(String name, String event, String sampler, @TempDir Path directory)
+      throws Exception {
     Path file = Recordings.unpack(name, directory);
     Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(file));
     ProfilesData decoded =
@@ -39,7 +40,7 @@ final class OtlpOutputTest {
     ProfilesDictionary dictionary = decoded.getDictionary();
     assertThat(dictionary.getStringTable(cpu.getSampleType().getTypeStrindex()))
         .isEqualTo("samples");
-    assertThat(dictionary.getStringTable(cpu.getPeriodType().getTypeStrindex())).isEqualTo("cpu");
+    assertThat(dictionary.getStringTable(cpu.getPeriodType().getTypeStrindex())).isEqualTo(sampler);
     assertThat(cpu.getPeriod()).isPositive();
 
     Map<String, Long> found = new TreeMap<>();

@@ -5,24 +5,26 @@ import org.buftrail.profile.ValueType;
 
 /**
  * Java objects allocated. The events of allocation inside and outside of thread-local buffers do
- * not overlap and belong together; the JDK's samples are of the same allocations and stand apart.
+ * not overlap and belong together; the samples of the JDK and those of Datadog are of the same
+ * allocations, so each stands apart. Their events say how much they stand for: they have no period.
  */
 final class Allocation {
   private static final ValueType SPACE = ValueType.of("alloc_space", "bytes");
 
-  static final ProfileType TLAB = type("alloc");
-  static final ProfileType SAMPLED = type("alloc_sampled");
+  static final ProfileType TLAB = type("alloc", "space", 512 << 10);
+  static final ProfileType SAMPLED = type("alloc_sampled", "alloc_sampled", 1);
+  static final ProfileType DATADOG = type("alloc_datadog", "alloc_datadog", 1);
 
   private Allocation() {}
 
-  private static ProfileType type(String name) {
+  private static ProfileType type(String name, String periodType, long period) {
     return new ProfileType(
         name,
         Kind.ALLOC,
         ValueType.of("alloc_objects", "count"),
         SPACE,
-        ValueType.of("space", "bytes"),
-        512 << 10);
+        ValueType.of(periodType, "bytes"),
+        period);
   }
 
   static List<EventKind> kinds() {
@@ -43,6 +45,6 @@ final class Allocation {
             .thread("eventThread")
             .attribute("objectClass", Keys.CLASS)
             .linked()
-            .to(SAMPLED, Value.weight("weight"), Value.product("size", "weight")));
+            .to(DATADOG, Value.weight("weight"), Value.product("size", "weight")));
   }
 }

@@ -14,6 +14,17 @@ final class Cpu {
 
   static final ProfileType SAMPLED =
       new ProfileType("cpu", Kind.CPU, SAMPLES, null, CPU, 2 * TEN_MILLIS);
+
+  /** Datadog's own sampler, which may run beside the JDK's. */
+  static final ProfileType DATADOG =
+      new ProfileType(
+          "cpu_datadog",
+          Kind.CPU,
+          SAMPLES,
+          null,
+          ValueType.of("cpu_datadog", "nanoseconds"),
+          2 * TEN_MILLIS);
+
   static final ProfileType NATIVE =
       new ProfileType(
           "native", Kind.CPU, SAMPLES, null, ValueType.of("native", "nanoseconds"), 2 * TEN_MILLIS);
@@ -32,7 +43,7 @@ final class Cpu {
             .thread("eventThread")
             .attribute("state", Keys.THREAD_STATE)
             .linked()
-            .to(SAMPLED, Value.weight("weight")),
+            .to(DATADOG, Value.weight("weight")),
         new EventKind("jdk.NativeMethodSample")
             .thread("sampledThread")
             .attribute("state", Keys.THREAD_STATE)

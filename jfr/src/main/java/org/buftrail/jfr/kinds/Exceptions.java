@@ -10,6 +10,9 @@ final class Exceptions {
   static final ProfileType CONSTRUCTED =
       new ProfileType("exceptions", Kind.EXCEPTIONS, COUNT, null, COUNT, 1);
 
+  static final ProfileType ERRORS =
+      new ProfileType("errors", Kind.EXCEPTIONS, COUNT, null, ValueType.of("errors", "count"), 1);
+
   private Exceptions() {}
 
   static List<EventKind> kinds() {
@@ -22,6 +25,6 @@ final class Exceptions {
         new EventKind("jdk.JavaErrorThrow")
             .thread("eventThread")
             .attribute("thrownClass", Keys.EXCEPTION_TYPE)
-            .to(new ProfileType("errors", Kind.EXCEPTIONS, COUNT, null, COUNT, 1), Value.ONE));
+            .to(ERRORS, Value.ONE));
   }
 }

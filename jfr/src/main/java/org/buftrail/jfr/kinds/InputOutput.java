@@ -14,9 +14,9 @@ final class InputOutput {
 
   private static EventKind kind(String event, String name, String bytes) {
     ProfileType amount =
-        new ProfileType(name, Kind.IO, OPERATIONS, BYTES, ValueType.of("io", "count"), 1);
+        new ProfileType(name, Kind.IO, OPERATIONS, BYTES, ValueType.of(name, "count"), 1);
     ProfileType time =
-        new ProfileType(name + "_time", Kind.IO, TIME, null, ValueType.of("io_time", "count"), 1);
+        new ProfileType(name + "_time", Kind.IO, TIME, null, ValueType.of(name, "count"), 1);
     return new EventKind(event)
         .thread("eventThread")
         .to(amount, Value.ONE, Value.field(bytes))
@@ -30,7 +30,8 @@ final class InputOutput {
     kinds.add(kind("jdk.FileRead", "file_read", "bytesRead"));
     kinds.add(kind("jdk.FileWrite", "file_write", "bytesWritten"));
     ProfileType force =
-        new ProfileType("file_force", Kind.IO, OPERATIONS, TIME, ValueType.of("io", "count"), 1);
+        new ProfileType(
+            "file_force", Kind.IO, OPERATIONS, TIME, ValueType.of("file_force", "count"), 1);
     kinds.add(
         new EventKind("jdk.FileForce").thread("eventThread").to(force, Value.ONE, Value.DURATION));
     return kinds;

@@ -14,6 +14,16 @@ final class LiveObjects {
           ValueType.of("space", "bytes"),
           512 << 10);
 
+  /** Datadog's own sampler, which may run beside another. */
+  static final ProfileType DATADOG =
+      new ProfileType(
+          "live_datadog",
+          Kind.LIVE,
+          ValueType.of("inuse_objects", "count"),
+          ValueType.of("inuse_space", "bytes"),
+          ValueType.of("live_datadog", "bytes"),
+          1);
+
   /** A few objects, picked at random, that stand for themselves alone. */
   static final ProfileType OLD =
       new ProfileType(
@@ -36,7 +46,7 @@ final class LiveObjects {
             .thread("eventThread")
             .attribute("objectClass", Keys.CLASS)
             .linked()
-            .to(LIVE, Value.weight("weight"), Value.product("size", "weight")),
+            .to(DATADOG, Value.weight("weight"), Value.product("size", "weight")),
         new EventKind("jdk.OldObjectSample")
             .thread("eventThread")
             .attribute("object", Keys.CLASS)

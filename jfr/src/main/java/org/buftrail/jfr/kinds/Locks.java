@@ -13,9 +13,13 @@ final class Locks {
   private Locks() {}
 
   private static ProfileType type(String name) {
-    ValueType contentions = ValueType.of("contentions", "count");
     return new ProfileType(
-        name, Kind.LOCK, contentions, ValueType.of("delay", "nanoseconds"), contentions, 1);
+        name,
+        Kind.LOCK,
+        ValueType.of("contentions", "count"),
+        ValueType.of("delay", "nanoseconds"),
+        ValueType.of(name, "count"),
+        1);
   }
 
   static List<EventKind> kinds() {

@@ -10,7 +10,7 @@ import org.buftrail.profile.ValueType;
  * allocation of the new one follows.
  */
 final class NettyBuffers {
-  private static final ValueType PERIOD = ValueType.of("bytebuf", "count");
+  private static final ValueType PERIOD = ValueType.of("netty", "count");
 
   static final ProfileType ALLOCATED =
       new ProfileType(

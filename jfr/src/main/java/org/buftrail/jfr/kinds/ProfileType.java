@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One profile, or two that share their samples, that events are added up in. Events of several
  * types may go to one; what must not be added together has a profile type of its own.
+ *
+ * <p>Receivers tell profiles apart by sample type and period type alone, and some add up what is
+ * equal in both. So no two profile types may be equal in the types and units of both.
  */
 public final class ProfileType {
   private final String name;

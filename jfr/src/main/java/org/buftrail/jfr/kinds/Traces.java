@@ -12,6 +12,10 @@ final class Traces {
 
   private Traces() {}
 
+  private static ProfileType type(String name) {
+    return new ProfileType(name, Kind.TRACE, CALLS, TIME, ValueType.of(name, "count"), 1);
+  }
+
   static List<EventKind> kinds() {
     return List.of(
         new EventKind("profiler.Span")
@@ -25,15 +29,12 @@ final class Traces {
         new EventKind("jdk.MethodTrace")
             .thread("eventThread")
             .leaf("method", "code.function.name")
-            .to(
-                new ProfileType("method_trace", Kind.TRACE, CALLS, TIME, CALLS, 1),
-                Value.ONE,
-                Value.DURATION),
+            .to(type("method_trace"), Value.ONE, Value.DURATION),
         new EventKind("jdk.MethodTiming")
             .frame("", "method")
             .last()
             .to(
-                new ProfileType("method_timing", Kind.TRACE, CALLS, TIME, CALLS, 1),
+                type("method_timing"),
                 Value.field("invocations"),
                 Value.product("invocations", "average")));
   }

@@ -10,7 +10,7 @@ final class VirtualMachine {
   private static EventKind kind(String event, String name, String field) {
     ValueType count = ValueType.of("pauses", "count");
     ValueType time = ValueType.of("pause_time", "nanoseconds");
-    ProfileType type = new ProfileType(name, Kind.GC, count, time, count, 1);
+    ProfileType type = new ProfileType(name, Kind.GC, count, time, ValueType.of(name, "count"), 1);
     return new EventKind(event).frame("", field).to(type, Value.ONE, Value.DURATION);
   }
 

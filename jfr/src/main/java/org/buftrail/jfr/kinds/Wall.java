@@ -14,6 +14,16 @@ final class Wall {
           ValueType.of("wall", "nanoseconds"),
           50_000_000);
 
+  /** Datadog's own sampler, which may run beside another. */
+  static final ProfileType DATADOG =
+      new ProfileType(
+          "wall_datadog",
+          Kind.WALL,
+          ValueType.of("samples", "count"),
+          null,
+          ValueType.of("wall_datadog", "nanoseconds"),
+          50_000_000);
+
   private Wall() {}
 
   static List<EventKind> kinds() {
@@ -26,6 +36,6 @@ final class Wall {
             .thread("eventThread")
             .attribute("state", Keys.THREAD_STATE)
             .linked()
-            .to(SAMPLED, Value.weight("weight")));
+            .to(DATADOG, Value.weight("weight")));
   }
 }

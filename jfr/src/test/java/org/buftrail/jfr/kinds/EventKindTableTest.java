@@ -7,8 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.buftrail.profile.ValueType;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +69,29 @@ final class EventKindTableTest {
         + " | "
         + String.join(", ", names)
         + " |\n";
+  }
+
+  private static Set<ProfileType> types() {
+    Set<ProfileType> types = new LinkedHashSet<>();
+    for (EventKind kind : Kinds.all()) {
+      kind.targets().forEach(target -> types.add(target.profile()));
+      Stream.of(kind.offCpu(), kind.live()).filter(Objects::nonNull).forEach(types::add);
+    }
+    return types;
+  }
+
+  /** Pyroscope names a series by these four, and adds up what has the same name. */
+  @Test
+  void noTwoProfilesLookTheSameToAReceiver() {
+    List<String> seen = new ArrayList<>();
+    for (ProfileType type : types()) {
+      seen.add(type.first() + " per " + type.periodType());
+      ValueType second = type.second();
+      if (second != null) {
+        seen.add(second + " per " + type.periodType());
+      }
+    }
+    assertThat(seen).hasSizeGreaterThan(40).doesNotHaveDuplicates();
   }
 
   @Test
