@@ -102,6 +102,11 @@ class Measure {
     return Math.max(0, Math.round(a * b));
   }
 
+  /** Whether it would be the value of a field that the events do not have. */
+  boolean isMissing() {
+    return slot < 0 && constant == 0;
+  }
+
   /** The sum of two amounts. */
   long sum(long a, long b) {
     return a + b;

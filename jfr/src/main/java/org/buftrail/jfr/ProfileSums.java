@@ -28,6 +28,8 @@ final class ProfileSums {
   private final LastValues last = new LastValues();
   private long period;
   private @Nullable String unit;
+  private boolean secondMissing;
+  private boolean secondKnown;
 
   ProfileSums(ProfileType type, boolean observed) {
     this.type = type;
@@ -48,6 +50,8 @@ final class ProfileSums {
     samples.clear();
     last.clear();
     unit = null;
+    secondMissing = false;
+    secondKnown = false;
     period = type.period();
     byPeriod.clear();
     byPeriod.put(period, samples);
@@ -79,9 +83,17 @@ final class ProfileSums {
     byPeriod.put(period, samples);
   }
 
-  /** Says in which unit the first value is, where the recording knows better than its type. */
-  void unit(String name) {
+  /**
+   * Says in which unit the first value is; null where the recording knows no better than its type.
+   */
+  void unit(@Nullable String name) {
     unit = unit == null ? name : unit;
+  }
+
+  /** Says whether events to come have the field that the second value is of. */
+  void second(boolean known) {
+    secondKnown |= known;
+    secondMissing |= !known;
   }
 
   /**
@@ -115,7 +127,7 @@ final class ProfileSums {
       if (!added.getValue().isEmpty()) {
         profiles.add(profile(first(), 0, added, start, duration));
         ValueType second = type.second();
-        if (second != null) {
+        if (second != null && (secondKnown || !secondMissing)) {
           profiles.add(profile(second, 1, added, start, duration));
         }
       }

@@ -135,12 +135,15 @@ final class SampleResolver {
   private void label(EventRows rows) {
     int measure = 0;
     for (EventKind.Target target : rows.targets) {
-      String unit = rows.measures[measure].label();
-      ProfileSums profile = unit == null ? null : sums.get(target.profile());
-      if (unit != null && profile != null) {
-        profile.unit(unit);
+      boolean paired = target.second() != null;
+      ProfileSums profile = sums.get(target.profile());
+      if (profile != null) {
+        profile.unit(rows.measures[measure].label());
+        if (paired) {
+          profile.second(!rows.measures[measure + 1].isMissing());
+        }
       }
-      measure += target.second() == null ? 1 : 2;
+      measure += paired ? 2 : 1;
     }
   }
 

@@ -194,4 +194,19 @@ final class SamplingSettingsTest {
     assertThat(periods(conversion, SAMPLE)).containsExactly("3 of 1");
     assertThat(periods(conversion, "page-faults")).containsExactly("3 of 1");
   }
+
+  /** JDKs before 18 do not record how large an object is. */
+  @ParameterizedTest
+  @CsvSource({"'', 1", "long objectSize, 2"})
+  void aFieldThatIsNotRecordedMakesNoProfileOfZeros(String field, int profiles) throws IOException {
+    Path file = directory.resolve("old.jfr");
+    String[] fields = field.isEmpty() ? new String[0] : new String[] {field};
+    try (ChunkFile chunk = new ChunkFile(file, true).type("jdk.OldObjectSample", fields)) {
+      ChunkFile.Fields event = chunk.at(1);
+      chunk.event("jdk.OldObjectSample", fields.length == 0 ? event : event.i8(48));
+    }
+    assertThat(convert(file).profiles().profiles())
+        .hasSize(profiles)
+        .allSatisfy(profile -> assertThat(profile.total()).isPositive());
+  }
 }
