@@ -336,6 +336,7 @@ final class RecordingConverter {
       periods.put(other, sampling.countedPeriod());
     }
     resolver.count(other);
+    resolver.onCpuOnly(sampling.isOnCpuOnly());
     for (ProfileSums profile : sums.values()) {
       Long period = periods.get(profile.type());
       profile.period(period == null ? profile.type().period() : period);

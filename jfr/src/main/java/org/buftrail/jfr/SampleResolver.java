@@ -41,6 +41,7 @@ final class SampleResolver {
   private @Nullable StackFilter filter;
   private boolean threadFrames;
   private @Nullable ProfileType counted;
+  private boolean onCpuOnly;
   private long missingStacks;
 
   /**
@@ -81,6 +82,11 @@ final class SampleResolver {
    */
   void count(@Nullable ProfileType type) {
     counted = type;
+  }
+
+  /** Says whether async-profiler samples only threads on a processor from now on. */
+  void onCpuOnly(boolean only) {
+    onCpuOnly = only;
   }
 
   /** Whether samples of a stack are wanted. */
@@ -330,7 +336,7 @@ final class SampleResolver {
           addMember(dictionary.attributes().internString(key, text));
         }
         boolean state = column.field.equals("state") && kind.offCpu() != null;
-        offCpu |= state && text != running && stackTraces.isAsyncProfiler();
+        offCpu |= state && text != running && !onCpuOnly && stackTraces.isAsyncProfiler();
       }
     }
   }

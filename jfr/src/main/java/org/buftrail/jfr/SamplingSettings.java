@@ -33,6 +33,9 @@ final class SamplingSettings {
   /** What async-profiler calls the events of which the interval is a time. */
   private static final Set<String> TIMED = Set.of("", "cpu", "itimer", "ctimer", WALL_EVENT);
 
+  /** What it calls those of which it samples only threads on a processor. */
+  private static final Set<String> ON_CPU = Set.of("cpu", "itimer", "ctimer", "cycles");
+
   /** Settings that async-profiler alone writes, in the first chunk of a recording. */
   private static final Set<String> OWN =
       Set.of(
@@ -140,6 +143,16 @@ final class SamplingSettings {
   long countedPeriod() {
     // Its defaults differ from event to event and from version to version.
     return Math.max(1, interval);
+  }
+
+  /**
+   * Whether samples of execution are of threads on a processor, whatever state they name.
+   *
+   * <p>Up to 2.9, async-profiler wrote such threads as {@code STATE_RUNNABLE}, as it does with
+   * threads that the wall clock samples. Where both ran, only the state tells.
+   */
+  boolean isOnCpuOnly() {
+    return !isOfJdk && wall <= 0 && ON_CPU.contains(event);
   }
 
   /** The periods of profile types that differ from their own, in the unit of each. */

@@ -35,6 +35,11 @@ final class SamplingSettingsTest {
 
   /** A chunk with settings, as TYPE#NAME=VALUE, and events of every kind. */
   private Path chunk(String name, int samples, String... settings) throws IOException {
+    return chunk(name, "STATE_DEFAULT", samples, settings);
+  }
+
+  private Path chunk(String name, String state, int samples, String... settings)
+      throws IOException {
     Path file = directory.resolve(name + ".jfr");
     try (ChunkFile chunk =
         new ChunkFile(file, true)
@@ -54,7 +59,7 @@ final class SamplingSettingsTest {
       }
       for (int i = 0; i < samples; i++) {
         chunk
-            .event(SAMPLE, chunk.at(2).chars("STATE_DEFAULT"))
+            .event(SAMPLE, chunk.at(2).chars(state))
             .event(WALL, chunk.at(3))
             .event(TLAB, chunk.at(4).i8(8))
             .event(LIVE, chunk.at(5).i8(8))
@@ -107,6 +112,33 @@ final class SamplingSettingsTest {
     String[] each = settings.isEmpty() ? new String[0] : settings.replace(" ms", "ms").split(" ");
     assertThat(periods(convert(chunk("made", 3, each)), profile))
         .containsExactly((profile.equals("method_timing") ? 1 : 3) + " of " + period);
+  }
+
+  /** Profiles of the three samples: async-profiler up to 2.9 called all threads runnable. */
+  @ParameterizedTest
+  @CsvSource({
+    "event=cpu, STATE_RUNNABLE, cpu",
+    "event=itimer, STATE_RUNNABLE, cpu",
+    "event=ctimer, STATE_RUNNABLE, cpu",
+    "event=cycles, STATE_RUNNABLE, cycles",
+    "event=cpu, STATE_DEFAULT, cpu",
+    "event=wall, STATE_RUNNABLE, wall",
+    "event=wall, STATE_SLEEPING, wall",
+    "event=alloc, STATE_RUNNABLE, wall",
+    "event=cpu jdk.ExecutionSample#wall=5000000, STATE_RUNNABLE, wall",
+    "event=cpu jdk.ExecutionSample#wall=5000000, STATE_DEFAULT, cpu",
+    "event=cpu jdk.ExecutionSample#wall=-1, STATE_RUNNABLE, cpu",
+  })
+  void whatWasSampledIsWhatTheSettingsSay(String settings, String state, String profile)
+      throws IOException {
+    String[] each = (RECORDING + '#' + settings).split(" ", -1);
+    Options options = Options.DEFAULT.kinds(EnumSet.of(Kind.CPU, Kind.WALL));
+    Conversion conversion = new Converter(options).convert(List.of(chunk("made", state, 3, each)));
+    long wallClock = 3;
+    assertThat(periods(conversion, profile))
+        .singleElement()
+        .asString()
+        .startsWith((profile.equals("wall") ? 3 + wallClock : 3) + " of ");
   }
 
   @Test
