@@ -1,14 +1,21 @@
 package org.buftrail.flow;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A node of the trie: one site, seen with one reference-count bucket, after one path.
  *
  * <p>A flow's position is a reference to its node, so a hop is {@link #next}: compare the first
- * child's key, and only when that fails look further. Everything that makes a node is final;
- * children are only ever added, under the trie's lock, and read without it. A reader that misses a
- * child just added asks the trie, which looks again under the lock.
+ * child's key, and only when that fails look into a hash table of the other ways on. These are the
+ * other children, and the earlier nodes of the path that flows went back to (loops): all are found
+ * by their key, in one step as a rule. Only a way that was never gone is searched for among the
+ * nodes above.
+ *
+ * <p>Everything that makes a node is final; ways are only ever added, under the trie's lock, and
+ * read without it. A reader that misses one just added asks the trie, which looks again under the
+ * lock.
  *
  * <p>The children of an end are its twins (see {@link #after}), whose key is the id of an end.
  */
@@ -30,6 +37,9 @@ final class Node {
   /** What a node has from its root. */
   static final byte INHERITED = DIRECT | COMPOSITE | RESOURCE;
 
+  private static final int FIRST_WAYS = 4;
+  private static final VarHandle WAYS = MethodHandles.arrayElementVarHandle(Node[].class);
+
   final @Nullable Node parent;
 
   /** {@code site << 2 | bucket}. */
@@ -45,14 +55,14 @@ final class Node {
   final byte flags;
   private byte looped;
 
-  /** Children beyond the first are in {@link #children}; most nodes have one. */
+  /** Most nodes have one child; all other ways on are in {@link #ways}. */
   private @Nullable Node first;
 
-  private volatile Node @Nullable [] children;
-  private int childCount;
+  /** Open addressing, a power of two, half of it empty at least. */
+  private volatile Node @Nullable [] ways;
 
-  /** Where the last loop from here went back to. */
-  private @Nullable Node loop;
+  private int wayCount;
+  private int childCount;
 
   private volatile @Nullable Node end;
 
@@ -79,25 +89,18 @@ final class Node {
   }
 
   private Node search(int key) {
+    Node way = way(key);
+    return way != null ? way : searchAbove(key);
+  }
+
+  private Node searchAbove(int key) {
     if ((flags & OVERFLOW) != 0) {
       return this;
     }
-    if (this.key == key) {
-      markLooped();
-      return this;
-    }
-    Node found = child(key);
-    if (found != null) {
-      return found;
-    }
-    Node back = loop;
-    if (back != null && back.key == key) {
-      return back;
-    }
-    for (Node n = parent; n != null; n = n.parent) {
+    for (Node n = this; n != null; n = n.parent) {
       if (n.key == key) {
-        loop = n;
         n.markLooped();
+        Trie.INSTANCE.noteLoop(this, n);
         return n;
       }
     }
@@ -195,13 +198,18 @@ final class Node {
     if (child != null && child.key == key) {
       return child;
     }
-    Node[] table = children;
+    return way(key);
+  }
+
+  /** A child but the first, or where a loop went back to. */
+  @Nullable Node way(int key) {
+    Node[] table = ways;
     if (table == null) {
       return null;
     }
     int mask = table.length - 1;
     for (int i = spread(key) & mask; ; i = i + 1 & mask) {
-      Node n = table[i];
+      Node n = (Node) WAYS.getAcquire(table, i);
       if (n == null || n.key == key) {
         return n;
       }
@@ -213,22 +221,26 @@ final class Node {
     childCount++;
     if (first == null) {
       first = child;
-      return;
+    } else {
+      addWay(child);
     }
-    Node[] old = children;
-    Node[] table = new Node[tableSize(childCount)];
-    if (old != null && old.length == table.length) {
-      // A copy all the same: a reader must never see a table being filled out of order.
-      System.arraycopy(old, 0, table, 0, old.length);
-    } else if (old != null) {
-      for (Node n : old) {
-        if (n != null) {
-          insert(table, n);
+  }
+
+  /** Under the trie's lock. */
+  void addWay(Node node) {
+    Node[] table = ways;
+    if (table == null || 2 * (wayCount + 1) > table.length) {
+      Node[] larger = new Node[table == null ? FIRST_WAYS : 2 * table.length];
+      for (int i = 0; table != null && i < table.length; i++) {
+        if (table[i] != null) {
+          insert(larger, table[i]);
         }
       }
+      ways = larger;
+      table = larger;
     }
-    insert(table, child);
-    children = table;
+    insert(table, node);
+    wayCount++;
   }
 
   /** Under the trie's lock. */
@@ -255,21 +267,13 @@ final class Node {
     return end;
   }
 
-  private static int tableSize(int count) {
-    int size = 4;
-    while (size * 3 < count * 4) {
-      size <<= 1;
-    }
-    return size;
-  }
-
   private static void insert(Node[] table, Node n) {
     int mask = table.length - 1;
     int i = spread(n.key) & mask;
     while (table[i] != null) {
       i = i + 1 & mask;
     }
-    table[i] = n;
+    WAYS.setRelease(table, i, n);
   }
 
   private static int spread(int key) {

@@ -34,6 +34,9 @@ final class Trie {
   private int ordinaryCount;
   private int endCount;
 
+  /** Ways back to earlier nodes. Written under the lock. */
+  private volatile int loopCount;
+
   /** Pairs of ends. Written under the lock. */
   private volatile int afterCount;
 
@@ -85,6 +88,22 @@ final class Trie {
     ordinaryCount++;
     parent.adopt(child);
     return child;
+  }
+
+  /**
+   * Flows go back from {@code from} to {@code to}, a node of the same path. The next one finds it
+   * at once, unless there are as many loops as there may be nodes.
+   */
+  void noteLoop(Node from, Node to) {
+    if (loopCount >= maxNodes) {
+      return;
+    }
+    synchronized (this) {
+      if (from.child(to.key) == null) {
+        from.addWay(to);
+        loopCount++;
+      }
+    }
   }
 
   synchronized Node growEnd(Node parent) {

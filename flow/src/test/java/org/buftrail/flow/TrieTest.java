@@ -135,6 +135,42 @@ class TrieTest {
   }
 
   @Test
+  void everyWayBackIsFoundAgainBesideTheChildren() {
+    Node[] path = new Node[60];
+    Node at = Trie.INSTANCE.root(root, 0);
+    for (int i = 0; i < path.length; i++) {
+      at = at.next(key(SITES[i]));
+      path[i] = at;
+    }
+    Node last = at;
+    Node[] children = new Node[60];
+    Arrays.setAll(children, i -> last.next(key(SITES[100 + i])));
+    int size = Trie.INSTANCE.size();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < path.length; i++) {
+        assertThat(last.next(key(SITES[i]))).isSameAs(path[i]);
+        assertThat(last.next(key(SITES[100 + i]))).isSameAs(children[i]);
+        assertThat(last.way(key(SITES[i]))).as("found without a search").isSameAs(path[i]);
+        assertThat(path[i].isLooped()).isTrue();
+      }
+    }
+    assertThat(Trie.INSTANCE.size()).isEqualTo(size);
+    assertThat(last.childCount()).isEqualTo(60);
+  }
+
+  @Test
+  void noMoreWaysBackAreKeptThanThereMayBeNodes() {
+    Node first = Trie.INSTANCE.root(root, 0).next(key(SITES[0]));
+    Node last = first.next(key(SITES[1])).next(key(SITES[2]));
+    FlowTracker.setBounds(0, 100, 1_000);
+    for (int i = 0; i < 2; i++) {
+      assertThat(last.next(key(SITES[0]))).isSameAs(first);
+      assertThat(last.way(key(SITES[0]))).isNull();
+    }
+    assertThat(first.isLooped()).isTrue();
+  }
+
+  @Test
   void threadsThatGrowTheSameNodeAgree() throws Exception {
     int threads = 4;
     Node start = Trie.INSTANCE.root(root, 0);

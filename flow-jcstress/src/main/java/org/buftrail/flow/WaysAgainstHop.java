@@ -1,0 +1,60 @@
+package org.buftrail.flow;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZZ_Result;
+
+/** A child and a loop are added to a full table at once, while a hop looks into it. */
+@JCStressTest
+@Outcome(id = "true, true, true", expect = Expect.ACCEPTABLE, desc = "all ways, and each once")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a way lost, or one that leads elsewhere")
+@State
+public class WaysAgainstHop {
+  private static final int CHILD = 7 << 2 | 1;
+
+  private final Trie trie = new Trie();
+  private final Node root = trie.root(1, 0);
+  private final Node parent = trie.grow(root, 2 << 2 | 1);
+  private final Node known = known();
+  private boolean right;
+
+  /** Of three children two are in a table of four, which has no room for more. */
+  private Node known() {
+    trie.grow(parent, 3 << 2 | 1);
+    trie.grow(parent, 4 << 2 | 1);
+    return trie.grow(parent, 5 << 2 | 1);
+  }
+
+  @Actor
+  public void grow() {
+    trie.grow(parent, CHILD);
+  }
+
+  @Actor
+  public void loop() {
+    trie.noteLoop(parent, root);
+    trie.noteLoop(parent, root);
+  }
+
+  @Actor
+  public void look() {
+    Node child = parent.child(CHILD);
+    Node back = parent.way(root.key);
+    right =
+        parent.child(known.key) == known
+            && (child == null || (child.key == CHILD && child.parent == parent))
+            && (back == null || back == root);
+  }
+
+  @Arbiter
+  public void arbiter(ZZZ_Result r) {
+    Node child = parent.child(CHILD);
+    r.r1 = right;
+    r.r2 = child != null && child.key == CHILD && parent.way(root.key) == root;
+    r.r3 = parent.child(known.key) == known && parent.childCount() == 4;
+  }
+}
