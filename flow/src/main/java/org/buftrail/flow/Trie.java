@@ -7,11 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every path taken so far, bounded.
  *
- * <p>At most {@link #maxNodes} ordinary nodes of 48 bytes each (compressed oops), {@link #maxDepth}
+ * <p>At most {@link #maxNodes} ordinary nodes of 56 bytes each (compressed oops), {@link #maxDepth}
  * deep, with {@link #maxChildren} children each; beside every one of them there may be one overflow
- * node and, beside every node, one end node, so memory is bounded by four times that, and by a
- * quarter more for pairs of ends. Lookups take no lock; growth takes the one of the trie and stops
- * at the bound.
+ * node and, beside every node, one end node, so there are at most four times as many, and a quarter
+ * for pairs of ends. Each child but the first, each loop and each pair takes 8 to 16 bytes in the
+ * table of its node, which has 32 at least; there are as many loops as ordinary nodes at most. So
+ * the default bound is some 90 MB if every node is an end, branches and goes past the bound, and 29
+ * MB if each is an end. Lookups take no lock; growth takes the one of the trie and stops at the
+ * bound.
  */
 final class Trie {
   static final int DEFAULT_MAX_NODES = 1 << 18;
