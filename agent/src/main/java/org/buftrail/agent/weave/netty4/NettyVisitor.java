@@ -75,7 +75,8 @@ final class NettyVisitor extends ClassVisitor {
    */
   static boolean mayChange(String name, Set<String> strings) {
     String simpleName = Names.simple(name);
-    return TELLING.stream().anyMatch(strings::contains)
+    // Netty's own interface of allocators has their names and none of their code.
+    return (TELLING.stream().anyMatch(strings::contains) && !NettyNames.isAllocator(name))
         || (NettyNames.isInBufferPackage(name)
             && (simpleName.equals("AbstractReferenceCountedByteBuf")
                 || simpleName.equals("Unpooled")
