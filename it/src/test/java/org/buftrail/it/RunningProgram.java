@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM that runs on while a test looks at it; ended with the test. */
@@ -24,15 +25,24 @@ final class RunningProgram implements AutoCloseable {
    * @param line what follows {@code java}
    */
   RunningProgram(Path directory, Path java, List<String> line) throws IOException {
+    this(directory, java, line, Map.of());
+  }
+
+  /** The same with more in its environment. */
+  RunningProgram(Path directory, Path java, List<String> line, Map<String, String> environment)
+      throws IOException {
     this.directory = directory;
     List<String> command = new ArrayList<>(List.of(java.toString()));
     command.addAll(line);
-    process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectOutput(directory.resolve("stdout.txt").toFile())
-            .redirectError(directory.resolve("stderr.txt").toFile())
-            .start();
+            .redirectError(directory.resolve("stderr.txt").toFile());
+    // JVMs that it starts itself are to be such as its own.
+    builder.environment().remove("JAVA_HOME");
+    builder.environment().putAll(environment);
+    process = builder.start();
   }
 
   String pid() {
@@ -49,9 +59,10 @@ final class RunningProgram implements AutoCloseable {
     process.getOutputStream().flush();
   }
 
-  /** Waits for a file that the program makes. */
+  /** Waits for a file that the program makes, unless it ends before. */
   void await(String file) throws InterruptedException, IOException {
-    for (int i = 0; i < TIMEOUT_SECONDS * 20 && !Files.exists(directory.resolve(file)); i++) {
+    Path made = directory.resolve(file);
+    for (int i = 0; i < TIMEOUT_SECONDS * 20 && process.isAlive() && !Files.exists(made); i++) {
       Thread.sleep(50);
     }
     assertThat(directory.resolve(file)).as(err()).exists();
