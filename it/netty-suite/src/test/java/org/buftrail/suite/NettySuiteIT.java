@@ -98,14 +98,15 @@ final class NettySuiteIT {
   }
 
   /**
-   * {@code [engine:junit-jupiter]/[class:io.netty.SomeTest]/...} without what is around it; empty
-   * where JUnit itself failed.
+   * {@code [engine:junit-jupiter]/[class:io.netty.SomeTest]/...} without what is around it; a class
+   * in which JUnit itself failed stands alone. Empty for JUnit's engine.
    */
   private static String classOf(String test) {
     int begin = test.indexOf(CLASS);
-    return begin < 0
-        ? ""
-        : test.substring(begin + CLASS.length(), test.indexOf(']', begin + CLASS.length()));
+    if (begin < 0) {
+      return test.startsWith("[") ? "" : test;
+    }
+    return test.substring(begin + CLASS.length(), test.indexOf(']', begin + CLASS.length()));
   }
 
   private static String with(String test, SuiteRun run) {
@@ -146,6 +147,7 @@ final class NettySuiteIT {
   /** A module's tests on a JVM. */
   private record Cell(String jvm, String module) {
     private static final String SECONDS = System.getProperty("netty.class.seconds");
+    private static final String HEAP = System.getProperty("netty.heap");
     private static final int REPETITIONS = 2;
 
     private static Path tests(String module) {
@@ -176,7 +178,7 @@ final class NettySuiteIT {
       line.add(Path.of(jvm, "bin", "java").toString());
       // The collector whose heap follows what is reachable most closely.
       line.addAll(
-          List.of("-Xmx512m", "-XX:+UseSerialGC", "-ea", "-Dnet.bytebuddy.experimental=true"));
+          List.of("-Xmx" + HEAP, "-XX:+UseSerialGC", "-ea", "-Dnet.bytebuddy.experimental=true"));
       if (!options.isEmpty()) {
         String jar = System.getProperty("buftrail.jar");
         line.add("-javaagent:" + jar + "=" + options + ";report=flows.json");
