@@ -1,5 +1,7 @@
 package org.buftrail.it;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
@@ -15,6 +17,14 @@ record Jvm(Path home) {
 
   Path java() {
     return home.resolve("bin").resolve("java");
+  }
+
+  boolean hasModule(String name) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(java().toString(), "--list-modules").redirectErrorStream(true).start();
+    String modules = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return modules.lines().anyMatch(line -> line.startsWith(name + "@"));
   }
 
   @Override

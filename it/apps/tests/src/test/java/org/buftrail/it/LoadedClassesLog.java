@@ -10,27 +10,52 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How often each class has got new byte code so far, as the JVM logs it. */
-record Redefined(Map<String, Integer> times) {
-  /** Where the JVM logs it. */
-  static final String FILE = "redefined.log";
+/**
+ * Classes by name, as the JVM logs them.
+ *
+ * @param redefined how often each has got new byte code so far
+ * @param loaded how often each was loaded
+ */
+record LoadedClassesLog(Map<String, Integer> redefined, Map<String, Integer> loaded) {
+  /** Where the JVM logs them. */
+  static final String FILE = "classes.log";
 
-  private static final Pattern LINE = Pattern.compile("redefined name=([^,]+),");
+  private static final Pattern REDEFINED = Pattern.compile("redefined name=([^,]+),");
+  private static final Pattern LOADED = Pattern.compile("\\[class,load *\\] (\\S+) source:");
 
-  static Redefined read(Path directory) throws IOException {
+  static LoadedClassesLog read(Path file) throws IOException {
+    String log = Files.readString(file);
+    return new LoadedClassesLog(count(REDEFINED, log), count(LOADED, log));
+  }
+
+  private static Map<String, Integer> count(Pattern line, String log) {
     Map<String, Integer> times = new HashMap<>();
-    Matcher matcher = LINE.matcher(Files.readString(directory.resolve(FILE)));
+    Matcher matcher = line.matcher(log);
     while (matcher.find()) {
       times.merge(matcher.group(1), 1, Integer::sum);
     }
-    return new Redefined(times);
+    return times;
   }
 
   /** Whether each class that had been given other byte code has been given its own again since. */
-  void assertRestored(Redefined later) {
-    assertThat(times).isNotEmpty();
-    times.forEach(
+  void assertRestored(LoadedClassesLog later) {
+    assertThat(redefined).isNotEmpty();
+    redefined.forEach(
         (name, before) ->
-            assertThat(later.times.getOrDefault(name, 0)).as(name).isGreaterThan(before));
+            assertThat(later.redefined.getOrDefault(name, 0)).as(name).isGreaterThan(before));
+  }
+
+  /**
+   * What the agent brings must not come again with each attach. Classes of the applications are
+   * logged again when they are redefined.
+   */
+  void assertNoneOfOursTwice() {
+    assertThat(loaded).containsKey("org.buftrail.agent.Agent");
+    loaded.forEach(
+        (name, times) -> {
+          if (name.startsWith("org.buftrail.") && !name.startsWith("org.buftrail.apps.")) {
+            assertThat(times).as(name).isEqualTo(1);
+          }
+        });
   }
 }

@@ -1,5 +1,7 @@
 package org.buftrail.apps.driver;
 
+import java.util.List;
+
 /** What an application can be asked to do. Called by several threads. */
 public interface Application {
   /**
@@ -12,4 +14,9 @@ public interface Application {
 
   /** One request that loses exactly one buffer. */
   void lose(int i) throws Exception;
+
+  /** The answers of all processes that the application consists of, the driven one's first. */
+  default List<String> everywhere(Probe probe) throws Exception {
+    return List.of(probe.ask());
+  }
 }

@@ -1,7 +1,5 @@
 package org.buftrail.apps.driver;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Reads commands from standard input, does them in turn, and writes the result of each to the file
@@ -22,8 +21,7 @@ import java.util.List;
  *   <li>{@code loaded N FILE}: waits for N more of these
  *   <li>{@code unload FILE}: ends them; the answers that were not those of {@code calls}
  *   <li>{@code lose N FILE}: loses N buffers
- *   <li>{@code collect FILE}: collects garbage
- *   <li>{@code threads FILE}: the names of all threads
+ *   <li>{@code collect FILE}, {@code processes FILE}, {@code threads FILE}: what {@link Probe} says
  * </ul>
  *
  * A command that fails leaves its exception in the file.
@@ -70,16 +68,9 @@ public final class Driver {
         return load.stop();
       case "lose":
         return lose(Integer.parseInt(words[1]));
-      case "collect":
-        System.gc();
-        return "";
-      case "threads":
-        return Thread.getAllStackTraces().keySet().stream()
-            .map(Thread::getName)
-            .sorted()
-            .collect(joining("\n"));
       default:
-        throw new IllegalArgumentException(words[0]);
+        Probe probe = Probe.valueOf(words[0].toUpperCase(Locale.ROOT));
+        return String.join("\n", application.everywhere(probe));
     }
   }
 
