@@ -48,9 +48,8 @@ final class NettyVisitor extends ClassVisitor {
           "compositeHeapBuffer",
           "compositeDirectBuffer");
 
-  /** The methods by which classes are known that may make buffers. */
-  private static final Set<String> TELLING =
-      Set.of("newHeapBuffer", "newDirectBuffer", "compositeHeapBuffer", "compositeDirectBuffer");
+  /** The methods by which classes are known that may make buffers; see {@link Netty4}. */
+  private static final Set<String> TELLING = Set.of("newDirectBuffer", "compositeDirectBuffer");
 
   private final String name;
   private final String simpleName;
