@@ -47,8 +47,12 @@ public final class Shop {
       request.response().setStatusCode(422).end("not an order");
       return;
     }
-    request.response().end(Buffer.buffer(ByteBufUtil.getBytes(receipt)));
+    request.response().end(bytes(receipt));
     receipt.release();
+  }
+
+  private static Buffer bytes(ByteBuf receipt) {
+    return Buffer.buffer(ByteBufUtil.getBytes(receipt));
   }
 
   /** Every sort of request that the shop serves. */
