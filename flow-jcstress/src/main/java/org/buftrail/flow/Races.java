@@ -35,7 +35,7 @@ final class Races {
     synchronized (nursery) {
       Elder at = elder;
       for (int looks = 0; looks < 3 && at != null; looks++) {
-        Elder next = at.isEnded() || at.strong == null ? null : nursery.check(at, buffer);
+        Elder next = at.isEnded() || at.strong == null ? null : nursery.pending.check(at, buffer);
         if (next == null && at.index != Elder.NOWHERE) {
           nursery.table.remove(at);
           return at;

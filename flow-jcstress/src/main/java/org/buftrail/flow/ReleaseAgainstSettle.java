@@ -25,7 +25,7 @@ public class ReleaseAgainstSettle {
   @Actor
   public void settle() {
     synchronized (Nursery.INSTANCE) {
-      Nursery.INSTANCE.settle(elder, buffer);
+      Nursery.INSTANCE.pending.settle(elder, buffer);
     }
   }
 

@@ -3,10 +3,7 @@ package org.buftrail.flow;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,22 +83,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: a sweep reads the slots of each ring and touches only elders that are new or that ended.
  */
-final class Nursery implements Consumer<Elder> {
+final class Nursery {
   static final Nursery INSTANCE = new Nursery();
 
   /** After so many, everything that is live has an elder that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
-  private final Stragglers stragglers = new Stragglers();
+  final Stragglers stragglers = new Stragglers();
   final Evictions evictions = new Evictions(this);
-  private final ElderOf adopting = new ElderOf();
 
-  /** Taken over, not yet believed. Guarded by this. */
-  List<Elder> pending = new ArrayList<>();
-
-  /** Taken over while {@link #pending} was gone through. Guarded by this. */
-  private final List<Elder> adopted = new ArrayList<>();
+  /** Guarded by this. */
+  final PendingElders pending = new PendingElders(this);
 
   /** Guarded by this. */
   final ElderTable table = new ElderTable();
@@ -111,11 +104,8 @@ final class Nursery implements Consumer<Elder> {
 
   private long retiredAllocated;
 
-  /** Of what {@link #pending} holds, about. Guarded by this. */
-  private long pendingBytes;
-
   /** Guarded by this. */
-  private final CollectorWatch collector = new CollectorWatch();
+  final CollectorWatch collector = new CollectorWatch();
 
   private Nursery() {}
 
@@ -169,7 +159,7 @@ final class Nursery implements Consumer<Elder> {
     return takeOver(buffer, Ticks.now());
   }
 
-  private @Nullable Elder takeOver(Trail buffer, int born) {
+  @Nullable Elder takeOver(Trail buffer, int born) {
     return takeOver(buffer, Desks.past(buffer), born);
   }
 
@@ -238,16 +228,12 @@ final class Nursery implements Consumer<Elder> {
   synchronized void sweep(boolean all) {
     Fosters.expunge();
     collector.look();
-    pendingBytes = 0;
-    for (Elder elder : pending) {
-      Trail buffer = elder.strong;
-      pendingBytes += buffer == null ? 0 : HeldBytes.of(buffer);
-    }
+    pending.weigh();
     for (Desk desk : Desks.all()) {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
       removeEnded(desk);
-      desk.drainHanded(this);
+      desk.drainHanded(pending);
       if (abandoned) {
         synchronized (retired) {
           desk.released.retire();
@@ -276,9 +262,9 @@ final class Nursery implements Consumer<Elder> {
   private void settle() {
     MissedReleases.settle();
     settleStragglers();
-    Holdings.lookAgain(adopting);
+    Holdings.lookAgain(pending.adopting);
     try {
-      checkPending();
+      pending.checkAll();
     } finally {
       table.drain(collected);
     }
@@ -317,43 +303,7 @@ final class Nursery implements Consumer<Elder> {
       recall(buffer, past);
       return;
     }
-    int bytes = HeldBytes.of(buffer);
-    if (pendingBytes + bytes > HeldBytes.PENDING && evictions.letGo(elder, buffer, ticket)) {
-      accept(elder);
-    } else {
-      pendingBytes += bytes;
-      pending.add(elder);
-    }
-  }
-
-  /** Takes what a desk has handed on. */
-  @Override
-  public void accept(Elder e) {
-    if (e.strong != null) {
-      pending.add(e);
-    } else if (e.gone) {
-      table.leak(e);
-    } else if (!e.isEnded()) {
-      e.generation = collector.generation();
-      table.list(e);
-      Trail buffer = e.get();
-      if (buffer != null) {
-        lookAgain(e, buffer);
-      }
-    }
-  }
-
-  /** At a buffer that was let go before it was looked at a second time. */
-  private void lookAgain(Elder elder, Trail buffer) {
-    if (buffer.stateOpaque() != elder) {
-      // A hop stored over it before it was in the table, and its straggler may be gone.
-      stragglers.addOverwritten(buffer, buffer.ticketOpaque());
-    } else if (!elder.isEnded() && !buffer.isHeld()) {
-      // Its release is under way, or will never be told of.
-      table.remove(elder);
-      elder.strong = buffer;
-      pending.add(elder);
-    }
+    pending.add(elder, buffer, ticket);
   }
 
   void removeEnded(Desk desk) {
@@ -366,7 +316,7 @@ final class Nursery implements Consumer<Elder> {
   }
 
   private void settleStragglers() {
-    Set<Trail> late = stragglers.take(pending);
+    Set<Trail> late = stragglers.take(pending.elders);
     if (late.isEmpty()) {
       return;
     }
@@ -374,118 +324,8 @@ final class Nursery implements Consumer<Elder> {
     for (Trail buffer : late) {
       Elder elder = takeOver(buffer);
       if (elder != null) {
-        pending.add(elder);
+        pending.elders.add(elder);
       }
-    }
-  }
-
-  /**
-   * Fails as the first that failed, when all have been checked. Which do, by their buffer's code
-   * perhaps, are given up, lest they fail at every sweep.
-   */
-  private void checkPending() {
-    List<Elder> checking = pending;
-    pending = new ArrayList<>(checking.size());
-    Throwable failure = null;
-    for (Elder elder : checking) {
-      try {
-        Trail buffer = elder.strong;
-        if (elder.isEnded()) {
-          continue;
-        }
-        if (buffer == null) {
-          // It has grown, and was let go.
-          accept(elder);
-          continue;
-        }
-        Elder next = check(elder, buffer);
-        if (next != null) {
-          pending.add(next);
-        }
-      } catch (RuntimeException | Error e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    pending.addAll(adopted);
-    adopted.clear();
-    if (failure instanceof Error) {
-      throw (Error) failure;
-    } else if (failure != null) {
-      throw (RuntimeException) failure;
-    }
-  }
-
-  /** Looks whether a takeover held over a sweep; answers what to look at next, null if settled. */
-  @Nullable Elder check(Elder elder, Trail buffer) {
-    if (buffer.stateOpaque() != elder) {
-      elder.strong = null;
-      return takeOver(buffer, elder.born);
-    }
-    int ticket = buffer.ticketOpaque();
-    if (Trail.isEnded(ticket)) {
-      elder.undo(buffer);
-      return null;
-    }
-    if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
-      elder.bytes = buffer.bytes();
-      elder.strong = null;
-      table.leak(elder);
-      return null;
-    }
-    if (!Trail.isElder(ticket)) {
-      return mark(elder, buffer, ticket);
-    }
-    if (!buffer.isHeld()) {
-      return Ticks.now() - elder.born < Ticks.MINUTE ? elder : endUnseen(elder, buffer, ticket);
-    }
-    if (++elder.checked < 2) {
-      return elder;
-    }
-    settle(elder, buffer);
-    return null;
-  }
-
-  /** Marks a ticket, perhaps of a life begun since the state was read: then it looks again. */
-  @Nullable Elder mark(Elder elder, Trail buffer, int ticket) {
-    buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
-    elder.checked = 0;
-    return buffer.stateOpaque() == elder ? elder : check(elder, buffer);
-  }
-
-  private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {
-    Node end = elder.node.end();
-    if (elder.markEnded()) {
-      synchronized (retired) {
-        retired.add(end.endId, buffer.bytes());
-      }
-      MissedReleases.add();
-      buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
-      buffer.compareAndSetState(elder, end);
-    }
-    return null;
-  }
-
-  void settle(Elder elder, Trail buffer) {
-    elder.bytes = buffer.bytes();
-    Trail parent = Holdings.parent(buffer);
-    elder.keeps = parent == null ? null : adopting.apply(parent);
-    Holdings.look(elder, buffer, adopting);
-    elder.strong = null;
-    elder.generation = collector.generation();
-    table.list(elder);
-  }
-
-  /** The elder of a buffer that another holds; null if it is over. */
-  private final class ElderOf implements Function<Trail, @Nullable Elder> {
-    @Override
-    public @Nullable Elder apply(Trail buffer) {
-      Elder made = takeOverAgain(buffer);
-      if (made != null) {
-        adopted.add(made);
-        return made;
-      }
-      Object state = buffer.stateOpaque();
-      return state instanceof Elder ? (Elder) state : null;
     }
   }
 
@@ -515,7 +355,7 @@ final class Nursery implements Consumer<Elder> {
 
   private void forget(boolean buffers) {
     sweep(true);
-    for (Elder elder : pending) {
+    for (Elder elder : pending.elders) {
       Trail buffer = elder.strong;
       if (buffer != null && elder.isOfLifeOf(buffer)) {
         forget(elder, buffer, buffers);
@@ -544,13 +384,13 @@ final class Nursery implements Consumer<Elder> {
     sweep(true);
     table.takeCollected();
     handOver();
-    Census census = new Census(pending.size() + table.all().size(), collector, Ticks.now());
+    Census census = new Census(pending.elders.size() + table.all().size(), collector, Ticks.now());
     synchronized (retired) {
       census.addReleased(retired, Desks.all());
     }
     VarHandle.fullFence();
     census.addAllocated(retiredAllocated, Desks.all());
-    census.addLive(pending, table);
+    census.addLive(pending.elders, table);
     return census;
   }
 
@@ -558,7 +398,7 @@ final class Nursery implements Consumer<Elder> {
   private void handOver() {
     for (Desk desk : Desks.all()) {
       removeEnded(desk);
-      desk.drainHanded(this);
+      desk.drainHanded(pending);
     }
   }
 }

@@ -36,7 +36,7 @@ class HeldBytesTest {
       }
     }
     synchronized (Nursery.INSTANCE) {
-      for (Elder elder : Nursery.INSTANCE.pending) {
+      for (Elder elder : Nursery.INSTANCE.pending.elders) {
         Trail buffer = elder.strong;
         if (buffer != null) {
           buffers.add(buffer);

@@ -98,7 +98,7 @@ final class Invariants {
           assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
         }
       }
-      for (Elder elder : nursery.pending) {
+      for (Elder elder : nursery.pending.elders) {
         assertThat(elder.index).isEqualTo(Elder.NOWHERE);
         Trail buffer = elder.strong;
         if (buffer != null && buffer.state == elder && !elder.isEnded()) {

@@ -84,9 +84,9 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     buffer.release();
     buffer.reset(1).allocatedAt(root);
-    Elder next = Nursery.INSTANCE.mark(elder, buffer, buffer.ticketOpaque());
+    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, buffer.ticketOpaque());
     assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(buffer.state);
-    Nursery.INSTANCE.pending.add(Objects.requireNonNull(next));
+    Nursery.INSTANCE.pending.elders.add(Objects.requireNonNull(next));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
     buffer.release();
@@ -150,7 +150,7 @@ class NurseryTest {
     assertThat(elderOf(buffer)).isSameAs(elder);
     Restraints.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
-    Nursery.INSTANCE.check(elder, buffer);
+    Nursery.INSTANCE.pending.check(elder, buffer);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
   }
 
@@ -165,7 +165,7 @@ class NurseryTest {
     buffer.setStateOpaque(elder);
     buffer.ticket = over;
     for (Elder next = elder; next != null; ) {
-      next = Nursery.INSTANCE.check(next, buffer);
+      next = Nursery.INSTANCE.pending.check(next, buffer);
     }
     buffer.ticket = begun;
     assertThat(Probe.paths(root))

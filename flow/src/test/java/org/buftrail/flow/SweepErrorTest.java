@@ -47,15 +47,15 @@ class SweepErrorTest {
       Desks.hand(Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffers.get(i))));
     }
     OutOfMemoryError error = new OutOfMemoryError();
-    Nursery.INSTANCE.pending =
-        new ArrayList<>(Nursery.INSTANCE.pending) {
+    Nursery.INSTANCE.pending.elders =
+        new ArrayList<>(Nursery.INSTANCE.pending.elders) {
           @Override
           public boolean add(Elder elder) {
             throw error;
           }
         };
     assertThatThrownBy(() -> Nursery.INSTANCE.sweep(true)).isSameAs(error);
-    Nursery.INSTANCE.pending = new ArrayList<>(Nursery.INSTANCE.pending);
+    Nursery.INSTANCE.pending.elders = new ArrayList<>(Nursery.INSTANCE.pending.elders);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(2, 2)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(3, 3)));
