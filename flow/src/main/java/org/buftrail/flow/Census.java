@@ -117,13 +117,17 @@ final class Census {
   void addLive(List<Elder> pending, ElderTable table) {
     for (Elder elder : pending) {
       Trail buffer = elder.strong;
-      if (buffer == null || buffer.stateOpaque() != elder || elder.isOver(buffer)) {
-        continue;
-      }
-      if (buffer.isHeld()) {
-        add(elder, buffer.bytes(), false);
-      } else if (!elder.kept) {
-        unseen.add(elder);
+      if (elder.isEnded()) {
+        ended.add(elder);
+      } else if (buffer != null && buffer.stateOpaque() == elder && !elder.isOver(buffer)) {
+        if (buffer.isHeld()) {
+          add(elder, buffer.bytes(), false);
+        } else if (elder.checked != Elder.AT_ZERO) {
+          // Its count has fallen to 0 since the sweep, so it was live at the moment.
+          ended.add(elder);
+        } else if (!elder.kept) {
+          unseen.add(elder);
+        }
       }
     }
     for (Elder elder : table.all()) {

@@ -61,7 +61,10 @@ final class Elder extends WeakReference<Trail> {
   /** Whether it was collected before it came into the table. Sweeper only. */
   boolean gone;
 
-  /** Sweeps that found the takeover in place. */
+  /** Of {@link #checked}: the count was 0 at the last look. */
+  static final byte AT_ZERO = -1;
+
+  /** Sweeps that found the takeover in place, or {@link #AT_ZERO}. */
   byte checked;
 
   /** The bytes it counts for, when last looked at. */

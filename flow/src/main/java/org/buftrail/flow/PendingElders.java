@@ -46,6 +46,7 @@ final class PendingElders implements Consumer<Elder> {
       accept(elder);
     } else {
       bytes += more;
+      elder.bytes = buffer.bytes();
       elders.add(elder);
     }
   }
@@ -137,9 +138,11 @@ final class PendingElders implements Consumer<Elder> {
       return mark(elder, buffer, ticket);
     }
     if (!buffer.isHeld()) {
+      elder.checked = Elder.AT_ZERO;
       return Ticks.now() - elder.born < Ticks.MINUTE ? elder : endUnseen(elder, buffer, ticket);
     }
-    if (++elder.checked < 2) {
+    elder.checked = (byte) (Math.max(0, elder.checked) + 1);
+    if (elder.checked < 2) {
       return elder;
     }
     settle(elder, buffer);

@@ -63,7 +63,7 @@ class CensusTest {
       threads.add(thread);
     }
     try {
-      while (census().live.size() < atLeast) {
+      while (census().live.size() < Math.max(1, atLeast)) {
         Thread.onSpinWait();
       }
       for (int i = 0; i < SNAPSHOTS; i++) {
