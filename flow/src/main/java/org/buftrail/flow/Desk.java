@@ -16,9 +16,6 @@ final class Desk extends DeskRing {
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
 
-  /** Elders handed on since the last look that are reason for another: some 4 MiB. */
-  private static final int MANY_HANDED = 1 << 15;
-
   /**
    * Lives that took no slot, less slots that were taken for nothing, since the one before could not
    * be dealt with.
@@ -251,10 +248,42 @@ final class Desk extends DeskRing {
       taken = false;
       handedCount = 0;
     }
-    if (++handedCount == MANY_HANDED) {
-      FlowTracker.wakeSweeper();
+    if ((++handedCount & Backlog.STEP - 1) == 0) {
+      Backlog.look(this);
     }
     push(HANDED, elder);
+  }
+
+  /** How many elders have been handed on since they were taken last, about. Any thread. */
+  int waiting() {
+    return taken ? 0 : handedCount;
+  }
+
+  /** Lets go of what has ended among what was handed on. Owner only. */
+  void dropEnded() {
+    Elder first = null;
+    Elder last = null;
+    int count = 0;
+    // No call in between: were there no stack for it, all would be lost.
+    for (Elder e = (Elder) HANDED.getAndSet(this, (Elder) null); e != null; e = e.next) {
+      if (!e.ended) {
+        if (last == null) {
+          first = e;
+        } else {
+          last.next = e;
+        }
+        last = e;
+        count++;
+      }
+    }
+    handedCount = count;
+    if (last != null) {
+      Elder others;
+      do {
+        others = (Elder) HANDED.getVolatile(this);
+        last.next = others;
+      } while (!HANDED.compareAndSet(this, others, first));
+    }
   }
 
   void noteEnded(Elder elder) {

@@ -260,6 +260,7 @@ final class Nursery {
   }
 
   private void settle() {
+    Backlog.taken();
     MissedReleases.settle();
     settleStragglers();
     Holdings.lookAgain(pending.adopting);

@@ -9,6 +9,8 @@ final class Restraints {
   private static final int STOPPED = 1;
   private static final int DIRECT_ONLY = 2;
   private static final int SAMPLED = 4;
+  private static final int OVERRUN = 8;
+  private static final int NOT_STARTING = STOPPED | OVERRUN;
 
   /** Why it is not alive. */
   static final String GAVE_UP = Suppressed.BURST_ERRORS + " errors inside the tracker within 10 s";
@@ -22,12 +24,23 @@ final class Restraints {
 
   static synchronized void configure(int sampling, boolean directOnly) {
     Restraints.sampling = sampling;
-    now = (now & STOPPED) | (directOnly ? DIRECT_ONLY : 0) | (sampling > 1 ? SAMPLED : 0);
+    now = (now & NOT_STARTING) | (directOnly ? DIRECT_ONLY : 0) | (sampling > 1 ? SAMPLED : 0);
   }
 
   /** Whether new flows begin. Those under way go on to their end in either case. */
   static synchronized void setStarting(boolean on) {
     now = on ? now & ~STOPPED : now | STOPPED;
+  }
+
+  /**
+   * Whether the sweeper is so far behind that no new flows begin.
+   *
+   * @return whether it was
+   */
+  static synchronized boolean setOverrun(boolean overrun) {
+    boolean before = (now & OVERRUN) != 0;
+    now = overrun ? now | OVERRUN : now & ~OVERRUN;
+    return before;
   }
 
   /** Once and for all. Safe to repeat. */
@@ -51,7 +64,7 @@ final class Restraints {
 
   /** Whether no flow of a buffer begins that is direct, or is not. */
   static boolean exclude(boolean direct) {
-    return (now & (direct ? STOPPED : STOPPED | DIRECT_ONLY)) != 0;
+    return (now & (direct ? NOT_STARTING : NOT_STARTING | DIRECT_ONLY)) != 0;
   }
 
   static boolean areSampling() {
@@ -59,7 +72,7 @@ final class Restraints {
   }
 
   static boolean isStarting() {
-    return (now & STOPPED) == 0;
+    return (now & NOT_STARTING) == 0;
   }
 
   static boolean isDirectOnly() {
