@@ -3,10 +3,8 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.it.FlowCases.flows;
 
-import com.sun.tools.attach.VirtualMachine;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import org.buftrail.it.programs.Dropping;
 import org.buftrail.it.programs.DroppingLater;
 import org.junit.jupiter.api.Test;
@@ -64,32 +62,20 @@ final class DroppedIT {
 
   @Test
   void afterAnAttachItIsTheSameButForComponents() throws Exception {
-    Path ready = directory.resolve("ready");
-    Path attached = directory.resolve("attached");
     Path file = directory.resolve("flows.json");
-    Process process =
-        new ProcessBuilder(
-                Setting.newest().java().toString(),
-                "-Dio.netty.leakDetection.level=disabled",
-                "-cp",
-                Setting.newest().classPath(),
-                DroppingLater.class.getName(),
-                ready.toString(),
-                attached.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("output.txt").toFile())
-            .start();
-    try {
-      for (int i = 0; i < 600 && !Files.exists(ready); i++) {
-        Thread.sleep(50);
-      }
-      VirtualMachine machine = VirtualMachine.attach(Long.toString(process.pid()));
-      machine.loadAgent(Setting.JAR.toString(), FlowCases.INCLUDE + ";report=" + file);
-      machine.detach();
-      Files.createFile(attached);
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.destroyForcibly().waitFor();
+    List<String> line =
+        List.of(
+            "-Dio.netty.leakDetection.level=disabled",
+            "-cp",
+            Setting.newest().classPath(),
+            DroppingLater.class.getName(),
+            "ready",
+            "attached");
+    try (RunningProgram program = new RunningProgram(directory, Setting.newest().java(), line)) {
+      program.await("ready");
+      program.load(FlowCases.INCLUDE + ";report=" + file);
+      program.create("attached");
+      program.awaitEnd();
     }
     FlowsFile flows = FlowsFile.read(file);
     assertThat(flows.summaries())

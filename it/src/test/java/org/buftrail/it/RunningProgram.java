@@ -2,6 +2,7 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,6 +96,16 @@ final class RunningProgram implements AutoCloseable {
     assertThat(err().lines()).contains(line);
   }
 
+  /** Loads the agent as a debugger would; {@code detach} takes it out again. */
+  void load(String options) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(pid());
+    try {
+      machine.loadAgent(Setting.JAR.toString(), options);
+    } finally {
+      machine.detach();
+    }
+  }
+
   /** Runs a command of the packaged jar with the process as its first argument. */
   ForkedJvm.Result command(String name, String... arguments)
       throws IOException, InterruptedException {
@@ -124,7 +135,8 @@ final class RunningProgram implements AutoCloseable {
     awaitEnd();
   }
 
-  private void awaitEnd() throws InterruptedException, IOException {
+  /** Waits until it has ended by itself. */
+  void awaitEnd() throws InterruptedException, IOException {
     assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(err()).isZero();
   }

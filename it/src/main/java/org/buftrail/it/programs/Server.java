@@ -8,9 +8,11 @@ import java.nio.file.Path;
 
 /**
  * Works until a file appears, so that an agent can be attached meanwhile; every tenth buffer that
- * it makes while a second file is there leaks.
+ * it makes while a second file is there leaks, and a file {@code lost} says that five have.
  */
 public final class Server {
+  private static final int ENOUGH = 5;
+
   private Server() {}
 
   /**
@@ -22,9 +24,20 @@ public final class Server {
     Path running = Path.of(args[0]);
     Path leaking = Path.of(args[1]);
     Path stop = Path.of(args[2]);
+    Path lost = Path.of("lost");
     Garbage leaked = new Garbage();
+    int count = 0;
     for (int i = 0; !Files.exists(stop); i++) {
-      serve(i % 10 == 0 && Files.exists(leaking), leaked);
+      boolean leak = i % 10 == 0 && Files.exists(leaking);
+      serve(leak, leaked);
+      count = leak ? count + 1 : count;
+      if (count == ENOUGH) {
+        Files.createFile(lost);
+        count = 0;
+        while (Files.exists(leaking)) {
+          Thread.sleep(2);
+        }
+      }
       if (i == 100) {
         Files.createFile(running);
       }
