@@ -3,10 +3,7 @@ package org.buftrail.agent.application;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
-import java.security.ProtectionDomain;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,33 +61,9 @@ public final class MetersInApplication {
     try {
       return Class.forName(name, true, loader);
     } catch (ClassNotFoundException e) {
-      byte[] bytes = bytes(name.replace('.', '/') + ".classdata");
-      instrumentation.redefineModule(
-          Object.class.getModule(),
-          Set.of(),
-          Map.of("jdk.internal.misc", Set.of(MetersInApplication.class.getModule())),
-          Map.of(),
-          Set.of(),
-          Map.of());
-      Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
-      Method define =
-          unsafe.getMethod(
-              "defineClass",
-              String.class,
-              byte[].class,
-              int.class,
-              int.class,
-              ClassLoader.class,
-              ProtectionDomain.class);
-      return (Class<?>)
-          define.invoke(
-              unsafe.getMethod("getUnsafe").invoke(null),
-              name.replace('.', '/'),
-              bytes,
-              0,
-              bytes.length,
-              loader,
-              null);
+      String internalName = name.replace('.', '/');
+      byte[] classFile = bytes(internalName + ".classdata");
+      return new ClassDefiner(instrumentation).define(internalName, classFile, loader);
     }
   }
 

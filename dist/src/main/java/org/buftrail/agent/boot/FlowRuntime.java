@@ -3,14 +3,12 @@ package org.buftrail.agent.boot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
-import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import org.buftrail.agent.application.ClassDefiner;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -20,38 +18,20 @@ import org.objectweb.asm.ClassReader;
  * <p>They are defined one by one instead of appending the jar to the boot class path, for three
  * reasons: the command line and the profile classes of the jar stay invisible to the application,
  * its own classes keep coming from the class-data archive, and the JVM prints no warning that they
- * do not. The JDK package that can do it is exported to the agent's own loader and to nothing else.
+ * do not.
  */
 public final class FlowRuntime {
   private static final String PREFIX = "org/buftrail/flow/";
   private static final String SUFFIX = ".class";
   private static final String TRACKER = "org.buftrail.flow.FlowTracker";
 
-  private final Object unsafe;
-  private final Method define;
+  private final ClassDefiner definer;
 
   /** Classes that are not defined yet, by internal name. */
   private final Map<String, byte[]> waiting = new LinkedHashMap<>();
 
   private FlowRuntime(Instrumentation instrumentation) throws ReflectiveOperationException {
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(),
-        Map.of("jdk.internal.misc", Set.of(FlowRuntime.class.getModule())),
-        Map.of(),
-        Set.of(),
-        Map.of());
-    Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-    unsafe = type.getMethod("getUnsafe").invoke(null);
-    define =
-        type.getMethod(
-            "defineClass",
-            String.class,
-            byte[].class,
-            int.class,
-            int.class,
-            ClassLoader.class,
-            ProtectionDomain.class);
+    definer = new ClassDefiner(instrumentation);
   }
 
   /**
@@ -109,6 +89,6 @@ public final class FlowRuntime {
     for (String type : reader.getInterfaces()) {
       defineWithSupertypes(type);
     }
-    define.invoke(unsafe, name, bytes, 0, bytes.length, null, null);
+    definer.define(name, bytes, null);
   }
 }
