@@ -175,41 +175,43 @@ final class Services {
             System::nanoTime,
             log);
     Watch rounds = new Watch(source, System::nanoTime, log);
-    rounds.add(handlers, options.metricsMillis);
-    rounds.add(Watcher.calling(handlers::search), SEARCH_MILLIS);
-    rounds.add(Watcher.calling(resources), SEARCH_MILLIS);
+    rounds.add("metrics handlers", handlers, options.metricsMillis);
+    rounds.add("search for metrics handlers", Watcher.calling(handlers::search), SEARCH_MILLIS);
+    rounds.add("search for tracked resources", Watcher.calling(resources), SEARCH_MILLIS);
     rounds.start("buftrail-metrics");
   }
 
   private void startPush(PushTarget target) {
     Pusher pusher = new Pusher(target, source.sinceStart(0), log);
-    watch.add(pusher, options.pushMillis);
+    watch.add("push", pusher, options.pushMillis);
     pusher.start();
   }
 
   private void startJmx() {
     Jmx jmx = new Jmx(source, log);
     alarms.add(jmx::alert);
-    watch.add(Watcher.calling(jmx::follow), BEAN_MILLIS);
-    watch.add(jmx.watcher(), LEAK_CHECK_MILLIS);
+    watch.add("management bean", Watcher.calling(jmx::follow), BEAN_MILLIS);
+    watch.add("notifications of leaks", jmx.watcher(), LEAK_CHECK_MILLIS);
   }
 
   private void startEvents() {
     FlowEvents events = new FlowEvents(source, FlowTracker::settle);
-    watch.add(Watcher.calling(events::follow), RECORDER_MILLIS);
-    watch.add(events, EVENTS_MILLIS);
+    watch.add("search for Flight Recorder", Watcher.calling(events::follow), RECORDER_MILLIS);
+    watch.add("Flight Recorder events", events, EVENTS_MILLIS);
   }
 
   private void startSnapshots(SnapshotFiles files) {
     if (options.everyMillis > 0) {
-      watch.add(now -> writeEvery(files, now), options.everyMillis);
+      watch.add("snapshots at intervals", now -> writeEvery(files, now), options.everyMillis);
     }
     if (!options.alerts.isEmpty()) {
       watch.add(
+          "alerts",
           new Alerts(options.alerts, (name, message, now) -> alert(files, name, message, now)),
           ALERT_MILLIS);
     }
     watch.add(
+        "snapshots on want of memory",
         new OutOfMemorySnapshots(
             MemoryAlarm::count, errorsBefore, heapCheck(), System::nanoTime, files),
         MEMORY_MILLIS);

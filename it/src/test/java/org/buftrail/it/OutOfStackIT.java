@@ -26,7 +26,7 @@ final class OutOfStackIT {
   private static final Pattern EXPECTED =
       Pattern.compile(
           "buftrail: (following Netty buffers.*|report written to .*|wove [12] classes .*"
-              + "|\\S+ failed, and goes on: java\\.lang\\.OutOfMemoryError.*"
+              + "|.+ failed, and goes on: java\\.lang\\.OutOfMemoryError.*"
               + "|suppressed java\\.lang\\.(StackOverflow|OutOfMemory)Error, met inside the tracker)");
 
   @TempDir private Path directory;

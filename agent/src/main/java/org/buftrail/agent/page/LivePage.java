@@ -40,7 +40,7 @@ public final class LivePage {
     pages.rehearse();
     Answers answers = new Answers(new Gate(at.isRemote(), token), pages, log);
     HttpServer server = open(at, answers);
-    watch.add(history, History.STEP_MILLIS);
+    watch.add("history of the live page", history, History.STEP_MILLIS);
     String url = "http://" + at.display() + ":" + server.port() + "/";
     log.accept(
         "live page at "

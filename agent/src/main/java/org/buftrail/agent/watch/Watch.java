@@ -33,6 +33,7 @@ public final class Watch {
   private volatile @Nullable ServiceThread thread;
 
   private static final class Round {
+    final String what;
     final Watcher watcher;
     final long periodNanos;
     long due;
@@ -42,7 +43,8 @@ public final class Watch {
 
     boolean told;
 
-    Round(Watcher watcher, long periodNanos, long due) {
+    Round(String what, Watcher watcher, long periodNanos, long due) {
+      this.what = what;
       this.watcher = watcher;
       this.periodNanos = periodNanos;
       this.due = due;
@@ -60,10 +62,14 @@ public final class Watch {
     this.log = log;
   }
 
-  /** Calls a watcher from now on, the first time after one period. */
-  public void add(Watcher watcher, long periodMillis) {
+  /**
+   * Calls a watcher from now on, the first time after one period.
+   *
+   * @param what it does, for the line that says that it failed
+   */
+  public void add(String what, Watcher watcher, long periodMillis) {
     long period = TimeUnit.MILLISECONDS.toNanos(periodMillis);
-    rounds.add(new Round(watcher, period, nanos.getAsLong() + period));
+    rounds.add(new Round(what, watcher, period, nanos.getAsLong() + period));
   }
 
   /**
@@ -137,7 +143,7 @@ public final class Watch {
       Throwable failure = round.failure;
       round.failure = null;
       if (failure != null && !round.told) {
-        log.accept(round.watcher.getClass().getName() + " failed, and goes on: " + failure);
+        log.accept(round.what + " failed, and goes on: " + failure);
         round.told = true;
       }
     }

@@ -33,8 +33,8 @@ final class WatchTest {
 
   @Test
   void callsAtThePeriodAndSharesTheSnapshot() {
-    watch.add(seen::add, 3_000);
-    watch.add(seen::add, 3_000);
+    watch.add("seen", seen::add, 3_000);
+    watch.add("seen", seen::add, 3_000);
     pass(2_999);
     assertThat(seen).isEmpty();
     pass(1);
@@ -50,6 +50,7 @@ final class WatchTest {
   @Test
   void takesNoSnapshotForNobody() {
     watch.add(
+        "nobody",
         new Watcher() {
           @Override
           public boolean isWanted() {
@@ -70,13 +71,14 @@ final class WatchTest {
   @Test
   void oneThatTakesLongRestsLongerAndDelaysNobodyElse() {
     watch.add(
+        "slow",
         now -> {
           nanos += 500_000_000;
           seen.add(now);
         },
         1_000);
     List<Snapshot> quick = new ArrayList<>();
-    watch.add(quick::add, 1_000);
+    watch.add("quick", quick::add, 1_000);
     pass(1_000);
     assertThat(seen).hasSize(1);
     for (int i = 0; i < 9; i++) {
@@ -91,17 +93,18 @@ final class WatchTest {
   @Test
   void aFailureIsLoggedOnceAndDisturbsNobody() {
     watch.add(
+        "snapshots at intervals",
         now -> {
           throw new IllegalStateException("disk full");
         },
         10);
-    watch.add(seen::add, 10);
+    watch.add("seen", seen::add, 10);
     pass(10);
     assertThat(log).as("told in the next round, when there may be memory again").isEmpty();
     pass(10);
     pass(10);
     assertThat(seen).hasSize(3);
     assertThat(log).hasSize(1);
-    assertThat(log.get(0)).contains("disk full");
+    assertThat(log.get(0)).startsWith("snapshots at intervals failed").contains("disk full");
   }
 }
