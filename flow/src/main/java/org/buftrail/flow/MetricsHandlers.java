@@ -1,11 +1,16 @@
 package org.buftrail.flow;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The handlers of this JVM. Thread-safe. */
 public final class MetricsHandlers {
   private static final List<MetricsHandler> ALL = new CopyOnWriteArrayList<>();
+
+  /** What is in here keeps no class loader of an application. */
+  private static final List<WeakReference<MetricsHandler>> WEAK = new CopyOnWriteArrayList<>();
 
   private MetricsHandlers() {}
 
@@ -14,13 +19,31 @@ public final class MetricsHandlers {
     ALL.add(handler);
   }
 
+  /**
+   * The same, for as long as somebody else holds the handler: an application that is stopped while
+   * the JVM runs on is not kept by it.
+   */
+  public static void addWeakly(MetricsHandler handler) {
+    WEAK.add(new WeakReference<>(handler));
+  }
+
   /** Calls a handler no more. */
   public static void remove(MetricsHandler handler) {
     ALL.remove(handler);
+    WEAK.removeIf(reference -> reference.get() == handler);
   }
 
   /** The handlers now. */
   public static List<MetricsHandler> all() {
-    return List.copyOf(ALL);
+    List<MetricsHandler> now = new ArrayList<>(ALL);
+    for (WeakReference<MetricsHandler> reference : WEAK) {
+      MetricsHandler handler = reference.get();
+      if (handler == null) {
+        WEAK.remove(reference);
+      } else {
+        now.add(handler);
+      }
+    }
+    return now;
   }
 }

@@ -16,10 +16,10 @@ final class Figures implements MetricsHandler {
   private final AtomicBoolean known = new AtomicBoolean();
   private volatile Map<String, Long> values = Map.of();
 
-  /** Asks for figures from the next round on; once is enough. */
+  /** Asks for figures from the next round on, for as long as meters hold this; once is enough. */
   void subscribe() {
     if (known.compareAndSet(false, true)) {
-      MetricsHandlers.add(this);
+      MetricsHandlers.addWeakly(this);
     }
   }
 

@@ -46,6 +46,8 @@ public final class FlowMeters implements MeterBinder, MetricsHandler {
     Gauge.builder("buftrail.leak.paths", figures, f -> f.get("leak_paths"))
         .description("Paths on which something leaked")
         .baseUnit("paths")
+        // Holds the figures for as long as the registry is there; the other meters do not.
+        .strongReference(true)
         .register(registry);
     TimeGauge.builder(
             "buftrail.oldest.live",

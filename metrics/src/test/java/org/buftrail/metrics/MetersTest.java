@@ -90,6 +90,23 @@ final class MetersTest {
   }
 
   @Test
+  void metersLiveAndGoWithTheirRegistry() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    int before = MetricsHandlers.all().size();
+    new FlowMeters().bindTo(registry);
+    System.gc();
+    round();
+    assertThat(registry.get("buftrail.live").tag("memory", "heap").gauge().value()).isEqualTo(5);
+    registry.close();
+    registry = new SimpleMeterRegistry();
+    for (int i = 0; i < 100 && MetricsHandlers.all().size() > before; i++) {
+      System.gc();
+    }
+    assertThat(MetricsHandlers.all().size()).as("collected").isLessThanOrEqualTo(before);
+    assertThat(registry.getMeters()).isEmpty();
+  }
+
+  @Test
   void madeByTheAgentItBindsToTheGlobalRegistry() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     Metrics.addRegistry(registry);

@@ -1,8 +1,9 @@
 package org.buftrail.agent.metrics;
 
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -18,7 +19,7 @@ public final class HandlerRounds implements Watcher {
   private final Extensions<MetricsHandler> handlers;
   private final LongSupplier nanos;
   private final Consumer<String> log;
-  private final Set<MetricsHandler> failed = new HashSet<>();
+  private final Set<MetricsHandler> failed = Collections.newSetFromMap(new WeakHashMap<>());
 
   /**
    * @param classes names of handlers to make
