@@ -14,6 +14,7 @@ import java.net.SocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
@@ -214,5 +215,43 @@ final class RouteTest {
       assertThat(receiver.heads())
           .containsExactly("CONNECT c.invalid:443 HTTP/1.1\r\nHost: c.invalid:443\r\n\r\n");
     }
+  }
+
+  @Test
+  void aTunnelLeadsToTheReceiver() throws Exception {
+    Path keys = keys("localhost");
+    try (RawReceiver receiver = receiver(keys);
+        RelayingProxy proxy = new RelayingProxy(Proxy.Type.HTTP, receiver.port())) {
+      assertThat(sendThrough(proxy, keys, "https://localhost:4318").fate())
+          .isEqualTo(Sender.Fate.ACCEPTED);
+      assertThat(proxy.asked()).containsExactly("localhost:4318");
+      assertThat(receiver.heads()).singleElement().asString().startsWith("POST /v1development/");
+    }
+  }
+
+  @Test
+  void aSocksProxyLeadsToTheReceiver() throws Exception {
+    Path keys = keys("collector.invalid");
+    try (RawReceiver secure = receiver(keys);
+        RawReceiver plain = RawReceiver.answering("200 OK", new byte[0]);
+        RelayingProxy toSecure = new RelayingProxy(Proxy.Type.SOCKS, secure.port());
+        RelayingProxy toPlain = new RelayingProxy(Proxy.Type.SOCKS, plain.port())) {
+      assertThat(sendThrough(toSecure, keys, "https://collector.invalid").fate())
+          .isEqualTo(Sender.Fate.ACCEPTED);
+      assertThat(sendThrough(toPlain, keys, "http://collector.invalid:4318").fate())
+          .isEqualTo(Sender.Fate.ACCEPTED);
+      // The names are for the proxy to look up.
+      assertThat(toSecure.asked()).containsExactly("collector.invalid:443");
+      assertThat(toPlain.asked()).containsExactly("collector.invalid:4318");
+    }
+  }
+
+  private static Sender.Outcome sendThrough(RelayingProxy proxy, Path keys, String url)
+      throws Exception {
+    PushTarget target = PushTarget.of(url, "--endpoint", Map.of()).withTimeout(30_000);
+    List<Sender.Outcome> outcomes = new ArrayList<>();
+    through(
+        proxy.address(), () -> trusting(keys, () -> outcomes.add(new Sender(target).send(BODY))));
+    return outcomes.get(0);
   }
 }
