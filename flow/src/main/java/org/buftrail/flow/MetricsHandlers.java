@@ -35,12 +35,11 @@ public final class MetricsHandlers {
 
   /** The handlers now. */
   public static List<MetricsHandler> all() {
+    WEAK.removeIf(reference -> reference.get() == null);
     List<MetricsHandler> now = new ArrayList<>(ALL);
     for (WeakReference<MetricsHandler> reference : WEAK) {
       MetricsHandler handler = reference.get();
-      if (handler == null) {
-        WEAK.remove(reference);
-      } else {
+      if (handler != null) {
         now.add(handler);
       }
     }

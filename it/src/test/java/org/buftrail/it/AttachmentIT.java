@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.it.loading.LoadingNetty;
 import org.buftrail.it.loading.Redeployed;
 import org.buftrail.it.programs.Busy;
+import org.buftrail.it.programs.Cycled;
 import org.buftrail.it.programs.ManyClasses;
 import org.buftrail.it.programs.Named;
 import org.buftrail.it.programs.Switched;
@@ -66,14 +69,60 @@ final class AttachmentIT {
         assertThat(Integer.parseInt(woven.group(1))).isBetween(MANY, MANY + 50);
         done(program.command("detach"));
         List<Long> stops = stops().subList(before, stops().size());
-        assertThat(stops).as("two for each 250 classes, and few more").hasSizeLessThan(20);
+        assertThat(stops).as("two for each 100 classes, and few more").hasSizeLessThan(40);
         worst.add(Collections.max(stops));
       }
-      assertThat(Collections.min(worst))
+      assertThat(Collections.max(worst))
           .as("nanoseconds, of all: " + worst)
           .isLessThan(100_000_000);
       program.stop();
     }
+  }
+
+  /**
+   * Interpreted, since HotSpot keeps what compiled code of replaced classes refers to: it does so
+   * for whoever has classes retransformed, also when nothing is changed in them.
+   */
+  @EachSetting(newestNetty = true, ownJvm = true)
+  void nothingGrowsWithTheNumberOfAttachments(Setting setting) throws Exception {
+    try (RunningProgram program = start(setting, List.of("-Xint"), Cycled.class)) {
+      program.await("ready");
+      List<Properties> figures = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        cycle(program, 10);
+        // Collects: what a class was before is given back only then.
+        figures.add(measure(program));
+      }
+      Properties first = figures.get(1);
+      Properties last = figures.get(5);
+      String all = figures.toString();
+      assertThat(figure(last, "threads")).as(all).isEqualTo(figure(first, "threads"));
+      assertThat(figure(last, "loaders")).as(all).isLessThanOrEqualTo(figure(first, "loaders"));
+      assertThat(figure(last, "metaspace"))
+          .as(all)
+          .isLessThan(figure(first, "metaspace") + (192 << 10));
+      program.stop();
+    }
+  }
+
+  private static void cycle(RunningProgram program, int times) throws Exception {
+    for (int i = 0; i < times; i++) {
+      program.load(INCLUDE);
+      program.load("detach");
+    }
+  }
+
+  private static long figure(Properties figures, String name) {
+    return Long.parseLong(figures.getProperty(name));
+  }
+
+  private static Properties measure(RunningProgram program) throws Exception {
+    program.create("measure");
+    program.await("figures");
+    Properties figures = new Properties();
+    figures.load(new StringReader(program.read("figures")));
+    program.delete("figures");
+    return figures;
   }
 
   private List<Long> stops() throws IOException {

@@ -14,8 +14,8 @@ import java.util.function.BiConsumer;
  * anything. Used by one thread.
  */
 final class Retransformation {
-  /** Stops of some 10 ms. */
-  private static final int MAX_AT_ONCE = 250;
+  /** Stops of some 5 ms. */
+  private static final int MAX_AT_ONCE = 100;
 
   private final Instrumentation instrumentation;
   private final BiConsumer<Class<?>, Throwable> failed;
