@@ -37,7 +37,11 @@ public final class SuiteRunner {
         // Found, but not initialised: what its initialiser throws is the test's to fail with.
         Class<?> type = Class.forName(name, false, SuiteRunner.class.getClassLoader());
         LauncherDiscoveryRequest request =
-            LauncherDiscoveryRequestBuilder.request().selectors(selectClass(type)).build();
+            LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(type))
+                // Netty's modules ask for it, and then JUnit may go on before all tests have ended.
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+                .build();
         launcher.execute(request, results);
       } catch (Throwable e) {
         results.write(ResultFile.DIED, name, e.toString());
