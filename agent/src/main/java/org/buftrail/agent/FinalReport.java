@@ -10,6 +10,7 @@ import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known at shutdown: to the files asked for, and into the directory of snapshots. Without a
@@ -22,12 +23,21 @@ final class FinalReport extends Thread {
   /** Of the text on standard error. */
   static final int MAX_CHARS = 60_000;
 
+  /** How long the end of the JVM waits for one file, which may be a pipe that nobody reads. */
+  private static final long PATIENCE_MILLIS = 30_000;
+
   private final ServiceOptions services;
   private volatile List<Path> files;
+  private final long patienceMillis;
   private volatile boolean ending;
 
   FinalReport(List<Path> files, ServiceOptions services) {
+    this(files, services, PATIENCE_MILLIS);
+  }
+
+  FinalReport(List<Path> files, ServiceOptions services, long patienceMillis) {
     super(null, null, "buftrail-report", 0, false);
+    this.patienceMillis = patienceMillis;
     this.files = files;
     this.services = services;
     setContextClassLoader(null);
@@ -46,7 +56,7 @@ final class FinalReport extends Thread {
    */
   void prepare(Consumer<String> log) throws IOException {
     Rehearsal.of(ReportFormat.TEXT);
-    Class<?>[] needed = {LastWords.class, BoundedText.class};
+    Class<?>[] needed = {LastWords.class, BoundedText.class, BoundedCall.class, FileReport.class};
     for (Class<?> type : needed) {
       initialize(type);
     }
@@ -99,16 +109,15 @@ final class FinalReport extends Thread {
     }
   }
 
-  private void write(Snapshot snapshot, LastWords words) throws IOException {
+  /** Writes what is asked for. */
+  void write(Snapshot snapshot, LastWords words) throws IOException {
     boolean wanted = files.isEmpty();
     for (Path file : files) {
-      try {
-        Reports.write(snapshot, file);
-        words.say("report written to " + file);
-      } catch (IOException | RuntimeException e) {
-        words.say("report not written: " + e.getMessage());
-        wanted = true;
-      }
+      FileReport report = new FileReport(snapshot, file);
+      boolean ended = BoundedCall.run("buftrail-report-file", report, patienceMillis);
+      String problem = ended ? report.problem : file + ": nobody takes what is written there";
+      words.say(problem == null ? "report written to " + file : "report not written: " + problem);
+      wanted |= problem != null;
     }
     if (services.snapshotDirectory != null) {
       snapshotFiles(words::say).write(snapshot, "shutdown");
@@ -119,6 +128,27 @@ final class FinalReport extends Thread {
       words.say("flows at shutdown\n" + text);
       if (text.leftOut() > 0) {
         words.say(text.leftOut() + " more lines; the option report=flows.txt writes all to a file");
+      }
+    }
+  }
+
+  /** Writes one file; on a thread of its own. */
+  private static final class FileReport implements Runnable {
+    private final Snapshot snapshot;
+    private final Path file;
+    private volatile @Nullable String problem;
+
+    FileReport(Snapshot snapshot, Path file) {
+      this.snapshot = snapshot;
+      this.file = file;
+    }
+
+    @Override
+    public void run() {
+      try {
+        Reports.write(snapshot, file);
+      } catch (IOException | RuntimeException | Error e) {
+        problem = String.valueOf(e.getMessage());
       }
     }
   }

@@ -1,20 +1,19 @@
 package org.buftrail.agent;
 
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * What is said while the JVM ends, printed in one go.
  *
- * <p>Who ends the JVM does not wait for somebody to read it: it is printed by a daemon thread, and
- * the JVM ends without the rest when that takes too long. Used by one thread.
+ * <p>Who ends the JVM does not wait for somebody to read it: the JVM ends without the rest when
+ * that takes too long. Used by one thread.
  */
 final class LastWords {
   private static final long PATIENCE_MILLIS = 5_000;
 
   private final StringBuilder text = new StringBuilder();
   private final Consumer<String> printer;
-  private final long patienceNanos;
+  private final long patienceMillis;
 
   LastWords() {
     this(Log::print, PATIENCE_MILLIS);
@@ -26,7 +25,7 @@ final class LastWords {
    */
   LastWords(Consumer<String> printer, long patienceMillis) {
     this.printer = printer;
-    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    this.patienceMillis = patienceMillis;
   }
 
   /** Adds a line, or lines. */
@@ -41,17 +40,12 @@ final class LastWords {
       return;
     }
     text.setLength(0);
-    Thread thread = new Thread(null, () -> printer.accept(all), "buftrail-last-words", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
-    long until = System.nanoTime() + patienceNanos;
-    while (thread.isAlive() && until - System.nanoTime() > 0) {
-      try {
-        TimeUnit.NANOSECONDS.timedJoin(thread, until - System.nanoTime());
-      } catch (InterruptedException e) {
-        // By something that interrupts every thread it finds.
-      }
-    }
+    BoundedCall.run("buftrail-last-words", () -> printer.accept(all), patienceMillis);
+  }
+
+  /** What was said and not printed yet. */
+  @Override
+  public String toString() {
+    return text.toString();
   }
 }

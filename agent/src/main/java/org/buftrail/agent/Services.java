@@ -122,7 +122,6 @@ final class Services {
               () -> OutOfMemoryWeaver.weave(instrumentation)));
     }
     services.add("report at shutdown", "java.base", () -> report.prepare(log));
-    services.add("tracked resources", "java.base", resources::run);
     services.addSteps(resources);
     ServiceThread.start("buftrail-services", services::startNext);
   }

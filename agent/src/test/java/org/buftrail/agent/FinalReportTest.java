@@ -3,12 +3,17 @@ package org.buftrail.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Of what is said while the JVM ends. */
 final class FinalReportTest {
@@ -60,6 +65,21 @@ final class FinalReportTest {
     words.print();
     assertThat(never.getCount()).isEqualTo(1);
     never.countDown();
+  }
+
+  @Test
+  @Timeout(20)
+  void aPipeThatNobodyReadsDoesNotHoldUpTheEnd(@TempDir Path directory) throws Exception {
+    Path pipe = directory.resolve("flows.json");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
+    FinalReport report = new FinalReport(List.of(pipe), services, 50);
+    LastWords words = new LastWords(text -> {}, 10_000);
+    report.write(Rehearsal.example(), words);
+    assertThat(words)
+        .asString()
+        .contains("report not written: " + pipe + ": nobody takes what is written there")
+        .contains("flows at shutdown");
   }
 
   @Test

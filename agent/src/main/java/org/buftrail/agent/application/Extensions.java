@@ -27,6 +27,10 @@ public final class Extensions<T> {
   private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(60);
 
   private final Class<T> type;
+
+  /** Of one loader's services: one that cannot list them says so at every step, for ever. */
+  private static final int MOST_FAILURES = 16;
+
   private final String what;
   private final Finder finder;
   private final Supplier<List<ClassLoader>> loaders;
@@ -132,7 +136,8 @@ public final class Extensions<T> {
   private void services(ClassLoader loader) {
     Iterator<ServiceLoader.Provider<T>> services =
         ServiceLoader.load(type, loader).stream().iterator();
-    while (true) {
+    int failures = 0;
+    while (failures < MOST_FAILURES) {
       try {
         if (!services.hasNext()) {
           return;
@@ -141,9 +146,11 @@ public final class Extensions<T> {
         if (known.add(service.type())) {
           found.accept(service.get());
         }
-      } catch (ServiceConfigurationError e) {
-        log.accept("a " + what + " cannot be loaded: " + e.getMessage());
+      } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+        failures++;
+        log.accept("a " + what + " cannot be loaded: " + e);
       }
     }
+    log.accept("no more services are looked for in " + loader.getClass().getName());
   }
 }

@@ -19,11 +19,16 @@ import org.jspecify.annotations.Nullable;
  * JVM when somebody attaches to its local connector, as the command line does. Thread-safe.
  */
 public final class Jmx {
+  /** Of registering the bean with a server of the application's that refuses it. */
+  private static final int MOST_ATTEMPTS = 3;
+
   private final FlowSource source;
   private final Consumer<String> log;
 
   /** Made with the bean: its superclass has the JDK look for the application's logging. */
   private volatile @Nullable LeakNotifications notifications;
+
+  private int attempts;
 
   /** Not initialised before there is a server. */
   static final class Names {
@@ -55,7 +60,7 @@ public final class Jmx {
 
   /** Registers the bean when the server has come; to be called again and again. */
   public void follow() {
-    if (notifications == null) {
+    if (notifications == null && attempts < MOST_ATTEMPTS) {
       MBeanServer server = platformServer();
       if (server != null) {
         register(server);
@@ -75,10 +80,11 @@ public final class Jmx {
 
   void register(MBeanServer server) {
     LeakNotifications made = new LeakNotifications();
-    notifications = made;
     try {
       server.registerMBean(new FlowTrackerBean(source, made), Names.BEAN);
-    } catch (JMException e) {
+      notifications = made;
+    } catch (JMException | RuntimeException e) {
+      attempts++;
       log.accept("no management bean " + Names.BEAN + ": " + e);
     }
   }

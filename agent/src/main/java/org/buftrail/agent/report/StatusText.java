@@ -64,9 +64,9 @@ final class StatusText {
     if (thread.failures() == 0) {
       return;
     }
-    out.append("  thread ").append(Wording.ascii(thread.name())).append(" failed in ");
-    out.append(Wording.count(thread.failures())).append(" of ");
-    out.append(Wording.count(thread.rounds())).append(" rounds");
+    out.append("  thread ").append(Wording.ascii(thread.name())).append(" failed ");
+    out.append(Wording.count(thread.failures())).append(" times in ");
+    out.append(Wording.count(thread.rounds())).append(" finished rounds");
     String last = thread.lastFailure();
     out.append(last == null ? "" : "; last: " + Wording.ascii(last)).append('\n');
   }

@@ -125,8 +125,9 @@ public final class Weaver implements ClassFileTransformer {
     if (patterns.hasResources()) {
       ResourceVisitor.rehearse();
     }
-    seen = ConcurrentHashMap.newKeySet();
     this.patterns = patterns;
+    // Last: a class that is seen must be woven. One that is woven unseen is woven once more.
+    seen = ConcurrentHashMap.newKeySet();
   }
 
   /** What was loaded before has been woven too. */

@@ -185,7 +185,7 @@ class TreeReportTest {
               5 of the live ones are undecided: nobody may have them any more
               7 classes could not be woven; buffers are not seen in them
                 a.B: too large
-              thread sweeper failed in 2 of 90 rounds; last: no memory
+              thread sweeper failed 2 times in 90 finished rounds; last: no memory
             """)
         .doesNotContain("push");
   }

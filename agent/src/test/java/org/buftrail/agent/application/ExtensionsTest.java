@@ -1,0 +1,96 @@
+package org.buftrail.agent.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Set;
+import org.buftrail.flow.FlowMetrics;
+import org.buftrail.flow.MetricsHandler;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Class loaders of applications that do not do what loaders do. */
+final class ExtensionsTest {
+  private final List<String> log = new ArrayList<>();
+  private final List<MetricsHandler> found = new ArrayList<>();
+
+  private void look(ClassLoader... loaders) {
+    new Extensions<>(
+            MetricsHandler.class,
+            "metrics handler",
+            List.of(),
+            (name, loader) -> loader.loadClass(name),
+            () -> List.of(loaders),
+            found::add,
+            log::add)
+        .look(0);
+  }
+
+  @Test
+  @Timeout(10)
+  void aLoaderThatCannotListItsResourcesIsGivenUp() {
+    ClassLoader broken =
+        new ClassLoader(getClass().getClassLoader()) {
+          @Override
+          public Enumeration<URL> getResources(String name) throws IOException {
+            throw new IOException("closed");
+          }
+        };
+    look(broken);
+    assertThat(log).hasSizeBetween(2, 20);
+    assertThat(log.get(0)).contains("metrics handler").contains("cannot be loaded");
+    assertThat(log.get(log.size() - 1)).startsWith("no more services are looked for");
+  }
+
+  @Test
+  @Timeout(10)
+  void oneServiceThatCannotBeLinkedCostsItselfAlone(@TempDir Path directory) throws Exception {
+    Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve(MetricsHandler.class.getName()),
+        "com.example.Missing\n" + Unlinkable.class.getName() + "\n" + Good.class.getName() + "\n");
+    URL[] urls = {directory.toUri().toURL()};
+    ClassLoader parent = getClass().getClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(urls, parent)) {
+      look(loader);
+    }
+    assertThat(found).singleElement().isInstanceOf(Good.class);
+    assertThat(log).hasSize(2);
+    assertThat(log.get(0)).contains("com.example.Missing");
+    assertThat(log.get(1)).contains("Unlinkable");
+  }
+
+  /** A handler that does nothing. */
+  public static class Good implements MetricsHandler {
+    @Override
+    public String name() {
+      return "good";
+    }
+
+    @Override
+    public Set<String> wanted() {
+      return Set.of();
+    }
+
+    @Override
+    public void onMetrics(FlowMetrics metrics) {
+      // Nothing.
+    }
+  }
+
+  /** As one whose library is missing. */
+  public static final class Unlinkable extends Good {
+    /** Fails. */
+    public Unlinkable() {
+      throw new NoClassDefFoundError("not linked");
+    }
+  }
+}
