@@ -53,7 +53,7 @@ final class InliningIT {
             "Desks::near",
             "Desk::enter",
             "Desk::leave",
-            "Counters::add");
+            "EndCounts::add");
     assertThat(forced)
         .contains("Flows::hop", "Flows::move", "Flows::step", "Flows::store", "Trail::key")
         .contains("Node::next");
