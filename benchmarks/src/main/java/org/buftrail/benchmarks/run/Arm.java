@@ -8,15 +8,19 @@ import java.util.Locale;
 /** A way to run a benchmark: with or without the agent, or with Netty's own detector instead. */
 public enum Arm {
   NONE("", "disabled"),
-  ALL("include=org.buftrail.benchmarks.flow", "disabled"),
-  DIRECT("include=org.buftrail.benchmarks.flow;trackDirectOnly=true", "disabled"),
-  SAMPLED("include=org.buftrail.benchmarks.flow;sample=" + Arm.ONE_IN, "disabled"),
-  OFF("include=org.buftrail.benchmarks.flow;delay=1d", "disabled"),
+  /** The same once more: what differs from {@link #NONE} is chance. */
+  AGAIN("", "disabled"),
+  ALL(Arm.INCLUDE, "disabled"),
+  DIRECT(Arm.INCLUDE + ";trackDirectOnly=true", "disabled"),
+  SAMPLED(Arm.INCLUDE + ";sample=" + Arm.ONE_IN, "disabled"),
+  OFF(Arm.INCLUDE + ";delay=1d", "disabled"),
   SIMPLE("", "simple"),
   ADVANCED("", "advanced"),
   PARANOID("", "paranoid");
 
   static final int ONE_IN = 128;
+  private static final String INCLUDE =
+      "include=org.buftrail.benchmarks.flow,org.buftrail.benchmarks.service";
 
   private final String agentOptions;
   private final String detectorLevel;
@@ -54,7 +58,7 @@ public enum Arm {
 
   /** Whether it differs from {@link #NONE} by Netty's detector alone. */
   boolean isDetector() {
-    return this != NONE && !hasAgent();
+    return this != NONE && this != AGAIN && !hasAgent();
   }
 
   /** What the JVM is started with beside the user's own options. */

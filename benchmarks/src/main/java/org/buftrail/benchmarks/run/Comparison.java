@@ -133,7 +133,12 @@ final class Comparison {
     if (base != null && base != m && sameWork && base.unit.equals(m.unit)) {
       Spread ratio = m.ratioTo(base);
       cell.append(
-          String.format(", %.3f x [%.3f-%.3f]", ratio.median(), ratio.least(), ratio.greatest()));
+          m.isOfProcess()
+              ? String.format(
+                  ", %.3f x [%.3f-%.3f], clock %.3f x",
+                  ratio.median(), ratio.lower(), ratio.upper(), m.clockRatioTo(base).median())
+              : String.format(
+                  ", %.3f x [%.3f-%.3f]", ratio.median(), ratio.least(), ratio.greatest()));
     }
     if (m.bytes().isKnown()) {
       cell.append(String.format(", %.0f B", m.bytes().median()));

@@ -29,7 +29,11 @@ import org.openjdk.jmh.runner.options.TimeValue;
 final class Forks {
   static final String BENCHMARKS = "org.buftrail.benchmarks.flow.";
 
+  static final String SERVICES = "org.buftrail.benchmarks.service.";
+
   private static final int ROUNDS = 5;
+  private static final int SERVICE_ITERATIONS = 11;
+  private static final TimeValue SERVICE_ITERATION = TimeValue.milliseconds(500);
   private static final int WARM_UPS = 3;
   private static final int ITERATIONS = 25;
   private static final TimeValue WARM_UP = TimeValue.seconds(1);
@@ -48,7 +52,7 @@ final class Forks {
 
   Forks(Request request, Terminal terminal) {
     this.request = request;
-    this.sideBySide = new SideBySide(request.jmh(), BENCHMARKS);
+    this.sideBySide = new SideBySide(request.jmh(), benchmarks());
     this.terminal = terminal;
   }
 
@@ -66,15 +70,23 @@ final class Forks {
     }
   }
 
+  private boolean isServices() {
+    return request.mode() == Request.Mode.SERVICES;
+  }
+
+  private String benchmarks() {
+    return isServices() ? SERVICES : BENCHMARKS;
+  }
+
   int rounds() {
-    return request.jmh().getForkCount().orElse(ROUNDS);
+    return request.jmh().getForkCount().orElse(isServices() ? 1 : ROUNDS);
   }
 
   /** Full names of the selected benchmarks, in order of their names. */
   Set<String> selected() {
     Set<String> names = new TreeSet<>();
     for (BenchmarkListEntry entry : sideBySide.selected()) {
-      if (entry.getUsername().startsWith(BENCHMARKS)) {
+      if (entry.getUsername().startsWith(benchmarks())) {
         names.add(entry.getUsername());
       }
     }
@@ -138,11 +150,19 @@ final class Forks {
   private void addOptions(ChainedOptionsBuilder options, Arm arm) {
     options.warmupIterations(request.jmh().getWarmupIterations().orElse(WARM_UPS));
     options.warmupTime(request.jmh().getWarmupTime().orElse(WARM_UP));
-    options.measurementIterations(request.jmh().getMeasurementIterations().orElse(ITERATIONS));
-    options.measurementTime(request.jmh().getMeasurementTime().orElse(ITERATION));
+    options.measurementIterations(
+        request
+            .jmh()
+            .getMeasurementIterations()
+            .orElse(isServices() ? SERVICE_ITERATIONS : ITERATIONS));
+    options.measurementTime(
+        request.jmh().getMeasurementTime().orElse(isServices() ? SERVICE_ITERATION : ITERATION));
     // The last to start is the first to stop: the snapshot is not in the garbage counted.
     options.addProfiler(Proof.class, arm.name());
     options.addProfiler(WorkerTime.class);
+    if (isServices()) {
+      options.addProfiler(ProcessTime.class);
+    }
     options.addProfiler(GCProfiler.class);
     if (request.profile()) {
       options.addProfiler(StackProfiler.class);

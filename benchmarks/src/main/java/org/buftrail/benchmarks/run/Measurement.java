@@ -34,6 +34,7 @@ final class Measurement {
    *
    * @param scores one for each measured iteration, in {@link Measurement#unit}
    * @param cpu nanoseconds on a processor for each operation, one for each measured iteration
+   * @param process the same of the whole process; empty where not measured
    * @param bytes allocated for each operation
    * @param tail the 99th percentile, or NaN where single operations were not timed
    * @param pauses the longest that an application thread stood still, in microseconds, one for each
@@ -43,24 +44,34 @@ final class Measurement {
   record Round(
       List<Double> scores,
       List<Double> cpu,
+      List<Double> process,
       double bytes,
       double tail,
       List<Double> pauses,
       Map<String, Double> counted) {
-    /** Processor time where a thread worked all the time, time by the clock where it waited. */
+    /**
+     * Processor time of the process where it was measured, else that of the threads if they worked
+     * all the time, else time by the clock.
+     */
     private List<Double> costs(boolean waits) {
-      return waits || cpu.isEmpty() ? scores : cpu;
+      if (waits) {
+        return scores;
+      }
+      if (!process.isEmpty()) {
+        return process;
+      }
+      return cpu.isEmpty() ? scores : cpu;
     }
 
-    /** The median of what iterations of one number give: they are of one cycle. */
-    private double paired(Round other, boolean waits, DoubleBinaryOperator operator) {
+    /** What iterations of one number give: they are of one cycle. */
+    private List<Double> paired(Round other, boolean waits, DoubleBinaryOperator operator) {
       List<Double> mine = costs(waits);
       List<Double> others = other.costs(waits);
       List<Double> results = new ArrayList<>();
       for (int i = 0; i < Math.min(mine.size(), others.size()); i++) {
         results.add(operator.applyAsDouble(mine.get(i), others.get(i)));
       }
-      return Spread.of(results).median();
+      return results;
     }
   }
 
@@ -89,6 +100,7 @@ final class Measurement {
   void add(RunResult result) {
     List<Double> scores = new ArrayList<>();
     List<Double> cpu = new ArrayList<>();
+    List<Double> process = new ArrayList<>();
     List<Double> pauses = new ArrayList<>();
     double tail = Double.NaN;
     for (BenchmarkResult fork : result.getBenchmarkResults()) {
@@ -100,6 +112,8 @@ final class Measurement {
                 (name, other) -> {
                   if (name.equals(WorkerTime.NAME)) {
                     cpu.add(other.getScore());
+                  } else if (name.equals(ProcessTime.NAME)) {
+                    process.add(other.getScore());
                   } else if (name.equals(PAUSE)) {
                     pauses.add(other.getScore());
                   }
@@ -113,7 +127,7 @@ final class Measurement {
     result.getSecondaryResults().forEach((name, other) -> others.put(name, other.getScore()));
     double bytes = others.getOrDefault(BYTES, Double.NaN);
     others.keySet().retainAll(Proof.COUNTED);
-    rounds.add(new Round(scores, cpu, bytes, tail, pauses, others));
+    rounds.add(new Round(scores, cpu, process, bytes, tail, pauses, others));
   }
 
   /** Over all iterations of all forks. */
@@ -128,8 +142,7 @@ final class Measurement {
 
   /** What ratios are made of: see {@link Round#costs}. */
   Spread cost() {
-    Spread cpu = cpu();
-    return waits || !cpu.isKnown() ? scores() : cpu;
+    return Spread.of(rounds.stream().flatMap(r -> r.costs(waits).stream()).toList());
   }
 
   Spread bytes() {
@@ -143,6 +156,16 @@ final class Measurement {
   /** Microseconds that an application thread stood still at the longest, by iteration. */
   Spread pauses() {
     return Spread.of(rounds.stream().flatMap(r -> r.pauses().stream()).toList());
+  }
+
+  /** Whether cost is that of the whole process; ratios are then of cycles, not of rounds. */
+  boolean isOfProcess() {
+    return !waits && rounds.stream().anyMatch(r -> !r.process().isEmpty());
+  }
+
+  /** Processor time of the whole process, over all iterations of all forks. */
+  Spread process() {
+    return Spread.of(rounds.stream().flatMap(r -> r.process().stream()).toList());
   }
 
   /** This measurement over another, round by round. */
@@ -163,7 +186,12 @@ final class Measurement {
   private Spread paired(Measurement other, boolean clock, DoubleBinaryOperator operator) {
     List<Double> results = new ArrayList<>();
     for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
-      results.add(rounds.get(i).paired(other.rounds.get(i), clock, operator));
+      List<Double> cycles = rounds.get(i).paired(other.rounds.get(i), clock, operator);
+      if (isOfProcess()) {
+        results.addAll(cycles);
+      } else {
+        results.add(Spread.of(cycles).median());
+      }
     }
     return Spread.of(results);
   }

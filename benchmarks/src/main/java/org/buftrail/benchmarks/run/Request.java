@@ -45,14 +45,16 @@ record Request(
               quick          baseline and track-direct
               compare        all of these and Netty's detector at each level, an iteration of each
                              in turn, with a table of ratios; takes some 1.5 GB for each
+              services       buffers as services treat them, in turn, by processor time of the
+                             whole process; without the agent twice, and Netty's SIMPLE
               startup        what the agent adds to the start of a JVM
               convert        the converter beside others, without the agent; of the options below it
                              knows --output, --profile and JMH's
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects
-              --arms A,B        instead of the mode's: none, all, direct, sampled, off, simple,
-                                advanced, paranoid
+              --arms A,B        instead of the mode's: none, again, all, direct, sampled, off,
+                                simple, advanced, paranoid
               --output PREFIX   write PREFIX.json and PREFIX.md
               --agent JAR       the agent under test (default: the one of this build)
               --note TEXT       kept with the results
@@ -67,7 +69,16 @@ record Request(
     TRACK_DIRECT(Arm.DIRECT),
     SAMPLED(Arm.SAMPLED),
     QUICK(Arm.NONE, Arm.DIRECT),
-    COMPARE(Arm.values()),
+    COMPARE(
+        Arm.NONE,
+        Arm.ALL,
+        Arm.DIRECT,
+        Arm.SAMPLED,
+        Arm.OFF,
+        Arm.SIMPLE,
+        Arm.ADVANCED,
+        Arm.PARANOID),
+    SERVICES(Arm.NONE, Arm.AGAIN, Arm.ALL, Arm.SIMPLE),
     STARTUP(Arm.NONE, Arm.ALL);
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of

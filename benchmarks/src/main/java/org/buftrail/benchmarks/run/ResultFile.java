@@ -84,6 +84,7 @@ final class ResultFile {
       one.put("threads", m.threads);
       putSpread(one, "score", m.scores());
       putSpread(one, "workerCpuNanos", m.cpu());
+      putSpread(one, "processCpuNanos", m.process());
       putSpread(one, "bytesPerOperation", m.bytes());
       putSpread(one, "p99", m.tail());
       putSpread(one, "worstPauseMicros", m.pauses());
@@ -103,6 +104,9 @@ final class ResultFile {
     one.put("scores", round.scores());
     if (!round.cpu().isEmpty()) {
       one.put("workerCpuNanos", round.cpu());
+    }
+    if (!round.process().isEmpty()) {
+      one.put("processCpuNanos", round.process());
     }
     if (!Double.isNaN(round.bytes())) {
       one.put("bytesPerOperation", round.bytes());
@@ -125,6 +129,8 @@ final class ResultFile {
       one.put("median", spread.median());
       one.put("least", spread.least());
       one.put("greatest", spread.greatest());
+      one.put("lowerQuartile", spread.lower());
+      one.put("upperQuartile", spread.upper());
       to.put(name, one);
     }
   }
