@@ -13,10 +13,24 @@ final class Ticks {
 
   private static final long START = System.nanoTime();
 
+  /** Nanoseconds since the start as a test will have it; less than 0 for what has gone by. */
+  private static volatile long held = -1;
+
   private Ticks() {}
 
   static int now() {
-    return (int) ((System.nanoTime() - START) / NANOS);
+    long nanos = held;
+    return (int) ((nanos < 0 ? System.nanoTime() - START : nanos) / NANOS);
+  }
+
+  /** Lets the clock stand. Tests only. */
+  static void hold(int tick) {
+    held = tick * NANOS;
+  }
+
+  /** Lets it run again. */
+  static void release() {
+    held = -1;
   }
 
   /** Ticks from {@code born} to {@code now}; no fewer than 0, whatever has gone by. */
