@@ -2,6 +2,7 @@ package org.buftrail.profile.push;
 
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * How long to wait before a request is sent again: as long as the receiver asks, within limits, or
@@ -13,10 +14,20 @@ public final class Backoff {
   private static final long LONGEST_WAIT_MILLIS = 60_000;
   private static final long LONGEST_ASKED_SECONDS = 300;
 
+  private final LongUnaryOperator random;
   private long wait = FIRST_WAIT_MILLIS;
 
   /** Makes one that waits a second at first. */
-  public Backoff() {}
+  public Backoff() {
+    this(bound -> ThreadLocalRandom.current().nextLong(bound));
+  }
+
+  /**
+   * @param random gives a number from 0 to below a bound
+   */
+  Backoff(LongUnaryOperator random) {
+    this.random = random;
+  }
 
   /** Begins anew, since a request was answered. */
   public void reset() {
@@ -25,7 +36,7 @@ public final class Backoff {
 
   /** Milliseconds to wait after an outcome. */
   public long next(Sender.Outcome outcome) {
-    long jitter = ThreadLocalRandom.current().nextLong(wait / 2 + 1);
+    long jitter = random.applyAsLong(wait / 2 + 1);
     long millis = jitter + (outcome.waitSeconds() >= 0 ? leastMillis(outcome) : wait / 2);
     wait = Math.min(LONGEST_WAIT_MILLIS, wait * 2);
     return millis;

@@ -21,8 +21,9 @@ public final class Delivery {
   public static final long LARGEST_PART = 60L << 20;
 
   private final PushTarget target;
-  private final Sender sender;
-  private final Backoff backoff = new Backoff();
+  private final Transport transport;
+  private final Clock clock;
+  private final Backoff backoff;
   private final OtlpWriter writer = new OtlpWriter();
   private final long largestPart;
   private final long patienceMillis;
@@ -32,14 +33,53 @@ public final class Delivery {
   private String partial = "";
   private String warning = "";
 
+  /** Sends one request. */
+  interface Transport {
+    Sender.Outcome send(byte[] body);
+  }
+
+  /** The time between requests. */
+  interface Clock {
+    Clock SYSTEM =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void sleep(long millis) throws InterruptedException {
+            Thread.sleep(millis);
+          }
+        };
+
+    long nanoTime();
+
+    void sleep(long millis) throws InterruptedException;
+  }
+
   /**
    * @param target where to
    * @param largestPart bytes of protobuf in one request, at most
    * @param patienceMillis how long one request is tried
    */
   public Delivery(PushTarget target, long largestPart, long patienceMillis) {
+    this(
+        target, new Sender(target)::send, Clock.SYSTEM, new Backoff(), largestPart, patienceMillis);
+  }
+
+  /** One with another transport and time. */
+  Delivery(
+      PushTarget target,
+      Transport transport,
+      Clock clock,
+      Backoff backoff,
+      long largestPart,
+      long patienceMillis) {
     this.target = target;
-    this.sender = new Sender(target);
+    this.transport = transport;
+    this.clock = clock;
+    this.backoff = backoff;
     this.largestPart = largestPart;
     this.patienceMillis = patienceMillis;
   }
@@ -96,10 +136,10 @@ public final class Delivery {
    */
   public void send(byte[] message) throws IOException, InterruptedException {
     byte[] body = target.isGzip() ? pack(message) : message;
-    long start = System.nanoTime();
+    long start = clock.nanoTime();
     backoff.reset();
     for (int tries = 1; ; tries++) {
-      Sender.Outcome outcome = sender.send(body);
+      Sender.Outcome outcome = transport.send(body);
       if (outcome.fate() == Sender.Fate.ACCEPTED) {
         requests++;
         bytes += body.length;
@@ -107,14 +147,14 @@ public final class Delivery {
         warning = warning.isEmpty() ? outcome.warning() : warning;
         return;
       }
-      long tried = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      long tried = TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - start);
       long left = patienceMillis - tried;
       if (outcome.fate() != Sender.Fate.LATER || left <= 0 || left < Backoff.leastMillis(outcome)) {
         throw new IOException(describe(outcome, tries, tried));
       }
       retries++;
       // Cut, so that the last try is when the time is over and not long before.
-      Thread.sleep(Math.min(left, backoff.next(outcome)));
+      clock.sleep(Math.min(left, backoff.next(outcome)));
     }
   }
 

@@ -166,7 +166,7 @@ final class Exchange {
       case 502:
       case 503:
       case 504:
-        long wait = RetryAfter.seconds(answer.header(RetryAfter.NAME));
+        long wait = RetryAfter.seconds(answer.header(RetryAfter.NAME), System.currentTimeMillis());
         ifLate = Sender.Outcome.later(said, wait);
         return Sender.Outcome.later(said + reason(answer), wait);
       default:

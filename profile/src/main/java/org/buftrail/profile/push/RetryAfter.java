@@ -16,8 +16,9 @@ final class RetryAfter {
    * Seconds from now, 0 for a date that has passed; -1 if it does not ask.
    *
    * @param after what the header says, null if there is none
+   * @param nowMillis since 1970
    */
-  static long seconds(@Nullable String after) {
+  static long seconds(@Nullable String after, long nowMillis) {
     if (after == null) {
       return -1;
     }
@@ -28,7 +29,7 @@ final class RetryAfter {
     try {
       OffsetDateTime date = OffsetDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
       // Rounded up: a moment too late is not too early.
-      long millis = Math.max(0, date.toInstant().toEpochMilli() - System.currentTimeMillis());
+      long millis = Math.max(0, date.toInstant().toEpochMilli() - nowMillis);
       return TimeUnit.MILLISECONDS.toSeconds(millis + 999);
     } catch (DateTimeException | ArithmeticException e) {
       return -1;

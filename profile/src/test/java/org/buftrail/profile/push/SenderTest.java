@@ -11,13 +11,12 @@ import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 final class SenderTest {
@@ -186,11 +185,29 @@ final class SenderTest {
     assertThat(send("503 No", new byte[0]).waitSeconds()).isEqualTo(-1);
     String past = "Fri, 31 Dec 1999 23:59:59 GMT";
     assertThat(send("503 No\r\nRetry-After: " + past, new byte[0]).waitSeconds()).isZero();
-    ZonedDateTime later = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(3_600);
-    String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(later);
-    Sender.Outcome outcome = send("429 No\r\nRetry-After: " + date, new byte[0]);
-    assertThat(outcome.waitSeconds()).isBetween(3_500L, 3_600L);
-    assertThat(new Backoff().next(outcome)).isBetween(300_000L, 301_000L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'Sun, 06 Nov 1994 08:49:37 GMT', 0, 0",
+    "'Sun, 06 Nov 1994 08:49:37 GMT', -1, 1",
+    "'Sun, 06 Nov 1994 08:49:37 GMT', -1000, 1",
+    "'Sun, 06 Nov 1994 08:49:37 GMT', -1001, 2",
+    "'Sun, 06 Nov 1994 08:49:37 GMT', 1, 0",
+    "'Sun, 06 Nov 1994 08:49:37 GMT', 1000000, 0",
+    "' 7 ', 0, 7",
+    "000000007, 0, 7",
+    "999999999, 0, 999999999",
+    "1000000000, 0, 2147483647",
+    "99999999999999999999, 0, 2147483647",
+    "-1, 0, -1",
+    "7.5, 0, -1",
+    "'', 0, -1",
+    "soon, 0, -1",
+  })
+  void secondsAreCountedFromNowAndRoundedUp(String after, long offsetMillis, long seconds) {
+    long date = 784_111_777_000L;
+    assertThat(RetryAfter.seconds(after, date + offsetMillis)).isEqualTo(seconds);
   }
 
   @Test
