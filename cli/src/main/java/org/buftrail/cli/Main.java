@@ -42,7 +42,9 @@ public final class Main {
     Terminal terminal = new Terminal(out, err);
     try {
       Callable<Integer> plain = plain(args, terminal);
-      return plain != null ? run(plain, args[0], terminal) : Parser.run(args, terminal, out, err);
+      int exit =
+          plain != null ? run(plain, args[0], terminal) : Parser.run(args, terminal, out, err);
+      return Output.check(exit, out, terminal);
     } catch (OutOfMemoryError e) {
       long megabytes = Runtime.getRuntime().maxMemory() >> 20;
       terminal.fail("out of memory with a heap of " + megabytes + " MB; give more with java -Xmx");

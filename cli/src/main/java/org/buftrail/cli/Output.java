@@ -14,6 +14,8 @@ final class Output {
   /** The name that stands for standard output. */
   static final String STANDARD = "-";
 
+  private static final String NOT_WRITTEN = "standard output was closed, or its device is full";
+
   private static final int BUFFER_BYTES = 1 << 16;
 
   private Output() {}
@@ -93,7 +95,16 @@ final class Output {
   private static void writeStandard(PrintStream out, Content content) throws IOException {
     content.writeTo(out);
     if (out.checkError()) {
-      throw new IOException("standard output was closed, or its device is full");
+      throw new IOException(NOT_WRITTEN);
     }
+  }
+
+  /** Says so when what was printed did not arrive; answers the exit code. */
+  static int check(int exit, PrintStream out, Terminal terminal) {
+    if (exit != Main.DONE || !out.checkError()) {
+      return exit;
+    }
+    terminal.fail("cannot write " + STANDARD + ": " + NOT_WRITTEN);
+    return Main.FAILED;
   }
 }

@@ -1,0 +1,182 @@
+package org.buftrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How commands end: 0 done, 1 failed, 2 wrong usage. In the tables, {@code good} and {@code bad}
+ * stand for a recording and for what is none, {@code fine} and {@code wrong} for OTLP profiles.
+ */
+final class ExitCodesTest {
+  private static final Path RECORDINGS = Path.of("../jfr/src/test/resources/recordings");
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void write() throws IOException {
+    try (InputStream in = Files.newInputStream(RECORDINGS.resolve("jdk-50-10-100.jfr.gz"));
+        InputStream unpacked = new GZIPInputStream(in)) {
+      Files.copy(unpacked, directory.resolve("good.jfr"));
+    }
+    Files.writeString(directory.resolve("bad.jfr"), "no recording");
+    Files.write(directory.resolve("wrong.otlp"), new byte[] {0x0a, 0x00});
+    assertThat(run(System.out, "convert good.jfr -o fine.otlp").exit).isZero();
+  }
+
+  /** How a command ended, and the lines that it said. */
+  private record End(int exit, List<String> said) {}
+
+  /** Runs a command line; names of files are in the test's directory. */
+  private End run(PrintStream out, String line) {
+    String[] args = line.split(" ", -1);
+    for (int i = 1; i < args.length; i++) {
+      if (args[i].matches("[a-z]+\\.[a-z.]+|out/")) {
+        args[i] = directory.resolve(args[i]) + (args[i].endsWith("/") ? "/" : "");
+      }
+    }
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit = Main.run(args, out, new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new End(exit, err.toString(StandardCharsets.UTF_8).lines().toList());
+  }
+
+  private static PrintStream nowhere() {
+    return new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+  }
+
+  /** A bad input fails the whole wherever it stands, whatever comes after it. */
+  @ParameterizedTest
+  @CsvSource({
+    "check fine.otlp fine.otlp, 0",
+    "check wrong.otlp fine.otlp, 1",
+    "check fine.otlp wrong.otlp, 1",
+    "check fine.otlp wrong.otlp fine.otlp, 1",
+    "check wrong.otlp wrong.otlp, 1",
+    "check bad.jfr fine.otlp, 1",
+    "info good.jfr good.jfr, 0",
+    "info bad.jfr good.jfr, 1",
+    "info good.jfr bad.jfr, 1",
+    "info bad.jfr bad.jfr, 1",
+    "info missing.jfr good.jfr, 1",
+    "convert good.jfr good.jfr -o all.otlp, 0",
+    "convert bad.jfr good.jfr -o all.otlp, 1",
+    "convert good.jfr bad.jfr -o all.otlp, 1",
+    "convert bad.jfr good.jfr -o all.otlp --lenient, 0",
+    "convert bad.jfr bad.jfr -o all.otlp, 1",
+    "convert bad.jfr bad.jfr -o all.otlp --lenient, 1",
+    "convert good.jfr -o out/, 0",
+    "convert bad.jfr good.jfr -o out/, 1",
+    "convert good.jfr bad.jfr -o out/, 1",
+    "convert good.jfr bad.jfr -o out/ --lenient, 1",
+    "convert good.jfr -o cpu.pb.gz --alloc, 1",
+    "convert good.jfr -o cpu.otlp --profile wall, 1",
+    "convert good.jfr -o out.tiff, 2",
+    "convert good.jfr good.jfr, 2",
+    "convert good.jfr --nonsense, 2",
+    "convert, 2",
+    "info, 2",
+    "check, 2",
+    "diff good.jfr, 2",
+    "diff good.jfr good.jfr, 0",
+    "diff bad.jfr good.jfr, 1",
+    "diff good.jfr bad.jfr, 1",
+    "diff good.jfr good.jfr -o out.tiff, 2",
+    "report good.jfr, 1",
+    "report missing.json, 1",
+    "report, 2",
+    "push good.jfr --endpoint nowhere, 2",
+    "push, 2",
+    "reset none, 2",
+    "on none, 2",
+    "off none, 2",
+    "detach none, 2",
+    "attach none, 2",
+    "nonsense, 2",
+  })
+  void exitCode(String line, int exit) {
+    End end = run(nowhere(), line);
+    assertThat(end.exit).as(String.join("\n", end.said)).isEqualTo(exit);
+    if (exit != 0) {
+      assertThat(end.said).anyMatch(said -> said.startsWith("buftrail: "));
+    }
+  }
+
+  /** A result that did not arrive is a failure, for every command that prints one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "convert good.jfr -o -",
+        "convert good.jfr -o - --format json",
+        "convert good.jfr -o - --format html",
+        "convert good.jfr -o - --format collapsed",
+        "convert good.jfr -o - --format pprof",
+        "info good.jfr",
+        "check fine.otlp",
+        "diff good.jfr good.jfr",
+        "diff good.jfr good.jfr -o -",
+        "--help",
+        "--version",
+        "convert --help",
+      })
+  void aClosedPipeOrAFullDeviceFails(String line) {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    End end = run(new PrintStream(full, true, StandardCharsets.UTF_8), line);
+    assertThat(end.exit).isEqualTo(1);
+    assertThat(end.said)
+        .containsOnlyOnce(
+            "buftrail: cannot write -: standard output was closed, or its device is full")
+        .noneMatch(said -> said.contains("Exception"));
+  }
+
+  /** The first ten damages are named, and all are counted. */
+  @Test
+  void moreThanTenDamagesAreCounted() throws IOException {
+    byte[] good = Files.readAllBytes(directory.resolve("good.jfr"));
+    ByteArrayOutputStream many = new ByteArrayOutputStream();
+    for (int i = 0; i < 12; i++) {
+      many.writeBytes(good);
+      many.writeBytes(new byte[100]);
+    }
+    Files.write(directory.resolve("many.jfr"), many.toByteArray());
+    End end = run(nowhere(), "convert many.jfr -o all.otlp");
+    assertThat(end.exit).isEqualTo(1);
+    assertThat(end.said).filteredOn(said -> said.contains(": chunk ")).hasSize(10);
+    assertThat(end.said)
+        .contains(
+            "buftrail: 12 damaged parts left out; the output is marked partial (--lenient accepts"
+                + " that)");
+    assertThat(run(nowhere(), "convert many.jfr -o all.otlp --lenient").exit).isZero();
+  }
+
+  /** A failure of the input is told, not only that nobody reads the result. */
+  @Test
+  void aFailureKeepsItsExitCodeOnAClosedPipe() {
+    PrintStream closed = nowhere();
+    closed.close();
+    End end = run(closed, "check missing.otlp");
+    assertThat(end.exit).isEqualTo(1);
+    assertThat(end.said).anyMatch(said -> said.endsWith("missing.otlp: no such file"));
+    assertThat(run(closed, "convert --nonsense").exit).isEqualTo(2);
+  }
+}
