@@ -41,6 +41,7 @@ public final class Weaver implements ClassFileTransformer {
   private final BufferLibrary library;
   private final Ancestry carriers;
   private final Ancestry buffers;
+  private final Ancestry allocators;
   private final Rewriter rewriter;
   private final ParameterNames parameterNames = new ParameterNames();
   private final ConstantPools pools = new ConstantPools();
@@ -116,6 +117,7 @@ public final class Weaver implements ClassFileTransformer {
     this.library = library;
     this.carriers = Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
     this.buffers = Ancestry.ofNamed(library::isBuffer);
+    this.allocators = Ancestry.ofNamed(library::isAllocator);
     this.readRuntime = readRuntime;
     this.rewriter = new Rewriter(log);
   }
@@ -233,7 +235,7 @@ public final class Weaver implements ClassFileTransformer {
             && (library.isOfBuffers(name)
                 || wanted.methods(name)
                 || wanted.constructors(name)
-                || isAllocator(c)));
+                || allocators.includes(c)));
   }
 
   /**
@@ -312,17 +314,6 @@ public final class Weaver implements ClassFileTransformer {
             carriers.includes(loader, reader));
     return rewriter.rewrite(
         classFile, next -> new HopVisitor(next, name, types, scope, lines.byMethod));
-  }
-
-  private boolean isAllocator(Class<?> c) {
-    for (@Nullable Class<?> at = c; at != null; at = at.getSuperclass()) {
-      for (Class<?> each : at.getInterfaces()) {
-        if (library.isAllocator(each.getName().replace('.', '/'))) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   /** The first line of each method that has lines. */

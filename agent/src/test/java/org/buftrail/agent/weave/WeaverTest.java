@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Calls;
 import com.example.woven.Message;
+import com.example.woven.OwnAllocators.ByOne;
+import com.example.woven.OwnAllocators.ByTwo;
+import com.example.woven.OwnAllocators.Inherits;
 import com.example.woven.Plain;
 import com.example.woven.Takes;
 import java.util.ArrayList;
@@ -141,6 +144,17 @@ final class WeaverTest {
     Object buffer = new WeavingLoader(weaver).run(Takes.class, "run");
     assertThat(path(buffer)).contains("run take");
     release(buffer);
+  }
+
+  @Test
+  void anAllocatorByWayOfATypeOfItsOwnIsOne() {
+    Weaver weaver = WeavingLoader.weaver("nothing.here", log);
+    Weaver.Patterns none =
+        new Weaver.Patterns(ClassPattern.NONE, ClassPattern.NONE, ClassPattern.NONE, List.of());
+    for (Class<?> own : List.of(ByOne.class, ByTwo.class, Inherits.class)) {
+      assertThat(weaver.mayWant(own, none)).as(own.getName()).isTrue();
+    }
+    assertThat(weaver.mayWant(Message.class, none)).isFalse();
   }
 
   private static void release(Object buffer) throws ReflectiveOperationException {
