@@ -66,6 +66,7 @@ public final class Messages {
     add("released", released(), Unpooled.EMPTY_BUFFER);
     add("own", new Own(buffer), buffer);
     add("own, of a content", new Delegating(new DefaultHttpContent(buffer)), buffer);
+    add("own, of itself", new Round(), null);
     add("made on demand", new Lazy(), Unpooled.EMPTY_BUFFER);
     add("two fields", new Two(buffer), null);
     uploads();
@@ -150,6 +151,15 @@ public final class Messages {
     @Override
     public ByteBuf content() {
       return inner.content();
+    }
+  }
+
+  private static final class Round extends AnyHolder {
+    private final AnyHolder next = this;
+
+    @Override
+    public ByteBuf content() {
+      return next.content();
     }
   }
 

@@ -3,17 +3,15 @@ package org.buftrail.flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that carries a buffer.
+ * A message that keeps a buffer in a field.
  *
- * <p>The agent makes this a superinterface of Netty's {@code ByteBufHolder}, and weaves the method
- * into the classes that keep what they hold in a field.
+ * <p>The agent makes this a superinterface of the classes that have such a field, as they load. No
+ * interface of Netty's gets it: then whatever implements those at run time would be asked too.
  */
 public interface BufferHolder {
   /**
-   * The buffer in the holder's field, whatever its count; null where there is no such field, or
-   * nothing in it, as in a holder that is being made.
+   * What the field has: a buffer, whatever its count, a further holder, or anything else; null in a
+   * holder that is being made.
    */
-  default @Nullable Trail buftrail$content() {
-    return null;
-  }
+  @Nullable Object buftrail$content();
 }

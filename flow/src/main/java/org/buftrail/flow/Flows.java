@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ public final class Flows {
   private static final Object SKIPPED = new Object();
 
   private static final int MAX_WRAPS = 64;
+  private static final int MAX_HOLDERS = 4;
 
   /**
    * Buffers whose release could not be counted, for want of stack or memory: see {@link
@@ -322,8 +324,7 @@ public final class Flows {
 
   private static void moveHeld(@Nullable Object message, int site) {
     if (Restraints.isStarting()) {
-      Trail held =
-          message instanceof BufferHolder ? ((BufferHolder) message).buftrail$content() : null;
+      Trail held = held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
       Trail trail = held != null ? held : Fosters.find(message);
       if (trail != null) {
@@ -578,14 +579,20 @@ public final class Flows {
     }
   }
 
-  /** The buffer's state, or null for a buffer that was loaded without any. */
-  public static @Nullable Trail asTrail(@Nullable Object buffer) {
-    return buffer instanceof Trail ? (Trail) buffer : null;
-  }
-
-  /** The buffer that a holder's field has, itself or in a further holder; else null. */
-  public static @Nullable Trail held(@Nullable Object part) {
-    return part instanceof BufferHolder ? ((BufferHolder) part).buftrail$content() : asTrail(part);
+  /** The buffer that the field of a message has, itself or in a further holder; else null. */
+  public static @Nullable Trail held(@Nullable Object message) {
+    Object at = message;
+    for (int i = 0; i < MAX_HOLDERS; i++) {
+      // A proxy with the interfaces of a holder's class has code of the application in its place.
+      if (!(at instanceof BufferHolder) || at instanceof Proxy) {
+        return null;
+      }
+      at = ((BufferHolder) at).buftrail$content();
+      if (at instanceof Trail) {
+        return (Trail) at;
+      }
+    }
+    return null;
   }
 
   /** The buffer whose count {@code buffer} shares, or null. */

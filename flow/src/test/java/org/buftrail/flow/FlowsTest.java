@@ -180,6 +180,7 @@ class FlowsTest {
     Flows.hop(new View(new View(buffer)), A);
     Flows.hop(holderOf(new View(buffer)), B);
     Flows.hop(holderOf(null), C);
+    Flows.hop(holderOf("no buffer"), C);
     Flows.hop("no buffer", C);
     Flows.hop(null, C);
     buffer.release();
@@ -277,10 +278,10 @@ class FlowsTest {
     derived.hop(B);
   }
 
-  private static BufferHolder holderOf(@Nullable Trail content) {
+  private static BufferHolder holderOf(@Nullable Object content) {
     return new BufferHolder() {
       @Override
-      public @Nullable Trail buftrail$content() {
+      public @Nullable Object buftrail$content() {
         return content;
       }
     };

@@ -16,10 +16,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Sites;
-import org.buftrail.flow.Trail;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,16 +100,6 @@ public final class Ledger {
     }
     return NUMBERS.computeIfAbsent(
         object, o -> o.getClass().getSimpleName() + '#' + NUMBERS.size());
-  }
-
-  /** The real runtime's answer. */
-  public static @Nullable Trail asTrail(@Nullable Object buffer) {
-    return Flows.asTrail(buffer);
-  }
-
-  /** The real runtime's answer. */
-  public static @Nullable Trail held(@Nullable Object part) {
-    return Flows.held(part);
   }
 
   /** A step of a class of {@link Shapes}. */

@@ -11,7 +11,6 @@ import static org.objectweb.asm.Opcodes.ICONST_1;
 import static org.objectweb.asm.Opcodes.IRETURN;
 import static org.objectweb.asm.Opcodes.ISUB;
 
-import java.util.Arrays;
 import org.buftrail.agent.weave.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
@@ -19,8 +18,8 @@ import org.objectweb.asm.MethodVisitor;
 
 /**
  * How a class of Netty's changes beside the bodies of its methods: the superclass of {@code
- * ByteBuf}, the superinterface of {@code ByteBufHolder}, and what some kinds of buffer show of
- * themselves. What a view or a holder shows is a {@link Part}.
+ * ByteBuf} and what some kinds of buffer show of themselves. What a view or a holder shows is a
+ * {@link Part}.
  *
  * <p>Only possible while a class loads; {@link #NONE} is for classes that are loaded already.
  */
@@ -55,10 +54,7 @@ enum BufferShape {
   POOLED,
 
   /** A component of a composite: gets {@code Joined} as superclass. */
-  COMPONENT,
-
-  /** {@code ByteBufHolder}: gets {@code BufferHolder} as superinterface. */
-  HOLDER;
+  COMPONENT;
 
   private static final String NEEDS_RELEASE = "buftrail$needsRelease";
   private static final String IS_POOLED = "buftrail$isPooled";
@@ -89,8 +85,6 @@ enum BufferShape {
         return POOLED;
       case "CompositeByteBuf$Component":
         return COMPONENT;
-      case "ByteBufHolder":
-        return HOLDER;
       default:
         return NONE;
     }
@@ -102,10 +96,6 @@ enum BufferShape {
     if (superclass != null) {
       Class<?> actual = loaded.getSuperclass();
       return actual != null && actual.getName().equals(Names.binary(superclass));
-    }
-    if (this == HOLDER) {
-      return Arrays.stream(loaded.getInterfaces())
-          .anyMatch(each -> each.getName().equals(Names.binary(Names.HOLDER)));
     }
     try {
       return this != NONE && loaded.getDeclaredMethod(added()) != null;
@@ -131,22 +121,13 @@ enum BufferShape {
     return superclass == null ? superName : superclass;
   }
 
-  String[] interfaces(String[] interfaces) {
-    if (this != HOLDER) {
-      return interfaces;
-    }
-    String[] more = Arrays.copyOf(interfaces, interfaces.length + 1);
-    more[interfaces.length] = Names.HOLDER;
-    return more;
-  }
-
   void addMethods(ClassVisitor cv, String name) {
     boolean array = this == COMPOSITE || this == FIXED_COMPOSITE;
     boolean unpooled = this == UNPOOLED_HEAP || this == READ_ONLY || this == UNPOOLED_DIRECT;
     if (array || unpooled || this == POOLED) {
       addAnswer(cv, name);
     }
-    if (this == NONE || this == BUFFER || this == HOLDER || unpooled || this == POOLED) {
+    if (this == NONE || this == BUFFER || unpooled || this == POOLED) {
       return;
     }
     String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRAIL + ";";

@@ -96,12 +96,7 @@ final class NettyVisitor extends ClassVisitor {
         !NettyNames.isInBufferPackage(name)
             && Arrays.stream(interfaces).anyMatch(NettyNames::isAllocator);
     super.visit(
-        version,
-        access,
-        name,
-        shape.signature(signature),
-        shape.superName(superName),
-        shape.interfaces(interfaces));
+        version, access, name, shape.signature(signature), shape.superName(superName), interfaces);
   }
 
   @Override

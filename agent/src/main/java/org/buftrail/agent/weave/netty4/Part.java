@@ -6,9 +6,10 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.CHECKCAST;
 import static org.objectweb.asm.Opcodes.GETFIELD;
-import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -105,27 +106,51 @@ final class Part {
     return new Part(reader.getClassName(), only.getKey(), only.getValue(), held);
   }
 
-  /** The class with one more method. */
+  /** The class with one more method; if it is a holder's, with the interface that has it. */
   byte[] weave(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(writer, 0);
+    reader.accept(held ? new Holding(writer) : writer, 0);
     MethodVisitor mv =
         writer.visitMethod(
             ACC_PUBLIC | ACC_SYNTHETIC,
             held ? "buftrail$content" : "buftrail$owner",
-            "()L" + Names.TRAIL + ";",
+            held ? "()Ljava/lang/Object;" : "()L" + Names.TRAIL + ";",
             null,
             null);
     mv.visitCode();
     mv.visitVarInsn(ALOAD, 0);
     mv.visitFieldInsn(GETFIELD, owner, field, descriptor);
-    String toTrail = "(Ljava/lang/Object;)L" + Names.TRAIL + ";";
-    mv.visitMethodInsn(INVOKESTATIC, Names.FLOWS, held ? "held" : "asTrail", toTrail, false);
+    // No call of the runtime: by those it is known what to restore when the agent is detached.
+    if (!held) {
+      // Not certain where ByteBuf was loaded before the agent; then nobody asks.
+      mv.visitTypeInsn(CHECKCAST, Names.TRAIL);
+    }
     mv.visitInsn(ARETURN);
     mv.visitMaxs(1, 1);
     mv.visitEnd();
     return writer.toByteArray();
+  }
+
+  /** Adds the interface. */
+  private static final class Holding extends ClassVisitor {
+    Holding(ClassVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visit(
+        int version,
+        int access,
+        String name,
+        @Nullable String signature,
+        String superName,
+        String[] interfaces) {
+      String[] more = Arrays.copyOf(interfaces, interfaces.length + 1);
+      more[interfaces.length] = Names.HOLDER;
+      String generic = signature == null ? null : signature + "L" + Names.HOLDER + ";";
+      super.visit(version, access, name, generic, superName, more);
+    }
   }
 
   /** The fields of a class that one of its methods without parameters reads. */

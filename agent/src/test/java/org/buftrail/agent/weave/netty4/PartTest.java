@@ -3,11 +3,18 @@ package org.buftrail.agent.weave.netty4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Messages;
+import java.io.InputStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
+import org.buftrail.flow.BufferHolder;
 import org.buftrail.flow.Flows;
 import org.buftrail.flow.Trail;
 import org.junit.jupiter.api.Test;
@@ -30,6 +37,49 @@ final class PartTest {
     assertSame(shown, expected);
     assertThat(expected).hasSizeGreaterThan(16);
     assertThat(log).isEmpty();
+  }
+
+  @Test
+  void aProxyIsNotAsked() throws Exception {
+    List<Class<?>> interfaces =
+        List.of(
+            loader.loadClass("io.netty.buffer.ByteBufHolder"),
+            loader.loadClass("io.netty.handler.codec.http.HttpContent"),
+            BufferHolder.class);
+    for (Class<?> type : interfaces) {
+      Object proxy =
+          Proxy.newProxyInstance(
+              loader,
+              new Class<?>[] {type},
+              (self, method, arguments) -> {
+                throw new AssertionError("calls " + method);
+              });
+      assertThat(Flows.held(proxy)).isNull();
+    }
+    assertThat(interfaces.subList(0, 2)).noneMatch(BufferHolder.class::isAssignableFrom);
+  }
+
+  @Test
+  void whatStaysAfterADetachDoesNotLookWoven() throws Exception {
+    Weaver weaver = WeavingLoader.weaver("nothing.here", log);
+    weaver.rest();
+    for (String name :
+        List.of(
+            "io/netty/buffer/DefaultByteBufHolder",
+            "io/netty/buffer/WrappedByteBuf",
+            "io/netty/handler/codec/http/DefaultHttpContent",
+            "com/example/woven/Messages$Own",
+            "com/example/woven/Messages$Delegating")) {
+      try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+        byte[] woven =
+            weaver.transform(
+                loader.getUnnamedModule(), loader, name, null, null, in.readAllBytes());
+        assertThat(new String(Objects.requireNonNull(woven), StandardCharsets.ISO_8859_1))
+            .as(name)
+            .contains("buftrail$")
+            .doesNotContain(Names.FLOWS);
+      }
+    }
   }
 
   @Test
