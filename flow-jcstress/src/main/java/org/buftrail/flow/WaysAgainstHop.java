@@ -32,10 +32,6 @@ public class WaysAgainstHop {
   @Actor
   public void grow() {
     trie.grow(parent, CHILD);
-  }
-
-  @Actor
-  public void loop() {
     trie.noteLoop(parent, root);
     trie.noteLoop(parent, root);
   }

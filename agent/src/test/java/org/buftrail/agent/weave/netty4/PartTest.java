@@ -73,7 +73,12 @@ final class PartTest {
       try (InputStream in = loader.getResourceAsStream(name + ".class")) {
         byte[] woven =
             weaver.transform(
-                loader.getUnnamedModule(), loader, name, null, null, in.readAllBytes());
+                loader.getUnnamedModule(),
+                loader,
+                name,
+                null,
+                null,
+                Objects.requireNonNull(in).readAllBytes());
         assertThat(new String(Objects.requireNonNull(woven), StandardCharsets.ISO_8859_1))
             .as(name)
             .contains("buftrail$")
