@@ -30,16 +30,21 @@ public final class MetricsHandlers {
   /** Calls a handler no more. */
   public static void remove(MetricsHandler handler) {
     ALL.remove(handler);
-    WEAK.removeIf(reference -> reference.get() == handler);
+    for (WeakReference<MetricsHandler> reference : WEAK) {
+      if (reference.get() == handler) {
+        WEAK.remove(reference);
+      }
+    }
   }
 
   /** The handlers now. */
   public static List<MetricsHandler> all() {
-    WEAK.removeIf(reference -> reference.get() == null);
     List<MetricsHandler> now = new ArrayList<>(ALL);
     for (WeakReference<MetricsHandler> reference : WEAK) {
       MetricsHandler handler = reference.get();
-      if (handler != null) {
+      if (handler == null) {
+        WEAK.remove(reference);
+      } else {
         now.add(handler);
       }
     }
