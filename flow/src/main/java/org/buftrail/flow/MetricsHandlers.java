@@ -10,7 +10,8 @@ public final class MetricsHandlers {
   private static final List<MetricsHandler> ALL = new CopyOnWriteArrayList<>();
 
   /** What is in here keeps no class loader of an application. */
-  private static final List<WeakReference<MetricsHandler>> WEAK = new CopyOnWriteArrayList<>();
+  private static final CopyOnWriteArrayList<WeakReference<MetricsHandler>> WEAK =
+      new CopyOnWriteArrayList<>();
 
   private MetricsHandlers() {}
 
