@@ -23,6 +23,7 @@ import org.buftrail.profile.push.Backoff;
 import org.buftrail.profile.push.Delivery;
 import org.buftrail.profile.push.PushTarget;
 import org.buftrail.profile.push.Sender;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends what is live now, and what ended or leaked since it last sent that, to a receiver.
@@ -30,7 +31,9 @@ import org.buftrail.profile.push.Sender;
  * <p>One snapshot is under way at a time. While the receiver is down, slow or full, no other is
  * encoded: what happens meanwhile is in the next one, so nothing is lost, and memory holds one
  * snapshot at most. What a receiver refuses, and what it may or may not have got, is not sent
- * again; both are counted. The first failure is logged, then the recovery with the count.
+ * again; both are counted. Where there is no secure connection nothing is tried until the next push
+ * is due, which then holds all that happened meanwhile. The first failure is logged, then the
+ * recovery with the count.
  */
 public final class Pusher implements Watcher {
   private static final long AFTER_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -46,6 +49,11 @@ public final class Pusher implements Watcher {
 
   private Since base;
   private long baseMillis;
+
+  /** The base of the snapshot under way, for as long as no part of it was taken. */
+  private @Nullable Since baseBefore;
+
+  private long baseMillisBefore;
   private boolean warned;
   private long failures;
   private long refused;
@@ -80,6 +88,8 @@ public final class Pusher implements Watcher {
     List<byte[]> encoded = new ArrayList<>();
     new OtlpSplitter(Delivery.LARGEST_PART).split(profiles(now), part -> encoded.add(encode(part)));
     synchronized (this) {
+      baseBefore = base;
+      baseMillisBefore = baseMillis;
       base = new Since(now);
       baseMillis = now.takenAtMillis();
       parts.addAll(encoded);
@@ -120,18 +130,13 @@ public final class Pusher implements Watcher {
     }
     notBefore = System.nanoTime() + AFTER_ERROR_NANOS;
     Sender.Outcome outcome = sendNext(part);
-    if (isTriedAgain(outcome)) {
+    if (outcome.fate() == Sender.Fate.LATER) {
       notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(backoff.next(outcome));
       return ServiceThread.Outcome.NOTHING;
     }
     notBefore = System.nanoTime();
     backoff.reset();
     return ServiceThread.Outcome.DONE;
-  }
-
-  /** A certificate may be mended while the application runs, so the part is kept. */
-  private static boolean isTriedAgain(Sender.Outcome outcome) {
-    return outcome.fate() == Sender.Fate.LATER || outcome.fate() == Sender.Fate.INSECURE;
   }
 
   private synchronized byte[] awaitPart() throws InterruptedException {
@@ -152,13 +157,19 @@ public final class Pusher implements Watcher {
           break;
         case REFUSED:
           parts.removeFirst();
+          baseBefore = null;
           refused++;
           fail(outcome.reason() + "; it is not sent again");
           break;
         case UNCERTAIN:
           parts.removeFirst();
+          baseBefore = null;
           uncertain++;
           fail(outcome.reason() + "; it may have arrived and is not sent again");
+          break;
+        case INSECURE:
+          giveBack();
+          fail(outcome.reason() + "; not tried again before the next push");
           break;
         default:
           fail(outcome.reason() + "; trying again");
@@ -167,8 +178,21 @@ public final class Pusher implements Watcher {
     return outcome;
   }
 
+  /** Leaves what was not sent to the next push. */
+  private void giveBack() {
+    Since before = baseBefore;
+    if (before == null) {
+      refused += parts.size();
+    } else {
+      base = before;
+      baseMillis = baseMillisBefore;
+    }
+    parts.clear();
+  }
+
   private void accept(Sender.Outcome outcome) {
     accepted++;
+    baseBefore = null;
     if (failures > 0) {
       log.accept(
           "push to "
@@ -195,6 +219,11 @@ public final class Pusher implements Watcher {
     if (failures++ == 0) {
       log.accept("push to " + target + " failed: " + reason);
     }
+  }
+
+  /** Since when the next push tells what happened, in milliseconds since the epoch. */
+  synchronized long sinceMillis() {
+    return baseMillis;
   }
 
   /** Requests that the receiver took. */

@@ -24,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.buftrail.agent.source.Flows;
 import org.buftrail.flow.Snapshot;
@@ -195,6 +196,41 @@ final class PusherTest {
     assertThat(sums(next())).containsEntry("leaked_objects", 1L);
     await(() -> pusher.accepted() == 1);
     assertThat(log.get(0)).contains("failed: status 400; it is not sent again");
+  }
+
+  /** As with a wrong certificate: here the receiver does not speak TLS at all. */
+  @Test
+  void withoutASecureConnectionNothingIsTriedBeforeTheNextPushWhichHoldsAll() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    try (ServerSocket plain = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread receiver = new Thread(() -> answerPlainly(plain, connections));
+      receiver.setDaemon(true);
+      receiver.start();
+      String url = "https://127.0.0.1:" + plain.getLocalPort();
+      Snapshot base = at(1_000, 0, 0);
+      Pusher pusher = new Pusher(PushTarget.of(url, "endpoint", Map.of()), base, log::add);
+      pusher.start();
+      for (int push = 1; push <= 3; push++) {
+        int expected = push;
+        pusher.look(at(60_000L * push, push, 0));
+        await(() -> connections.get() == expected && pusher.isWanted());
+        assertThat(pusher.sinceMillis()).isEqualTo(base.takenAtMillis());
+      }
+      assertThat(pusher.refused() + pusher.uncertain() + pusher.accepted()).isZero();
+      assertThat(log).singleElement().asString().endsWith("; not tried again before the next push");
+    }
+  }
+
+  private static void answerPlainly(ServerSocket socket, AtomicInteger connections) {
+    while (true) {
+      try (Socket connection = socket.accept()) {
+        connection.getInputStream().read();
+        connection.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+        connections.incrementAndGet();
+      } catch (IOException e) {
+        return;
+      }
+    }
   }
 
   @Test
