@@ -12,25 +12,20 @@ final class Cpu {
   private static final ValueType CPU = ValueType.of("cpu", "nanoseconds");
   private static final long TEN_MILLIS = 10_000_000;
 
-  static final ProfileType SAMPLED =
-      new ProfileType("cpu", Kind.CPU, SAMPLES, null, CPU, 2 * TEN_MILLIS);
+  static final ProfileType SAMPLED = sampled("cpu");
 
   /** Datadog's own sampler, which may run beside the JDK's. */
-  static final ProfileType DATADOG =
-      new ProfileType(
-          "cpu_datadog",
-          Kind.CPU,
-          SAMPLES,
-          null,
-          ValueType.of("cpu_datadog", "nanoseconds"),
-          2 * TEN_MILLIS);
+  static final ProfileType DATADOG = sampled("cpu_datadog");
 
-  static final ProfileType NATIVE =
-      new ProfileType(
-          "native", Kind.CPU, SAMPLES, null, ValueType.of("native", "nanoseconds"), 2 * TEN_MILLIS);
+  static final ProfileType NATIVE = sampled("native");
   static final ProfileType TIME = new ProfileType("cpu_time", Kind.CPU, CPU, null, CPU, TEN_MILLIS);
 
   private Cpu() {}
+
+  private static ProfileType sampled(String name) {
+    ValueType period = ValueType.of(name, "nanoseconds");
+    return new ProfileType(name, Kind.CPU, SAMPLES, null, period, 2 * TEN_MILLIS);
+  }
 
   static List<EventKind> kinds() {
     return List.of(

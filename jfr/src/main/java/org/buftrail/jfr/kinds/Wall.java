@@ -5,26 +5,22 @@ import org.buftrail.profile.ValueType;
 
 /** Threads whether they run or wait. */
 final class Wall {
-  static final ProfileType SAMPLED =
-      new ProfileType(
-          "wall",
-          Kind.WALL,
-          ValueType.of("samples", "count"),
-          null,
-          ValueType.of("wall", "nanoseconds"),
-          50_000_000);
+  static final ProfileType SAMPLED = type("wall");
 
   /** Datadog's own sampler, which may run beside another. */
-  static final ProfileType DATADOG =
-      new ProfileType(
-          "wall_datadog",
-          Kind.WALL,
-          ValueType.of("samples", "count"),
-          null,
-          ValueType.of("wall_datadog", "nanoseconds"),
-          50_000_000);
+  static final ProfileType DATADOG = type("wall_datadog");
 
   private Wall() {}
+
+  private static ProfileType type(String name) {
+    return new ProfileType(
+        name,
+        Kind.WALL,
+        ValueType.of("samples", "count"),
+        null,
+        ValueType.of(name, "nanoseconds"),
+        50_000_000);
+  }
 
   static List<EventKind> kinds() {
     return List.of(
