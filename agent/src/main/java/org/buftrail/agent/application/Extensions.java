@@ -26,10 +26,10 @@ public final class Extensions<T> {
   private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
   private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(60);
 
-  private final Class<T> type;
-
   /** Of one loader's services: one that cannot list them says so at every step, for ever. */
   private static final int MOST_FAILURES = 16;
+
+  private final Class<T> type;
 
   private final String what;
   private final Finder finder;

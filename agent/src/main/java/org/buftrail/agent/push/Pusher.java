@@ -152,18 +152,16 @@ public final class Pusher implements Watcher {
     synchronized (this) {
       switch (outcome.fate()) {
         case ACCEPTED:
-          parts.removeFirst();
+          removeNext();
           accept(outcome);
           break;
         case REFUSED:
-          parts.removeFirst();
-          baseBefore = null;
+          removeNext();
           refused++;
           fail(outcome.reason() + "; it is not sent again");
           break;
         case UNCERTAIN:
-          parts.removeFirst();
-          baseBefore = null;
+          removeNext();
           uncertain++;
           fail(outcome.reason() + "; it may have arrived and is not sent again");
           break;
@@ -176,6 +174,12 @@ public final class Pusher implements Watcher {
       }
     }
     return outcome;
+  }
+
+  /** The receiver may have it, or will not have it: from now on the next push must not hold it. */
+  private void removeNext() {
+    parts.removeFirst();
+    baseBefore = null;
   }
 
   /** Leaves what was not sent to the next push. */
@@ -192,7 +196,6 @@ public final class Pusher implements Watcher {
 
   private void accept(Sender.Outcome outcome) {
     accepted++;
-    baseBefore = null;
     if (failures > 0) {
       log.accept(
           "push to "
