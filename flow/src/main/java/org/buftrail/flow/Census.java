@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -10,20 +11,22 @@ import java.util.Set;
  * All counts at one moment, by node, while threads go on. Confined to the thread that takes a
  * snapshot, which holds the nursery's monitor and has just swept.
  *
- * <p>The order of the looks matters: what was released is read first, then what was allocated, and
- * only then what is live is looked for, among what had begun by then. A release says that the flow
- * is over before it counts, or the buffer's count is 0 before, so no flow is counted twice, and
- * none that is not among the allocated. So the moment is that between the first two looks, and what
- * is missing to {@code allocated = released + leaked + dropped + held + live} was live. That is
- * made up of flows that have ended by now, or have changed their place, as many as are missing.
- * Where even these are too few, for flows that no look has met, the rest is counted {@link
- * #IN_TRANSIT}.
+ * <p>The order of the looks matters: what was released is read first, then what was allocated
+ * ({@link Moment}), and only then what is live is looked for, among what had begun by then. A
+ * release says that the flow is over before it counts, so no flow is counted twice, and none that
+ * is not among the allocated. So the moment is that between the first two looks, and what is
+ * missing to {@code allocated = released + leaked + dropped + held + live} was live. That is made
+ * up of flows that have ended by now, or have changed their place, as many as are missing. Where
+ * even these are too few, for flows that no look has met, the rest is counted {@link #IN_TRANSIT}.
  */
 final class Census {
   private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
 
+  /** Looks at what was released and allocated, of which the best is taken. */
+  private static final int MOMENTS = 5;
+
   /** By end. */
-  final Totals released = new Totals(Trie.INSTANCE.ends());
+  final Totals released;
 
   final Leaks leaks = new Leaks();
   final Counters dropped = new Counters();
@@ -39,7 +42,7 @@ final class Census {
 
   private final CollectorWatch collector;
   private final int now;
-  private final List<Cut> cuts = new ArrayList<>();
+  private final List<Cut> cuts;
 
   /** Elders whose release is being told of, or will be found out: see {@link Nursery}. */
   private final List<Elder> unseen = new ArrayList<>();
@@ -87,33 +90,72 @@ final class Census {
   }
 
   /**
+   * What was released, and then what was allocated. What begins in between counts as live, so the
+   * shorter that lasts, the better: a thread that is stopped there for a tenth of a second would
+   * tell of a million live flows where there are a thousand.
+   */
+  private static final class Moment {
+    final Totals released = new Totals(Trie.INSTANCE.ends());
+    final List<Cut> cuts = new ArrayList<>();
+    final long allocated;
+
+    /** How many flows began while this was looked at. */
+    final long begun;
+
+    /** The caller holds the monitor of {@code retired}. Desks may be added meanwhile. */
+    Moment(Counters retired, long retiredAllocated) {
+      long before = retiredAllocated;
+      for (Desk desk : Desks.all()) {
+        before += desk.allocated();
+      }
+      VarHandle.fullFence();
+      retired.forEach(released);
+      for (Desk desk : Desks.all()) {
+        desk.released.forEach(released);
+      }
+      VarHandle.fullFence();
+      long after = retiredAllocated;
+      for (Desk desk : Desks.all()) {
+        cuts.add(new Cut(desk));
+        after += desk.allocated();
+      }
+      allocated = after;
+      begun = after - before;
+    }
+
+    /** Whether another look would hardly be better. */
+    boolean isSharp() {
+      return begun <= Math.max(64, (allocated - released.flows()) >> 7);
+    }
+
+    static Moment best(Counters retired, long retiredAllocated) {
+      Moment best = new Moment(retired, retiredAllocated);
+      for (int i = 1; i < MOMENTS && !best.isSharp(); i++) {
+        Moment next = new Moment(retired, retiredAllocated);
+        best = next.begun < best.begun ? next : best;
+      }
+      return best;
+    }
+  }
+
+  /**
+   * Looks at what was released and allocated by now. The caller holds the monitor of {@code
+   * retired}.
+   *
    * @param expected how many may be live
    * @param now tick of the moment
    */
-  Census(int expected, CollectorWatch collector, int now) {
+  Census(int expected, CollectorWatch collector, int now, Counters retired, long retiredAllocated) {
+    Moment moment = Moment.best(retired, retiredAllocated);
+    this.released = moment.released;
+    this.allocated = moment.allocated;
+    this.cuts = moment.cuts;
     this.live = new LiveAges(expected);
     this.collector = collector;
     this.now = now;
   }
 
-  /** First. The owner of {@code retired} holds its monitor. */
-  void addReleased(Counters retired, List<Desk> desks) {
-    retired.forEach(released);
-    for (Desk desk : desks) {
-      desk.released.forEach(released);
-    }
-  }
-
-  /** Second: desks that are new since the first look too. */
-  void addAllocated(long retired, List<Desk> desks) {
-    allocated += retired;
-    for (Desk desk : desks) {
-      cuts.add(new Cut(desk));
-      allocated += desk.allocated();
-    }
-  }
-
-  /** Third. {@code pending} are elders that may have been overwritten. */
+  /** Then looks for what is live. {@code pending} are elders that may have been overwritten. */
   void addLive(List<Elder> pending, ElderTable table) {
     for (Elder elder : pending) {
       Trail buffer = elder.strong;

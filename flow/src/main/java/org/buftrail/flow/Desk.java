@@ -207,11 +207,18 @@ final class Desk extends DeskRing {
     int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
     Node other = alike || !Trail.hasEarlier(seen) ? null : end.after(before);
-    released.add(end.endId, bytes);
-    // No call, which may be out of stack, between the count and the mark that says so.
+    // First the mark: who finds this flow counted, a census perhaps, finds that it is over too.
     int ticket = trail.ticket;
     trail.ticket =
         (ticket & ~Trail.SLOT_MASK) | (alike ? Trail.ENDED_ALIKE_SLOT : Trail.ENDED_SLOT);
+    VarHandle.storeStoreFence();
+    try {
+      released.add(end.endId, bytes);
+    } catch (Throwable e) {
+      // No call, for there may be no stack for one: not counted, so not over.
+      trail.ticket = ticket;
+      throw e;
+    }
     if (other != null) {
       // Also where the life before is not known here: for recall() to find.
       trail.state = other;

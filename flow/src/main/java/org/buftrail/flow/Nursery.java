@@ -1,6 +1,5 @@
 package org.buftrail.flow;
 
-import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.Set;
@@ -385,12 +384,11 @@ final class Nursery {
     sweep(true);
     table.takeCollected();
     handOver();
-    Census census = new Census(pending.elders.size() + table.all().size(), collector, Ticks.now());
+    int expected = pending.elders.size() + table.all().size();
+    Census census;
     synchronized (retired) {
-      census.addReleased(retired, Desks.all());
+      census = new Census(expected, collector, Ticks.now(), retired, retiredAllocated);
     }
-    VarHandle.fullFence();
-    census.addAllocated(retiredAllocated, Desks.all());
     census.addLive(pending.elders, table);
     return census;
   }
