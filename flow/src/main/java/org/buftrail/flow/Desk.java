@@ -211,11 +211,11 @@ final class Desk extends DeskRing {
     int ticket = trail.ticket;
     trail.ticket =
         (ticket & ~Trail.SLOT_MASK) | (alike ? Trail.ENDED_ALIKE_SLOT : Trail.ENDED_SLOT);
-    VarHandle.storeStoreFence();
     try {
+      VarHandle.storeStoreFence();
       released.add(end.endId, bytes);
     } catch (Throwable e) {
-      // No call, for there may be no stack for one: not counted, so not over.
+      // No call here, for there may be no stack for one: not counted, so not over.
       trail.ticket = ticket;
       throw e;
     }
