@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
- * <p>A desk without an owner is shared by virtual threads and by those that came after the last
- * free desk; its writers take its monitor. About 6 KiB, and 16 bytes for each end that there is, at
- * most 128 KiB.
+ * <p>A desk without an owner is lent to virtual threads, one at a time, or shared by those that
+ * came after the last free desk; its writers take its monitor then. About 6 KiB, and 16 bytes for
+ * each end that there is, at most 128 KiB.
  */
 final class Desk extends DeskRing {
   private static final VarHandle HANDED = field("handed", Elder.class);
   private static final VarHandle ENDED = field("ended", Elder.class);
+  private static final VarHandle LENT = field("lent", boolean.class);
 
   /**
    * Lives that took no slot, less slots that were taken for nothing, since the one before could not
@@ -32,6 +33,9 @@ final class Desk extends DeskRing {
   private int chosenPlace;
 
   private int random = System.identityHashCode(this) | 1;
+
+  @SuppressWarnings("UnusedVariable") // by LENT
+  private boolean lent;
 
   /** Elders made here since the last sweep. */
   @SuppressWarnings("UnusedVariable") // by HANDED
@@ -59,6 +63,19 @@ final class Desk extends DeskRing {
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
+  }
+
+  /**
+   * Takes a desk without an owner for one operation, unless somebody has it. Does not wait: a
+   * virtual thread may be unmounted within an operation.
+   */
+  boolean borrow() {
+    return !(boolean) LENT.getOpaque(this) && LENT.compareAndSet(this, false, true);
+  }
+
+  /** One that has no stack left to do so leaves the desk taken: then nobody writes there again. */
+  void giveBack() {
+    LENT.setRelease(this, false);
   }
 
   boolean isShared() {

@@ -10,12 +10,23 @@ final class Desks {
   static final int MAX_OWNED = 1 << 10;
 
   private static final int STRIPES = 8;
+  private static final int MAX_LENT = 64;
+
+  /** The most there are. */
+  static final int MAX_DESKS = MAX_OWNED + STRIPES + MAX_LENT;
 
   /** Null before JDK 19, and then a constant that costs nothing. */
   private static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
 
   static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
   private static final Desk[] SHARED = new Desk[STRIPES];
+
+  /**
+   * Of virtual threads, each for one operation: which it is follows from the thread's id. There are
+   * several for each processor, so one is free as a rule; else the thread shares as others do.
+   */
+  private static final Desk[] LENT = new Desk[VIRTUAL == null ? 0 : lent()];
+
   private static final List<Desk> OWNED = new ArrayList<>();
 
   /**
@@ -31,6 +42,9 @@ final class Desks {
     for (int i = 0; i < STRIPES; i++) {
       SHARED[i] = new Desk(null);
     }
+    for (int i = 0; i < LENT.length; i++) {
+      LENT[i] = new Desk(null);
+    }
   }
 
   private Desks() {}
@@ -41,6 +55,11 @@ final class Desks {
     } catch (ClassNotFoundException e) {
       return null;
     }
+  }
+
+  private static int lent() {
+    return Integer.highestOneBit(
+        Math.min(MAX_LENT, 4 * Runtime.getRuntime().availableProcessors()));
   }
 
   /**
@@ -65,6 +84,56 @@ final class Desks {
   static Desk current() {
     Desk own = own();
     return own != null ? own : find(Thread.currentThread());
+  }
+
+  /** Begins a life on a thread that may have no desk of its own. Any thread. */
+  static void enter(Trail trail, Node node, int weight) {
+    Desk lent = borrow();
+    if (lent == null) {
+      current().enterGuarded(trail, node, weight);
+      return;
+    }
+    try {
+      lent.enter(trail, node, weight);
+    } finally {
+      lent.giveBack();
+    }
+  }
+
+  /** Ends one, as {@link Desk#leave} does. Any thread. */
+  static int leave(Trail trail, int seen, Node end) {
+    Desk lent = borrow();
+    if (lent == null) {
+      return current().leaveGuarded(trail, seen, end);
+    }
+    try {
+      return lent.leave(trail, seen, end);
+    } finally {
+      lent.giveBack();
+    }
+  }
+
+  /** Whether sampling passes over the next allocation of the current thread. Any thread. */
+  static boolean skips(int sampling) {
+    Desk lent = borrow();
+    if (lent == null) {
+      return current().skipsGuarded(sampling);
+    }
+    try {
+      return lent.skips(sampling);
+    } finally {
+      lent.giveBack();
+    }
+  }
+
+  /** The caller gives it back. Null on a thread that is not virtual, and when it is taken. */
+  private static @Nullable Desk borrow() {
+    Thread thread = Thread.currentThread();
+    if (VIRTUAL == null || !VIRTUAL.isInstance(thread)) {
+      return null;
+    }
+    Desk desk = LENT[(int) thread.getId() & LENT.length - 1];
+    return desk.borrow() ? desk : null;
   }
 
   private static int index(Thread thread) {
@@ -192,9 +261,8 @@ final class Desks {
     synchronized (OWNED) {
       all.addAll(OWNED);
     }
-    for (Desk desk : SHARED) {
-      all.add(desk);
-    }
+    all.addAll(List.of(SHARED));
+    all.addAll(List.of(LENT));
     return all;
   }
 

@@ -185,7 +185,7 @@ public final class Flows {
   }
 
   private static boolean isNotChosen(Trail owner) {
-    boolean skips = Desks.current().skipsGuarded(Restraints.sampling());
+    boolean skips = Desks.skips(Restraints.sampling());
     if (skips) {
       owner.state = SKIPPED;
     }
@@ -197,7 +197,7 @@ public final class Flows {
     if (own != null) {
       own.enter(owner, node, weight);
     } else {
-      Desks.current().enterGuarded(owner, node, weight);
+      Desks.enter(owner, node, weight);
     }
   }
 
@@ -515,9 +515,7 @@ public final class Flows {
 
   private static int leave(Trail buffer, int seen, Node end) {
     Desk desk = Desks.near(seen);
-    return desk != null
-        ? desk.leave(buffer, seen, end)
-        : Desks.current().leaveGuarded(buffer, seen, end);
+    return desk != null ? desk.leave(buffer, seen, end) : Desks.leave(buffer, seen, end);
   }
 
   private static void endOther(Trail buffer, Object state) {

@@ -50,7 +50,7 @@ final class HeldBytes {
 
   /** For all rings together. */
   static final HeldBytes RINGS =
-      new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - (long) Desks.MAX_OWNED * OF_EACH_RING));
+      new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - (long) Desks.MAX_DESKS * OF_EACH_RING));
 
   private final AtomicLong free;
   private final long scarce;

@@ -81,6 +81,8 @@ final class Rehearsal {
   }
 
   private static void shortLife(Desk desk, Actor buffer, Node root, Node end) {
+    desk.borrow();
+    desk.giveBack();
     desk.enterGuarded(buffer, root, 0);
     Flows.move(buffer, Sites.RETAIN);
     desk.inSlot(Trail.slot(buffer.ticketOpaque()));

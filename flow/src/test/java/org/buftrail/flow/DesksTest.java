@@ -5,6 +5,7 @@ import static org.buftrail.flow.Probe.leaked;
 import static org.buftrail.flow.Probe.released;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +47,7 @@ class DesksTest {
     }
     done.await();
     assertThat(used.stream().filter(Desk::isShared)).isNotEmpty();
-    assertThat(Desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_OWNED + 8);
+    assertThat(Desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_DESKS);
     go.countDown();
     for (Thread thread : all) {
       thread.join();
@@ -74,6 +75,72 @@ class DesksTest {
     sweeping.end();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(320_000, 320_000)));
+  }
+
+  @Test
+  void virtualThreadsThatYieldLoseNothing() throws Exception {
+    manyThatYield();
+  }
+
+  /** As when each desk has been taken by a thread that is unmounted within an operation. */
+  @Test
+  void virtualThreadsDoNotWaitForADeskThatIsTaken() throws Exception {
+    List<Desk> taken = new ArrayList<>();
+    Desks.all().stream().filter(d -> d.isShared() && d.borrow()).forEach(taken::add);
+    assertThat(taken).noneMatch(Desk::borrow);
+    long before = taken.stream().mapToLong(Desk::allocated).sum();
+    try {
+      manyThatYield();
+    } finally {
+      taken.forEach(Desk::giveBack);
+    }
+    long more = taken.stream().mapToLong(Desk::allocated).sum() - before;
+    assertThat(more).as("all on those with a monitor").isEqualTo(isVirtual() ? 200_000 : 0);
+  }
+
+  @Test
+  void virtualThreadsBorrowADesk() throws Exception {
+    Desk[] shared = Desks.all().stream().filter(Desk::isShared).toArray(Desk[]::new);
+    long[] before = Arrays.stream(shared).mapToLong(Desk::allocated).toArray();
+    startVirtual(() -> work(100)).join();
+    int used = 0;
+    for (int i = 0; i < shared.length; i++) {
+      long more = shared[i].allocated() - before[i];
+      assertThat(more).isIn(0L, 100L);
+      // The first are those with a monitor.
+      assertThat(more == 0 || i >= 8).isTrue();
+      used += more == 0 ? 0 : 1;
+    }
+    assertThat(used).isEqualTo(isVirtual() ? 1 : 0);
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // a yield unmounts a virtual thread
+  private void manyThatYield() throws Exception {
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      all.add(
+          startVirtual(
+              () -> {
+                for (int round = 0; round < 10; round++) {
+                  work(20);
+                  Thread.yield();
+                }
+              }));
+    }
+    Sweeping sweeping = new Sweeping();
+    sweeping.start();
+    for (Thread thread : all) {
+      thread.join();
+    }
+    sweeping.end();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(200_000, 200_000)));
+  }
+
+  private static boolean isVirtual() throws Exception {
+    AtomicReference<String> name = new AtomicReference<>();
+    startVirtual(() -> name.set(Thread.currentThread().getClass().getName())).join();
+    return "java.lang.VirtualThread".equals(name.get());
   }
 
   @Test
