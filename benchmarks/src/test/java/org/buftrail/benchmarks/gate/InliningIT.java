@@ -22,6 +22,8 @@ final class InliningIT {
   void theHotPathIsInlinedIntoWhatItIsWovenInto() throws IOException, InterruptedException {
     String[] jvmArgs = {
       "-XX:-TieredCompilation",
+      // As a JVM has it with all its compilers. Less would make it matter what is compiled first.
+      "-XX:InlineSmallCode=2500",
       "-XX:+UnlockDiagnosticVMOptions",
       "-XX:+PrintCompilation",
       "-XX:+PrintInlining"
