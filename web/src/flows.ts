@@ -189,6 +189,9 @@ class FlowsPage {
       const since = tracker.stoppedAt.replace("T", " ").replace(/\..*|Z$/, "");
       lines.push(`New buffers have not been followed since ${since} UTC: ${tracker.stopReason}.`);
     }
+    if (this.model.json.advice) {
+      lines.push(`${this.model.json.advice}.`);
+    }
     if (sampling > 1) {
       lines.push(`1 in ${count(sampling)} allocations was followed; counts and bytes are scaled up to all.`);
     }

@@ -15,6 +15,8 @@ export interface PageJson {
   // Of flows.
   takenAt?: string;
   sampling?: number;
+  /** What to try when a page shows little. */
+  advice?: string;
   totals?: { allocated: number; overflowed: number; suppressedErrors: number };
   /** What the tracker says of itself; absent when there is nothing to say. */
   tracker?: TrackerJson;

@@ -4,7 +4,12 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import org.buftrail.agent.weave.ApplicationClasses;
+import org.buftrail.agent.weave.BufferLibrary;
+import org.buftrail.agent.weave.ClassPattern;
+import org.buftrail.agent.weave.MainClass;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
@@ -24,11 +29,16 @@ public final class Agent {
           + " higher cost; pooled slices with a count of their own have no flow, and what a"
           + " composite holds does not move with it";
 
+  private static final BufferLibrary LIBRARY = new Netty4();
+
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
   private static final ApplicationResources APPLICATION =
       new ApplicationResources(ClassLoader.getSystemClassLoader(), Log::line);
+
+  /** Packages of the application that the first line names. */
+  private static final int MAX_NAMED = 5;
 
   /** Before an answer to who attached: done, failed, or the options are wrong. */
   private static final String DONE = "0 ";
@@ -77,7 +87,7 @@ public final class Agent {
       return answer(FAILED, "not started, and nothing is changed: " + e);
     }
     attachment = begun;
-    String greeting = greeting(options) + startServices(options, instrumentation);
+    String greeting = greeting(options, begun.packages()) + startServices(options, instrumentation);
     Log.line(greeting);
     boolean mapped = FlowTracker.hasForeign();
     if (!attached && !mapped && begun.woven() == 0) {
@@ -122,8 +132,17 @@ public final class Agent {
     for (ResourceOption resource : APPLICATION.named(options.trackedResources)) {
       resources.add(resource.register());
     }
-    return new Weaver.Patterns(
-        options.include, options.exclude, options.trackConstructors, resources);
+    ClassPattern include = options.include;
+    if (include != null) {
+      return new Weaver.Patterns(include, options.exclude, options.trackConstructors, resources);
+    }
+    Properties properties = System.getProperties();
+    ApplicationClasses application =
+        new ApplicationClasses(
+            MainClass.of(properties),
+            properties.getProperty("java.class.path", ""),
+            LIBRARY::isOwn);
+    return new Weaver.Patterns(application, options.exclude, options.trackConstructors, resources);
   }
 
   /** What the application says of its resources later on. */
@@ -151,7 +170,7 @@ public final class Agent {
     Set<Module> runtime = Set.of(FlowTracker.class.getModule());
     Weaver installed =
         new Weaver(
-            new Netty4(),
+            LIBRARY,
             module ->
                 instrumentation.redefineModule(
                     module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),
@@ -187,11 +206,20 @@ public final class Agent {
         : count == 1 ? "; 1 class stays as it was" : "; " + count + " stay as they were";
   }
 
-  private static String greeting(Options options) {
-    String hops =
-        options.include.isEmpty()
-            ? "allocations and releases only (no include)"
-            : "hops in " + options.include;
+  private static String hops(@Nullable ClassPattern include, List<String> packages) {
+    if (include != null) {
+      return include.isEmpty() ? "allocations and releases only" : "hops in " + include;
+    }
+    List<String> named = packages.subList(0, Math.min(MAX_NAMED, packages.size()));
+    int more = packages.size() - named.size();
+    return "hops in the application's own classes"
+        + (named.isEmpty() ? "" : " (" + String.join(", ", named))
+        + (more > 0 ? ", and " + more + " packages more" : "")
+        + (named.isEmpty() ? "" : ")");
+  }
+
+  private static String greeting(Options options, List<String> packages) {
+    String hops = hops(options.include, packages);
     String sampled = options.sample == 1 ? "" : ", 1 in " + options.sample + " buffers";
     StringBuilder resources = new StringBuilder();
     for (ResourceOption resource : options.resources) {

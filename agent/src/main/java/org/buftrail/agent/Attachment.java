@@ -3,6 +3,7 @@ package org.buftrail.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.ResourceRule;
@@ -120,6 +121,11 @@ final class Attachment {
     weaver.weave(patterns);
     new LoadedClasses(instrumentation, weaver, log).weaveUsers(patterns);
     weaver.settle();
+  }
+
+  /** The packages whose methods are hops, as far as they are known. */
+  List<String> packages() {
+    return patterns.packages();
   }
 
   /** How many classes that were loaded before were woven. */

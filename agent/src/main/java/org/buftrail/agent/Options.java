@@ -47,7 +47,9 @@ public final class Options {
     "metricsEvery"
   };
 
-  final ClassPattern include;
+  /** Null where nothing was named, and the application's own classes are meant. */
+  final @Nullable ClassPattern include;
+
   final ClassPattern exclude;
   final ClassPattern trackConstructors;
   final boolean trackDirectOnly;
@@ -75,7 +77,7 @@ public final class Options {
   final ServiceOptions services;
 
   private Options(Settings settings, Map<String, String> environment) {
-    include = pattern(settings, "include");
+    include = settings.readIfGiven("include", Options::included);
     exclude = pattern(settings, "exclude");
     trackConstructors = pattern(settings, "trackConstructors");
     trackDirectOnly = settings.flag("trackDirectOnly", false);
@@ -122,6 +124,10 @@ public final class Options {
       return text.equals("leaked");
     }
     throw new IllegalArgumentException("'" + text + "' is neither apart nor leaked");
+  }
+
+  private static ClassPattern included(String text) {
+    return text.equals("none") ? ClassPattern.NONE : ClassPattern.parse(text);
   }
 
   private static ClassPattern pattern(Settings settings, String key) {

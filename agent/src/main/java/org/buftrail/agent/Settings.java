@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was written for each option, and where, so that an error can say so.
  *
- * <p>The agent's argument ({@code key=value;key=value}) comes before system properties {@code
- * buftrail.key}, these before the environment {@code BUFTRAIL_KEY}, and that before the file that
- * the option {@value #FILE} names: the first place that gives a key wins. Confined to the thread
- * that reads the options.
+ * <p>The agent's argument ({@code key=value;key=value}, or with commas between) comes before system
+ * properties {@code buftrail.key}, these before the environment {@code BUFTRAIL_KEY}, and that
+ * before the file that the option {@value #FILE} names: the first place that gives a key wins.
+ * Confined to the thread that reads the options.
  */
 final class Settings {
   /** The option that names a file with further options, one {@code key=value} a line. */
@@ -79,7 +79,7 @@ final class Settings {
       String[] keys,
       Set<String> repeatable) {
     Settings settings = new Settings(keys, repeatable);
-    for (String part : argument.split(";", -1)) {
+    for (String part : argument.split(separator(keys), -1)) {
       settings.add(part, "");
     }
     for (String key : keys) {
@@ -95,6 +95,11 @@ final class Settings {
     }
     settings.addFile();
     return settings;
+  }
+
+  /** A semicolon, or a comma before the name of an option: no value goes on like that. */
+  private static String separator(String[] keys) {
+    return ";|,(?=\\s*(?:" + String.join("|", keys) + ")\\s*=)";
   }
 
   /** {@code BUFTRAIL_TRACK_DIRECT_ONLY} for {@code trackDirectOnly}. */

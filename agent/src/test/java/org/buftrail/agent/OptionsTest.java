@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.buftrail.agent.weave.ClassPattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,26 @@ final class OptionsTest {
     assertThat(options.include).hasToString("com.example.app");
     assertThat(options.sample).isEqualTo(10);
     assertThat(options.services.everyMillis).isEqualTo(600_000);
+  }
+
+  @Test
+  void aCommaBeforeAnOptionSeparatesAsASemicolonDoes() {
+    Options options =
+        parse(
+            "include=com.example,org.example,sample=10,"
+                + "resource=java.io.File:open=new,close=close, every=10m;maxDepth=20");
+    assertThat(options.include).hasToString("com.example,org.example");
+    assertThat(options.sample).isEqualTo(10);
+    assertThat(options.resources).extracting(ResourceOption::name).containsExactly("java.io.File");
+    assertThat(options.services.everyMillis).isEqualTo(600_000);
+    assertThat(options.maxDepth).isEqualTo(20);
+  }
+
+  @Test
+  void withoutIncludeTheApplicationIsMeantAndNoneIsNothing() {
+    assertThat(parse("sample=10").include).isNull();
+    assertThat(parse("include=").include).isNull();
+    assertThat(parse("include=none").include).isEqualTo(ClassPattern.NONE);
   }
 
   @Test

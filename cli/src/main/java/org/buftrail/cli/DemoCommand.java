@@ -207,9 +207,7 @@ final class DemoCommand implements Callable<Integer> {
     terminal.line(
         "  " + command + " convert " + shown.resolve("recording.jfr") + " -o recording.html");
     terminal.line(
-        "  java -javaagent:"
-            + shortest(jar)
-            + "='include=your.package;report=flows.json' -jar your-service.jar");
+        "  java -javaagent:" + shortest(jar) + "='report=flows.json' -jar your-service.jar");
   }
 
   /** A path as seen from here, if that is shorter. */

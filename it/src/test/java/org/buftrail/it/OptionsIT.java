@@ -81,8 +81,8 @@ final class OptionsIT {
   }
 
   @EachSetting
-  void withoutIncludeAllocatorsAndReleasesAreFollowed(Setting setting) throws Exception {
-    assertThat(flows(setting, "exclude=nothing", directory, Both.class).summaries())
+  void whereNothingIsIncludedAllocatorsAndReleasesAreFollowed(Setting setting) throws Exception {
+    assertThat(flows(setting, "include=none", directory, Both.class).summaries())
         .containsExactly(
             "UnpooledByteBufAllocator.directBuffer > ByteBuf.release 2/0/0",
             "UnpooledByteBufAllocator.heapBuffer > ByteBuf.release 3/0/0");

@@ -117,6 +117,10 @@ public final class FlowHtml {
     json.name("totals").beginObject().name("allocated").value(snapshot.allocated());
     json.name("overflowed").value(snapshot.overflowed());
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+    String advice = NoHops.advice(snapshot);
+    if (advice != null) {
+      json.name("advice").value(advice);
+    }
     StatusJson.write(snapshot.status(), json);
     PageColumns.texts(json, "names", names.keySet());
     PageColumns.texts(json, "refs", refs.keySet());

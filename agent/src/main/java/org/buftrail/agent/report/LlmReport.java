@@ -35,6 +35,10 @@ final class LlmReport {
     number(out, "paths", sorted.size());
     number(out, "leak_paths", leaks.size());
     tracker(snapshot.status(), out);
+    String advice = NoHops.advice(snapshot);
+    if (advice != null) {
+      out.append(" advice=\"").append(advice).append('"');
+    }
     out.append(
         "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
     out.append(" as class.method:line[reference count]; released, leaked (collected without");

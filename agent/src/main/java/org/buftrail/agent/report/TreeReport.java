@@ -127,6 +127,10 @@ public final class TreeReport {
       out.append("  ").append(Wording.flows(snapshot.overflowed()));
       out.append(" went past a bound of the trie; they are counted in hops marked OVERFLOW\n");
     }
+    String advice = NoHops.advice(snapshot);
+    if (advice != null) {
+      out.append("  ").append(advice).append('\n');
+    }
     StatusText.write(snapshot.status(), out);
   }
 

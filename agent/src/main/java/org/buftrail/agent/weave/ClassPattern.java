@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A list of packages and classes, as options name them.
@@ -64,6 +65,11 @@ public final class ClassPattern {
   /** Whether it matches nothing. */
   public boolean isEmpty() {
     return prefixes.isEmpty();
+  }
+
+  /** What was named, {@code com.example.app}. */
+  List<String> names() {
+    return prefixes.stream().map(Names::binary).collect(Collectors.toList());
   }
 
   @Override

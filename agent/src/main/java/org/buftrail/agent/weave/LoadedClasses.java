@@ -61,6 +61,7 @@ public final class LoadedClasses {
         }
       }
       fresh.forEach(weaver.library()::recognise);
+      patterns.look(fresh);
       woven += retransform(fresh, c -> isToWeave(c, patterns));
       for (Class<?> c : fresh) {
         if (weaver.library().isRoot(c) && !Trail.class.isAssignableFrom(c)) {

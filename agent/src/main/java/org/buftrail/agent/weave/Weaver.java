@@ -55,6 +55,10 @@ public final class Weaver implements ClassFileTransformer {
   /** Which classes of the application are woven. */
   public static final class Patterns {
     private final ClassPattern include;
+
+    /** In place of {@link #include} where nothing was named. */
+    private final @Nullable ApplicationClasses application;
+
     private final ClassPattern exclude;
     private final ClassPattern constructors;
     private final List<ResourceRule> resources;
@@ -70,7 +74,26 @@ public final class Weaver implements ClassFileTransformer {
         ClassPattern exclude,
         ClassPattern constructors,
         List<ResourceRule> resources) {
+      this(include, null, exclude, constructors, resources);
+    }
+
+    /** The same for the application's own classes, which nobody has named. */
+    public Patterns(
+        ApplicationClasses application,
+        ClassPattern exclude,
+        ClassPattern constructors,
+        List<ResourceRule> resources) {
+      this(ClassPattern.NONE, application, exclude, constructors, resources);
+    }
+
+    private Patterns(
+        ClassPattern include,
+        @Nullable ApplicationClasses application,
+        ClassPattern exclude,
+        ClassPattern constructors,
+        List<ResourceRule> resources) {
       this.include = include;
+      this.application = application;
       this.exclude = exclude;
       this.constructors = constructors;
       this.resources = List.copyOf(resources);
@@ -80,7 +103,19 @@ public final class Weaver implements ClassFileTransformer {
     public Patterns with(ResourceRule resource) {
       List<ResourceRule> more = new ArrayList<>(resources);
       more.add(resource);
-      return new Patterns(include, exclude, constructors, more);
+      return new Patterns(include, application, exclude, constructors, more);
+    }
+
+    /** The packages whose methods are hops, as far as they are known; empty for none. */
+    public List<String> packages() {
+      return application == null ? include.names() : application.describe();
+    }
+
+    /** Looks at what was loaded before, so that it is known where the main class comes from. */
+    void look(List<Class<?>> loaded) {
+      if (application != null) {
+        loaded.forEach(application::look);
+      }
     }
 
     /** Whether there are resources beside buffers. */
@@ -90,7 +125,7 @@ public final class Weaver implements ClassFileTransformer {
 
     /** Whether a loaded class has to do with one: it opens or closes it, or takes it. */
     public boolean mayUse(Class<?> c) {
-      return concern(c) || methods(c.getName().replace('.', '/'));
+      return concern(c) || methods(c);
     }
 
     /** Whether a loaded class may open or close one. */
@@ -99,8 +134,26 @@ public final class Weaver implements ClassFileTransformer {
       return !startsWith(name, OURS) && resources.stream().anyMatch(rule -> rule.concerns(c));
     }
 
-    private boolean methods(String name) {
-      return include.matches(name) && !exclude.matches(name);
+    private boolean methods(Class<?> c) {
+      String name = c.getName().replace('.', '/');
+      return (application == null ? include.matches(name) : application.contains(c))
+          && !exclude.matches(name);
+    }
+
+    /**
+     * Whether methods and calls of a class are hops.
+     *
+     * @param domain says where it comes from
+     */
+    private boolean methods(String name, @Nullable ProtectionDomain domain) {
+      return (application == null ? include.matches(name) : application.contains(name, domain))
+          && !exclude.matches(name);
+    }
+
+    /** The same of a class that is only named somewhere; by its package if need be. */
+    private boolean mayHaveHops(String name) {
+      return (application == null ? include.matches(name) : application.hasPackageOf(name))
+          && !exclude.matches(name);
     }
 
     private boolean constructors(String name) {
@@ -184,7 +237,7 @@ public final class Weaver implements ClassFileTransformer {
         noted.add(key(loader, name));
       }
       byte[] named = redefined == null ? classFile : parameterNames.restore(redefined, classFile);
-      byte[] woven = weave(loader, name, redefined, named);
+      byte[] woven = weave(loader, name, redefined, domain, named);
       if (woven != null && module.isNamed() && !module.canRead(RUNTIME)) {
         readRuntime.accept(module);
       }
@@ -196,7 +249,11 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   private byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
     // What opens a resource comes first: the hop at its exit must find the flow begun.
     Patterns now = patterns;
     byte[] woven =
@@ -205,7 +262,8 @@ public final class Weaver implements ClassFileTransformer {
             : null;
     if (!Names.isOfJdk(name)) {
       library.recognise(loader, classFile);
-      byte[] more = weaveBuffers(loader, name, redefined, woven == null ? classFile : woven);
+      byte[] more =
+          weaveBuffers(loader, name, redefined, domain, woven == null ? classFile : woven);
       woven = more == null ? woven : more;
     }
     return woven;
@@ -233,7 +291,7 @@ public final class Weaver implements ClassFileTransformer {
         || (!startsWith(name, OURS)
             && !Names.isOfJdk(name)
             && (library.isOfBuffers(name)
-                || wanted.methods(name)
+                || wanted.methods(c)
                 || wanted.constructors(name)
                 || allocators.includes(c)));
   }
@@ -249,7 +307,7 @@ public final class Weaver implements ClassFileTransformer {
       return true;
     }
     return !library.isOfBuffers(name)
-        && (wanted.methods(name) || wanted.constructors(name))
+        && (wanted.methods(c) || wanted.constructors(name))
         && (wanted.hasResources() || mayHop(c, strings));
   }
 
@@ -283,20 +341,26 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   private byte @Nullable [] weaveBuffers(
-      @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
     Patterns now = patterns;
     byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
-    if (now == null
-        || library.isOfBuffers(name)
-        || !(now.methods(name) || now.constructors(name))) {
+    if (now == null || library.isOfBuffers(name)) {
       return woven;
     }
-    byte[] hops = weaveHops(loader, name, woven == null ? classFile : woven, now);
+    boolean methods = now.methods(name, domain);
+    if (!methods && !now.constructors(name)) {
+      return woven;
+    }
+    byte[] hops = weaveHops(loader, name, woven == null ? classFile : woven, now, methods);
     return hops == null ? woven : hops;
   }
 
   private byte @Nullable [] weaveHops(
-      @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now) {
+      @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now, boolean methods) {
     ClassReader reader = new ClassReader(classFile);
     if (buffers.includes(loader, reader)) {
       // A buffer's own methods take and return buffers all the time; they are not journeys.
@@ -308,8 +372,9 @@ public final class Weaver implements ClassFileTransformer {
     HopVisitor.Scope scope =
         new HopVisitor.Scope(
             // Buffers and what makes them have no hops, whatever is included.
-            owner -> now.methods(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner),
-            now.methods(name),
+            owner ->
+                now.mayHaveHops(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner),
+            methods,
             now.constructors(name),
             carriers.includes(loader, reader));
     return rewriter.rewrite(

@@ -1,0 +1,136 @@
+package org.buftrail.agent.weave;
+
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the application's own classes from those of its libraries, by where they come from.
+ *
+ * <p>Its own are those from directories of classes, from the jar of the main class, and from {@code
+ * BOOT-INF/classes} and {@code WEB-INF/classes} of nested jars. In a jar that holds the libraries
+ * too, they are those whose packages begin as the main class's. No class loader is asked, and no
+ * code of the application runs. Thread-safe.
+ */
+public final class ApplicationClasses {
+  private static final String[] NESTED = {"BOOT-INF/classes", "WEB-INF/classes"};
+
+  /** Unpacked, it lies in a directory of classes, or in the jar of the main class. */
+  private static final String BOOT_LOADER = "org/springframework/boot/loader/";
+
+  private static final int MAX_PACKAGES = 10_000;
+
+  private final MainClass main;
+  private final Predicate<String> isLibrary;
+
+  /** Packages in which own classes were found, {@code com/example}. */
+  private final Set<String> packages = ConcurrentHashMap.newKeySet();
+
+  /** Where the main class came from, once it was seen. */
+  private volatile @Nullable MainJar mainJar;
+
+  private static final class MainJar {
+    final String location;
+    final boolean holdsLibraries;
+
+    MainJar(String location, boolean holdsLibraries) {
+      this.location = location;
+      this.holdsLibraries = holdsLibraries;
+    }
+  }
+
+  /** Packages where own classes probably are, before any is loaded. */
+  private final Set<String> expected;
+
+  /**
+   * @param main the class that the JVM was started with
+   * @param classPath of the JVM
+   * @param isLibrary tells by its internal name what is not the application's, wherever it lies
+   */
+  public ApplicationClasses(MainClass main, String classPath, Predicate<String> isLibrary) {
+    this.main = main;
+    this.isLibrary = isLibrary;
+    this.expected = PackageRoots.inDirectories(classPath);
+    expected.removeIf(each -> isNobodys(each + '/'));
+    expected.add(main.packageName());
+  }
+
+  /**
+   * Whether a class is the application's own.
+   *
+   * @param name its internal name
+   * @param domain null where the JVM knows none
+   */
+  boolean contains(String name, @Nullable ProtectionDomain domain) {
+    URL location = location(domain);
+    if (location == null || isNobodys(name)) {
+      return false;
+    }
+    boolean own = isOwn(name, location);
+    if (own && packages.size() < MAX_PACKAGES) {
+      packages.add(packageOf(name));
+    }
+    return own;
+  }
+
+  /** Whether a class is no application's, wherever it lies. */
+  private boolean isNobodys(String name) {
+    return Names.isOfJdk(name) || name.startsWith(BOOT_LOADER) || isLibrary.test(name);
+  }
+
+  private boolean isOwn(String name, URL location) {
+    String path = location.getPath();
+    if (path.endsWith("/") && location.getProtocol().equals("file")) {
+      return true;
+    }
+    if (path.contains(NESTED[0]) || path.contains(NESTED[1])) {
+      return true;
+    }
+    MainJar jar = mainJar;
+    if (jar == null) {
+      if (!main.isNamed(name)) {
+        return false;
+      }
+      jar = new MainJar(path, MainClass.holdsLibraries(location));
+      mainJar = jar;
+    }
+    return path.equals(jar.location) && (!jar.holdsLibraries || main.isRelated(name));
+  }
+
+  /** The methods of these classes are final: none is the application's. */
+  private static @Nullable URL location(@Nullable ProtectionDomain domain) {
+    CodeSource source = domain == null ? null : domain.getCodeSource();
+    return source == null ? null : source.getLocation();
+  }
+
+  /** Notes where the main class comes from, if this is it and it is loaded already. */
+  void look(Class<?> loaded) {
+    if (mainJar == null && main.isNamed(loaded.getName().replace('.', '/'))) {
+      contains(loaded);
+    }
+  }
+
+  /** The same of a loaded class. */
+  boolean contains(Class<?> loaded) {
+    return contains(loaded.getName().replace('.', '/'), loaded.getProtectionDomain());
+  }
+
+  /** Whether own classes were found in the package of {@code name}. */
+  boolean hasPackageOf(String name) {
+    return packages.contains(packageOf(name));
+  }
+
+  /** The packages in few words: of what was loaded, or what is to be expected. */
+  List<String> describe() {
+    return PackageRoots.of(packages.isEmpty() ? expected : packages);
+  }
+
+  private static String packageOf(String name) {
+    return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+  }
+}

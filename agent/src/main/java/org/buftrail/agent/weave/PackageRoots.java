@@ -1,0 +1,76 @@
+package org.buftrail.agent.weave;
+
+import java.io.File;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A few names for many packages, such as a person would give. */
+final class PackageRoots {
+  /** Directories that are listed before a program starts. */
+  private static final int MAX_LISTED = 200;
+
+  private PackageRoots() {}
+
+  /**
+   * What packages have in common: those that agree in their first two parts are one.
+   *
+   * @param packages {@code com/example/app} or {@code com.example.app}; the unnamed one is left out
+   * @return {@code com.example.app}, in order
+   */
+  static List<String> of(Collection<String> packages) {
+    TreeMap<String, List<String>> byStart = new TreeMap<>();
+    for (String each : packages) {
+      if (!each.isEmpty()) {
+        List<String> parts = Arrays.asList(each.split("[./]", -1));
+        String start = String.join(".", parts.subList(0, Math.min(2, parts.size())));
+        byStart.merge(start, parts, PackageRoots::common);
+      }
+    }
+    List<String> roots = new ArrayList<>();
+    byStart.values().forEach(parts -> roots.add(String.join(".", parts)));
+    return roots;
+  }
+
+  private static List<String> common(List<String> a, List<String> b) {
+    int length = 0;
+    while (length < a.size() && length < b.size() && a.get(length).equals(b.get(length))) {
+      length++;
+    }
+    return a.subList(0, length);
+  }
+
+  /**
+   * The packages in the directories of a class path, as far as a short look shows.
+   *
+   * @param classPath entries separated as the platform does
+   */
+  static Set<String> inDirectories(String classPath) {
+    Set<String> packages = new TreeSet<>();
+    Deque<String[]> open = new ArrayDeque<>();
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      if (!entry.isEmpty() && !entry.endsWith(".jar") && !entry.endsWith("*")) {
+        open.add(new String[] {entry, ""});
+      }
+    }
+    for (int i = 0; i < MAX_LISTED && !open.isEmpty(); i++) {
+      String[] at = open.remove();
+      String[] names = new File(at[0]).list();
+      for (String name : names == null ? new String[0] : names) {
+        if (name.endsWith(".class")) {
+          packages.add(at[1]);
+        } else if (name.indexOf('.') < 0 && name.indexOf('-') < 0) {
+          String inner = at[1].isEmpty() ? name : at[1] + '/' + name;
+          open.add(new String[] {at[0] + File.separator + name, inner});
+        }
+      }
+    }
+    return packages;
+  }
+}
