@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Foreign {
   /** For all of whom it asks, lest they keep the classes alive that it knows. */
+  @SuppressWarnings("this-escape") // nobody has it before the subclass is complete
   final WeakReference<Foreign> weak = new WeakReference<>(this);
 
   /** For the agent's subclass. */
