@@ -8,6 +8,7 @@ import java.security.CodeSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.AgentLoading;
+import org.buftrail.cli.live.Jvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -17,32 +18,43 @@ import picocli.CommandLine.Parameters;
     description = {
       "Starts the agent in a JVM that is running already. Buffers are followed from then on;",
       "those of a Netty that is loaded already at a higher cost, as the answer says.",
+      "Without PID, lists the JVMs of this user and asks which one.",
       ""
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class AttachCommand implements Callable<Integer> {
   private final Terminal terminal;
-
-  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
-  private long pid;
+  private final JvmChoice choice;
 
   @Parameters(
-      index = "1..*",
-      paramLabel = "OPTION",
+      paramLabel = "PID OPTION",
       description = {
-        "Options of the agent, such as include=com.example. File names are taken in the",
-        "working directory of the process."
+        "The process, and options of the agent, such as include=com.example. Without include,",
+        "the agent finds the application's own classes. File names are taken in the working",
+        "directory of the process."
       })
-  private List<String> options = List.of();
+  private List<String> arguments = List.of();
 
   AttachCommand(Terminal terminal) {
     this.terminal = terminal;
+    this.choice = new JvmChoice(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
+    boolean named = !arguments.isEmpty() && !arguments.get(0).contains("=");
+    long pid = named ? pid(arguments.get(0)) : choice.choose(Jvm.all());
+    List<String> options = arguments.subList(named ? 1 : 0, arguments.size());
     return tell(pid, String.join(";", options), terminal);
+  }
+
+  private static long pid(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new WrongUsage("'" + text + "' is no process number");
+    }
   }
 
   /** Tells the agent in a process, and the user what it answers. */

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.buftrail.jfr.RecordingException;
 import org.jspecify.annotations.Nullable;
@@ -95,8 +96,8 @@ public final class Main {
   static int failed(Exception e, Terminal terminal) {
     terminal.fail(describe(e));
     for (Throwable other : e.getSuppressed()) {
-      if (other instanceof RecordingException) {
-        terminal.fail(String.valueOf(other.getMessage()));
+      if (other instanceof RecordingException failure) {
+        terminal.fail(describe(failure));
       }
     }
     return FAILED;
@@ -106,6 +107,9 @@ public final class Main {
     String message = String.valueOf(e.getMessage());
     if (e instanceof CommandFailure) {
       return message;
+    }
+    if (e instanceof RecordingException failure) {
+      return message + FileKind.hint(Path.of(failure.file()), FileKind.RECORDING);
     }
     if (e instanceof NoSuchFileException) {
       return message + ": no such file";

@@ -6,6 +6,7 @@ import java.nio.charset.Charset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "As an agent: java -javaagent:buftrail.jar=include=com.example;report=flows.json ...",
+      "As an agent: java -javaagent:buftrail.jar=report=flows.html -jar service.jar",
       "Exit codes: 0 done, 1 failed, 2 wrong usage."
     })
 final class Parser implements Runnable {
@@ -41,9 +42,33 @@ final class Parser implements Runnable {
 
   /** Parses the arguments, runs what they say, and returns the exit code. */
   static int run(String[] args, Terminal terminal, PrintStream out, PrintStream err) {
-    CommandLine line = new CommandLine(new Parser());
     Map<String, Supplier<Object>> commands = commands(terminal);
-    Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
+    return execute(plainHelp(args, commands.keySet()), commands, terminal, out, err);
+  }
+
+  /** What stands for {@code --help} and {@code --version} in place of a command. */
+  private static String[] plainHelp(String[] args, Set<String> known) {
+    String first = args.length == 0 ? "help" : args[0];
+    if (first.equals("version")) {
+      return new String[] {"--version"};
+    }
+    if (!first.equals("help")) {
+      return args;
+    }
+    boolean alone = args.length < 2 || args[1].startsWith("-");
+    return alone
+        ? new String[] {"--help"}
+        : known.contains(args[1]) ? new String[] {args[1], "--help"} : new String[] {args[1]};
+  }
+
+  private static int execute(
+      String[] args,
+      Map<String, Supplier<Object>> commands,
+      Terminal terminal,
+      PrintStream out,
+      PrintStream err) {
+    CommandLine line = new CommandLine(new Parser());
+    Supplier<Object> named = commands.get(args[0]);
     if (named != null) {
       // What the others can do takes longer to describe than a short conversion takes.
       line.addSubcommand(args[0], named.get());
@@ -54,7 +79,10 @@ final class Parser implements Runnable {
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
     line.setParameterExceptionHandler(
-        (e, given) -> Main.wrongUsage(e, name(e.getCommandLine()), terminal));
+        (e, given) -> {
+          String command = name(e.getCommandLine());
+          return Main.wrongUsage(new WrongUsage(WrongWord.describe(e)), command, terminal);
+        });
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> Main.failed(e, name(command), terminal));
     return line.execute(args);

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.agent.report.Reports;
+import org.buftrail.agent.report.SnapshotFormatException;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.flow.Snapshot;
 import picocli.CommandLine.Command;
@@ -34,10 +35,22 @@ final class ReportCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  private Snapshot read() throws IOException, CommandFailure {
+    try {
+      return SnapshotJsonReader.read(input);
+    } catch (SnapshotFormatException e) {
+      String hint = FileKind.hint(input, FileKind.SNAPSHOT);
+      if (hint.isEmpty()) {
+        throw e;
+      }
+      throw new CommandFailure(input + ": is no flow snapshot" + hint, e);
+    }
+  }
+
   @Override
   public Integer call() throws IOException, CommandFailure {
     ReportFormat as = target.format();
-    Snapshot snapshot = SnapshotJsonReader.read(input);
+    Snapshot snapshot = read();
     Output.write(target.output(), terminal, out -> as.write(snapshot, out));
     if (!target.isStandard()) {
       terminal.note(

@@ -2,7 +2,15 @@ package org.buftrail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MainTest {
   @Test
@@ -27,15 +35,67 @@ final class MainTest {
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err())
         .isEqualToNormalizingNewlines(
-            "buftrail: Unknown option: '--nonsense'; see buftrail --help\n");
+            "buftrail: unknown option '--nonsense'; see buftrail --help\n");
     assertThat(run.out()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "help", "help --help"})
+  void whoAsksNothingIsHelped(String line) {
+    Run run = line.isEmpty() ? Run.of() : Run.of(line.split(" ", -1));
+    assertThat(run).isEqualTo(Run.of("--help"));
+  }
+
   @Test
-  void noCommandIsWrongUsage() {
-    Run run = Run.of();
+  void helpOfACommandIsItsOwn() {
+    assertThat(Run.of("help", "report")).isEqualTo(Run.of("report", "--help"));
+    assertThat(Run.of("help", "report").out()).startsWith("Usage: buftrail report");
+    assertThat(Run.of("version")).isEqualTo(Run.of("--version"));
+    assertThat(Run.of("help", "reprot").err()).contains("did you mean 'report'?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "conver x.jfr|unknown command 'conver' (did you mean 'convert'?); see buftrail --help",
+        "atach|unknown command 'atach' (did you mean 'attach'?); see buftrail --help",
+        "frobnicate|unknown command 'frobnicate'; see buftrail --help",
+        "convert x.jfr --outptu=y|unknown option '--outptu=y' (did you mean '--output'?);"
+            + " see buftrail convert --help",
+        "dump 12 34|unknown argument '34'; see buftrail dump --help",
+        "dump abc|Invalid value for positional parameter at index 0 (PID): 'abc' is not a whole"
+            + " number; see buftrail dump --help",
+      })
+  void aWrongWordIsOneLineWithTheRightOne(String line, String said) {
+    Run run = Run.of(line.split(" ", -1));
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err())
-        .isEqualToNormalizingNewlines("buftrail: a command is missing; see buftrail --help\n");
+    assertThat(run.out()).isEmpty();
+    assertThat(run.errLines()).containsExactly("buftrail: " + said);
+  }
+
+  @Test
+  void aFileForAnotherCommandIsSentThere(@TempDir Path directory) throws IOException {
+    Path snapshot = directory.resolve("flows.json");
+    Files.writeString(snapshot, "{\"format\":\"buftrail.flows\",\"version\":1}");
+    Path recording = directory.resolve("service.jfr");
+    Files.writeString(recording, "FLR\0 and so on");
+    Path other = Files.writeString(directory.resolve("notes.txt"), "notes");
+    String taken = "; it is a flow snapshot: buftrail report " + snapshot;
+    for (String command : List.of("convert", "info")) {
+      Run run = Run.of(command, snapshot.toString());
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.errLines())
+          .containsExactly("buftrail: " + snapshot + ": not a flight recording" + taken);
+    }
+    Run report = Run.of("report", recording.toString());
+    assertThat(report.exit()).isEqualTo(1);
+    assertThat(report.errLines())
+        .containsExactly(
+            "buftrail: "
+                + recording
+                + ": is no flow snapshot; it is a flight recording: buftrail convert "
+                + recording);
+    assertThat(Run.of("report", other.toString()).err()).doesNotContain("it is");
   }
 }

@@ -19,10 +19,31 @@ final class AttachRefusedIT {
   @TempDir private Path directory;
 
   @Test
-  void aProcessThatIsNotThereOrNotNamed() throws Exception {
+  void aProcessThatIsNotThere() throws Exception {
     assertRefused(attach(List.of(), "999999999"), 1, "there is no process 999999999");
-    assertRefused(attach(List.of()), 2, "PID");
     assertRefused(attach(List.of(), "some"), 2, "some");
+  }
+
+  @EachSetting(newestNetty = true, java = 17)
+  void withoutAProcessAllAreListedAndLeftAlone(Setting setting) throws Exception {
+    try (RunningProgram program = program(setting)) {
+      program.await("ready");
+      String row = " *" + program.pid() + "  " + setting.netty() + " +%s +[\\d.,]+ MiB  .*Switched";
+      ForkedJvm.Result listed = attach(List.of());
+      assertThat(listed.exit()).as(listed.err()).isEqualTo(2);
+      assertThat(listed.out()).isEmpty();
+      assertThat(listed.err().lines())
+          .anySatisfy(line -> assertThat(line).matches(String.format(row, "-")))
+          .last()
+          .asString()
+          .startsWith("buftrail: name the process to attach to, such as: buftrail attach ");
+      // Fails, but leaves the JVM's own management running.
+      assertThat(program.command("dump").exit()).isEqualTo(1);
+      assertThat(attach(List.of()).err().lines())
+          .anySatisfy(line -> assertThat(line).matches(String.format(row, "[\\d.,]+ MiB")));
+      program.stop();
+      assertThat(program.err()).doesNotContain("buftrail");
+    }
   }
 
   @Test

@@ -58,15 +58,27 @@ public final class Screen implements AutoCloseable {
     return screen;
   }
 
+  /** Whether somebody can be asked at standard input. */
+  public static boolean isInputTerminal() {
+    try {
+      ProcessBuilder test = new ProcessBuilder("test", "-t", "0");
+      return isTerminal(test.redirectInput(ProcessBuilder.Redirect.INHERIT));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static boolean isTerminal() throws IOException {
+    ProcessBuilder test = new ProcessBuilder("test", "-t", "1");
+    return isTerminal(test.redirectOutput(ProcessBuilder.Redirect.INHERIT));
+  }
+
+  private static boolean isTerminal(ProcessBuilder test) throws IOException {
     if (!TERMINAL.exists()) {
       return false;
     }
-    Process test =
-        new ProcessBuilder("test", "-t", "1")
-            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    return await(test) && test.exitValue() == 0;
+    Process started = test.start();
+    return await(started) && started.exitValue() == 0;
   }
 
   /** Lines and columns. */
