@@ -82,11 +82,6 @@ final class ChunkReader {
     return Arrays.copyOf(remembered, rememberedCount);
   }
 
-  /** Offsets of the checkpoints that were met among the events, in their order. */
-  long[] checkpoints() {
-    return Arrays.copyOf(checkpoints, checkpointCount);
-  }
-
   /**
    * Finds the types of a chunk.
    *
@@ -156,7 +151,9 @@ final class ChunkReader {
   void readConstants(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, Report report)
       throws IOException {
     constants.begin(chunkTypes.metadata(), chunkHeader.compressed);
-    want(chunkTypes);
+    for (EventRows rows : chunkTypes.rows()) {
+      want(rows);
+    }
     for (int i = 0; i < checkpointCount; i++) {
       try {
         constants.index(window, checkpoints[i], end);
@@ -165,13 +162,6 @@ final class ChunkReader {
       }
     }
     window.confine(end);
-  }
-
-  /** Asks for the constants that events name. */
-  void want(EventTypes chunkTypes) {
-    for (EventRows rows : chunkTypes.rows()) {
-      want(rows);
-    }
   }
 
   private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, Report report) {
@@ -232,7 +222,6 @@ final class ChunkReader {
         entry.bytes += size;
         if (entry.rows != null) {
           start = convert(window, start, size, entry, entry.rows, chunkHeader);
-          size += entry.rows.addFollowing(window, start + size, entry, range);
         } else if (entry.remembered) {
           remember(window.offset() - (window.position - start));
         }
@@ -412,8 +401,7 @@ final class ChunkReader {
           type == Column.Type.STACK
               ? constants.stacks
               : type == Column.Type.THREAD ? constants.threads : null;
-      // Stacks are not told apart by who named them.
-      if (pool != null && (pool != constants.stacks || !pool.isAllWanted())) {
+      if (pool != null) {
         for (int row = 0; row < table.size(); row++) {
           pool.want(table.key(row, i));
         }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A chunk's checkpoint events hold most of its bytes, and nothing says how long a constant is:
  * each has to be passed over to reach the next. So they are read once, front to back: symbols,
- * classes and methods into compact arrays, stack traces and threads only as far as events name
- * them, by their place in the file. Ids mean nothing outside their chunk: {@link #begin} forgets
- * all.
+ * classes and methods into compact arrays, stack traces as far as events name them into numbers of
+ * frames; of threads that events name only the place in the file is noted. Ids mean nothing outside
+ * their chunk: {@link #begin} forgets all.
  */
 final class Constants {
   /** Bytes that should lie ahead before a constant is decoded; longer ones are decoded again. */
@@ -44,32 +44,10 @@ final class Constants {
   private @Nullable Metadata metadata;
   private boolean compressed;
 
-  private @Nullable StackReader stackReader;
-  private @Nullable StackListener stackListener;
+  /** The stack traces that events name. */
+  final ChunkStacks chunkStacks = new ChunkStacks();
 
-  /** Is told of stack traces, so that they can be decoded while other constants are read. */
-  interface StackListener {
-    /**
-     * One more that was asked for has been found.
-     *
-     * @param bytes its length
-     */
-    void found(int bytes);
-  }
-
-  /**
-   * Decodes stack traces when they are met, so that nobody has to pass over them first. For chunks
-   * that are in memory as a whole.
-   */
-  interface StackReader {
-    /**
-     * Decodes the one that was found last, at the window's position, which ends up behind it.
-     *
-     * @return whether the next is to be decoded too; if not, it and all others only are found
-     * @throws DamageException also if it goes on past the end of the window
-     */
-    boolean read(Window window) throws DamageException;
-  }
+  private final StackDecoder stackDecoder = new StackDecoder(chunkStacks);
 
   /** What to do with the constants of one type. */
   private static final class PoolReader {
@@ -122,8 +100,7 @@ final class Constants {
     oldObjects.clear();
     stacks.clear();
     threads.clear();
-    stackReader = null;
-    stackListener = null;
+    stackDecoder.begin(chunkMetadata, chunkCompressed);
     if (metadata != chunkMetadata || compressed != chunkCompressed) {
       metadata = chunkMetadata;
       compressed = chunkCompressed;
@@ -132,14 +109,9 @@ final class Constants {
     }
   }
 
-  /** Has the stack traces of this chunk decoded as they are met. */
-  void decodeStacks(StackReader reader) {
-    stackReader = reader;
-  }
-
-  /** Has somebody told of the stack traces of this chunk. */
-  void tellStacks(StackListener listener) {
-    stackListener = listener;
+  /** What kept stack traces from being decoded, if anything did. */
+  @Nullable DamageException stackDamage() {
+    return stackDecoder.damage();
   }
 
   /**
@@ -240,27 +212,24 @@ final class Constants {
     }
   }
 
-  private void readStack(Window window, Layout layout, long key) throws DamageException {
-    StackReader decoder = stackReader;
-    if (decoder == null) {
-      int bytes = readWanted(window, layout, stacks, key);
-      if (bytes > 0 && stackListener != null) {
-        stackListener.found(bytes);
-      }
-    } else if (stacks.found(key, window.offset(), 0)) {
-      stackReader = decoder.read(window) ? decoder : null;
-    } else {
+  /** Decodes a stack trace that is wanted, and passes over others. */
+  private void readStack(Window window, Layout layout, long key) {
+    long offset = window.offset();
+    if (stackDecoder.isStopped() || !stacks.isWanted(key)) {
       layout.read(window, slots);
+    } else if (stackDecoder.read(window, layout)) {
+      stacks.found(key, offset, 0);
     }
   }
 
-  /** Passes over a constant; answers its length if it is wanted and was found as a whole, or 0. */
-  private int readWanted(Window window, Layout layout, WantedPool pool, long key) {
+  /** Passes over a constant and notes where it is, if it is wanted. */
+  private void readWanted(Window window, Layout layout, WantedPool pool, long key) {
     int start = window.position;
     long offset = window.offset();
     layout.read(window, slots);
-    int length = window.position - start;
-    return window.position <= window.limit && pool.found(key, offset, length) ? length : 0;
+    if (window.position <= window.limit) {
+      pool.found(key, offset, window.position - start);
+    }
   }
 
   private RecordPool records(Role role) {

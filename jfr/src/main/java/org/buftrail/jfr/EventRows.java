@@ -51,7 +51,6 @@ final class EventRows {
   private final int sizeSlot;
   private final int conditionSlot;
   private @Nullable Pairing pairing;
-  private @Nullable FreeRun frees;
   private int source;
   private final Spans spans;
   private final boolean isFree;
@@ -229,9 +228,6 @@ final class EventRows {
   void pair(Pairing pairs, int number) {
     pairing = pairs;
     source = number;
-    boolean hasCondition = conditionSlot >= 0;
-    int skipped = isFree && !hasCondition ? layout.skippedBetween(startSlot, addressSlot) : -1;
-    frees = skipped < 0 ? null : new FreeRun(pairs, skipped);
   }
 
   /** The number that {@link #pair} gave. */
@@ -316,17 +312,6 @@ final class EventRows {
   private void combine(int row, int measure, long amount) {
     long sum = kind.isLast() ? amount : measures[measure].sum(rows.value(row, measure), amount);
     rows.set(row, measure, sum);
-  }
-
-  /**
-   * Adds those events of the same type that follow one and can be read faster together.
-   *
-   * @param from position in the window of the first
-   * @return how many bytes they have
-   */
-  int addFollowing(Window window, int from, EventTypes.Entry entry, TimeRange range) {
-    FreeRun run = frees;
-    return run == null || !range.isAll() ? 0 : run.read(window, from, entry);
   }
 
   /** The tag of the span that has been read, as a number of the chunk's texts; 0 for none. */

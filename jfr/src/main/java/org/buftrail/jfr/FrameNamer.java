@@ -3,18 +3,26 @@ package org.buftrail.jfr;
 import org.buftrail.profile.dictionary.Dictionary;
 
 /**
- * Finds what the new frames of a batch are called: their functions, attributes and mappings. All
- * that it touches of the dictionary are the tables of these and of strings, while another thread
- * fills those of locations and stacks. Numbers of more than 31 bits, which the tables share, it
- * does not add.
+ * Finds what the frames of a chunk are called and where they lie: their functions, attributes and
+ * mappings; and makes locations of these. Frames are looked up group by group, so that look-ups of
+ * a group wait for memory together.
  */
 final class FrameNamer {
+  private static final int GROUP = 256;
+
   private final Dictionary dictionary;
   private final Constants constants;
   private final Names names;
   private final FrameTypes frameTypes;
   private final NativeLibraries libraries;
   private final boolean withBytecodeIndex;
+
+  // Of the frames of a group.
+  private final int[] functions = new int[GROUP];
+  private final int[] lines = new int[GROUP];
+  private final int[] attributeSets = new int[GROUP];
+  private final int[] mappings = new int[GROUP];
+  private final long[] addresses = new long[GROUP];
 
   /**
    * @param libraries whose frames get a mapping
@@ -36,54 +44,66 @@ final class FrameNamer {
   }
 
   /**
-   * Names all methods in their order, in which those of one class and their names lie side by side,
-   * if nearly all of them are likely to be needed. Names of native frames are made up differently.
+   * Makes locations of all frames.
+   *
+   * @param locations gets them by the frames' numbers
    */
-  void nameAhead() {
-    WantedPool stacks = constants.stacks;
-    if (stacks.isAllWanted() && stacks.found() > 0 && !frameTypes.isAsyncProfiler()) {
-      names.defineAll();
+  void locate(ChunkStacks stacks, int[] locations) {
+    for (int from = 0; from < stacks.frames; from += GROUP) {
+      locate(stacks, from, Math.min(GROUP, stacks.frames - from), locations);
     }
   }
 
-  /** Names the new frames of a batch that has been decoded. */
-  void name(StackBatch batch) {
-    for (int i = 0; i < batch.frames; i++) {
-      int method = (int) batch.methods[i];
-      long type = batch.types[i];
-      if (frameTypes.isNative(type)) {
-        nameNative(batch, i, method, type);
+  private void locate(ChunkStacks stacks, int from, int count, int[] locations) {
+    boolean anyMapped = false;
+    for (int i = 0; i < count; i++) {
+      int frame = from + i;
+      lines[i] = stacks.lines[frame];
+      mappings[i] = 0;
+      int method = constants.methods.indexOf(stacks.method(frame));
+      if (frameTypes.isNative(stacks.types[frame])) {
+        nameNative(i, method, stacks, frame);
+        anyMapped |= mappings[i] != 0;
       } else {
-        batch.functions[i] = names.function(method);
-        batch.attributeSets[i] = indexed(frameTypes.attributes(type), batch.bytecodeIndices[i]);
+        functions[i] = names.function(method);
+        attributeSets[i] = indexed(frameTypes.attributes(stacks.types[frame]), stacks, frame);
+      }
+    }
+    dictionary.locations().intern(functions, lines, attributeSets, 0, count, locations, from);
+    for (int i = 0; anyMapped && i < count; i++) {
+      if (mappings[i] != 0) {
+        locations[from + i] =
+            dictionary
+                .locations()
+                .intern(mappings[i], addresses[i], functions[i], lines[i], 0, attributeSets[i]);
       }
     }
   }
 
-  private int indexed(int set, int bytecodeIndex) {
+  private int indexed(int set, ChunkStacks stacks, int frame) {
+    int bytecodeIndex = stacks.bytecodeIndices[frame];
     return withBytecodeIndex && bytecodeIndex >= 0
         ? frameTypes.withBytecodeIndex(set, bytecodeIndex)
         : set;
   }
 
   /** A native frame is put where its library is, if that has a build id. */
-  private void nameNative(StackBatch batch, int frame, int method, long type) {
-    batch.functions[frame] = names.nativeFunction(method);
+  private void nameNative(int i, int method, ChunkStacks stacks, int frame) {
+    functions[i] = names.nativeFunction(method);
     int library = names.library(method);
+    int type = stacks.types[frame];
     long address = names.address(method);
     if (address >= 0) {
       // The build id stands for the library, and there is no symbol.
-      batch.functions[frame] = 0;
-      batch.lines[frame] = 0;
-      batch.attributeSets[frame] = frameTypes.attributes(type);
-      batch.map(frame, libraries.ofBuildId(dictionary.strings().get(library)), address);
+      functions[i] = 0;
+      lines[i] = 0;
+      attributeSets[i] = frameTypes.attributes(type);
+      mappings[i] = libraries.ofBuildId(dictionary.strings().get(library));
+      addresses[i] = address;
       return;
     }
-    batch.attributeSets[frame] =
-        indexed(frameTypes.attributes(type, library), batch.bytecodeIndices[frame]);
-    int mapping = libraries.ofName(library);
-    if (mapping != 0) {
-      batch.map(frame, mapping, 0);
-    }
+    attributeSets[i] = indexed(frameTypes.attributes(type, library), stacks, frame);
+    mappings[i] = libraries.ofName(library);
+    addresses[i] = 0;
   }
 }

@@ -9,11 +9,10 @@ import java.util.Arrays;
  * <p>Mostly a frame is followed by the one that followed it last time: that one's bytes are
  * compared first. Others are found in a hash table, by their bytes up to the fourth that lacks the
  * top bit. Frames of more than 16 bytes, and such as may hold a varint of nine bytes, are new each
- * time, as are frames of a layout that is not four varints: a frame may have several numbers.
+ * time: a frame may have several numbers.
  *
- * <p>Where hardly any frame of a batch was met before, those of the next batches are not looked
- * for. Their numbers stand for them in their batch alone, since the next gives them to other
- * frames: batches have to be used in the order in which they were read.
+ * <p>Where hardly any frame was met before, those of the next stack traces are not looked for, nor
+ * kept: that halves the time of a recording of such.
  */
 final class FrameTable {
   private static final int LONGEST = 2 * Long.BYTES;
@@ -22,32 +21,29 @@ final class FrameTable {
 
   private static final int SMALLEST = 512;
 
-  /**
-   * At most so many batches are read without a look into the table when not one in eight was known.
-   */
-  private static final int BLIND = 3;
+  /** After so many frames it is decided whether to look for the next. */
+  private static final int STRETCH = 1024;
 
-  /** Fewer frames than that say little of those that follow. */
-  private static final int LEAST_TELLING = 128;
+  /** Frames that are not looked for when not one in eight of a stretch was known. */
+  private static final int BLIND = 8 * STRETCH;
 
-  // Columns of an entry, which is half a cache line: its bytes in two words, how many they are,
-  // and the entry that followed it last.
+  // Columns of an entry, which is half a cache line: its bytes in two words, how many they are and
+  // in the upper half the frame's number, and the entry that followed it last.
   private static final int STRIDE = 4;
   private static final int HIGH = 1;
   private static final int LENGTH = 2;
   private static final int NEXT = 3;
 
-  // Entry 0 is what comes before a stack's first frame; a frame's entry is its number and 1.
+  // Entry 0 is what comes before a stack's first frame.
   private long[] entries = new long[STRIDE * SMALLEST / 2];
   private int[] slots = new int[SMALLEST];
   private int mask = SMALLEST - 1;
   private int size;
-  private int blind;
 
-  /** How many numbers have been given for longer than a batch: the next is the first of a batch. */
-  int size() {
-    return size;
-  }
+  // Of the stretch at hand, or of the frames that are not looked for.
+  private int frames;
+  private int known;
+  private int blind;
 
   /** Forgets all frames. */
   void clear() {
@@ -56,34 +52,53 @@ final class FrameTable {
     }
     entries[NEXT] = 0;
     size = 0;
+    frames = 0;
+    known = 0;
     blind = 0;
-  }
-
-  /** Learns how many frames of the last batch were new, from which it is guessed for the next. */
-  void learn(int frames, int fresh) {
-    if (blind > 0) {
-      blind--;
-    } else if (frames >= LEAST_TELLING && fresh > frames - frames / 8) {
-      blind = BLIND;
-    }
-  }
-
-  /** The number of a frame that nobody looks for; not to be mixed with {@link #read}. */
-  int next() {
-    return size++;
   }
 
   /**
    * Numbers the frames, of four varints each, at the window's position, which ends up behind them,
    * or past the limit.
    *
-   * @param batch gets the frames that are not known
+   * @param stacks gets the numbers, and the frames that are not known; no others are added to it
+   * @param from where the numbers go
    */
-  void read(Window window, StackBatch batch, int[] target, int from, int count) {
+  void read(Window window, ChunkStacks stacks, int from, int count) {
     if (blind > 0) {
-      readUnknown(window, batch, target, from, count);
+      blind -= count;
+      decodeAll(window, stacks, from, count);
       return;
     }
+    int before = stacks.frames;
+    lookUp(window, stacks, from, count);
+    frames += count;
+    known += count - (stacks.frames - before);
+    if (frames >= STRETCH) {
+      blind = known < frames / 8 ? BLIND : 0;
+      frames = 0;
+      known = 0;
+    }
+  }
+
+  private void decodeAll(Window window, ChunkStacks stacks, int from, int count) {
+    byte[] b = window.bytes;
+    int limit = window.limit;
+    int i = from;
+    for (; i < from + count && window.position < limit; i++) {
+      long low = (long) Window.LITTLE_LONG.get(b, window.position);
+      long high = (long) Window.LITTLE_LONG.get(b, window.position + Long.BYTES);
+      int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
+      stacks.numbers[i] =
+          fourth(ends) == 0 || mayHoldLong(low, high)
+              ? decode(window, stacks)
+              : decode(window, ends, stacks);
+    }
+    window.position = i < from + count ? limit + 1 : window.position;
+  }
+
+  private void lookUp(Window window, ChunkStacks stacks, int from, int count) {
+    int[] target = stacks.numbers;
     byte[] b = window.bytes;
     int limit = window.limit;
     int p = window.position;
@@ -101,11 +116,11 @@ final class FrameTable {
       }
       if (same < Byte.SIZE * length || length == 0) {
         window.position = p;
-        entry = find(window, batch, low, high);
+        entry = find(window, stacks, low, high);
         entries[STRIDE * before + NEXT] = entry;
         length = window.position - p;
       }
-      target[i] = entry - 1;
+      target[i] = (int) (entries[STRIDE * entry + LENGTH] >>> Integer.SIZE);
       before = entry;
       p += length;
     }
@@ -113,28 +128,8 @@ final class FrameTable {
     window.position = i < from + count ? limit + 1 : p;
   }
 
-  /** Numbers the frames from the batch's first on, as the next batch does again. */
-  private void readUnknown(Window window, StackBatch batch, int[] target, int from, int count) {
-    byte[] b = window.bytes;
-    int first = batch.firstFrame;
-    int limit = window.limit;
-    int i = from;
-    for (; i < from + count && window.position < limit; i++) {
-      long low = (long) Window.LITTLE_LONG.get(b, window.position);
-      long high = (long) Window.LITTLE_LONG.get(b, window.position + Long.BYTES);
-      int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
-      if (fourth(ends) == 0 || mayHoldLong(low, high)) {
-        decode(window, batch);
-      } else {
-        decode(window, ends, batch);
-      }
-      target[i] = first + batch.frames - 1;
-    }
-    window.position = i < from + count ? limit + 1 : window.position;
-  }
-
   /** The entry of the frame at the window's position, which ends up behind it. */
-  private int find(Window window, StackBatch batch, long low, long high) {
+  private int find(Window window, ChunkStacks stacks, long low, long high) {
     // Mostly the fourth varint ends in the first word, none of them being long.
     long last = ~low & Window.LAST_BYTES;
     last &= last - 1;
@@ -146,8 +141,7 @@ final class FrameTable {
     if (last == 0) {
       int end = fourth(Window.ends(low) | Window.ends(high) << Long.BYTES);
       if (end == 0 || mayHoldLong(low, high)) {
-        decode(window, batch);
-        return add(0, 0, 0);
+        return add(0, 0, 0, decode(window, stacks));
       }
       length = Integer.numberOfTrailingZeros(end) + 1;
       first = low;
@@ -162,8 +156,8 @@ final class FrameTable {
       }
       slot = (slot + 1) & mask;
     }
-    decode(window, Window.ends(low) | Window.ends(high) << Long.BYTES, batch);
-    int entry = add(first, second, length);
+    int number = decode(window, Window.ends(low) | Window.ends(high) << Long.BYTES, stacks);
+    int entry = add(first, second, length, number);
     slots[slot] = entry;
     if (size > slots.length / 2) {
       grow();
@@ -195,7 +189,7 @@ final class FrameTable {
   }
 
   /** Adds an entry; one of no length is never met again. */
-  private int add(long low, long high, int length) {
+  private int add(long low, long high, int length, int number) {
     int entry = ++size;
     int at = STRIDE * entry;
     if (at == entries.length) {
@@ -203,7 +197,7 @@ final class FrameTable {
     }
     entries[at] = low;
     entries[at + HIGH] = high;
-    entries[at + LENGTH] = length;
+    entries[at + LENGTH] = (long) number << Integer.SIZE | length;
     entries[at + NEXT] = 0;
     return entry;
   }
@@ -213,7 +207,7 @@ final class FrameTable {
     mask = slots.length - 1;
     for (int entry = 1; entry <= size; entry++) {
       int at = STRIDE * entry;
-      if (entries[at + LENGTH] != 0) {
+      if ((int) entries[at + LENGTH] != 0) {
         int slot = home(entries[at], entries[at + HIGH]);
         while (slots[slot] != 0) {
           slot = (slot + 1) & mask;
@@ -223,8 +217,8 @@ final class FrameTable {
     }
   }
 
-  /** Decodes four varints of at most eight bytes, of which it is known where they end. */
-  private static void decode(Window window, int ends, StackBatch batch) {
+  /** Adds the frame of four varints of at most eight bytes, of which it is known where they end. */
+  private static int decode(Window window, int ends, ChunkStacks stacks) {
     byte[] b = window.bytes;
     int p = window.position;
     int first = Integer.numberOfTrailingZeros(ends);
@@ -233,18 +227,18 @@ final class FrameTable {
     rest &= rest - 1;
     int third = Integer.numberOfTrailingZeros(rest);
     int fourth = Integer.numberOfTrailingZeros(rest & (rest - 1));
-    batch.add(
+    window.position = p + fourth + 1;
+    return stacks.add(
         Window.varint(b, p, first),
         (int) Window.varint(b, p + first + 1, second - first - 1),
         (int) Window.varint(b, p + second + 1, third - second - 1),
         Window.varint(b, p + third + 1, fourth - third - 1));
-    window.position = p + fourth + 1;
   }
 
-  private static void decode(Window window, StackBatch batch) {
+  private static int decode(Window window, ChunkStacks stacks) {
     long method = window.varint();
     int line = (int) window.varint();
     int bytecodeIndex = (int) window.varint();
-    batch.add(method, line, bytecodeIndex, window.varint());
+    return stacks.add(method, line, bytecodeIndex, window.varint());
   }
 }

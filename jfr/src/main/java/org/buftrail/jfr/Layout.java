@@ -121,22 +121,6 @@ final class Layout {
     return count;
   }
 
-  /**
-   * How many unwanted varints, at least one, are between two wanted ones; -1 if there is anything
-   * else before the last wanted field.
-   *
-   * @param first the slot of the first field
-   * @param last the slot of the last wanted field
-   */
-  int skippedBetween(int first, int last) {
-    boolean fits =
-        lastRead == 2
-            && program[0] == (VARINT << ARGUMENT_BITS | first)
-            && program[1] >>> ARGUMENT_BITS == SKIP_VARINTS
-            && program[2] == (VARINT << ARGUMENT_BITS | last);
-    return fits ? program[1] & ARGUMENT : -1;
-  }
-
   /** Reads all fields; the window ends up behind the last one. */
   void read(Window window, long[] slots) {
     run(window, slots, size);

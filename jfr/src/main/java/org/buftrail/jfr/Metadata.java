@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The types of a chunk, by id and by name.
  *
  * <p>A metadata event describes some two hundred types, of which a conversion needs a few: parsing
- * finds where each type's description begins, and reads it when it is asked for, by one thread or
- * the other.
+ * finds where each type's description begins, and reads it when it is asked for.
  */
 final class Metadata {
   /** Elements nest as root, metadata, class, field, annotation; more is not a recording. */
@@ -112,13 +111,13 @@ final class Metadata {
   }
 
   /** The type with an id, or null. */
-  synchronized @Nullable TypeDescriptor type(long id) throws DamageException {
+  @Nullable TypeDescriptor type(long id) throws DamageException {
     int index = indexOfId.get(id);
     return index < 0 ? null : describe(declarations.get(index));
   }
 
   /** The type with a name, or null. */
-  synchronized @Nullable TypeDescriptor type(String name) throws DamageException {
+  @Nullable TypeDescriptor type(String name) throws DamageException {
     Integer index = indexOfName.get(name);
     return index == null ? null : describe(declarations.get(index));
   }

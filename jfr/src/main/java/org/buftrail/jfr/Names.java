@@ -69,10 +69,7 @@ final class Names {
     return indices;
   }
 
-  /**
-   * Whether a name was asked for whose constant the chunk does not hold. How often is not counted:
-   * that depends on which of two threads met a frame first.
-   */
+  /** Whether a name was asked for whose constant the chunk does not hold. */
   boolean isAnyMissing() {
     return missing;
   }
@@ -207,23 +204,6 @@ final class Names {
 
   private int orUnknown(int name) {
     return name != 0 ? name : dictionary.strings().intern(UNKNOWN, 0, UNKNOWN.length);
-  }
-
-  /**
-   * Finds the functions of all methods, which are mostly grouped by their classes. Those that lack
-   * a name are left for {@link #function}, which perhaps is never asked for them.
-   */
-  void defineAll() {
-    int methods = constants.methods.size();
-    for (int method = 0; method < methods; method++) {
-      boolean before = missing;
-      missing = false;
-      define(method);
-      if (missing) {
-        functions[method] = 0;
-      }
-      missing = before;
-    }
   }
 
   private int define(int method) {

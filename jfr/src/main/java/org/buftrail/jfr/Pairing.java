@@ -1,7 +1,6 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Allocations and frees by address: what is still allocated when the recording ends.
@@ -29,9 +28,6 @@ final class Pairing {
   /** Frees that may wait: 4 MiB. More are put into the table, which needs one record an address. */
   private static final int MOST_FREES = 1 << 18;
 
-  /** Fewer frees than that are not worth a second thread. */
-  private static final int LEAST_SHARED = 1 << 13;
-
   /** Where the number of the event type is in an owner that is a row. */
   private static final int SOURCE_SHIFT = 33;
 
@@ -56,10 +52,7 @@ final class Pairing {
   private final int[] entries = new int[BATCH];
   private final long[] touched = new long[BATCH];
 
-  private final boolean parallel = Runtime.getRuntime().availableProcessors() > 1;
-  private @Nullable OfferedWork offered;
-
-  /** Whether anything was noted in the chunk whose events have ended. */
+  /** Whether anything was noted in the chunk at hand. */
   private boolean noted;
 
   /**
@@ -115,31 +108,10 @@ final class Pairing {
     allocations = 0;
   }
 
-  /**
-   * Says that all events of a chunk are noted. If there is a processor for it, another thread goes
-   * on from here while the caller looks after other things, but not after this, until {@link
-   * #resolve} or {@link #endChunk}.
-   */
-  void endEvents() {
-    // Neither is emptied before another comes.
-    noted = allocations > 0 || frees > 0;
-    if (parallel && frees >= LEAST_SHARED) {
-      offered = new OfferedWork(this::enter);
-    }
-  }
-
-  /** Sees to it that the table knows of everything; fails if another thread failed at that. */
-  private void settle() {
-    OfferedWork work = offered;
-    offered = null;
-    if (work != null) {
-      work.finish();
-    }
-    enter();
-  }
-
   /** Tells the table of everything that was noted. */
   private void enter() {
+    // Neither is emptied before another comes.
+    noted |= allocations > 0 || frees > 0;
     enterAllocations();
     for (int from = 0; from < frees; from += BATCH) {
       int count = Math.min(BATCH, frees - from);
@@ -158,7 +130,7 @@ final class Pairing {
    * @param resolved stack, attribute set, link and one more int for each of its rows
    */
   void resolve(int source, int[] resolved) {
-    settle();
+    enter();
     for (int record = 1; record <= table.size(); record++) {
       long owner = table.owner(record);
       boolean isRow = owner != AddressTable.NOBODY && (owner & 1) != 0;
@@ -168,16 +140,13 @@ final class Pairing {
     }
   }
 
-  /**
-   * Forgets what is free. To be called when all rows of a chunk are resolved, after {@link
-   * #endEvents}.
-   */
+  /** Forgets what is free. To be called when all rows of a chunk are resolved. */
   void endChunk() {
+    enter();
     if (!noted) {
       return;
     }
     noted = false;
-    settle();
     table.compact();
     int[] old = identities;
     identities = new int[IDENTITY * SMALLEST];
@@ -225,11 +194,6 @@ final class Pairing {
 
   /** Forgets all addresses. */
   void clear() {
-    OfferedWork work = offered;
-    offered = null;
-    if (work != null) {
-      work.stop();
-    }
     allocations = 0;
     frees = 0;
     noted = false;

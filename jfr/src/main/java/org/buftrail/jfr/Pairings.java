@@ -32,13 +32,6 @@ final class Pairings {
     return family.pairing;
   }
 
-  /** Says that all events of a chunk are noted. */
-  void endEvents() {
-    for (Family family : families) {
-      family.pairing.endEvents();
-    }
-  }
-
   /** Says that all rows of a chunk are resolved. */
   void endChunk() {
     for (Family family : families) {

@@ -42,7 +42,6 @@ final class RecordingConverter {
   private final StackTraces stackTraces;
   private final SampleResolver resolver;
   private final ChunkTexts texts = new ChunkTexts();
-  private final ConstantsAhead ahead;
   private final SpansAhead spansAhead;
   private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
   private final Map<String, ProfileType> counted = new HashMap<>();
@@ -81,7 +80,6 @@ final class RecordingConverter {
     names = new Names(dictionary, constants, texts, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, constants, texts, names);
     stackTraces = new StackTraces(dictionary, constants, names, libraries, options.bytecodeIndex());
-    ahead = new ConstantsAhead(selection, constants, names, stackTraces);
     spansAhead = new SpansAhead(constants, texts);
     resolver = new SampleResolver(dictionary, constants, names, stackTraces, sums);
     resolver.filter(options);
@@ -132,9 +130,6 @@ final class RecordingConverter {
 
   /** Converts a recording, as far as it can be read. */
   void convert(Path file, Window window) throws IOException {
-    if (window.size() >= StackPipeline.LEAST_SHARED) {
-      Standby.begin();
-    }
     ChunkFinder finder = new ChunkFinder(window);
     if (!finder.isRecording()) {
       throw new RecordingException(file, "not a flight recording");
@@ -253,24 +248,15 @@ final class RecordingConverter {
     }
     named.look(metadata);
     spansAhead.look(window, header, metadata, finder, report);
-    boolean isAhead = range.isAll() && ahead.begin(window, header, chunkEnd, metadata);
-    EventTypes types;
-    try {
-      types = reader.readEvents(window, header, metadata, spansAhead.of(metadata), report);
-      pairings.endEvents();
-      isAhead = isAhead && ahead.finish(window, reader.checkpoints());
-    } finally {
-      ahead.stop();
-    }
+    EventTypes types = reader.readEvents(window, header, metadata, spansAhead.of(metadata), report);
+    reader.readConstants(window, header, types, report);
     resolver.begin();
-    if (isAhead) {
-      reader.want(types);
-      readOrigin(window, types, report);
-    } else {
-      reader.readConstants(window, header, types, report);
-      names.begin();
-      readOrigin(window, types, report);
-      readStacks(window, metadata, report);
+    names.begin();
+    readOrigin(window, types, report);
+    stackTraces.resolve();
+    DamageException broken = constants.stackDamage();
+    if (broken != null) {
+      report.damaged(broken);
     }
     try {
       threads.resolve(window, metadata);
@@ -278,8 +264,7 @@ final class RecordingConverter {
       report.damaged(damage);
     }
     widen(header.startNanos, header.startNanos + Math.max(0, header.durationNanos));
-    // Another thread may still be busy with what was allocated and freed: rows of what allocates
-    // come last.
+    // Rows of what allocates come last.
     addRows(types, header, false);
     addRows(types, header, true);
     pairings.endChunk();
@@ -300,15 +285,6 @@ final class RecordingConverter {
         resolver.add(rows, header);
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
       }
-    }
-  }
-
-  private void readStacks(Window window, Metadata metadata, ChunkReader.Report report)
-      throws IOException {
-    try {
-      stackTraces.resolve(window, metadata, true);
-    } catch (DamageException damage) {
-      report.damaged(damage);
     }
   }
 

@@ -35,11 +35,6 @@ final class Selection {
     return all;
   }
 
-  /** Whether all kinds are wanted. */
-  boolean isAll() {
-    return kinds.size() == Kind.values().length;
-  }
-
   /** Whether every event keeps its time. */
   boolean timestamps() {
     return timestamps;

@@ -1,13 +1,11 @@
 package org.buftrail.jfr;
 
-import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes batches of a chunk's stack traces to numbers of frames. Needs nothing of the dictionary,
- * so two threads decode with one of these each, and one of them gives the frames their locations
- * afterwards.
+ * Decodes the stack traces of a chunk to numbers of frames, one after the other as they are met.
+ * Needs neither names nor the dictionary.
  */
 final class StackDecoder {
   private static final int METHOD = 0;
@@ -16,36 +14,20 @@ final class StackDecoder {
   private static final int TYPE = 3;
   private static final String[] FRAME_FIELDS = {"method", "lineNumber", "bytecodeIndex", "type"};
 
-  /** So many numbers are kept from one batch to the next. */
-  private static final int MOST_KEPT = 32_768;
+  /** Bytes of four varints, at most. */
+  private static final int LONGEST_FRAME = 36;
 
   private final FrameTable table = new FrameTable();
+  private final ChunkStacks stacks;
   private final long[] flags = new long[1];
   private final long[] slots = new long[FRAME_FIELDS.length];
-
-  /** What the frames have become, by number: belongs to the thread that locates them. */
-  int[] locations = new int[256];
+  private @Nullable Metadata metadata;
+  private boolean compressed;
+  private @Nullable Layouts layouts;
+  private @Nullable DamageException damage;
 
   /** A stack trace is some fields, the array of frames, and perhaps more fields. */
-  static final class Layouts {
-    private final Layout head;
-    private final Layout frame;
-    private final Layout tail;
-
-    /** Whether frames are what every JVM writes: four varints. */
-    final boolean plain;
-
-    /** Bytes of a frame, at least. */
-    private final int leastFrame;
-
-    private Layouts(Layout head, Layout frame, Layout tail, boolean plain) {
-      this.head = head;
-      this.frame = frame;
-      this.tail = tail;
-      this.plain = plain;
-      this.leastFrame = plain ? FRAME_FIELDS.length : 1;
-    }
-
+  private record Layouts(Layout head, Layout frame, Layout tail, boolean plain) {
     /** The layouts of a chunk's stack traces, or null if it has none. */
     static @Nullable Layouts compile(Metadata types, boolean compressed) throws DamageException {
       TypeDescriptor trace = types.type("jdk.types.StackTrace");
@@ -58,14 +40,16 @@ final class StackDecoder {
         return null;
       }
       int at = trace.fields.indexOf(frames);
+      boolean isLast = at == trace.fields.size() - 1;
       Layout.Slots flag = Layout.slotsOf("truncated");
       return new Layouts(
           Layout.compile(types, trace.part(0, at), compressed, flag),
           Layout.compile(types, frame, compressed, Layout.slotsOf(FRAME_FIELDS)),
           Layout.compile(types, trace.part(at + 1, trace.fields.size()), compressed, flag),
-          compressed && types.isOnly(trace) && isPlain(frame, types));
+          compressed && isLast && types.isOnly(trace) && isPlain(frame, types));
     }
 
+    /** Whether frames are what every JVM writes: four varints. */
     private static boolean isPlain(TypeDescriptor frame, Metadata types) {
       // What is called like a primitive is read as one, whatever its fields are.
       if (!frame.name.equals("jdk.types.StackFrame")
@@ -81,89 +65,107 @@ final class StackDecoder {
       }
       return true;
     }
-  }
 
-  /** Forgets the frames of the last chunk. */
-  void begin() {
-    table.clear();
-  }
-
-  /** Begins a batch, whose stack traces are read next. */
-  void begin(StackBatch batch) {
-    if (table.size() > MOST_KEPT) {
-      table.clear();
-    }
-    batch.firstFrame = table.size();
-  }
-
-  /** Ends a batch of which every stack trace was read. */
-  void end(Layouts layouts, StackBatch batch) {
-    learn(layouts, batch);
-    batch.finish(this, null, null);
-  }
-
-  private void learn(Layouts layouts, StackBatch batch) {
-    if (layouts.plain) {
-      table.learn(batch.ends[batch.count], batch.frames);
-    }
-  }
-
-  /** Decodes a batch; stops where a stack trace is damaged. */
-  void decode(Window window, Layouts layouts, WantedPool traces, StackBatch batch) {
-    DamageException damage = null;
-    Throwable failure = null;
-    try {
-      begin(batch);
-      damage = read(window, layouts, traces, batch);
-      learn(layouts, batch);
-    } catch (IOException | RuntimeException | Error e) {
-      // The thread that waits for the batch must learn of it.
-      failure = e;
-    }
-    batch.finish(this, damage, failure);
-  }
-
-  /** Reads stack traces; answers the damage that it stops at, if there is any. */
-  private @Nullable DamageException read(
-      Window window, Layouts layouts, WantedPool traces, StackBatch batch) throws IOException {
-    int whole = 0;
-    try {
-      for (int i = batch.from(); i < batch.to(); i++) {
-        int index = traces.inOrder(i);
-        window.seek(traces.offset(index));
-        window.require(traces.length(index), "a stack trace");
-        read(window, layouts, batch, window.position + traces.length(index));
-        whole = batch.frames;
-      }
-      return null;
-    } catch (DamageException damage) {
-      // How far it was read behind its end depends on the window.
-      batch.frames = whole;
-      return damage;
+    /** Bytes of a frame, at least. */
+    int leastFrame() {
+      return plain ? FRAME_FIELDS.length : 1;
     }
   }
 
   /**
-   * Adds the stack trace at the window's position to a batch.
-   *
-   * @param end position in the window behind it, at most
+   * @param stacks where stack traces are decoded to
    */
-  void read(Window window, Layouts layouts, StackBatch batch, int end) throws DamageException {
+  StackDecoder(ChunkStacks stacks) {
+    this.stacks = stacks;
+  }
+
+  /** Forgets the frames of the last chunk. */
+  void begin(Metadata types, boolean chunkCompressed) {
+    stacks.clear();
+    table.clear();
+    damage = null;
+    if (types != metadata || compressed != chunkCompressed) {
+      metadata = types;
+      compressed = chunkCompressed;
+      layouts = null;
+      try {
+        layouts = Layouts.compile(types, chunkCompressed);
+      } catch (DamageException e) {
+        metadata = null;
+        damage = e;
+      }
+    }
+  }
+
+  /** What kept stack traces from being decoded, if anything did: those that follow are not. */
+  @Nullable DamageException damage() {
+    return damage;
+  }
+
+  /** Whether nothing can be decoded any more, or there is nothing that could be. */
+  boolean isStopped() {
+    return layouts == null || damage != null;
+  }
+
+  /**
+   * Decodes the stack trace at the window's position, which ends up behind it, or past the limit if
+   * the window does not hold it as a whole.
+   *
+   * @param whole passes over it
+   * @return whether it was decoded
+   */
+  boolean read(Window window, Layout whole) {
+    Layouts known = layouts;
+    if (known == null) {
+      return false;
+    }
+    int start = window.position;
     flags[0] = 0;
-    layouts.head.read(window, flags);
+    known.head.read(window, flags);
     int depth = window.i4();
-    if (depth < 0 || depth > (end - window.position) / layouts.leastFrame) {
+    if (known.plain && depth >= 0 && depth <= window.remaining() / LONGEST_FRAME) {
+      int from = stacks.reserve(depth);
+      table.read(window, stacks, from, depth);
+      stacks.end(depth, flags[0] != 0);
+      return true;
+    }
+    // Where it ends says whether all of it is in memory.
+    window.position = start;
+    whole.read(window, slots);
+    int end = window.position;
+    if (end > window.limit) {
+      return false;
+    }
+    window.position = start;
+    int frames = stacks.frames;
+    try {
+      read(window, known, end);
+      return true;
+    } catch (DamageException e) {
+      stacks.frames = frames;
+      damage = e;
+      return false;
+    } finally {
+      window.position = end;
+    }
+  }
+
+  private void read(Window window, Layouts known, int end) throws DamageException {
+    flags[0] = 0;
+    known.head.read(window, flags);
+    int depth = window.i4();
+    if (depth < 0 || depth > (end - window.position) / known.leastFrame()) {
       throw new DamageException(window.offset(), "a stack trace of " + depth + " frames");
     }
-    int from = batch.reserve(depth);
-    if (layouts.plain) {
-      table.read(window, batch, batch.numbers, from, depth);
+    int from = stacks.reserve(depth);
+    if (known.plain) {
+      table.read(window, stacks, from, depth);
     } else {
-      readFrames(window, layouts.frame, batch, from, depth, end);
+      readFrames(window, known.frame, from, depth, end);
     }
-    layouts.tail.read(window, flags);
+    known.tail.read(window, flags);
     checkEnd(window, end);
-    batch.end(depth, flags[0] != 0);
+    stacks.end(depth, flags[0] != 0);
   }
 
   private static void checkEnd(Window window, int end) throws DamageException {
@@ -173,15 +175,14 @@ final class StackDecoder {
     }
   }
 
-  private void readFrames(
-      Window window, Layout layout, StackBatch batch, int from, int depth, int end)
+  private void readFrames(Window window, Layout layout, int from, int depth, int end)
       throws DamageException {
     for (int i = 0; i < depth; i++) {
       Arrays.fill(slots, 0);
       layout.read(window, slots);
       checkEnd(window, end);
-      batch.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
-      batch.numbers[from + i] = table.next();
+      stacks.numbers[from + i] =
+          stacks.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
     }
   }
 }

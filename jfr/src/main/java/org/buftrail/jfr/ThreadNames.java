@@ -39,9 +39,6 @@ final class ThreadNames {
     idKey = dictionary.strings().intern(AttributeKeys.THREAD_ID);
     for (int i = 0; i < constants.threads.found(); i++) {
       int index = constants.threads.inOrder(i);
-      if (!constants.threads.isNamed(index)) {
-        continue;
-      }
       window.seek(constants.threads.offset(index));
       window.require(constants.threads.length(index), "a thread");
       Arrays.fill(slots, 0);

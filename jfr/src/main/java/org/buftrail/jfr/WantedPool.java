@@ -4,45 +4,20 @@ import java.util.Arrays;
 
 /**
  * The constants of one type of which only those that events name are decoded: stack traces and
- * threads. First the keys are asked for, then their places in the file are found, then they are
- * resolved in the order of the file.
+ * threads. First the keys are asked for, then they are found, then they are resolved in the order
+ * of the file.
  */
 final class WantedPool {
   private final LongIntMap indices = new LongIntMap(64);
 
-  // Constants that were found are decoded while others are still being found. Who decodes is told
-  // of what stands in an array; that it may since have been copied to a larger one, these tell.
-  private volatile long[] offsets = new long[64];
-  private volatile int[] lengths = new int[64];
-  private volatile int[] order = new int[64];
-
+  private long[] offsets = new long[64];
+  private int[] lengths = new int[64];
+  private int[] order = new int[64];
   private int[] resolved = new int[64];
-  private boolean[] named = new boolean[64];
   private int found;
-  private boolean all;
-
-  /** Asks for every constant that is found. */
-  void wantAll() {
-    all = true;
-  }
-
-  /** Whether every constant is asked for. */
-  boolean isAllWanted() {
-    return all;
-  }
 
   /** Asks for a constant, which an event names. */
   void want(long key) {
-    int index = add(key);
-    named[index] = true;
-  }
-
-  /** Whether {@link #want} has asked for a constant, by its index. */
-  boolean isNamed(int index) {
-    return named[index];
-  }
-
-  private int add(long key) {
     int before = indices.size();
     int index = indices.intern(key);
     if (index == before) {
@@ -50,31 +25,31 @@ final class WantedPool {
         lengths = Arrays.copyOf(lengths, index * 2);
         resolved = Arrays.copyOf(resolved, index * 2);
         order = Arrays.copyOf(order, index * 2);
-        named = Arrays.copyOf(named, index * 2);
         offsets = Arrays.copyOf(offsets, index * 2);
       }
       offsets[index] = 0;
       resolved[index] = 0;
-      named[index] = false;
     }
-    return index;
   }
 
   /**
    * Notes in which bytes of the file the value of a key is, if anyone asked for it.
    *
    * @param length 0 if nobody will ask for it
-   * @return whether it was noted: not if nobody asked, or for the second time
    */
-  boolean found(long key, long offset, int length) {
-    int index = all ? add(key) : indices.get(key);
-    if (index < 0 || offsets[index] != 0) {
-      return false;
+  void found(long key, long offset, int length) {
+    int index = indices.get(key);
+    if (index >= 0 && offsets[index] == 0) {
+      offsets[index] = offset;
+      lengths[index] = length;
+      order[found++] = index;
     }
-    offsets[index] = offset;
-    lengths[index] = length;
-    order[found++] = index;
-    return true;
+  }
+
+  /** Whether a constant was asked for and has not been found yet. */
+  boolean isWanted(long key) {
+    int index = indices.get(key);
+    return index >= 0 && offsets[index] == 0;
   }
 
   /** The index of a key, or {@link LongIntMap#NONE} if nobody asked for it. */
@@ -116,6 +91,5 @@ final class WantedPool {
   void clear() {
     indices.clear();
     found = 0;
-    all = false;
   }
 }

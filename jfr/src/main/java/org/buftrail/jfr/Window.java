@@ -7,8 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +32,6 @@ final class Window {
 
   /** Bytes that are read at a time. */
   private static final int READ_SIZE = 256 << 10;
-
-  /** Fewer bytes than that are not worth a second thread. */
-  private static final int LEAST_SHARED = 2 << 20;
-
-  private static final boolean SHARED = Runtime.getRuntime().availableProcessors() > 1;
 
   /** No single event or constant that must be held as a whole is larger than this. */
   static final int LARGEST = 64 << 20;
@@ -78,21 +71,11 @@ final class Window {
   private int filled;
 
   /**
-   * Where a twin reads to first. Else the channel would take a buffer of the thread, and threads of
-   * the common pool lose theirs with each task, to be freed when the heap is next collected.
-   */
-  private @Nullable ByteBuffer staging;
-
-  /** The same for the half of the bytes that a thread of the common pool reads. */
-  private @Nullable ByteBuffer halfStaging;
-
-  /**
    * @param channel the recording
    * @param spent a window that is no longer used, whose memory the new one may take over
    */
   Window(FileChannel channel, @Nullable Window spent) throws IOException {
     this(channel, spent == null ? new byte[0] : spent.bytes, CAPACITY);
-    halfStaging = spent == null ? null : spent.halfStaging;
   }
 
   private Window(FileChannel channel, byte[] array, int capacity) throws IOException {
@@ -113,36 +96,6 @@ final class Window {
     this.limit = length;
     this.filled = length;
     this.compressed = compressed;
-  }
-
-  /**
-   * Another window on the same file, for another thread. Where this one holds what is to be decoded
-   * both use its array, of which neither may need more.
-   *
-   * @param from where decoding begins
-   * @param to where it ends
-   * @param spent a window that is no longer used, whose memory the new one may take over
-   */
-  Window twin(long from, long to, @Nullable Window spent) throws IOException {
-    if (channel == null) {
-      throw new IllegalStateException("a window on an array has no twin");
-    }
-    boolean shared = from >= base && to <= base + limit;
-    byte[] own = shared || spent == null ? new byte[0] : spent.bytes;
-    Window twin = new Window(channel, own, CAPACITY);
-    twin.compressed = compressed;
-    twin.end = end;
-    if (shared) {
-      twin.bytes = bytes;
-      twin.base = base;
-      twin.filled = filled;
-      twin.limit = limit;
-    } else {
-      ByteBuffer kept = spent == null ? null : spent.staging;
-      twin.staging = kept == null ? ByteBuffer.allocateDirect(READ_SIZE) : kept;
-      twin.halfStaging = spent == null ? null : spent.halfStaging;
-    }
-    return twin;
   }
 
   /**
@@ -248,50 +201,15 @@ final class Window {
     return limit >= count;
   }
 
-  /** Reads the window's bytes, by two threads if they are many; answers how many there are. */
+  /** Reads the window's bytes; answers how many there are. */
   private int read(FileChannel file, int wanted) throws IOException {
-    if (wanted < LEAST_SHARED || !SHARED) {
-      return read(file, bytes, base, 0, wanted, staging);
-    }
-    int half = wanted / 2;
-    ByteBuffer other = halfStaging == null ? ByteBuffer.allocateDirect(READ_SIZE) : halfStaging;
-    halfStaging = other;
-    ForkJoinTask<Integer> rest =
-        ForkJoinPool.commonPool().submit(() -> read(file, bytes, base, half, wanted, other));
-    int end;
-    try {
-      end = read(file, bytes, base, 0, half, staging);
-    } catch (IOException | RuntimeException | Error e) {
-      // The array may be used again, when nobody writes to it any more.
-      rest.quietlyJoin();
-      throw e;
-    }
-    try {
-      int restEnd = rest.join();
-      return end < half ? end : restEnd;
-    } catch (RuntimeException e) {
-      // Whatever kept the other thread from reading is told by reading again.
-      return read(file, bytes, base, end, wanted, staging);
-    }
-  }
-
-  /** Reads a stretch of the file to the same place of the array; answers where it ends. */
-  private static int read(
-      FileChannel file, byte[] array, long base, int from, int to, @Nullable ByteBuffer staging)
-      throws IOException {
-    ByteBuffer target = ByteBuffer.wrap(array);
-    int end = from;
+    ByteBuffer target = ByteBuffer.wrap(bytes);
+    int end = 0;
     int count = 0;
-    while (end < to && count >= 0) {
+    while (end < wanted && count >= 0) {
       // The channel reads to memory of its own first: little at a time stays in the caches.
-      int next = Math.min(to, end + READ_SIZE);
-      if (staging == null) {
-        target.limit(next).position(end);
-        count = file.read(target, base + end);
-      } else {
-        count = file.read(staging.clear().limit(next - end), base + end);
-        staging.flip().get(array, end, staging.limit());
-      }
+      target.limit(Math.min(wanted, end + READ_SIZE)).position(end);
+      count = file.read(target, base + end);
       end += Math.max(0, count);
     }
     return end;

@@ -44,9 +44,6 @@ final class ChunkFile implements Closeable {
           "Native remote");
   private static final String POOLED = "pooled ";
 
-  /** In as many bytes as a negative number takes. */
-  private static final byte[] ZERO = {-128, -128, -128, -128, -128, -128, -128, -128, 0};
-
   private static final String[] LOST = {"", "", "", "Interpreted"};
   private static final long NO_METHOD = 1L << 20;
   private static final List<String> SIMPLE = List.of("boolean", "int", "long");
@@ -59,7 +56,6 @@ final class ChunkFile implements Closeable {
   private final Map<String, String[]> fields = new LinkedHashMap<>();
   private final Map<Long, String> constants = new LinkedHashMap<>();
   private final Map<Long, String> threads = new LinkedHashMap<>();
-  private long chained;
   private final List<String> symbols = new ArrayList<>();
   private int lostMethods;
   private boolean hotSpot;
@@ -232,26 +228,6 @@ final class ChunkFile implements Closeable {
     file.write(padded(size));
     file.write(new Fields().i8(events.getOrDefault(name, 0L)).bytes.toByteArray());
     file.seek(start + size);
-  }
-
-  /**
-   * Checkpoints of one text each, in which all that follow them lie, and the chain that leads to
-   * all.
-   */
-  void overlappingCheckpoints(int count) throws IOException {
-    Fields head = new Fields().i8(1).i8(0).i8(0);
-    Fields tail = new Fields().flag(false).i4(1).i8(STRING).i4(1).i8(1).none(3);
-    // The distance to the one before takes nine bytes, as any negative number does.
-    int length = 4 + head.bytes.size() + 9 + tail.bytes.size() + 4;
-    for (int i = 0; i < count; i++) {
-      int text = (count - i - 1) * length;
-      file.write(padded(length + text));
-      file.write(head.bytes.toByteArray());
-      file.write(i == 0 ? ZERO : new Fields().i8(-length).bytes.toByteArray());
-      file.write(tail.bytes.toByteArray());
-      file.write(padded(text));
-    }
-    chained = file.getFilePointer() - length;
   }
 
   private void write(long type, byte[] content) throws IOException {
@@ -438,7 +414,6 @@ final class ChunkFile implements Closeable {
     threads.forEach((key, name) -> pools.i8(key).text(name, 3, StandardCharsets.UTF_8).i8(key));
     addStacks(pools);
     write(1, pools.bytes.toByteArray());
-    checkpoint = chained == 0 ? checkpoint : chained;
     long metadata = file.getFilePointer();
     write(0, metadata());
     long size = file.getFilePointer();

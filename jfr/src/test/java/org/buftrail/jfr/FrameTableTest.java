@@ -2,9 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -50,7 +48,7 @@ final class FrameTableTest {
         .as(Frame::new);
   }
 
-  /** Reads the frames several times, of which some batches are not looked for. */
+  /** Reads the frames several times. */
   @Property
   void numbersStandForTheirFrames(@ForAll @Size(max = 400) List<@From("frames") Frame> frames) {
     byte[] bytes = new byte[36 * frames.size() + Window.SLACK];
@@ -59,47 +57,59 @@ final class FrameTableTest {
       length = frame.encode(bytes, length);
     }
     FrameTable table = new FrameTable();
-    int[] numbers = new int[frames.size()];
-    // What the numbers have come to stand for when batches are taken in turn.
-    Map<Integer, Frame> known = new HashMap<>();
-    for (int round = 0; round < 12; round++) {
+    ChunkStacks stacks = new ChunkStacks();
+    for (int round = 0; round < 3; round++) {
       Window window = new Window(bytes, length, true);
-      StackBatch batch = new StackBatch();
-      batch.firstFrame = table.size();
-      table.read(window, batch, numbers, 0, numbers.length);
+      int from = stacks.reserve(frames.size());
+      table.read(window, stacks, from, frames.size());
       assertThat(window.position).isEqualTo(length);
-      for (int i = 0; i < batch.frames; i++) {
-        known.put(batch.firstFrame + i, frame(batch, i));
+      for (int i = 0; i < frames.size(); i++) {
+        assertThat(frame(stacks, stacks.numbers[from + i])).isEqualTo(frames.get(i));
       }
-      for (int i = 0; i < numbers.length; i++) {
-        assertThat(known.get(numbers[i])).isEqualTo(frames.get(i));
-      }
-      // As if all had been new, so that those that follow are not looked for.
-      table.learn(numbers.length, round % 4 == 0 ? numbers.length : batch.frames);
+      stacks.end(frames.size(), false);
     }
+    assertThat(stacks.ends[3]).isEqualTo(3 * frames.size());
   }
 
-  private static Frame frame(StackBatch batch, int i) {
-    return new Frame(batch.methods[i], batch.lines[i], batch.bytecodeIndices[i], batch.types[i]);
+  private static Frame frame(ChunkStacks stacks, int i) {
+    return new Frame(stacks.method(i), stacks.lines[i], stacks.bytecodeIndices[i], stacks.types[i]);
   }
 
   @Test
-  void looksForFramesAgainAfterAWhile() {
+  void framesThatWereSeenAreNotNew() {
     byte[] bytes = new byte[200 * 4 + Window.SLACK];
     int length = 0;
     for (int i = 0; i < 200; i++) {
+      length = new Frame(i % 100, 1, 1, 1).encode(bytes, length);
+    }
+    FrameTable table = new FrameTable();
+    ChunkStacks stacks = new ChunkStacks();
+    for (int round = 0; round < 2; round++) {
+      table.read(new Window(bytes, length, true), stacks, 0, 200);
+      assertThat(stacks.frames).isEqualTo(100);
+      assertThat(stacks.numbers).startsWith(0, 1, 2).contains(99, 0);
+    }
+  }
+
+  @Test
+  void framesAreNotLookedForWhereHardlyAnyWasKnown() {
+    byte[] bytes = new byte[2000 * 5 + Window.SLACK];
+    int length = 0;
+    for (int i = 0; i < 2000; i++) {
       length = new Frame(i, 1, 1, 1).encode(bytes, length);
     }
     FrameTable table = new FrameTable();
-    StackBatch batch = new StackBatch();
-    int[] fresh = new int[6];
+    ChunkStacks stacks = new ChunkStacks();
+    int[] fresh = new int[7];
     for (int round = 0; round < fresh.length; round++) {
-      int before = batch.frames;
-      table.read(new Window(bytes, length, true), batch, new int[200], 0, 200);
-      fresh[round] = batch.frames - before;
-      table.learn(200, fresh[round]);
-      assertThat(table.size()).isEqualTo(200);
+      int before = stacks.frames;
+      int from = stacks.reserve(2000);
+      table.read(new Window(bytes, length, true), stacks, from, 2000);
+      fresh[round] = stacks.frames - before;
+      for (int i = 0; i < 2000; i++) {
+        assertThat(stacks.method(stacks.numbers[from + i])).isEqualTo(i);
+      }
     }
-    assertThat(fresh).containsExactly(200, 200, 200, 200, 0, 0);
+    assertThat(fresh).containsExactly(2000, 2000, 2000, 2000, 2000, 2000, 0);
   }
 }

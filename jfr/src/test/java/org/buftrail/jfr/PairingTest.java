@@ -53,7 +53,6 @@ final class PairingTest {
       }
       Collections.shuffle(events, random);
       events.forEach(this::note);
-      pairing.endEvents();
       for (int source = 0; source < SOURCES; source++) {
         pairing.resolve(source, resolved[source]);
       }
@@ -71,7 +70,6 @@ final class PairingTest {
     pairing.allocated(0x10, 5, 64, 0, 0);
     pairing.allocated(0x20, 5, 64, 0, 0);
     pairing.freed(0x20, 5);
-    pairing.endEvents();
     pairing.resolve(0, new int[] {1, 0, 0, 0});
     pairing.endChunk();
 
@@ -85,7 +83,6 @@ final class PairingTest {
       pairing.freed(0x20, i);
     }
     pairing.allocated(0x10, 5, 64, 0, 0);
-    pairing.endEvents();
     pairing.resolve(0, new int[] {1, 0, 0, 0});
     pairing.endChunk();
 
@@ -97,13 +94,11 @@ final class PairingTest {
   void aChunkOfFreesAloneFreesWhatIsLive(int frees) {
     pairing.allocated(0x10, 1, 64, 0, 0);
     pairing.allocated(0x20, 2, 64, 0, 1);
-    pairing.endEvents();
     pairing.resolve(0, new int[] {7, 0, 0, 0, 8, 0, 0, 0});
     pairing.endChunk();
     for (int i = 0; i < frees; i++) {
       pairing.freed(0x10, 10 + i);
     }
-    pairing.endEvents();
     pairing.endChunk();
     pairing.endChunk();
 
@@ -116,7 +111,6 @@ final class PairingTest {
     for (int i = 0; i < VERY_MANY; i++) {
       pairing.freed(16L * i, i);
     }
-    pairing.endEvents();
     pairing.clear();
     pairing.endChunk();
 

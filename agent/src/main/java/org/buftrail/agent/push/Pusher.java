@@ -117,7 +117,7 @@ public final class Pusher implements Watcher {
   private byte[] encode(Profiles part) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = target.isGzip() ? new GZIPOutputStream(bytes) : bytes) {
-      OtlpWriter.ofOneThread().write(part, out);
+      new OtlpWriter().write(part, out);
     }
     return bytes.toByteArray();
   }

@@ -54,7 +54,7 @@ public enum ReportFormat {
   }
 
   private static void otlp(Snapshot snapshot, OutputStream out) throws IOException {
-    OtlpWriter.ofOneThread().write(FlowProfiles.of(snapshot), out);
+    new OtlpWriter().write(FlowProfiles.of(snapshot), out);
     out.flush();
   }
 

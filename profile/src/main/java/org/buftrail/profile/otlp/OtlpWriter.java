@@ -24,19 +24,9 @@ public final class OtlpWriter {
   private final ProfileEncoder profileEncoder;
   private final AnyValueEncoder anyValueEncoder = new AnyValueEncoder(encoder);
 
-  /** Makes a writer that has a second thread of the common pool encode when there is much. */
   public OtlpWriter() {
-    this(true);
-  }
-
-  private OtlpWriter(boolean parallel) {
-    dictionaryEncoder = new DictionaryEncoder(encoder, used, parallel);
+    dictionaryEncoder = new DictionaryEncoder(encoder, used);
     profileEncoder = new ProfileEncoder(encoder, used);
-  }
-
-  /** A writer that uses the caller's thread alone, for guests in an application. */
-  public static OtlpWriter ofOneThread() {
-    return new OtlpWriter(false);
   }
 
   /**
@@ -87,16 +77,11 @@ public final class OtlpWriter {
     encoder.clear();
     Dictionary dictionary = dictionaryOf(all);
     used.find(all, dictionary);
-    try {
-      dictionaryEncoder.begin(dictionary);
-      profileEncoder.begin();
-      for (Profiles profiles : all) {
-        encodeResource(profiles);
-      }
-      dictionaryEncoder.encode(dictionary, OtlpFields.ProfilesData.DICTIONARY);
-    } finally {
-      dictionaryEncoder.end();
+    profileEncoder.begin();
+    for (Profiles profiles : all) {
+      encodeResource(profiles);
     }
+    dictionaryEncoder.encode(dictionary, OtlpFields.ProfilesData.DICTIONARY);
     if (encoder.size() > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "the message has "
