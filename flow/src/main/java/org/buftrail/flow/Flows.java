@@ -349,9 +349,11 @@ public final class Flows {
 
   @ForceInline
   private static void step(Trail buffer, Node from, int site) {
+    // As the next, which may be far away yet.
+    boolean isComposite = from.isComposite();
     Node next = from.next(buffer.key(site));
     store(buffer, next);
-    if (next.isComposite()) {
+    if (isComposite) {
       Composites.follow(buffer, next);
     }
   }
