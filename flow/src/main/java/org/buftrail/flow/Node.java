@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * A node of the trie: one site, seen with one reference-count bucket, after one path.
  *
  * <p>A flow's position is a reference to its node, so a hop is {@link #next}: compare the first
- * child's key, and only when that fails look into a hash table of the other ways on. These are the
- * other children, and the earlier nodes of the path that flows went back to (loops): all are found
- * by their key, in one step as a rule. Only a way that was never gone is searched for among the
- * nodes above.
+ * child's key, which the node knows itself, and only when that fails look into a hash table of the
+ * other ways on. These are the other children, and the earlier nodes of the path that flows went
+ * back to (loops): all are found by their key, in one step as a rule. Only a way that was never
+ * gone is searched for among the nodes above.
  *
  * <p>Everything that makes a node is final; ways are only ever added, under the trie's lock, and
  * read without it. A reader that misses one just added asks the trie, which looks again under the
@@ -58,10 +58,15 @@ final class Node {
   /** Most nodes have one child; all other ways on are in {@link #ways}. */
   private @Nullable Node first;
 
+  /**
+   * The complement of the key of {@link #first}, so that 0 is none. Seen before or after it: the
+   * two must be there, and are never replaced.
+   */
+  private int notFirstKey;
+
   /** Open addressing, a power of two, half of it empty at least. */
   private volatile Node @Nullable [] ways;
 
-  private int wayCount;
   private int childCount;
 
   private volatile @Nullable Node end;
@@ -85,7 +90,7 @@ final class Node {
   @ForceInline
   Node next(int key) {
     Node child = first;
-    return child != null && child.key == key ? child : search(key);
+    return notFirstKey == ~key && child != null ? child : search(key);
   }
 
   private Node search(int key) {
@@ -122,7 +127,7 @@ final class Node {
    */
   Node after(int before) {
     Node usual = first;
-    return usual != null && usual.key == before ? usual : searchAfter(before);
+    return notFirstKey == ~before && usual != null ? usual : searchAfter(before);
   }
 
   private Node searchAfter(int before) {
@@ -195,10 +200,7 @@ final class Node {
 
   @Nullable Node child(int key) {
     Node child = first;
-    if (child != null && child.key == key) {
-      return child;
-    }
-    return way(key);
+    return notFirstKey == ~key && child != null ? child : way(key);
   }
 
   /** A child but the first, or where a loop went back to. */
@@ -208,7 +210,7 @@ final class Node {
       return null;
     }
     int mask = table.length - 1;
-    for (int i = spread(key) & mask; ; i = i + 1 & mask) {
+    for (int i = index(key, table.length); ; i = i + 1 & mask) {
       Node n = (Node) WAYS.getAcquire(table, i);
       if (n == null || n.key == key) {
         return n;
@@ -221,6 +223,7 @@ final class Node {
     childCount++;
     if (first == null) {
       first = child;
+      notFirstKey = ~child.key;
     } else {
       addWay(child);
     }
@@ -229,7 +232,7 @@ final class Node {
   /** Under the trie's lock. */
   void addWay(Node node) {
     Node[] table = ways;
-    if (table == null || 2 * (wayCount + 1) > table.length) {
+    if (table == null || 2 * (count(table) + 1) > table.length) {
       Node[] larger = new Node[table == null ? FIRST_WAYS : 2 * table.length];
       for (int i = 0; table != null && i < table.length; i++) {
         if (table[i] != null) {
@@ -240,7 +243,15 @@ final class Node {
       table = larger;
     }
     insert(table, node);
-    wayCount++;
+  }
+
+  /** Counted when one is added, which is rare: a field more would make every node larger. */
+  private static int count(Node[] table) {
+    int count = 0;
+    for (Node n : table) {
+      count += n != null ? 1 : 0;
+    }
+    return count;
   }
 
   /** Under the trie's lock. */
@@ -269,15 +280,19 @@ final class Node {
 
   private static void insert(Node[] table, Node n) {
     int mask = table.length - 1;
-    int i = spread(n.key) & mask;
+    int i = index(n.key, table.length);
     while (table[i] != null) {
       i = i + 1 & mask;
     }
     WAYS.setRelease(table, i, n);
   }
 
-  private static int spread(int key) {
-    int h = key * 0x9E3779B9;
-    return h ^ h >>> 15;
+  /**
+   * Fibonacci hashing, by the upper bits: sites of a class are numbered one after the other, and
+   * such keys hardly ever meet. The next hop waits for this one, and for each that is met in vain.
+   */
+  static int index(int key, int size) {
+    int hash = key * 0x9E3779B9;
+    return (int) (((hash & 0xFFFF_FFFFL) * size) >>> Integer.SIZE);
   }
 }

@@ -50,6 +50,21 @@ class TrieTest {
     assertThat(start.childCount()).isEqualTo(900);
   }
 
+  /** A class's sites are numbered one after the other. Those that meet wait for each other. */
+  @Test
+  void sitesOfOneClassHardlyMeet() {
+    int alone = 0;
+    int all = 0;
+    for (int first = 0; first < 1_000; first++) {
+      Set<Integer> taken = new HashSet<>();
+      for (int i = 0; i < 8; i++) {
+        alone += taken.add(Node.index(key(first + i), 16)) ? 1 : 0;
+        all++;
+      }
+    }
+    assertThat(100 * alone / all).as("percent").isGreaterThanOrEqualTo(85);
+  }
+
   @Test
   void siteThatIsPassedAgainFoldsThePath() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);

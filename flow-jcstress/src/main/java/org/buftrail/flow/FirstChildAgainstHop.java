@@ -1,0 +1,45 @@
+package org.buftrail.flow;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** A node gets its first children, while a hop looks for one and for another. */
+@JCStressTest
+@Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "found, or not there yet")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a child lost, or a wrong one found")
+@State
+public class FirstChildAgainstHop {
+  private static final int FIRST = 3 << 2 | 1;
+  private static final int SECOND = 4 << 2 | 1;
+
+  private final Trie trie = new Trie();
+  private final Node root = trie.root(1, 0);
+  private boolean right;
+
+  @Actor
+  public void grow() {
+    trie.grow(root, FIRST);
+    trie.grow(root, SECOND);
+  }
+
+  @Actor
+  public void look() {
+    right = isOrNull(SECOND) && isOrNull(FIRST) && isOrNull(0);
+  }
+
+  private boolean isOrNull(int key) {
+    Node child = root.child(key);
+    return child == null || (child.key == key && child.parent == root);
+  }
+
+  @Arbiter
+  public void arbiter(ZZ_Result r) {
+    r.r1 = right;
+    r.r2 = root.child(FIRST) != null && root.child(SECOND) != null;
+  }
+}
