@@ -1,7 +1,5 @@
 package org.buftrail.agent.weave;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -14,23 +12,18 @@ import org.objectweb.asm.ClassReader;
  *
  * <p>Thread-safe. Answers are kept by class loader and name, up to a bound for each loader, and go
  * with the loader. A type that cannot be found is taken not to be of the kind, and is looked for
- * again a while later: it may be in another loader, or come with a jar that is added.
+ * again: see {@link Supertypes}.
  */
 public final class Ancestry {
   private static final int MAX_KEPT = 20_000;
   private static final int MAX_DEPTH = 32;
-
-  /** Ten seconds. */
-  private static final long MISSING_NANOS = 10_000_000_000L;
-
-  private static final int MAX_CLASS_FILE = 16 << 20;
 
   private final Predicate<String> isOfKind;
 
   /** Whether a type of the JDK may be of the kind. */
   private final boolean inJdk;
 
-  private final PerLoader<Answers> known = new PerLoader<>(Answers::new);
+  private final PerLoader<Map<String, Answer>> known = new PerLoader<>(ConcurrentHashMap::new);
 
   private enum Answer {
     YES,
@@ -39,19 +32,6 @@ public final class Ancestry {
 
     Answer or(Answer other) {
       return this == YES || other == NO ? this : other;
-    }
-  }
-
-  /** What is known of types as one loader sees them. */
-  private static final class Answers {
-    final Map<String, Answer> found = new ConcurrentHashMap<>();
-
-    /** Names of types that were not found, and when, in nanoseconds. */
-    final Map<String, Long> missing = new ConcurrentHashMap<>();
-
-    boolean isMissing(String name) {
-      Long since = missing.get(name);
-      return since != null && System.nanoTime() - since < MISSING_NANOS;
     }
   }
 
@@ -102,7 +82,8 @@ public final class Ancestry {
    */
   public boolean includes(@Nullable ClassLoader loader, ClassReader reader) {
     if (!Names.isOfJdk(reader.getClassName())) {
-      return isOfKind.test(reader.getClassName()) || parents(loader, reader, 0) == Answer.YES;
+      return isOfKind.test(reader.getClassName())
+          || parents(loader, new Supertypes.Direct(reader), 0) == Answer.YES;
     }
     for (String parent : reader.getInterfaces()) {
       if (isOfKind.test(parent)) {
@@ -122,32 +103,16 @@ public final class Ancestry {
       return Answer.NO;
     }
     // The JDK's types are the same in every loader.
-    Answers answers = known.get(ofJdk ? null : loader);
-    Answer kept = answers.found.get(name);
+    Map<String, Answer> answers = known.get(ofJdk ? null : loader);
+    Answer kept = answers.get(name);
     if (kept != null) {
       return kept;
     }
-    Answer found = ofJdk ? isInJdk(name) : read(answers, loader, name, depth);
-    if (found != Answer.UNKNOWN && answers.found.size() < MAX_KEPT) {
-      answers.found.put(name, found);
+    Answer found = ofJdk ? isInJdk(name) : parents(loader, Supertypes.of(loader, name), depth);
+    if (found != Answer.UNKNOWN && answers.size() < MAX_KEPT) {
+      answers.put(name, found);
     }
     return found;
-  }
-
-  private Answer read(Answers answers, @Nullable ClassLoader loader, String name, int depth) {
-    if (answers.isMissing(name)) {
-      return Answer.UNKNOWN;
-    }
-    ClassReader reader = read(loader, name);
-    if (reader != null) {
-      answers.missing.remove(name);
-      return parents(loader, reader, depth);
-    }
-    if (answers.missing.size() >= MAX_KEPT) {
-      answers.missing.clear();
-    }
-    answers.missing.put(name, System.nanoTime());
-    return Answer.UNKNOWN;
   }
 
   /** The JDK's classes may be loaded, which they are as soon as a subtype is. */
@@ -162,25 +127,16 @@ public final class Ancestry {
   }
 
   /** What those above say: unknown when none is of the kind, and one was not found. */
-  private Answer parents(@Nullable ClassLoader loader, ClassReader reader, int depth) {
+  private Answer parents(
+      @Nullable ClassLoader loader, Supertypes.@Nullable Direct parents, int depth) {
+    if (parents == null) {
+      return Answer.UNKNOWN;
+    }
     Answer all = Answer.NO;
-    for (String parent : reader.getInterfaces()) {
+    for (String parent : parents.interfaces) {
       all = all.or(answer(loader, parent, depth + 1));
     }
-    String parent = reader.getSuperName();
+    String parent = parents.superclass;
     return parent == null ? all : all.or(answer(loader, parent, depth + 1));
-  }
-
-  /** The class file of a type as a loader sees it, or null. */
-  public static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
-    String resource = name + ".class";
-    try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(resource)
-            : loader.getResourceAsStream(resource)) {
-      return in == null ? null : new ClassReader(in.readNBytes(MAX_CLASS_FILE));
-    } catch (IOException | RuntimeException | LinkageError e) {
-      return null;
-    }
   }
 }

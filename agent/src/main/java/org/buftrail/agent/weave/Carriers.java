@@ -1,6 +1,8 @@
 package org.buftrail.agent.weave;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -91,6 +93,49 @@ final class Carriers {
     }
   }
 
+  /**
+   * Whether anything may be woven into a class, judged by its constant pool alone: by the types of
+   * the parameters and results of all that it declares and calls. Of resources nothing is said.
+   */
+  boolean mayHop(PoolNames pool) {
+    if (!resources.isEmpty()) {
+      return true;
+    }
+    Set<String> none = new HashSet<>();
+    for (String descriptor : pool.descriptors()) {
+      if (mayHop(descriptor, none)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * @param none types that are known not to carry anything, nor to be handed to handlers
+   */
+  private boolean mayHop(String descriptor, Set<String> none) {
+    int end;
+    for (int at = descriptor.indexOf('L'); at >= 0; at = descriptor.indexOf('L', end)) {
+      end = descriptor.indexOf(';', at);
+      if (end < 0) {
+        // No descriptor after all.
+        return false;
+      }
+      String name = descriptor.substring(at + 1, end);
+      if (!none.contains(name)) {
+        if (carriers.includes(loader, name)) {
+          return true;
+        }
+        if (!library.isContext(name)) {
+          none.add(name);
+        } else if (mayCarry(descriptor)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** Whether a call may give a buffer that nobody has seen yet. */
   boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
     Type type = Type.getReturnType(descriptor);
@@ -98,6 +143,13 @@ final class Carriers {
       return false;
     }
     return !isBuffer(owner) || library.givesAnother(method, descriptor);
+  }
+
+  /** Whether a call may give a buffer that nobody has seen yet, or a resource. */
+  boolean mayGive(String owner, String method, String descriptor) {
+    return mayReturnNewBuffer(owner, method, descriptor)
+        || isResource(
+            method.equals("<init>") ? Type.getObjectType(owner) : Type.getReturnType(descriptor));
   }
 
   /** Whether a type is the library's buffer, or one that the application has derived from it. */

@@ -30,18 +30,26 @@ final class HopVisitor extends ClassVisitor {
   static final class Scope {
     final Predicate<String> instrumented;
     final boolean methods;
+    final boolean calls;
     final boolean constructors;
     final boolean holder;
 
     /**
      * @param instrumented tests the internal name of a class: calls to it are hops already
-     * @param methods whether methods and calls of this class are woven
+     * @param methods whether methods of this class are woven
+     * @param calls whether there may be calls in them that are
      * @param constructors whether its constructors are
      * @param holder whether it holds a buffer itself
      */
-    Scope(Predicate<String> instrumented, boolean methods, boolean constructors, boolean holder) {
+    Scope(
+        Predicate<String> instrumented,
+        boolean methods,
+        boolean calls,
+        boolean constructors,
+        boolean holder) {
       this.instrumented = instrumented;
       this.methods = methods;
+      this.calls = calls;
       this.constructors = constructors;
       this.holder = holder;
     }
@@ -71,9 +79,12 @@ final class HopVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-    return isWritten(access, method) && !(scope.holder && carriers.isOfHolders(method))
-        ? new MethodHops(next, access, method, descriptor)
-        : next;
+    if (!isWritten(access, method) || (scope.holder && carriers.isOfHolders(method))) {
+      return next;
+    }
+    MethodHops hops = new MethodHops(next, access, method, descriptor);
+    // A method without a visitor of its own is copied as it is.
+    return hops.inserts() ? hops : next;
   }
 
   /** Whether somebody wrote the method, as a method or as a lambda, and it has a body. */
@@ -102,6 +113,19 @@ final class HopVisitor extends ClassVisitor {
       this.enters = method.equals("<init>") ? scope.constructors : scope.methods;
       this.returns = scope.methods && carriers.carries(result, handles);
       this.returnsResource = scope.methods && carriers.isResource(result);
+    }
+
+    /** Whether anything may be inserted. */
+    boolean inserts() {
+      if (scope.calls || returns || returnsResource) {
+        return true;
+      }
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        if (enters && (carriers.carries(type, handles) || carriers.isResource(type))) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Override
@@ -144,7 +168,7 @@ final class HopVisitor extends ClassVisitor {
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
       boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
       boolean copyLeft = constructs && isCopyLeft(owner);
-      if (!scope.methods || scope.instrumented.test(owner)) {
+      if (!scope.calls || scope.instrumented.test(owner)) {
         return;
       }
       if (carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {

@@ -3,19 +3,15 @@ package org.buftrail.agent.weave;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.buftrail.flow.Flows;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /**
  * Weaves classes as they load.
@@ -362,46 +358,26 @@ public final class Weaver implements ClassFileTransformer {
   private byte @Nullable [] weaveHops(
       @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now, boolean methods) {
     ClassReader reader = new ClassReader(classFile);
-    if (buffers.includes(loader, reader)) {
-      // A buffer's own methods take and return buffers all the time; they are not journeys.
+    Carriers types = new Carriers(library, carriers, buffers, now.resources, loader);
+    PoolNames pool = new PoolNames(classFile, reader);
+    // A buffer's own methods take and return buffers all the time; they are not journeys.
+    if (!types.mayHop(pool) || buffers.includes(loader, reader)) {
       return null;
     }
-    FirstLines lines = new FirstLines();
-    reader.accept(lines, ClassReader.SKIP_FRAMES);
-    Carriers types = new Carriers(library, carriers, buffers, now.resources, loader);
+    // Buffers and what makes them have no hops, whatever is included.
+    Predicate<String> instrumented =
+        owner -> now.mayHaveHops(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);
     HopVisitor.Scope scope =
         new HopVisitor.Scope(
-            // Buffers and what makes them have no hops, whatever is included.
-            owner ->
-                now.mayHaveHops(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner),
+            instrumented,
             methods,
+            methods
+                && pool.anyCall(
+                    (owner, method, descriptor) ->
+                        !instrumented.test(owner) && types.mayGive(owner, method, descriptor)),
             now.constructors(name),
             carriers.includes(loader, reader));
-    return rewriter.rewrite(
-        classFile, next -> new HopVisitor(next, name, types, scope, lines.byMethod));
-  }
-
-  /** The first line of each method that has lines. */
-  private static final class FirstLines extends ClassVisitor {
-    final Map<String, Integer> byMethod = new HashMap<>();
-
-    FirstLines() {
-      super(Opcodes.ASM9);
-    }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access,
-        String method,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      return new MethodVisitor(Opcodes.ASM9) {
-        @Override
-        public void visitLineNumber(int line, Label start) {
-          byMethod.putIfAbsent(method + descriptor, line);
-        }
-      };
-    }
+    Map<String, Integer> lines = FirstLines.of(reader);
+    return rewriter.rewrite(classFile, next -> new HopVisitor(next, name, types, scope, lines));
   }
 }

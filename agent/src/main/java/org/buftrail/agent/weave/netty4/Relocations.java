@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.buftrail.agent.weave.Ancestry;
 import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.PerLoader;
+import org.buftrail.agent.weave.Supertypes;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -72,7 +72,7 @@ final class Relocations {
     if (root.endsWith("/netty/") && !NettyNames.isNetty(root)) {
       Map<String, Boolean> answers = known.get(loader);
       Boolean answer = answers.get(root);
-      ClassReader buffer = answer == null ? Ancestry.read(loader, root + "buffer/ByteBuf") : null;
+      ClassReader buffer = answer == null ? Supertypes.read(loader, root + "buffer/ByteBuf") : null;
       if (buffer != null) {
         answer = isBuffer(buffer, root);
         if (answers.size() < MAX_KEPT) {
