@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.buftrail.it.programs.ManyPaths;
 import org.buftrail.it.programs.Operated;
+import org.buftrail.it.programs.Server;
 import org.buftrail.it.programs.Silent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,37 @@ final class LastReportIT {
         .last()
         .asString()
         .endsWith(" more lines; the option report=flows.txt writes all to a file");
+  }
+
+  /** Its threads go on while the report is written; those of this one wait at that moment. */
+  @EachSetting(newestNetty = true)
+  void aServiceThatIsTerminatedWritesItsReport(Setting setting) throws Exception {
+    String options = FlowCases.INCLUDE + ";report=flows.json,flows.html;snapshotDir=snapshots";
+    try (RunningProgram program =
+        new RunningProgram(
+            directory,
+            setting.java(),
+            List.of(
+                "-javaagent:" + Setting.JAR + "=" + options,
+                "-Dio.netty.leakDetection.level=disabled",
+                "-cp",
+                setting.classPath(),
+                Server.class.getName(),
+                "running",
+                "leaking",
+                "stop"))) {
+      program.await("running");
+      program.create("leaking");
+      program.await("lost");
+      assertThat(program.terminate()).as("128 and SIGTERM").isEqualTo(143);
+      FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+      assertThat(flows.isBalanced()).isTrue();
+      assertThat(flows.total("released")).isGreaterThanOrEqualTo(90);
+      assertThat(flows.total("leaked") + flows.total("live")).as("lost").isEqualTo(5);
+      assertThat(directory.resolve("flows.html")).isNotEmptyFile();
+      assertThat(snapshots("shutdown")).hasSize(1);
+      assertThat(program.err()).doesNotContain("not written");
+    }
   }
 
   /** The pipe takes some 64 KB, and nobody takes them out. */

@@ -135,6 +135,13 @@ final class RunningProgram implements AutoCloseable {
     awaitEnd();
   }
 
+  /** Asks it to end as {@code kill} does, and waits until it has; returns its exit value. */
+  int terminate() throws InterruptedException, IOException {
+    process.destroy();
+    assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(err()).isTrue();
+    return process.exitValue();
+  }
+
   /** Waits until it has ended by itself. */
   void awaitEnd() throws InterruptedException, IOException {
     assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
