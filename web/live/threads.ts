@@ -6,7 +6,8 @@ import { age, count } from "../src/words.ts";
 const COLUMNS = ["Thread", "Last round", "Rounds", "Failures", "Last failure"];
 
 export class Threads {
-  readonly element = el("section", { class: "threads", "aria-labelledby": "threads-title" });
+  // It scrolls sideways where the page is narrow, by the keyboard too.
+  readonly element = el("section", { class: "threads", "aria-labelledby": "threads-title", tabindex: "0" });
 
   show(page: PageJson): void {
     const now = Date.parse(page.takenAt ?? "");
