@@ -29,4 +29,10 @@ public @interface Expected {
 
   /** Whether Netty's detector watches these buffers, so that its levels are run beside ours. */
   boolean detector() default false;
+
+  /** Whether it is run with hops in Netty's own handlers too. */
+  boolean handlers() default false;
+
+  /** The first Java that it runs on. */
+  int since() default 17;
 }

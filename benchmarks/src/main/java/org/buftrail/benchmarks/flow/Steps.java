@@ -3,17 +3,20 @@ package org.buftrail.benchmarks.flow;
 import io.netty.buffer.ByteBuf;
 
 /** Fifty methods that a buffer may pass, each of which touches it. */
-final class Steps {
-  static final int COUNT = 50;
+public final class Steps {
+  /** How many there are. */
+  public static final int COUNT = 50;
 
   /** What one journey through the steps works on; no method that takes it takes a buffer. */
   private final ByteBuf buffer;
 
-  Steps(ByteBuf buffer) {
+  /** A journey of one buffer. */
+  public Steps(ByteBuf buffer) {
     this.buffer = buffer;
   }
 
-  void take(int step) {
+  /** Passes one of them. */
+  public void take(int step) {
     if (step < 25) {
       takeLow(step);
     } else {

@@ -10,7 +10,11 @@ public enum Arm {
   NONE("", "disabled"),
   /** The same once more: what differs from {@link #NONE} is chance. */
   AGAIN("", "disabled"),
+  /** The agent as it is without options. */
+  OWN("sample=1", "disabled"),
   ALL(Arm.INCLUDE, "disabled"),
+  /** Hops in Netty's own handlers and channels too. */
+  HANDLERS(Arm.INCLUDE + ",io.netty.handler,io.netty.channel", "disabled"),
   DIRECT(Arm.INCLUDE + ";trackDirectOnly=true", "disabled"),
   SAMPLED(Arm.INCLUDE + ";sample=" + Arm.ONE_IN, "disabled"),
   OFF(Arm.INCLUDE + ";delay=1d", "disabled"),
@@ -20,7 +24,7 @@ public enum Arm {
 
   static final int ONE_IN = 128;
   private static final String INCLUDE =
-      "include=org.buftrail.benchmarks.flow,org.buftrail.benchmarks.service";
+      "include=org.buftrail.benchmarks.flow,org.buftrail.benchmarks.service," + ManyClasses.PACKAGE;
 
   private final String agentOptions;
   private final String detectorLevel;

@@ -4,15 +4,21 @@ import static java.util.stream.Collectors.joining;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.benchmarks.Expected;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.profile.JavaFlightRecorderProfiler;
 import org.openjdk.jmh.profile.StackProfiler;
@@ -30,6 +36,9 @@ final class Forks {
   static final String BENCHMARKS = "org.buftrail.benchmarks.flow.";
 
   static final String SERVICES = "org.buftrail.benchmarks.service.";
+
+  /** From {@code bin/java}. */
+  private static final String RELEASE = "../../release";
 
   private static final int ROUNDS = 5;
   private static final int SERVICE_ITERATIONS = 11;
@@ -82,15 +91,30 @@ final class Forks {
     return request.jmh().getForkCount().orElse(isServices() ? 1 : ROUNDS);
   }
 
-  /** Full names of the selected benchmarks, in order of their names. */
-  Set<String> selected() {
+  /** Full names of the selected benchmarks that run on the JVM, in order of their names. */
+  Set<String> selected() throws IOException {
     Set<String> names = new TreeSet<>();
+    int java = java(request.jmh().getJvm().orElse(null));
     for (BenchmarkListEntry entry : sideBySide.selected()) {
-      if (entry.getUsername().startsWith(benchmarks())) {
-        names.add(entry.getUsername());
+      String name = entry.getUsername();
+      if (name.startsWith(benchmarks()) && Expectations.of(name).since() <= java) {
+        names.add(name);
       }
     }
     return names;
+  }
+
+  /** The feature number of a JVM, by the file that each comes with. */
+  private static int java(@Nullable String jvm) throws IOException {
+    if (jvm == null) {
+      return Runtime.version().feature();
+    }
+    Properties release = new Properties();
+    try (Reader file = Files.newBufferedReader(Path.of(jvm).toRealPath().resolve(RELEASE))) {
+      release.load(file);
+    }
+    String version = release.getProperty("JAVA_VERSION", "\"17\"");
+    return Runtime.Version.parse(version.replace("\"", "")).feature();
   }
 
   /**
@@ -141,9 +165,10 @@ final class Forks {
   }
 
   private List<Arm> arms(String name) {
-    boolean detector = Expectations.of(name).detector();
+    Expected expected = Expectations.of(name);
     List<Arm> arms = new ArrayList<>(request.arms());
-    arms.removeIf(arm -> arm.isDetector() && !detector);
+    arms.removeIf(arm -> arm.isDetector() && !expected.detector());
+    arms.removeIf(arm -> arm == Arm.HANDLERS && !expected.handlers());
     return arms;
   }
 

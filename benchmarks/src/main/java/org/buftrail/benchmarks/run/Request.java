@@ -46,15 +46,17 @@ record Request(
               compare        all of these and Netty's detector at each level, an iteration of each
                              in turn, with a table of ratios; takes some 1.5 GB for each
               services       buffers as services treat them, in turn, by processor time of the
-                             whole process; without the agent twice, and Netty's SIMPLE
-              startup        what the agent adds to the start of a JVM
+                             whole process; without the agent twice, with hops in Netty's own
+                             handlers too, and Netty's SIMPLE
+              startup        what the agent adds to the start of a JVM, also by processor time;
+                             -f rounds
               convert        the converter beside others, without the agent; of the options below it
                              knows --output, --profile and JMH's
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects
-              --arms A,B        instead of the mode's: none, again, all, direct, sampled, off,
-                                simple, advanced, paranoid
+              --arms A,B        instead of the mode's: none, again, own, all, handlers, direct,
+                                sampled, off, simple, advanced, paranoid
               --output PREFIX   write PREFIX.json and PREFIX.md
               --agent JAR       the agent under test (default: the one of this build)
               --note TEXT       kept with the results
@@ -78,8 +80,8 @@ record Request(
         Arm.SIMPLE,
         Arm.ADVANCED,
         Arm.PARANOID),
-    SERVICES(Arm.NONE, Arm.AGAIN, Arm.ALL, Arm.SIMPLE),
-    STARTUP(Arm.NONE, Arm.ALL);
+    SERVICES(Arm.NONE, Arm.AGAIN, Arm.ALL, Arm.HANDLERS, Arm.SIMPLE),
+    STARTUP(Arm.NONE, Arm.AGAIN, Arm.OWN, Arm.ALL);
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of
     private final List<Arm> arms;

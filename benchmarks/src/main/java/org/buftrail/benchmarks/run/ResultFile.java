@@ -163,9 +163,16 @@ final class ResultFile {
     for (Startup.Result r : results) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("program", r.program());
-      putSpread(one, "noneMillis", r.none());
-      putSpread(one, "allMillis", r.all());
-      one.put("addedMillis", r.added());
+      r.millis()
+          .forEach(
+              (arm, millis) -> {
+                Map<String, Object> measured = new LinkedHashMap<>();
+                putSpread(measured, "millis", millis);
+                putSpread(measured, "cpuMillis", r.cpuMillis().getOrDefault(arm, Spread.NONE));
+                measured.put("addedMillis", r.added(r.millis(), arm));
+                measured.put("addedCpuMillis", r.added(r.cpuMillis(), arm));
+                one.put(arm.label(), measured);
+              });
       startup.add(one);
     }
     root.put("startup", startup);

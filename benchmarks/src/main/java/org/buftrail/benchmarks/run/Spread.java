@@ -4,6 +4,8 @@ import java.util.List;
 
 /** Median, least, greatest and quartiles of some values; all NaN when there is none. */
 record Spread(double median, double least, double greatest, double lower, double upper) {
+  static final Spread NONE = of(List.of());
+
   static Spread of(List<Double> values) {
     double[] sorted =
         values.stream().filter(v -> !v.isNaN()).mapToDouble(Double::doubleValue).sorted().toArray();

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.benchmarks.Expected;
+import org.buftrail.benchmarks.flow.Steps;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -13,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * A path that branches at each call. The methods are empty, so without the agent the calls cost
- * nothing: the nanoseconds added say more than the ratio.
+ * A path that branches at each call. The eight methods are empty, so without the agent the calls
+ * cost nothing: the nanoseconds added say more than the ratio.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,6 +46,20 @@ public class BranchingBenchmark {
         case 6 -> call6(buffer);
         default -> call7(buffer);
       }
+    }
+    buffer.release();
+  }
+
+  /** 1 to 40 of fifty methods at random, each of which does a little. */
+  @Benchmark
+  @Expected(heap = 1)
+  public void walkOverFifty(Blackhole hole) {
+    ByteBuf buffer = Unpooled.buffer(SIZE);
+    hole.consume(buffer);
+    Steps steps = new Steps(buffer);
+    int length = 1 + next(LONGEST);
+    for (int i = 0; i < length; i++) {
+      steps.take(next(Steps.COUNT));
     }
     buffer.release();
   }

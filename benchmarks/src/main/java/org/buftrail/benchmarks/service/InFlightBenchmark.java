@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class InFlightBenchmark {
   /** So many are alive at a time. */
-  @Param({"16", "512", "4096", "65536"})
+  @Param({"16", "512", "4096", "65536", "1000000"})
   public int buffers;
 
   @Param({"HEAP", "POOLED", "ADAPTIVE"})
