@@ -13,6 +13,8 @@ public enum Arm {
   /** The agent as it is without options. */
   OWN("sample=1", "disabled"),
   ALL(Arm.INCLUDE, "disabled"),
+  /** As {@link #ALL} with another agent, such as an earlier one. */
+  OTHER(Arm.INCLUDE, "disabled"),
   /** Hops in Netty's own handlers and channels too. */
   HANDLERS(Arm.INCLUDE + ",io.netty.handler,io.netty.channel", "disabled"),
   DIRECT(Arm.INCLUDE + ";trackDirectOnly=true", "disabled"),
@@ -65,7 +67,11 @@ public enum Arm {
     return this != NONE && this != AGAIN && !hasAgent();
   }
 
-  /** What the JVM is started with beside the user's own options. */
+  /**
+   * What the JVM is started with beside the user's own options.
+   *
+   * @param agent the jar for this arm
+   */
   List<String> jvmArgs(Path agent) {
     List<String> args = new ArrayList<>();
     args.add("-Dio.netty.leakDetection.level=" + detectorLevel);

@@ -194,7 +194,7 @@ final class Forks {
       options.addProfiler(JavaFlightRecorderProfiler.class, "configName=profile");
     }
     List<String> jvmArgs = new ArrayList<>(HEAP);
-    jvmArgs.addAll(arm.jvmArgs(request.agent()));
+    jvmArgs.addAll(arm.jvmArgs(request.agent(arm)));
     if (request.nettyThreads()) {
       jvmArgs.add("-Djmh.executor=CUSTOM");
       jvmArgs.add("-Djmh.executor.class=" + NettyThreads.class.getName());

@@ -19,6 +19,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * @param arms in these ways
  * @param jmh selected benchmarks and everything else that JMH understands
  * @param agent the jar under test
+ * @param other the jar of the arm that has another one
  * @param output where the results go, without extension; null for nowhere
  * @param note said in the results, such as what else ran
  * @param profile whether to add JMH's CPU and allocation profilers
@@ -29,6 +30,7 @@ record Request(
     List<Arm> arms,
     CommandLineOptions jmh,
     Path agent,
+    Path other,
     @Nullable Path output,
     String note,
     boolean profile,
@@ -55,10 +57,12 @@ record Request(
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects
-              --arms A,B        instead of the mode's: none, again, own, all, handlers, direct,
-                                sampled, off, simple, advanced, paranoid
+              --arms A,B        instead of the mode's: none, again, own, all, other, handlers,
+                                direct, sampled, off, simple, advanced,
+                                paranoid
               --output PREFIX   write PREFIX.json and PREFIX.md
               --agent JAR       the agent under test (default: the one of this build)
+              --other JAR       the agent of the arm "other"
               --note TEXT       kept with the results
       JMH     -f forks (rounds), -wi, -w, -i, -r, -t, -p, -jvm JAVA, -jvmArgsAppend, ...
               regular expressions select benchmarks: bench compare pooledDirect
@@ -107,6 +111,7 @@ record Request(
     Mode mode = mode(args[0]);
     List<String> rest = new ArrayList<>();
     Path agent = defaultAgent;
+    Path other = defaultAgent;
     Path output = null;
     String note = "";
     boolean profile = false;
@@ -118,6 +123,7 @@ record Request(
         case "--profile" -> profile = true;
         case "--netty-threads" -> nettyThreads = true;
         case "--agent" -> agent = Path.of(value(arg, i)).toAbsolutePath();
+        case "--other" -> other = Path.of(value(arg, i)).toAbsolutePath();
         case "--output" -> output = Path.of(value(arg, i)).toAbsolutePath();
         case "--arms" -> arms = arms(value(arg, i));
         case "--note" -> note = value(arg, i);
@@ -126,10 +132,15 @@ record Request(
     }
     try {
       CommandLineOptions jmh = new CommandLineOptions(rest.toArray(new String[0]));
-      return new Request(mode, arms, jmh, agent, output, note, profile, nettyThreads);
+      return new Request(mode, arms, jmh, agent, other, output, note, profile, nettyThreads);
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  /** The jar of an arm. */
+  Path agent(Arm arm) {
+    return arm == Arm.OTHER ? other : agent;
   }
 
   private static Mode mode(String name) {

@@ -36,7 +36,7 @@ final class ResultFile {
   /** Where this machine keeps its files is nothing that others could repeat. */
   private static List<String> withoutPlaces(List<String> command) {
     List<String> kept = new ArrayList<>(command);
-    for (String option : List.of("--output", "--agent")) {
+    for (String option : List.of("--output", "--agent", "--other")) {
       int at = kept.indexOf(option);
       if (at >= 0) {
         kept.subList(at, Math.min(at + 2, kept.size())).clear();

@@ -100,7 +100,7 @@ final class Startup {
     for (int round = 0; round <= rounds; round++) {
       for (Arm arm : request.arms()) {
         double before = childrenMillis();
-        double took = millis(program.main(), classes, arm, request.agent(), jvm);
+        double took = millis(program.main(), classes, arm, request.agent(arm), jvm);
         // The first run of each reads its files from the disk.
         if (round > 0) {
           millis.computeIfAbsent(arm, a -> new ArrayList<>()).add(took);
