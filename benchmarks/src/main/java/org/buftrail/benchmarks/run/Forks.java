@@ -110,7 +110,8 @@ final class Forks {
       return Runtime.version().feature();
     }
     Properties release = new Properties();
-    try (Reader file = Files.newBufferedReader(Path.of(jvm).toRealPath().resolve(RELEASE))) {
+    try (Reader file =
+        Files.newBufferedReader(Path.of(jvm).toRealPath().resolve(RELEASE).normalize())) {
       release.load(file);
     }
     String version = release.getProperty("JAVA_VERSION", "\"17\"");
