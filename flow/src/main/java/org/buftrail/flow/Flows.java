@@ -423,7 +423,8 @@ public final class Flows {
       if (buffer instanceof Trail) {
         ask((Trail) buffer, site);
       } else {
-        askOwner(Fosters.find(buffer), site);
+        Trail held = held(buffer);
+        askOwner(held == null ? Fosters.find(buffer) : owner(held), site);
       }
     } catch (Throwable e) {
       try {

@@ -25,6 +25,9 @@ public interface BufferLibrary {
   /** Whether a type is the one that messages have which hold a buffer. */
   boolean isHolder(String name);
 
+  /** Whether a type is one by which a framework hands buffers to its users. */
+  boolean isFrameworks(String name);
+
   /** Whether a type is its allocator. */
   boolean isAllocator(String name);
 

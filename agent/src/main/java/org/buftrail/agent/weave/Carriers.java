@@ -1,5 +1,6 @@
 package org.buftrail.agent.weave;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,23 +12,40 @@ import org.objectweb.asm.Type;
  * at a time.
  */
 final class Carriers {
+  /** Who names classes of gRPC may get messages as streams. */
+  static final String STREAMS = "io/grpc/";
+
+  private static final byte[] STREAMS_BYTES = STREAMS.getBytes(StandardCharsets.UTF_8);
+  private static final String STREAM = "java/io/InputStream";
+
   private final BufferLibrary library;
   private final Ancestry carriers;
   private final Ancestry buffers;
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
+  private final boolean streams;
 
+  /**
+   * @param streams whether a stream may hold a buffer in the methods of this class
+   */
   Carriers(
       BufferLibrary library,
       Ancestry carriers,
       Ancestry buffers,
       List<ResourceRule> resources,
-      @Nullable ClassLoader loader) {
+      @Nullable ClassLoader loader,
+      boolean streams) {
     this.library = library;
     this.carriers = carriers;
     this.buffers = buffers;
     this.resources = resources;
     this.loader = loader;
+    this.streams = streams;
+  }
+
+  /** Whether a stream may hold a buffer in the methods of a class. */
+  static boolean mayBeStreams(byte[] classFile) {
+    return ByteSearch.contains(classFile, STREAMS_BYTES);
   }
 
   /** Whether a value of this type is a resource of one of the rules. */
@@ -56,7 +74,7 @@ final class Carriers {
             || (!name.startsWith("java/") && !library.isOfChannels(name)))) {
       return true;
     }
-    return carriers.includes(loader, name);
+    return (streams && name.equals(STREAM)) || carriers.includes(loader, name);
   }
 
   /** Whether a method is one that every holder has. */
@@ -123,7 +141,7 @@ final class Carriers {
       }
       String name = descriptor.substring(at + 1, end);
       if (!none.contains(name)) {
-        if (carriers.includes(loader, name)) {
+        if (carriers.includes(loader, name) || (streams && name.equals(STREAM))) {
           return true;
         }
         if (!library.isContext(name)) {
@@ -139,6 +157,9 @@ final class Carriers {
   /** Whether a call may give a buffer that nobody has seen yet. */
   boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
     Type type = Type.getReturnType(descriptor);
+    if (type.getSort() == Type.OBJECT && library.isFrameworks(type.getInternalName())) {
+      return !carriers.includes(loader, owner);
+    }
     if (type.getSort() != Type.OBJECT || !isBuffer(type.getInternalName())) {
       return false;
     }

@@ -308,7 +308,9 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   private boolean mayHop(Class<?> c, Set<String> strings) {
-    Carriers types = new Carriers(library, carriers, buffers, List.of(), c.getClassLoader());
+    boolean streams = strings.stream().anyMatch(each -> each.startsWith(Carriers.STREAMS));
+    Carriers types =
+        new Carriers(library, carriers, buffers, List.of(), c.getClassLoader(), streams);
     for (String string : strings) {
       if (string.startsWith("(") && types.mayCarry(string)) {
         return true;
@@ -358,7 +360,8 @@ public final class Weaver implements ClassFileTransformer {
   private byte @Nullable [] weaveHops(
       @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now, boolean methods) {
     ClassReader reader = new ClassReader(classFile);
-    Carriers types = new Carriers(library, carriers, buffers, now.resources, loader);
+    boolean streams = Carriers.mayBeStreams(classFile);
+    Carriers types = new Carriers(library, carriers, buffers, now.resources, loader, streams);
     PoolNames pool = new PoolNames(classFile, reader);
     // A buffer's own methods take and return buffers all the time; they are not journeys.
     if (!types.mayHop(pool) || buffers.includes(loader, reader)) {

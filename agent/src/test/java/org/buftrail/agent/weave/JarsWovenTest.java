@@ -105,7 +105,8 @@ final class JarsWovenTest {
     if (library.isOfBuffers(name) || buffers.includes(LOADER, reader)) {
       return own;
     }
-    Carriers types = new Carriers(library, carriers, buffers, List.of(), LOADER);
+    boolean streams = Carriers.mayBeStreams(before);
+    Carriers types = new Carriers(library, carriers, buffers, List.of(), LOADER, streams);
     ClassPattern all = ClassPattern.parse(INCLUDED);
     Predicate<String> instrumented =
         owner -> all.matches(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);

@@ -3,6 +3,7 @@ package org.buftrail.agent.weave.netty4;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -77,7 +78,7 @@ final class ForeignBuffers extends Foreign {
 
   @Override
   public boolean covers(Class<?> c) {
-    return buffer.isAssignableFrom(c) || holder.isAssignableFrom(c);
+    return buffer.isAssignableFrom(c) || holder.isAssignableFrom(c) || fields.isFrameworks(c);
   }
 
   @Override
@@ -95,10 +96,17 @@ final class ForeignBuffers extends Foreign {
   @Override
   public @Nullable Object content(Object object) {
     @Nullable Object at = object;
-    for (int i = 0; i < MAX_HOLDERS && at != null && holder.isInstance(at); i++) {
+    for (int i = 0; i < MAX_HOLDERS && at != null && isHolder(at); i++) {
       at = fields.held(at);
+      if (at instanceof ArrayDeque) {
+        at = ((ArrayDeque<?>) at).peek();
+      }
     }
     return buffer.isInstance(at) ? at : null;
+  }
+
+  private boolean isHolder(Object object) {
+    return holder.isInstance(object) || fields.isFrameworks(object.getClass());
   }
 
   @Override

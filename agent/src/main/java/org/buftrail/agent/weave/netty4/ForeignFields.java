@@ -22,6 +22,19 @@ final class ForeignFields {
   /** Of views. */
   private static final List<String> VIEWED = List.of("buf", "buffer", "wrapped");
 
+  private final ClassValue<Boolean> frameworks =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (FrameworkHolders.field(at.getName().replace('.', '/')) != null) {
+              return true;
+            }
+          }
+          return false;
+        }
+      };
+
   private final ClassValue<MethodHandle> held;
   private final ClassValue<MethodHandle> viewed;
 
@@ -31,6 +44,11 @@ final class ForeignFields {
   ForeignFields(Consumer<Class<?>> open) {
     held = new Getters(HELD, open);
     viewed = new Getters(VIEWED, open);
+  }
+
+  /** Whether a class is a framework's that wraps a buffer, or is derived from one. */
+  boolean isFrameworks(Class<?> c) {
+    return frameworks.get(c);
   }
 
   /** What is in a holder's field, or null. */
@@ -55,7 +73,7 @@ final class ForeignFields {
     @Override
     protected MethodHandle computeValue(Class<?> type) {
       for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-        Field field = NettyNames.isNetty(at.getName().replace('.', '/')) ? declared(at) : null;
+        Field field = declared(at);
         if (field != null) {
           return getter(at, field);
         }
@@ -64,7 +82,12 @@ final class ForeignFields {
     }
 
     private @Nullable Field declared(Class<?> c) {
-      for (String name : names) {
+      String className = c.getName().replace('.', '/');
+      String frameworks = FrameworkHolders.field(className);
+      if (frameworks == null && !NettyNames.isNetty(className)) {
+        return null;
+      }
+      for (String name : frameworks == null ? names : List.of(frameworks)) {
         try {
           return c.getDeclaredField(name);
         } catch (NoSuchFieldException e) {

@@ -52,7 +52,12 @@ public final class Netty4 implements BufferLibrary {
 
   @Override
   public boolean isHolder(String name) {
-    return NettyNames.isHolder(name);
+    return NettyNames.isHolder(name) || FrameworkHolders.isType(name);
+  }
+
+  @Override
+  public boolean isFrameworks(String name) {
+    return FrameworkHolders.isType(name);
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.CHECKCAST;
 import static org.objectweb.asm.Opcodes.GETFIELD;
+import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -80,6 +82,10 @@ final class Part {
   /** The part of a class that is about to load, or null. */
   static @Nullable Part of(
       @Nullable ClassLoader loader, byte[] classFile, String name, Kinds kinds) {
+    String frameworks = FrameworkHolders.field(name);
+    if (frameworks != null) {
+      return ofField(new ClassReader(classFile), frameworks);
+    }
     String special = NettyNames.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
     if (special == null && !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
       return null;
@@ -94,6 +100,26 @@ final class Part {
     }
     Part content = read(reader, "content", true);
     return content != null && kinds.isHolder(loader, reader) ? content : null;
+  }
+
+  /** The part of a class whose field is known by name; null where it has no such field. */
+  private static @Nullable Part ofField(ClassReader reader, String name) {
+    String[] found = {""};
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public @Nullable FieldVisitor visitField(
+              int access,
+              String field,
+              String type,
+              @Nullable String signature,
+              @Nullable Object value) {
+            found[0] = field.equals(name) && (access & ACC_STATIC) == 0 ? type : found[0];
+            return null;
+          }
+        },
+        ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+    return found[0].startsWith("L") ? new Part(reader.getClassName(), name, found[0], true) : null;
   }
 
   private static @Nullable Part read(ClassReader reader, String getter, boolean held) {
@@ -121,6 +147,9 @@ final class Part {
     mv.visitCode();
     mv.visitVarInsn(ALOAD, 0);
     mv.visitFieldInsn(GETFIELD, owner, field, descriptor);
+    if (descriptor.equals(FrameworkHolders.QUEUE)) {
+      mv.visitMethodInsn(INVOKEINTERFACE, "java/util/Deque", "peek", "()Ljava/lang/Object;", true);
+    }
     // No call of the runtime: by those it is known what to restore when the agent is detached.
     if (!held) {
       // Not certain where ByteBuf was loaded before the agent; then nobody asks.

@@ -16,6 +16,6 @@ final class ArmeriaIT extends ApplicationTests {
 
   @Override
   String lostAt() {
-    return "AdaptiveByteBufAllocator.directBuffer( > ByteBuf.retain)+";
+    return "AdaptiveByteBufAllocator.directBuffer( > ByteBuf.retain)+ > Shop.take";
   }
 }

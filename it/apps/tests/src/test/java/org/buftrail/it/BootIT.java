@@ -20,6 +20,6 @@ final class BootIT extends ApplicationTests {
 
   @Override
   String lostAt() {
-    return "AdaptiveByteBufAllocator.directBuffer( > ByteBuf.retain)+";
+    return "AdaptiveByteBufAllocator.directBuffer( > ByteBuf.retain)+ > OrderController.take";
   }
 }

@@ -16,6 +16,6 @@ final class GrpcIT extends ApplicationTests {
 
   @Override
   String lostAt() {
-    return "PooledByteBufAllocator.directBuffer( > ByteBuf.retain)+";
+    return "PooledByteBufAllocator.directBuffer( > ByteBuf.retain)+ > Orders.parse";
   }
 }

@@ -1,0 +1,91 @@
+package org.buftrail.agent.weave.netty4;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.buftrail.agent.weave.Names;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Classes of frameworks that wrap a buffer before an application sees it, and the types by which it
+ * sees them. Known by name, wherever the framework has been relocated to.
+ */
+final class FrameworkHolders {
+  /** What is declared for the first element of a queue in place of a field's value. */
+  static final String QUEUE = "Ljava/util/Deque;";
+
+  private static final String SPRING = "org/springframework/core/io/buffer/";
+  private static final String ARMERIA = "com/linecorp/armeria/";
+  private static final String GRPC = "io/grpc/";
+
+  /** The field that has the buffer or the next holder, by class. */
+  private static final Map<String, String> FIELDS =
+      Map.of(
+          SPRING + "NettyDataBuffer",
+          "byteBuf",
+          ARMERIA + "common/AbstractAggregatedHttpMessage",
+          "content",
+          ARMERIA + "common/ByteBufHttpData$EndOfStreamByteBufHttpData",
+          "delegate",
+          ARMERIA + "internal/common/ByteBufBytes",
+          "buf",
+          "io/vertx/core/buffer/impl/BufferImpl",
+          "buffer",
+          "io/micronaut/buffer/netty/NettyByteBuffer",
+          "delegate",
+          GRPC + "internal/ReadableBuffers$BufferInputStream",
+          "buffer",
+          GRPC + "internal/CompositeReadableBuffer",
+          "readableBuffers",
+          GRPC + "netty/NettyReadableBuffer",
+          "buffer");
+
+  private static final Set<String> TYPES =
+      Set.of(
+          SPRING + "DataBuffer",
+          ARMERIA + "common/Bytes",
+          ARMERIA + "common/HttpData",
+          ARMERIA + "common/AggregatedHttpMessage",
+          "io/vertx/core/buffer/Buffer",
+          "io/micronaut/core/io/buffer/ByteBuffer",
+          GRPC + "Detachable",
+          GRPC + "HasByteBuffer",
+          GRPC + "internal/ReadableBuffer");
+
+  /** Where the frameworks' own names begin in one that was relocated. */
+  private static final String[] ROOTS = {"org/springframework/", ARMERIA, "io/vertx/", GRPC};
+
+  private static final Set<String> SIMPLE_NAMES =
+      Stream.concat(FIELDS.keySet().stream(), TYPES.stream())
+          .map(Names::simple)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private FrameworkHolders() {}
+
+  /** The field of a class that has the buffer, or null where it is none of these. */
+  static @Nullable String field(String internalName) {
+    String known = unrelocated(internalName);
+    return known == null ? null : FIELDS.get(known);
+  }
+
+  /** Whether an application sees buffers by this type. */
+  static boolean isType(String internalName) {
+    String known = unrelocated(internalName);
+    return known != null && TYPES.contains(known);
+  }
+
+  /** The name in its own place; null for most that are none of these. */
+  private static @Nullable String unrelocated(String internalName) {
+    if (!SIMPLE_NAMES.contains(Names.simple(internalName))) {
+      return null;
+    }
+    for (String root : ROOTS) {
+      int at = internalName.lastIndexOf(root);
+      if (at > 0 && internalName.charAt(at - 1) == '/') {
+        return internalName.substring(at);
+      }
+    }
+    return internalName;
+  }
+}
