@@ -139,7 +139,8 @@ public final class Pusher implements Watcher {
     return ServiceThread.Outcome.DONE;
   }
 
-  private synchronized byte[] awaitPart() throws InterruptedException {
+  /** The part to send next, as soon as there is one. */
+  synchronized byte[] awaitPart() throws InterruptedException {
     while (parts.isEmpty()) {
       wait();
     }

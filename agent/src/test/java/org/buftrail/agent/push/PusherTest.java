@@ -20,6 +20,8 @@ import java.net.Socket;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,11 +32,17 @@ import org.buftrail.agent.source.Flows;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.otlp.Conformance;
 import org.buftrail.profile.push.PushTarget;
+import org.buftrail.profile.push.Sender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PusherTest {
+  private static final Integer[] BUSY = {429, 502, 503, 504};
+  private static final Integer[] REFUSALS = {400, 403, 404, 413, 500};
+
   private final BlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
   private final BlockingQueue<Map<String, String>> heads = new LinkedBlockingQueue<>();
   private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
@@ -80,9 +88,14 @@ final class PusherTest {
             url,
             "endpoint",
             Map.of("OTEL_SERVICE_NAME", "orders", "OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b"));
-    Pusher pusher = new Pusher(target, base, log::add);
-    pusher.start();
-    return pusher;
+    return new Pusher(target, base, log::add);
+  }
+
+  /** Sends what is under way on this thread, until an outcome says that it is done with. */
+  private static void push(Pusher pusher) throws InterruptedException {
+    while (!pusher.isWanted()) {
+      pusher.sendNext(pusher.awaitPart());
+    }
   }
 
   private ExportProfilesServiceRequest next() throws Exception {
@@ -117,6 +130,7 @@ final class PusherTest {
   void liveIsSentAsItIsAndLeaksAsTheyGrow() throws Exception {
     Pusher pusher = pusher(at(0, 5, 1));
     pusher.look(at(60_000, 7, 3));
+    push(pusher);
     ExportProfilesServiceRequest first = next();
     assertThat(sums(first))
         .containsExactlyInAnyOrderEntriesOf(
@@ -133,8 +147,9 @@ final class PusherTest {
                 200L,
                 "allocated_objects",
                 2L));
-    await(() -> pusher.accepted() == 1);
+    assertThat(pusher.accepted()).isEqualTo(1);
     pusher.look(at(120_000, 8, 3));
+    push(pusher);
     assertThat(sums(next())).containsEntry("leaked_objects", 1L).containsEntry("live_objects", 3L);
     assertThat(first.getResourceProfiles(0).getResource().getAttributesList())
         .anySatisfy(
@@ -154,6 +169,7 @@ final class PusherTest {
   void leaksAreOverTheirTimeAndLiveAtTheMoment() throws Exception {
     Pusher pusher = pusher(at(0, 0, 0));
     pusher.look(at(60_000, 1, 1));
+    push(pusher);
     ExportProfilesServiceRequest request = next();
     for (Profile profile : request.getResourceProfiles(0).getScopeProfiles(0).getProfilesList()) {
       String type =
@@ -172,12 +188,18 @@ final class PusherTest {
     statuses.addAll(List.of(503, 429, 504));
     Pusher pusher = pusher(at(0, 0, 0));
     pusher.look(at(60_000, 2, 0));
-    assertThat(pusher.isWanted()).isFalse();
+    for (int failure = 1; failure <= 3; failure++) {
+      assertThat(pusher.sendNext(pusher.awaitPart()).fate()).isEqualTo(Sender.Fate.LATER);
+      assertThat(pusher.isWanted()).isFalse();
+    }
+    assertThat(received).isEmpty();
+    push(pusher);
     assertThat(sums(next())).containsEntry("leaked_objects", 2L);
-    await(() -> pusher.accepted() == 1 && pusher.isWanted());
+    assertThat(pusher.accepted()).isEqualTo(1);
     pusher.look(at(120_000, 9, 0));
+    push(pusher);
     assertThat(sums(next())).containsEntry("leaked_objects", 7L);
-    await(() -> pusher.accepted() == 2);
+    assertThat(pusher.accepted()).isEqualTo(2);
     assertThat(received).isEmpty();
     assertThat(log).hasSize(2);
     assertThat(log.get(0)).contains("failed: status 503; trying again");
@@ -189,12 +211,16 @@ final class PusherTest {
     statuses.addAll(List.of(400, 400));
     Pusher pusher = pusher(at(0, 0, 0));
     pusher.look(at(60_000, 2, 0));
-    await(() -> pusher.refused() == 1 && pusher.isWanted());
+    push(pusher);
+    assertThat(pusher.refused()).isEqualTo(1);
     pusher.look(at(120_000, 3, 0));
-    await(() -> pusher.refused() == 2);
+    push(pusher);
+    assertThat(pusher.refused()).isEqualTo(2);
     pusher.look(at(180_000, 4, 0));
+    push(pusher);
     assertThat(sums(next())).containsEntry("leaked_objects", 1L);
-    await(() -> pusher.accepted() == 1);
+    assertThat(pusher.accepted()).isEqualTo(1);
+    assertThat(received).isEmpty();
     assertThat(log.get(0)).contains("failed: status 400; it is not sent again");
   }
 
@@ -209,11 +235,10 @@ final class PusherTest {
       String url = "https://127.0.0.1:" + plain.getLocalPort();
       Snapshot base = at(1_000, 0, 0);
       Pusher pusher = new Pusher(PushTarget.of(url, "endpoint", Map.of()), base, log::add);
-      pusher.start();
       for (int push = 1; push <= 3; push++) {
-        int expected = push;
         pusher.look(at(60_000L * push, push, 0));
-        await(() -> connections.get() == expected && pusher.isWanted());
+        push(pusher);
+        assertThat(connections).hasValue(push);
         assertThat(pusher.sinceMillis()).isEqualTo(base.takenAtMillis());
       }
       assertThat(pusher.refused() + pusher.uncertain() + pusher.accepted()).isZero();
@@ -239,8 +264,9 @@ final class PusherTest {
     server.stop(0);
     Pusher pusher = pusher(at(0, 0, 0));
     pusher.look(at(60_000, 2, 0));
-    await(() -> !log.isEmpty());
-    Thread.sleep(2_500);
+    for (int i = 0; i < 5; i++) {
+      assertThat(pusher.sendNext(pusher.awaitPart()).fate()).isEqualTo(Sender.Fate.LATER);
+    }
     assertThat(log).hasSize(1);
     assertThat(log.get(0))
         .startsWith("push to http://127.0.0.1:" + port + "/v1development/profiles failed: ")
@@ -260,8 +286,8 @@ final class PusherTest {
             .toByteArray();
     Pusher pusher = pusher(at(0, 0, 0));
     pusher.look(at(60_000, 2, 0));
-    await(() -> pusher.refused() == 1);
-    await(() -> !log.isEmpty());
+    push(pusher);
+    assertThat(pusher.refused()).isEqualTo(1);
     assertThat(log.get(0)).endsWith("the receiver rejected 3 profiles: too many stacks");
   }
 
@@ -274,9 +300,10 @@ final class PusherTest {
             .toByteArray();
     Pusher pusher = pusher(at(0, 0, 0));
     pusher.look(at(60_000, 2, 0));
-    await(() -> pusher.accepted() == 1 && pusher.isWanted());
+    push(pusher);
     pusher.look(at(120_000, 3, 0));
-    await(() -> pusher.accepted() == 2);
+    push(pusher);
+    assertThat(pusher.accepted()).isEqualTo(2);
     assertThat(pusher.refused()).isZero();
     assertThat(log).singleElement().asString().endsWith(": the receiver warns: hm");
   }
@@ -304,11 +331,10 @@ final class PusherTest {
       receiver.start();
       String url = "http://127.0.0.1:" + socket.getLocalPort();
       Pusher pusher = new Pusher(PushTarget.of(url, "endpoint", Map.of()), at(0, 0, 0), log::add);
-      pusher.start();
       for (int push = 1; push <= 3; push++) {
         pusher.look(at(push * 60_000L, push, 0));
-        int sent = push;
-        await(() -> pusher.uncertain() == sent && pusher.isWanted());
+        push(pusher);
+        assertThat(pusher.uncertain()).isEqualTo(push);
       }
       assertThat(log)
           .singleElement()
@@ -318,29 +344,57 @@ final class PusherTest {
     }
   }
 
+  /** The only one with the thread that sends: what it sends is waited for, nothing else. */
   @Test
   void interruptsDoNotEndThePushes() throws Exception {
     Pusher pusher = pusher(at(0, 0, 0));
+    pusher.start();
     for (int push = 1; push <= 3; push++) {
       Thread.getAllStackTraces().keySet().stream()
           .filter(thread -> thread.getName().startsWith("buftrail-push"))
           .forEach(Thread::interrupt);
       pusher.look(at(push * 60_000L, push, 0));
       assertThat(sums(next())).containsEntry("leaked_objects", 1L);
-      int sent = push;
-      await(() -> pusher.accepted() == sent && pusher.isWanted());
     }
     assertThat(log).isEmpty();
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
-  private void await(Condition condition) throws InterruptedException {
-    for (int i = 0; i < 600 && !condition.holds(); i++) {
-      Thread.sleep(50);
+  /** Whatever happened before: what leaked is told once, or counted as given up. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void noLeakIsToldTwiceWhateverTheReceiverSaid(long seed) throws Exception {
+    Random random = new Random(seed);
+    Pusher pusher = pusher(at(0, 0, 0));
+    long leaked = 0;
+    long told = 0;
+    long givenUp = 0;
+    int accepted = 0;
+    int refused = 0;
+    for (int push = 1; push <= 30; push++) {
+      long more = 1 + random.nextInt(9);
+      leaked += more;
+      pusher.look(at(push * 60_000L, leaked, 0));
+      for (int busy = random.nextInt(3); busy > 0; busy--) {
+        statuses.add(BUSY[random.nextInt(BUSY.length)]);
+        assertThat(pusher.sendNext(pusher.awaitPart()).fate()).isEqualTo(Sender.Fate.LATER);
+        assertThat(pusher.isWanted()).isFalse();
+      }
+      boolean refuses = random.nextInt(3) == 0;
+      if (refuses) {
+        statuses.add(REFUSALS[random.nextInt(REFUSALS.length)]);
+      }
+      push(pusher);
+      assertThat(pusher.sinceMillis()).isEqualTo(at(push * 60_000L, 0, 0).takenAtMillis());
+      givenUp += refuses ? more : 0;
+      refused += refuses ? 1 : 0;
+      accepted += refuses ? 0 : 1;
+      told += refuses ? 0 : Objects.requireNonNull(sums(next()).get("leaked_objects"));
+      assertThat(told + givenUp).as("seed %s", seed).isEqualTo(leaked);
+      assertThat(received).isEmpty();
+      assertThat(List.of(pusher.accepted(), pusher.refused(), pusher.uncertain()))
+          .isEqualTo(List.of((long) accepted, (long) refused, 0L));
     }
-    assertThat(condition.holds()).as("%s", log).isTrue();
+    assertThat(accepted).isPositive();
+    assertThat(refused).isPositive();
   }
 }

@@ -17,6 +17,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which requests are sent, when, and what is said, by a clock that only the waits move. */
 final class DeliveryTest {
@@ -209,6 +210,61 @@ final class DeliveryTest {
     }
     assertThat(delivery.partial()).isEqualTo("the receiver rejected 1 profile: a");
     assertThat(delivery.warning()).isEqualTo("the receiver warns: b");
+  }
+
+  /** What it did before changes nothing but its counts, which are the sums of each message's. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void aUsedDeliveryDoesWhatAFreshOneDoes(long seed) {
+    Random random = new Random(seed);
+    Delivery used = delivery(20_000);
+    int requests = 0;
+    int retries = 0;
+    long bytes = 0;
+    for (int message = 0; message < 40; message++) {
+      byte[] body = new byte[1 + random.nextInt(50)];
+      List<Sender.Outcome> coming = randomOutcomes(random);
+      requestMillis = random.nextInt(2_000);
+      Delivery fresh = delivery(20_000);
+      String expected = outcome(fresh, body, coming);
+      assertThat(outcome(used, body, coming)).as("seed %s, %s", seed, message).isEqualTo(expected);
+      requests += fresh.requests();
+      retries += fresh.retries();
+      bytes += fresh.bytes();
+      assertThat(used.requests()).isEqualTo(requests);
+      assertThat(used.retries()).isEqualTo(retries);
+      assertThat(used.bytes()).isEqualTo(bytes);
+    }
+    assertThat(requests).isBetween(1, 39);
+    assertThat(retries).isPositive();
+  }
+
+  private static List<Sender.Outcome> randomOutcomes(Random random) {
+    List<Sender.Outcome> coming = new ArrayList<>();
+    for (int busy = random.nextInt(6); busy > 0; busy--) {
+      coming.add(Sender.Outcome.later("busy " + busy, random.nextInt(8) - 1));
+    }
+    Sender.Fate[] fates = Sender.Fate.values();
+    Sender.Fate last = fates[random.nextInt(fates.length)];
+    coming.add(random.nextBoolean() ? ACCEPTED : Sender.Outcome.of(last, "why"));
+    return coming;
+  }
+
+  /** What became of a message, in a text: its end, and when it was sent. */
+  private String outcome(Delivery delivery, byte[] body, List<Sender.Outcome> coming) {
+    outcomes.clear();
+    outcomes.addAll(coming);
+    times.clear();
+    sent.clear();
+    nowMillis = 0;
+    String end = "accepted";
+    try {
+      delivery.send(body);
+    } catch (IOException | InterruptedException e) {
+      end = String.valueOf(e.getMessage());
+    }
+    assertThat(sent).allMatch(bytes -> bytes == body);
+    return end + times;
   }
 
   @Test
