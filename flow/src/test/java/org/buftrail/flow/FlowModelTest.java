@@ -4,28 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.Tuple;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.buftrail.flow.FlowModel.Held;
 import org.buftrail.flow.Probe.Counts;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 
 /** Random programs of several threads beside a sweeper, against {@link FlowModel}. */
 class FlowModelTest {
@@ -38,18 +34,36 @@ class FlowModelTest {
   }
 
   enum Kind {
-    ALLOCATE,
-    HOP,
-    RETAIN,
-    RELEASE,
-    GROW_AND_RELEASE,
-    HAND_OVER,
-    TAKE,
-    DROP,
-    KEEP,
-    COMPOSE,
-    JOIN,
-    PART
+    ALLOCATE(20),
+    HOP(40),
+    RETAIN(5),
+    RELEASE(15),
+    GROW_AND_RELEASE(3),
+    HAND_OVER(6),
+    TAKE(6),
+    DROP(1),
+    KEEP(1),
+    COMPOSE(4),
+    JOIN(12),
+    PART(6);
+
+    /** How often it comes, beside the others. */
+    final int weight;
+
+    Kind(int weight) {
+      this.weight = weight;
+    }
+
+    static Kind random(Random random) {
+      int left = random.nextInt(Arrays.stream(values()).mapToInt(kind -> kind.weight).sum());
+      for (Kind kind : values()) {
+        left -= kind.weight;
+        if (left < 0) {
+          return kind;
+        }
+      }
+      throw new AssertionError();
+    }
   }
 
   /** One step of a thread; what it applies to is picked from the buffers that the thread has. */
@@ -96,53 +110,43 @@ class FlowModelTest {
     }
   }
 
-  @BeforeContainer
+  @BeforeAll
   static void plainBuffers() {
     Fosters.add(new PlainBuffers());
   }
 
-  @BeforeTry
+  @BeforeEach
   void on() {
     Probe.on();
   }
 
-  @Provide
-  Arbitrary<List<List<Step>>> programs() {
-    Arbitrary<Kind> kinds =
-        Arbitraries.frequency(
-            Tuple.of(20, Kind.ALLOCATE),
-            Tuple.of(40, Kind.HOP),
-            Tuple.of(5, Kind.RETAIN),
-            Tuple.of(15, Kind.RELEASE),
-            Tuple.of(3, Kind.GROW_AND_RELEASE),
-            Tuple.of(6, Kind.HAND_OVER),
-            Tuple.of(6, Kind.TAKE),
-            Tuple.of(1, Kind.DROP),
-            Tuple.of(1, Kind.KEEP),
-            Tuple.of(4, Kind.COMPOSE),
-            Tuple.of(12, Kind.JOIN),
-            Tuple.of(6, Kind.PART));
-    Arbitrary<Step> steps =
-        Combinators.combine(
-                kinds,
-                Arbitraries.integers().between(0, 1_000),
-                Arbitraries.integers().between(0, SITES.length - 1),
-                Arbitraries.integers().between(0, 10_000))
-            .as(Step::new);
-    return steps.list().ofMinSize(1).ofMaxSize(600).list().ofMinSize(1).ofMaxSize(4);
+  private static List<List<Step>> programs(Random random) {
+    List<List<Step>> programs = new ArrayList<>();
+    for (int thread = 1 + random.nextInt(4); thread > 0; thread--) {
+      List<Step> program = new ArrayList<>();
+      for (int step = 1 + random.nextInt(600); step > 0; step--) {
+        program.add(
+            new Step(
+                Kind.random(random),
+                random.nextInt(1_001),
+                random.nextInt(SITES.length),
+                random.nextInt(10_001)));
+      }
+      programs.add(program);
+    }
+    return programs;
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
-  void everyCountAndEveryPathIsTheModels(
-      @ForAll("programs") List<List<Step>> programs,
-      @ForAll("depths") int maxDepth,
-      @ForAll("rates") int sampling,
-      @ForAll boolean plain)
-      throws Exception {
+  @RepeatedTest(40)
+  void everyCountAndEveryPathIsTheModels(RepetitionInfo seed) throws Exception {
+    Random random = new Random(seed.getCurrentRepetition());
+    int maxDepth = List.of(3, 6, 100).get(random.nextInt(3));
+    int sampling = List.of(1, 1, 3).get(random.nextInt(3));
+    boolean plain = random.nextBoolean();
     FlowTracker.setBounds(1_000_000, maxDepth, 1_000);
     FlowTracker.configure(sampling, false);
     try (World world = new World(maxDepth, plain)) {
-      compare(world, programs, sampling);
+      compare(world, programs(random), sampling);
     }
   }
 
@@ -170,16 +174,6 @@ class FlowModelTest {
     Probe.paths(world.compositeRoot)
         .forEach((path, c) -> actual.put("composite " + path, c.withAllLeaked()));
     return actual;
-  }
-
-  @Provide
-  Arbitrary<Integer> depths() {
-    return Arbitraries.of(3, 6, 100);
-  }
-
-  @Provide
-  Arbitrary<Integer> rates() {
-    return Arbitraries.of(1, 1, 3);
   }
 
   private static void awaitLeaks(World world, int sampling) throws InterruptedException {

@@ -9,11 +9,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.buftrail.profile.otlp.Conformance;
 import org.buftrail.profile.otlp.OtlpWriter;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 
 /** Whatever the bytes, conversion ends, and ends in profiles that conform or in one clear line. */
 final class FuzzTest {
@@ -37,15 +36,11 @@ final class FuzzTest {
     }
   }
 
-  @Property(tries = 300)
-  void mutatedRecordings(
-      @ForAll @IntRange(min = 0, max = 4) int seed,
-      @ForAll @IntRange(min = 1, max = 200) int changes,
-      @ForAll long random)
-      throws IOException {
-    Random generator = new Random(random);
-    byte[] bytes = SEEDS[seed].clone();
-    for (int i = 0; i < changes; i++) {
+  @RepeatedTest(300)
+  void mutatedRecordings(RepetitionInfo seed) throws IOException {
+    Random generator = new Random(seed.getCurrentRepetition());
+    byte[] bytes = SEEDS[seed.getCurrentRepetition() % SEEDS.length].clone();
+    for (int i = 1 + generator.nextInt(200); i > 0; i--) {
       boolean header = generator.nextInt(4) == 0;
       int at = generator.nextInt(header ? 200 : bytes.length);
       bytes[at] = (byte) (generator.nextBoolean() ? generator.nextInt() : bytes[at] ^ 0x80);
@@ -53,12 +48,11 @@ final class FuzzTest {
     convert(bytes, generator.nextBoolean());
   }
 
-  @Property(tries = 100)
-  void truncatedRecordings(
-      @ForAll @IntRange(min = 0, max = 4) int seed, @ForAll @IntRange(min = 0, max = 1000) int part)
-      throws IOException {
-    byte[] bytes = SEEDS[seed];
-    convert(Arrays.copyOf(bytes, (int) ((long) bytes.length * part / 1000)), false);
+  @RepeatedTest(100)
+  void truncatedRecordings(RepetitionInfo seed) throws IOException {
+    Random generator = new Random(seed.getCurrentRepetition());
+    byte[] bytes = SEEDS[seed.getCurrentRepetition() % SEEDS.length];
+    convert(Arrays.copyOf(bytes, generator.nextInt(bytes.length)), false);
   }
 
   private static void convert(byte[] bytes, boolean timestamps) throws IOException {

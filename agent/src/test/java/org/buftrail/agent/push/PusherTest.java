@@ -371,7 +371,7 @@ final class PusherTest {
     int accepted = 0;
     int refused = 0;
     for (int push = 1; push <= 30; push++) {
-      long more = 1 + random.nextInt(9);
+      long more = 1L + random.nextInt(9);
       leaked += more;
       pusher.look(at(push * 60_000L, leaked, 0));
       for (int busy = random.nextInt(3); busy > 0; busy--) {

@@ -13,15 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.otlp.Conformance;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class FlowProfilesTest {
@@ -113,18 +111,14 @@ class FlowProfilesTest {
     assertThat(since.duration()).isEqualTo(5 * second);
   }
 
-  @Property(tries = 300)
-  void theyConformWhateverTheSnapshot(@ForAll("snapshots") Snapshot snapshot) throws IOException {
+  @RepeatedTest(300)
+  void theyConformWhateverTheSnapshot(RepetitionInfo seed) throws IOException {
+    Snapshot snapshot = RandomSnapshots.of(seed.getCurrentRepetition());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ReportFormat.OTLP.write(snapshot, out);
 
     assertThat(Conformance.check(new ByteArrayInputStream(out.toByteArray())).violations())
         .isEmpty();
-  }
-
-  @Provide
-  Arbitrary<Snapshot> snapshots() {
-    return SnapshotArbitraries.snapshots();
   }
 
   @Test

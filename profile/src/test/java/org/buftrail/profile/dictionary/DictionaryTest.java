@@ -11,15 +11,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.From;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class DictionaryTest {
@@ -37,14 +30,31 @@ class DictionaryTest {
     model.forEach((value, index) -> assertThat(read.apply(index)).isEqualTo(value));
   }
 
-  @Property
-  void stringsAreInternedAsByAMap(@ForAll @Size(max = 300) List<String> values) {
+  private static List<Integer> numbers(Random random, int from, int to) {
+    return random.ints(random.nextInt(301), from, to + 1).boxed().toList();
+  }
+
+  /** Of any characters, those of several bytes and lonely halves of pairs among them. */
+  private static String text(Random random, int most) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(most + 1); i > 0; i--) {
+      text.append((char) (random.nextInt(0x1_0000) >> random.nextInt(13)));
+    }
+    return text.toString();
+  }
+
+  @RepeatedTest(300)
+  void stringsAreInternedAsByAMap(RepetitionInfo seed) {
+    Random random = new Random(seed.getCurrentRepetition());
     StringTable strings = dictionary.strings();
     List<String> wellFormed = new ArrayList<>();
-    for (String value : values) {
+    for (int i = random.nextInt(301); i > 0; i--) {
+      String value = text(random, i % 3 == 0 ? 2 : 300);
       wellFormed.add(new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+      if (i % 5 == 0) {
+        wellFormed.add(wellFormed.get(random.nextInt(wellFormed.size())));
+      }
     }
-    dictionary.clear();
     sameAsMap(wellFormed, "", strings::intern, strings::get);
     dictionary.clear();
     sameAsMap(
@@ -60,24 +70,26 @@ class DictionaryTest {
   /** How a string comes to be in the table: whole, or joined to one that is there. */
   record Text(boolean whole, int left, String right) {}
 
-  @Provide
-  Arbitrary<Text> texts() {
-    Arbitrary<String> rights =
-        Arbitraries.strings().withChars("ab.\u20ac").ofMinLength(1).ofMaxLength(20);
-    return Combinators.combine(
-            Arbitraries.of(true, false), Arbitraries.integers().greaterOrEqual(0), rights)
-        .as(Text::new);
+  private static Text randomText(Random random) {
+    StringBuilder right = new StringBuilder();
+    for (int i = 1 + random.nextInt(20); i > 0; i--) {
+      right.append("ab.\u20ac".charAt(random.nextInt(4)));
+    }
+    // As short ones repeat, what is joined is often known.
+    int length = random.nextBoolean() ? 1 : right.length();
+    return new Text(random.nextBoolean(), random.nextInt(1 << 20), right.substring(0, length));
   }
 
-  @Property
-  void joinedStringsAreThoseGivenInWhole(@ForAll @Size(max = 300) List<@From("texts") Text> texts) {
+  @RepeatedTest(500)
+  void joinedStringsAreThoseGivenInWhole(RepetitionInfo seed) {
+    Random random = new Random(seed.getCurrentRepetition());
     StringTable strings = dictionary.strings();
-    dictionary.clear();
     Map<String, Integer> model = new HashMap<>();
     List<String> known = new ArrayList<>();
     known.add("a");
     model.put("a", strings.intern("a"));
-    for (Text text : texts) {
+    for (int i = random.nextInt(301); i > 0; i--) {
+      Text text = randomText(random);
       String left = known.get(text.left % known.size());
       String string = left + "." + text.right;
       byte[] bytes = ("<<" + string + ">").getBytes(StandardCharsets.UTF_8);
@@ -112,10 +124,13 @@ class DictionaryTest {
     assertThat(strings.intern("a.\uFFFDb")).isEqualTo(index);
   }
 
-  @Property
-  void stacksAreInternedAsByAMap(
-      @ForAll @Size(max = 200) List<@Size(max = 12) List<@IntRange(max = 3) Integer>> values) {
-    dictionary.clear();
+  @RepeatedTest(300)
+  void stacksAreInternedAsByAMap(RepetitionInfo seed) {
+    Random random = new Random(seed.getCurrentRepetition());
+    List<List<Integer>> values = new ArrayList<>();
+    for (int i = random.nextInt(201); i > 0; i--) {
+      values.add(random.ints(random.nextInt(13), 0, 4).boxed().toList());
+    }
     StackTable stacks = dictionary.stacks();
     sameAsMap(
         values,
@@ -139,15 +154,13 @@ class DictionaryTest {
         });
   }
 
-  @Property
-  void functionsAreInternedAsByAMap(
-      @ForAll @Size(max = 300) List<@IntRange(max = 600) Integer> seeds) {
-    dictionary.clear();
+  @RepeatedTest(300)
+  void functionsAreInternedAsByAMap(RepetitionInfo seed) {
     FunctionTable functions = dictionary.functions();
     List<List<Integer>> values = new ArrayList<>();
-    for (int seed : seeds) {
+    for (int n : numbers(new Random(seed.getCurrentRepetition()), 0, 600)) {
       // Some names have one function, some have several.
-      values.add(seed > 300 ? List.of(seed, 0, 0) : List.of(seed / 20, seed % 20 / 2, seed % 2));
+      values.add(n > 300 ? List.of(n, 0, 0) : List.of(n / 20, n % 20 / 2, n % 2));
     }
     sameAsMap(
         values,
@@ -169,13 +182,12 @@ class DictionaryTest {
     }
   }
 
-  @Property
-  void linksAreInternedAsByAMap(@ForAll @Size(max = 300) List<@IntRange(max = 40) Integer> seeds) {
-    dictionary.clear();
+  @RepeatedTest(300)
+  void linksAreInternedAsByAMap(RepetitionInfo seed) {
     LinkTable links = dictionary.links();
     List<List<Long>> values = new ArrayList<>();
-    for (int seed : seeds) {
-      values.add(List.of(seed % 3L, (seed / 3) % 3L << 60, -(long) (seed / 9)));
+    for (int n : numbers(new Random(seed.getCurrentRepetition()), 0, 40)) {
+      values.add(List.of(n % 3L, (n / 3) % 3L << 60, -(long) (n / 9)));
     }
     sameAsMap(
         values,
@@ -239,9 +251,32 @@ class DictionaryTest {
     assertThat(strings.get(strings.intern("\uD83D\uDE00"))).isEqualTo("\uD83D\uDE00");
   }
 
-  @Property
-  void utf8IsJudgedAsByTheJdk(@ForAll @Size(max = 6) byte[] random, @ForAll String text) {
-    for (byte[] bytes : List.of(random, text.getBytes(StandardCharsets.UTF_8))) {
+  /** Bytes at random, with those that begin and go on with a character more often. */
+  private static byte[] nearlyUtf8(Random random) {
+    byte[] bytes = new byte[random.nextInt(7)];
+    for (int i = 0; i < bytes.length; i++) {
+      int any = random.nextInt(256);
+      bytes[i] =
+          (byte)
+              switch (random.nextInt(4)) {
+                case 0 -> any;
+                case 1 -> 0xC0 | (any & 0x3F);
+                case 2 -> "\u00E0\u00ED\u00EF\u00F0\u00F4\u00C2".charAt(any % 6);
+                default -> 0x80 | (any & 0x3F);
+              };
+    }
+    return bytes;
+  }
+
+  @RepeatedTest(500)
+  void utf8IsJudgedAsByTheJdk(RepetitionInfo seed) {
+    Random random = new Random(seed.getCurrentRepetition());
+    List<byte[]> all = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      all.add(nearlyUtf8(random));
+    }
+    all.add(text(random, 40).getBytes(StandardCharsets.UTF_8));
+    for (byte[] bytes : all) {
       String decoded = new String(bytes, StandardCharsets.UTF_8);
       boolean clean = Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes);
       assertThat(Utf8.isValid(bytes, 0, bytes.length)).isEqualTo(clean);
@@ -348,9 +383,9 @@ class DictionaryTest {
     }
   }
 
-  @Property(tries = 200)
-  void manyLocationsAtOnceAreThoseOneByOne(
-      @ForAll @Size(max = 300) List<@IntRange(min = -1, max = 40) Integer> numbers) {
+  @RepeatedTest(200)
+  void manyLocationsAtOnceAreThoseOneByOne(RepetitionInfo seed) {
+    List<Integer> numbers = numbers(new Random(seed.getCurrentRepetition()), -1, 40);
     int count = numbers.size();
     int[] functions = new int[count];
     int[] lines = new int[count];

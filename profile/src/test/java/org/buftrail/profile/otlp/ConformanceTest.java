@@ -26,12 +26,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class ConformanceTest {
@@ -83,9 +83,10 @@ class ConformanceTest {
     expect(message -> change.accept(profile(message)), violations);
   }
 
-  @Property(tries = 80)
-  void whatWeWriteIsConformant(@ForAll long seed) throws IOException {
-    byte[] bytes = new OtlpWriter().toByteArray(RandomProfiles.of(seed));
+  @RepeatedTest(80)
+  void whatWeWriteIsConformant(RepetitionInfo seed) throws IOException {
+    Profiles profiles = RandomProfiles.of(seed.getCurrentRepetition());
+    byte[] bytes = new OtlpWriter().toByteArray(profiles);
     assertThat(check(bytes)).isEmpty();
   }
 

@@ -22,8 +22,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -31,6 +29,8 @@ import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.protobuf.MalformedMessageException;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,18 +96,18 @@ class OtlpJsonTest {
     }
   }
 
-  @Property(tries = 40)
-  void theJsonSaysWhatTheProtobufSays(@ForAll long seed, @ForAll boolean pretty)
-      throws IOException {
-    Profiles profiles = RandomProfiles.of(seed);
+  @RepeatedTest(40)
+  void theJsonSaysWhatTheProtobufSays(RepetitionInfo seed) throws IOException {
+    Profiles profiles = RandomProfiles.of(seed.getCurrentRepetition());
+    boolean pretty = seed.getCurrentRepetition() % 2 == 0;
     ProfilesData message = ProfilesData.parseFrom(new OtlpWriter().toByteArray(profiles));
     assertThat(JACKSON.readTree(json(profiles, pretty))).isEqualTo(expected(message));
   }
 
-  @Property(tries = 40)
-  void theJsonIsReadBackAndConformant(@ForAll long seed, @ForAll boolean pretty)
-      throws IOException {
-    Profiles profiles = RandomProfiles.of(seed);
+  @RepeatedTest(40)
+  void theJsonIsReadBackAndConformant(RepetitionInfo seed) throws IOException {
+    Profiles profiles = RandomProfiles.of(seed.getCurrentRepetition());
+    boolean pretty = seed.getCurrentRepetition() % 2 == 0;
     byte[] json = json(profiles, pretty);
     assertThat(Conformance.check(new ByteArrayInputStream(json)).violations()).isEmpty();
     Profiles read = OtlpReader.read(new ByteArrayInputStream(json)).get(0);

@@ -26,11 +26,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.protobuf.MalformedMessageException;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class OtlpReaderTest {
@@ -40,9 +40,9 @@ class OtlpReaderTest {
     return OtlpReader.read(new ByteArrayInputStream(bytes));
   }
 
-  @Property(tries = 80)
-  void whatIsWrittenIsReadBack(@ForAll long seed) throws IOException {
-    Profiles written = RandomProfiles.of(seed);
+  @RepeatedTest(80)
+  void whatIsWrittenIsReadBack(RepetitionInfo seed) throws IOException {
+    Profiles written = RandomProfiles.of(seed.getCurrentRepetition());
     List<Profiles> read = read(writer.toByteArray(written));
     assertThat(read).hasSize(1);
     assertThat(Flattened.of(read.get(0))).isEqualTo(Flattened.of(written));

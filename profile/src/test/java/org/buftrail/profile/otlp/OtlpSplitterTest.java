@@ -11,15 +11,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,11 +44,10 @@ class OtlpSplitterTest {
     return messages;
   }
 
-  @Property(tries = 60)
-  void partsFitAndTogetherAreTheWhole(
-      @ForAll long seed, @ForAll @IntRange(min = 5_000, max = 20_000) int maxBytes)
-      throws IOException {
-    Profiles whole = RandomProfiles.of(seed);
+  @RepeatedTest(60)
+  void partsFitAndTogetherAreTheWhole(RepetitionInfo seed) throws IOException {
+    Profiles whole = RandomProfiles.of(seed.getCurrentRepetition());
+    int maxBytes = 5_000 + 250 * seed.getCurrentRepetition();
     Map<String, Integer> found = new HashMap<>();
     List<byte[]> messages;
     try {

@@ -24,14 +24,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,9 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OtlpWriterTest {
   private final OtlpWriter writer = new OtlpWriter();
 
-  @Property(tries = 80)
-  void whatIsWrittenIsDecodedByTheGeneratedClasses(@ForAll long seed) throws IOException {
-    Profiles profiles = RandomProfiles.of(seed);
+  @RepeatedTest(80)
+  void whatIsWrittenIsDecodedByTheGeneratedClasses(RepetitionInfo seed) throws IOException {
+    Profiles profiles = RandomProfiles.of(seed.getCurrentRepetition());
     byte[] bytes = writer.toByteArray(profiles);
     ProfilesData message = ProfilesData.parseFrom(bytes);
     assertThat(Flattened.of(message)).isEqualTo(Flattened.of(profiles));
@@ -50,9 +50,10 @@ class OtlpWriterTest {
     assertThat(ExportProfilesServiceRequest.parseFrom(bytes).toByteArray()).isEqualTo(bytes);
   }
 
-  @Property(tries = 100)
-  void tablesHaveNoDuplicatesAndNoOrphans(@ForAll long seed) throws IOException {
-    ProfilesData message = ProfilesData.parseFrom(writer.toByteArray(RandomProfiles.of(seed)));
+  @RepeatedTest(100)
+  void tablesHaveNoDuplicatesAndNoOrphans(RepetitionInfo seed) throws IOException {
+    Profiles profiles = RandomProfiles.of(seed.getCurrentRepetition());
+    ProfilesData message = ProfilesData.parseFrom(writer.toByteArray(profiles));
     ProfilesDictionary tables = message.getDictionary();
     assertThat(tables.getMappingTable(0)).isEqualTo(Mapping.getDefaultInstance());
     assertThat(tables.getLocationTable(0)).isEqualTo(Location.getDefaultInstance());
