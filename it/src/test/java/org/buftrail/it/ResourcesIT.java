@@ -57,7 +57,10 @@ final class ResourcesIT {
   void samplingIsOfBuffersAlone(Setting setting) throws Exception {
     FlowsFile flows =
         FlowCases.flows(
-            setting, "sample=1000;" + FILES.strip().replace('\n', ';'), directory, OpenFiles.class);
+            setting,
+            "include=none;sample=1000;" + FILES.strip().replace('\n', ';'),
+            directory,
+            OpenFiles.class);
     assertThat(flows.summaries()).contains("FileInputStream.open 0/2/1");
     assertThat(flows.isBalanced()).isTrue();
   }
