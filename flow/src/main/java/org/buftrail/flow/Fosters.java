@@ -149,7 +149,6 @@ final class Fosters {
   }
 
   private static @Nullable Foster make(Foreign foreign, Object owner) {
-    expunge();
     if (BY_BUFFER.size() >= MAX) {
       if (!fullSaid) {
         fullSaid = true;
@@ -170,7 +169,10 @@ final class Fosters {
     return other;
   }
 
-  /** Lets go of what was collected. */
+  /**
+   * Lets go of what was collected. For the sweeper alone: a thread of the application whose stack
+   * ends in {@code poll} would leave the lock of the queue locked for ever, on JDK 21 at least.
+   */
   static void expunge() {
     for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
       if (BY_BUFFER.remove(r) != null) {
