@@ -68,7 +68,7 @@ final class FinalReportTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(60)
   void aPipeThatNobodyReadsDoesNotHoldUpTheEnd(@TempDir Path directory) throws Exception {
     Path pipe = directory.resolve("flows.json");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();

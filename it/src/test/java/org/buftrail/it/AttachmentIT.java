@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class AttachmentIT {
   private static final String INCLUDE = FlowCases.INCLUDE;
   private static final int MANY = 1_500;
+  private static final long MOMENT_NANOS = 100_000_000;
   private static final Pattern STOPPED =
       Pattern.compile("Safepoint \"RedefineClasses\".*Total: +(\\d+) ns");
 
@@ -61,7 +62,8 @@ final class AttachmentIT {
     try (RunningProgram program = start(setting, log, ManyClasses.class, "" + MANY)) {
       program.await("ready");
       List<Long> worst = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 12 && least >= MOMENT_NANOS; i++) {
         int before = stops().size();
         ForkedJvm.Result attached = done(program.command("attach", INCLUDE));
         Matcher woven = Pattern.compile("wove (\\d+) classes").matcher(attached.err());
@@ -71,10 +73,11 @@ final class AttachmentIT {
         List<Long> stops = stops().subList(before, stops().size());
         assertThat(stops).as("two for each 100 classes, and few more").hasSizeLessThan(40);
         worst.add(Collections.max(stops));
+        least = Collections.min(worst);
       }
-      assertThat(Collections.min(worst))
+      assertThat(least)
           .as("nanoseconds; others may keep the processors busy: " + worst)
-          .isLessThan(100_000_000);
+          .isLessThan(MOMENT_NANOS);
       program.stop();
     }
   }

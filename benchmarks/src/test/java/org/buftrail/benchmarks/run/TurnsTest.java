@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@link TurnTaker}s in threads where a run has them in JVMs. */
-@Timeout(30)
+@Timeout(120)
 final class TurnsTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Integer> taken = Collections.synchronizedList(new ArrayList<>());

@@ -24,9 +24,14 @@ final class SenderTest {
   private static final byte[] BODY = new byte[100];
 
   private static Sender.Outcome send(RawReceiver.Answer answer) throws IOException {
+    return send(answer, TIMEOUT_MILLIS);
+  }
+
+  private static Sender.Outcome send(RawReceiver.Answer answer, int timeoutMillis)
+      throws IOException {
     try (RawReceiver receiver = new RawReceiver(answer)) {
       long start = System.nanoTime();
-      Sender.Outcome outcome = new Sender(receiver.target(TIMEOUT_MILLIS)).send(BODY);
+      Sender.Outcome outcome = new Sender(receiver.target(timeoutMillis)).send(BODY);
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
       return outcome;
     }
@@ -111,7 +116,8 @@ final class SenderTest {
               while (true) {
                 out.write(more);
               }
-            });
+            },
+            10_000);
     assertThat(outcome.fate()).isEqualTo(Sender.Fate.ACCEPTED);
     assertThat(outcome.warning()).isEqualTo("the receiver warns: hm");
     assertThat(outcome.reason()).isEmpty();
