@@ -9,6 +9,7 @@ import org.buftrail.agent.weave.PerLoader;
 import org.buftrail.agent.weave.Supertypes;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Type;
 
 /**
  * Finds Netty in packages that do not end in {@code io.netty}, as {@code com.example.shaded.netty}.
@@ -40,32 +41,30 @@ final class Relocations {
     for (int i = 1; i < reader.getItemCount(); i++) {
       int item = reader.getItem(i);
       int tag = item == 0 ? 0 : classFile[item - 1];
-      if (tag == CLASS) {
-        lookAt(loader, reader.readUTF8(item, text));
-      } else if (tag == NAME_AND_TYPE) {
-        lookAt(loader, reader.readUTF8(item + 2, text));
+      if (tag == CLASS || tag == NAME_AND_TYPE) {
+        String name = reader.readUTF8(tag == CLASS ? item : item + 2, text);
+        if (name != null && name.contains(BUFFER)) {
+          lookAt(loader, tag == CLASS ? Type.getObjectType(name) : Type.getType(name));
+        }
       }
     }
   }
 
-  private void lookAt(@Nullable ClassLoader loader, @Nullable String text) {
-    if (text == null) {
-      return;
-    }
-    for (int at = text.indexOf(BUFFER); at >= 0; ) {
-      int from = at;
-      while (from > 0 && isOfName(text.charAt(from - 1))) {
-        from--;
+  private void lookAt(@Nullable ClassLoader loader, Type type) {
+    if (type.getSort() == Type.METHOD) {
+      for (Type argument : type.getArgumentTypes()) {
+        lookAt(loader, argument);
       }
-      // A descriptor's L is no part of the name.
-      from += text.indexOf(';') >= 0 && from < at ? 1 : 0;
-      check(loader, text.substring(from, at) + "netty/");
-      at = text.indexOf(BUFFER, at + 1);
+      lookAt(loader, type.getReturnType());
+    } else if (type.getSort() == Type.ARRAY) {
+      lookAt(loader, type.getElementType());
+    } else if (type.getSort() == Type.OBJECT) {
+      String name = type.getInternalName();
+      int at = name.indexOf(BUFFER);
+      if (at >= 0) {
+        check(loader, name.substring(0, at) + "netty/");
+      }
     }
-  }
-
-  private static boolean isOfName(char c) {
-    return c == '/' || Character.isJavaIdentifierPart(c);
   }
 
   private void check(@Nullable ClassLoader loader, String root) {

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.buftrail.agent.weave.WeavingLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
@@ -41,6 +43,24 @@ final class NettyNamesTest {
     }
     assertThat(NettyNames.isBuffer(shaded + "buffer/ByteBuf")).isTrue();
     assertThat(NettyNames.isBuffer(own + "buffer/ByteBuf")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(JLNAME;)V", "(Ljava/lang/String;II[LNAME;)V", "()[[LNAME;", "LNAME;"})
+  void aPackageIsFoundByADescriptorToo(String descriptor) throws Exception {
+    // A package of its own for each, since what was found is known for good.
+    String root = "com/described/p" + (descriptor.hashCode() & 0xffff) + "/netty/";
+    WeavingLoader loader = new WeavingLoader(null);
+    loader.give(
+        (root + "buffer/ByteBuf").replace('/', '.'),
+        type(root + "buffer/ByteBuf", root + "util/ReferenceCounted"));
+    ClassWriter user = new ClassWriter(0);
+    user.visit(
+        Opcodes.V11, Opcodes.ACC_PUBLIC, "com/described/User", null, "java/lang/Object", null);
+    user.newNameType("it", descriptor.replace("NAME", root + "buffer/ByteBuf"));
+    user.visitEnd();
+    new Relocations().look(loader, user.toByteArray());
+    assertThat(NettyNames.isBuffer(root + "buffer/ByteBuf")).isTrue();
   }
 
   private static byte[] type(String name, String implemented) {
