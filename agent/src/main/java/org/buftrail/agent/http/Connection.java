@@ -160,8 +160,6 @@ final class Connection {
       return false;
     }
     if (broken) {
-      // A reset, where the end of the connection could be taken for the end of the answer.
-      channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       return false;
     }
     channel.configureBlocking(false);
@@ -177,9 +175,14 @@ final class Connection {
     channel.shutdownOutput();
   }
 
-  /** Gives up the descriptor. */
+  /** Gives up the descriptor. An answer that was cut ends in a reset. */
   void drop() throws IOException {
-    channel.close();
+    try (channel) {
+      if (state == State.WORKING && channel.isOpen()) {
+        // The end of the connection could be taken for the end of the answer.
+        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      }
+    }
   }
 
   private static long after(int millis) {

@@ -232,6 +232,22 @@ final class HttpServerTest {
     assertEnds(endless);
   }
 
+  /** Without chunks, the end of the connection in order would be the end of the answer. */
+  @Test
+  void anAnswerThatTheDeadlineCutsEndsInAReset() throws IOException {
+    start(LONG_MILLIS, 300, LONG_MILLIS);
+    InputStream in = connect("GET /endless HTTP/1.0\r\n\r\n").getInputStream();
+    byte[] piece = new byte[1 << 16];
+    assertThatThrownBy(
+            () -> {
+              while (in.read(piece) >= 0) {
+                // What came before the cut.
+              }
+            })
+        .isInstanceOf(SocketException.class)
+        .isNotInstanceOf(SocketTimeoutException.class);
+  }
+
   private static void assertEnds(Socket client) throws Exception {
     TimeUnit.MILLISECONDS.sleep(400);
     assertThat(isClosed(client, 20_000)).isTrue();
