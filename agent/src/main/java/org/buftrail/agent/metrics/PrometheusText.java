@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.buftrail.flow.LeakPaths;
@@ -23,8 +23,12 @@ public final class PrometheusText {
   /** The content type. */
   public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** A buffer that turns out to be kept for ever is taken off again; a counter must not fall. */
-  private final AtomicLong allocated = new AtomicLong();
+  /**
+   * The highest value told, by name and labels. What was counted may be taken off again, as a
+   * buffer that is kept for ever, or a leak that turns out to be held by another; a counter must
+   * not fall.
+   */
+  private final Map<String, Long> highest = new ConcurrentHashMap<>();
 
   /**
    * Writes all metrics.
@@ -33,7 +37,7 @@ public final class PrometheusText {
    * @throws IOException when {@code out} does
    */
   public void write(Snapshot all, Appendable out) throws IOException {
-    Text text = new Text(out);
+    Text text = new Text(out, highest);
     buffers(all, text);
     resources(all, text);
     tracker(all, text);
@@ -59,11 +63,11 @@ public final class PrometheusText {
     }
   }
 
-  private void buffers(Snapshot all, Text text) throws IOException {
+  private static void buffers(Snapshot all, Text text) throws IOException {
     long others =
         all.paths().stream().filter(path -> path.resource() != null).mapToLong(Path::flows).sum();
     text.head("buftrail_buffers_allocated_total", "counter", "Netty buffers allocated.");
-    text.value("", allocated.accumulateAndGet(all.allocated() - others, Math::max));
+    text.value("", all.allocated() - others);
     text.byMemory(
         all,
         "buffers_released_total",
@@ -177,20 +181,25 @@ public final class PrometheusText {
 
   private static final class Text {
     private final Appendable out;
+    private final Map<String, Long> highest;
     private String name = "";
+    private boolean isCounter;
 
-    Text(Appendable out) {
+    Text(Appendable out, Map<String, Long> highest) {
       this.out = out;
+      this.highest = highest;
     }
 
     void head(String metric, String type, String help) throws IOException {
       name = metric;
+      isCounter = type.equals("counter");
       out.append("# HELP ").append(name).append(' ').append(help).append('\n');
       out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
     }
 
     void value(String labels, long value) throws IOException {
-      out.append(name).append(labels).append(' ').append(Long.toString(value)).append('\n');
+      long told = isCounter ? highest.merge(name + labels, value, Math::max) : value;
+      out.append(name).append(labels).append(' ').append(Long.toString(told)).append('\n');
     }
 
     void seconds(String labels, long millis) throws IOException {

@@ -79,6 +79,19 @@ final class PrometheusTextTest {
   }
 
   @Test
+  void countersNeverFallAndGaugesDo() throws IOException {
+    read(Flows.none().direct("directBuffer app.A.a", 10, 2, 3).build());
+    assertThat(read(Flows.none().direct("directBuffer app.A.a", 11, 1, 1).build()))
+        .containsEntry("buftrail_buffers_allocated_total", "15")
+        .containsEntry("buftrail_buffers_released_total{memory=\"direct\"}", "11")
+        .containsEntry("buftrail_buffers_leaked_total{memory=\"direct\"}", "2")
+        .containsEntry("buftrail_leaked_bytes_total{memory=\"direct\"}", "200")
+        .containsEntry("buftrail_buffers_live{memory=\"direct\"}", "1");
+    assertThat(new PrometheusTextTest().read(Flows.none().build()))
+        .containsEntry("buftrail_buffers_allocated_total", "0");
+  }
+
+  @Test
   void whenNothingIsFollowedItSaysSinceWhenAndWhy() throws IOException {
     TrackerStatus status =
         new TrackerStatus.Builder()
