@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.buftrail.agent.application.ApplicationLoaders;
 import org.buftrail.agent.application.Extensions;
+import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.TrackedResource;
 
 /** Finds what the application says of its resources. What goes wrong there costs one line. */
@@ -40,7 +41,7 @@ final class ApplicationResources {
                 + " implements "
                 + TrackedResource.class.getName()
                 + " ("
-                + e
+                + ErrorText.of(e)
                 + ")");
       }
     }
@@ -70,7 +71,11 @@ final class ApplicationResources {
     try {
       option = ResourceOption.of(resource);
     } catch (Throwable e) {
-      log.accept("the tracked resource " + resource.getClass().getName() + " is not used: " + e);
+      log.accept(
+          "the tracked resource "
+              + resource.getClass().getName()
+              + " is not used: "
+              + ErrorText.of(e));
       return;
     }
     to.accept(option);

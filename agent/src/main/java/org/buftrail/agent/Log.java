@@ -6,9 +6,14 @@ final class Log {
 
   private Log() {}
 
+  /** A line. Where the application has put a stream of its own, what that throws is passed over. */
   @SuppressWarnings("PMD.SystemPrintln")
   static void line(String text) {
-    System.err.println(PREFIX + text);
+    try {
+      System.err.println(PREFIX + text);
+    } catch (Throwable e) {
+      // There is nobody to tell.
+    }
   }
 
   /** Text as it is. */

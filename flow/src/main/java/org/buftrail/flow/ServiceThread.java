@@ -18,8 +18,6 @@ public final class ServiceThread {
   /** Between a round that failed and the next, so that what fails for long takes no core. */
   private static final long PAUSE_NANOS = 100_000_000;
 
-  private static final int MAX_TEXT = 300;
-
   private final String name;
   private final Work work;
   private final Maker maker;
@@ -120,7 +118,7 @@ public final class ServiceThread {
   TrackerStatus.ThreadHealth health() {
     Throwable error = untold;
     return new TrackerStatus.ThreadHealth(
-        name, rounds, lastRoundMillis, failures, error == null ? lastFailure : text(error));
+        name, rounds, lastRoundMillis, failures, error == null ? lastFailure : ErrorText.of(error));
   }
 
   /** Starts the thread, or starts it again if it died. What goes wrong is a failure. */
@@ -193,26 +191,13 @@ public final class ServiceThread {
   private void tell() {
     Throwable error = untold;
     if (error != null) {
-      String text = text(error);
+      String text = ErrorText.of(error);
       lastFailure = text;
       untold = null;
       if (roundFailed && !logged) {
         logged = true;
         FlowTracker.log(goesOn + ": " + text);
       }
-    }
-  }
-
-  /** One line. The message may be made by code of the application, which may throw. */
-  private static String text(Throwable error) {
-    String type = error.getClass().getName();
-    try {
-      String message = error.getMessage();
-      String text = message == null ? type : type + ": " + message;
-      String line = text.replace('\n', ' ').replace('\r', ' ');
-      return line.length() > MAX_TEXT ? line.substring(0, MAX_TEXT) + "..." : line;
-    } catch (RuntimeException e) {
-      return type;
     }
   }
 }

@@ -107,10 +107,19 @@ final class Suppressed {
       }
       return;
     }
-    StackTraceElement[] trace = error.getStackTrace();
-    kind += trace.length > 0 ? " at " + trace[0] : "";
-    if (KINDS.size() < MAX_KINDS && KINDS.add(kind)) {
-      FlowTracker.log("suppressed " + kind + ": " + error.getMessage());
+    String place = place(error);
+    if (KINDS.size() < MAX_KINDS && KINDS.add(kind + place)) {
+      FlowTracker.log("suppressed " + ErrorText.of(error) + place);
+    }
+  }
+
+  /** Where it was thrown; code of the application may answer, and throw. */
+  private static String place(Throwable error) {
+    try {
+      StackTraceElement[] trace = error.getStackTrace();
+      return trace.length > 0 ? " at " + trace[0] : "";
+    } catch (Throwable e) {
+      return "";
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.buftrail.agent.application.Extensions;
 import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 import org.buftrail.flow.MetricsHandlers;
@@ -65,7 +66,9 @@ public final class HandlerRounds implements Watcher {
         handler.onMetrics(FlowMetrics.of(now, handler.wanted()));
       } catch (Throwable e) {
         if (failed.add(handler)) {
-          log.accept("metrics handler " + name(handler) + " failed, and is called again: " + e);
+          String failure = ErrorText.of(e);
+          log.accept(
+              "metrics handler " + name(handler) + " failed, and is called again: " + failure);
         }
       }
     }
@@ -74,7 +77,7 @@ public final class HandlerRounds implements Watcher {
   private static String name(MetricsHandler handler) {
     try {
       return handler.name();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return handler.getClass().getName();
     }
   }

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.buftrail.agent.http.Handler;
 import org.buftrail.agent.http.Request;
 import org.buftrail.agent.http.Response;
+import org.buftrail.flow.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests, or says why not in one line that tells nothing of the inside. Thread-safe. */
@@ -74,7 +75,7 @@ final class Answers implements Handler {
   public void failed(Throwable e) {
     try {
       if (failures.getAndIncrement() == 0) {
-        log.accept("the live page could not answer: " + e);
+        log.accept("the live page could not answer: " + ErrorText.of(e));
       }
     } catch (Throwable again) {
       // Out of memory, mostly; what failed is counted.

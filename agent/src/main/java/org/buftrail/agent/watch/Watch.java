@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.ServiceThread;
 import org.jspecify.annotations.Nullable;
 
@@ -143,7 +144,7 @@ public final class Watch {
       Throwable failure = round.failure;
       round.failure = null;
       if (failure != null && !round.told) {
-        log.accept(round.what + " failed, and goes on: " + failure);
+        log.accept(round.what + " failed, and goes on: " + ErrorText.of(failure));
         round.told = true;
       }
     }

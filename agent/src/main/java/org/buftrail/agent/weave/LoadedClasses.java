@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Trail;
 import org.buftrail.flow.UnwovenClasses;
@@ -163,7 +164,7 @@ public final class LoadedClasses {
     try {
       FlowTracker.addForeign(weaver.library().foreign(buffer, opener(instrumentation)));
     } catch (ReflectiveOperationException | LinkageError e) {
-      leaveOut(String.valueOf(e));
+      leaveOut(ErrorText.of(e));
     }
   }
 
@@ -176,7 +177,7 @@ public final class LoadedClasses {
     if (!failed.add(c)) {
       return;
     }
-    String reason = String.valueOf(why).replace('\n', ' ');
+    String reason = ErrorText.of(why);
     UnwovenClasses.add(c.getName(), reason);
     if (failed.size() <= MAX_NAMED) {
       names.append(names.length() == 0 ? "" : ", ").append(c.getName());

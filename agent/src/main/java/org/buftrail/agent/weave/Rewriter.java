@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.UnwovenClasses;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -72,7 +73,7 @@ public final class Rewriter {
 
   /** A class stays as it is. */
   void fail(String internalName, Throwable why) {
-    tell(internalName, String.valueOf(why).replace('\n', ' '));
+    tell(internalName, ErrorText.of(why));
   }
 
   private void tell(String internalName, String reason) {
