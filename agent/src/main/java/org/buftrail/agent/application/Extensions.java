@@ -5,13 +5,14 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.buftrail.flow.ErrorText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the application has for the agent: classes that options name, and services.
@@ -108,18 +109,20 @@ public final class Extensions<T> {
   private boolean isSettled(String name, List<ClassLoader> all) {
     for (ClassLoader loader : all) {
       try {
-        Class<?> implementation = finder.find(name, loader);
+        Class<?> implementation = find(name, loader);
+        if (implementation == null) {
+          continue;
+        }
         found.accept(type.cast(implementation.getDeclaredConstructor().newInstance()));
         if (said.contains(name)) {
           log.accept(what + " " + name + ": found");
         }
         return true;
-      } catch (ClassNotFoundException e) {
-        // Not there, or not yet.
       } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
         log.accept(
             ("no " + what + " " + name + ": it must be a public class with a constructor")
-                + (" without parameters that implements " + type.getName() + " (" + e + ")"));
+                + (" without parameters that implements " + type.getName())
+                + (" (" + ErrorText.of(e) + ")"));
         return true;
       }
     }
@@ -131,6 +134,17 @@ public final class Extensions<T> {
               + "; it is looked for again while the application runs");
     }
     return false;
+  }
+
+  /**
+   * Null where it is not there, or not yet, or where the loader of a stopped application throws.
+   */
+  private @Nullable Class<?> find(String name, ClassLoader loader) {
+    try {
+      return finder.find(name, loader);
+    } catch (ClassNotFoundException | RuntimeException e) {
+      return null;
+    }
   }
 
   private void services(ClassLoader loader) {
@@ -146,9 +160,9 @@ public final class Extensions<T> {
         if (known.add(service.type())) {
           found.accept(service.get());
         }
-      } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         failures++;
-        log.accept("a " + what + " cannot be loaded: " + e);
+        log.accept("a " + what + " cannot be loaded: " + ErrorText.of(e));
       }
     }
     log.accept("no more services are looked for in " + loader.getClass().getName());

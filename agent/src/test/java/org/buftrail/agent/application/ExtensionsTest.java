@@ -23,10 +23,14 @@ final class ExtensionsTest {
   private final List<MetricsHandler> found = new ArrayList<>();
 
   private void look(ClassLoader... loaders) {
+    look(List.of(), loaders);
+  }
+
+  private void look(List<String> names, ClassLoader... loaders) {
     new Extensions<>(
             MetricsHandler.class,
             "metrics handler",
-            List.of(),
+            names,
             (name, loader) -> loader.loadClass(name),
             () -> List.of(loaders),
             found::add,
@@ -48,6 +52,29 @@ final class ExtensionsTest {
     assertThat(log).hasSizeBetween(2, 20);
     assertThat(log.get(0)).contains("metrics handler").contains("cannot be loaded");
     assertThat(log.get(log.size() - 1)).startsWith("no more services are looked for");
+  }
+
+  /** As those of servers, which answer nothing more once their application was stopped. */
+  private static final class Stopped extends ClassLoader {
+    @Override
+    public Class<?> loadClass(String name) {
+      throw new IllegalStateException("stopped already");
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) {
+      throw new IllegalStateException("stopped already");
+    }
+  }
+
+  @Test
+  @Timeout(10)
+  void theLoaderOfAStoppedApplicationCostsNoOtherItsHandler() {
+    look(List.of(Good.class.getName()), new Stopped(), getClass().getClassLoader());
+    assertThat(found).singleElement().isInstanceOf(Good.class);
+    assertThat(log)
+        .filteredOn(line -> !line.contains("cannot be loaded"))
+        .containsExactly("no more services are looked for in " + Stopped.class.getName());
   }
 
   @Test
