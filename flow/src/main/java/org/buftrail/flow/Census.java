@@ -17,7 +17,8 @@ import java.util.Set;
  * is not among the allocated. So the moment is that between the first two looks, and what is
  * missing to {@code allocated = released + leaked + dropped + held + live} was live. That is made
  * up of flows that have ended by now, or have changed their place, as many as are missing. Where
- * even these are too few, for flows that no look has met, the rest is counted {@link #IN_TRANSIT}.
+ * even these are too few, for flows that no look has met, the rest is counted {@link #IN_TRANSIT},
+ * with the bytes that a released one had on the average: what lives so short ends so.
  */
 final class Census {
   private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
@@ -212,8 +213,9 @@ final class Census {
     inTransit = Math.max(0, missing);
     if (missing > 0) {
       int node = Trie.INSTANCE.root(Sites.intern(IN_TRANSIT), 0).id;
+      long bytes = released.meanBytes();
       for (long i = 0; i < missing; i++) {
-        live.add(node, 0, 0);
+        live.add(node, 0, bytes);
       }
     }
   }

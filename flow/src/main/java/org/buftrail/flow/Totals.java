@@ -13,6 +13,7 @@ final class Totals implements CountsByNode {
 
   private long[] sums;
   private long flows;
+  private long bytes;
 
   /**
    * @param nodes how many there are, about
@@ -28,6 +29,7 @@ final class Totals implements CountsByNode {
       sums = Arrays.copyOf(sums, 2 * (node + MORE));
     }
     flows += count;
+    this.bytes += bytes;
     sums[i] += count;
     sums[i + 1] += bytes;
   }
@@ -35,6 +37,11 @@ final class Totals implements CountsByNode {
   /** Over all nodes. */
   long flows() {
     return flows;
+  }
+
+  /** Bytes of a flow on the average, 0 where there is none. */
+  long meanBytes() {
+    return flows == 0 ? 0 : bytes / flows;
   }
 
   long count(int node) {

@@ -134,6 +134,37 @@ class CensusTest {
     assertThat(census().inTransit).isZero();
   }
 
+  /** Of flows that somebody else counts, besides those of other tests. */
+  private static Census census(Counters retired, long retiredAllocated) {
+    Census census =
+        new Census(0, Nursery.INSTANCE.collector, Ticks.now(), retired, retiredAllocated);
+    census.addLive(List.of(), new ElderTable());
+    return census;
+  }
+
+  @Test
+  void whatNoLookHasMetIsTakenToBeOfTheMeanSize() {
+    Counters retired = new Counters();
+    int end = Trie.INSTANCE.root(root, 0).end().endId;
+    // So many that those of other tests hardly change the mean.
+    retired.add(end, 1_000_000_000, 1_000_000_000_000L);
+    Census before = census(retired, 0);
+    long known = before.released.flows() + before.live.size() + Resources.forgotten();
+    long bytes = bytes(before.live);
+    Census after = census(retired, known - before.allocated + 5);
+    assertThat(after.inTransit).isEqualTo(5);
+    assertThat(after.live.size()).isEqualTo(before.live.size() + 5);
+    assertThat(bytes(after.live) - bytes).isBetween(4_900L, 5_000L);
+  }
+
+  private static long bytes(LiveAges live) {
+    long sum = 0;
+    for (int node = 0; node < Trie.INSTANCE.size(); node++) {
+      sum += live.bytes(node);
+    }
+    return sum;
+  }
+
   private long undecided() {
     FlowTracker.finish();
     return FlowTracker.snapshot().status().undecided();
