@@ -94,7 +94,7 @@ public final class FlowTracker {
    */
   public static synchronized void start(boolean following) {
     if (sweeper == null) {
-      sweeper = ServiceThread.start("buftrail-sweeper", new Sweeps());
+      sweeper = ServiceThread.start(TrackerStatus.ThreadHealth.SWEEPER, new Sweeps());
     }
     started = true;
     follow(following, "not switched on yet");

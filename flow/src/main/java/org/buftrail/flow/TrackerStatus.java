@@ -131,6 +131,9 @@ public final class TrackerStatus {
 
   /** How one of the tracker's own threads is. */
   public static final class ThreadHealth {
+    /** Name of the thread that finds what has leaked, once a second. */
+    public static final String SWEEPER = "buftrail-sweeper";
+
     /** In place of a time: there was none yet. */
     public static final long NEVER = -1;
 

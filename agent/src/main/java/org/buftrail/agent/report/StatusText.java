@@ -2,6 +2,7 @@ package org.buftrail.agent.report;
 
 import java.io.IOException;
 import java.util.List;
+import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class StatusText {
   /** Classes that are named. */
   private static final int MAX_UNWOVEN = 5;
+
+  /** What sweeps once a second has not got its turn for so long. */
+  private static final long LATE_MILLIS = 60_000;
 
   private StatusText() {}
 
@@ -23,7 +27,8 @@ final class StatusText {
             + Wording.ascii(stop.reason());
   }
 
-  static void write(TrackerStatus status, Appendable out) throws IOException {
+  static void write(Snapshot snapshot, Appendable out) throws IOException {
+    TrackerStatus status = snapshot.status();
     String stopped = stopped(status);
     if (stopped != null) {
       out.append("  ").append(stopped).append('\n');
@@ -43,7 +48,7 @@ final class StatusText {
     }
     unwoven(status, out);
     for (TrackerStatus.ThreadHealth thread : status.threads()) {
-      thread(thread, out);
+      thread(thread, snapshot.takenAtMillis(), out);
     }
   }
 
@@ -60,13 +65,22 @@ final class StatusText {
     }
   }
 
-  private static void thread(TrackerStatus.ThreadHealth thread, Appendable out) throws IOException {
-    if (thread.failures() == 0) {
+  private static void thread(TrackerStatus.ThreadHealth thread, long now, Appendable out)
+      throws IOException {
+    boolean worked = thread.lastRoundMillis() != TrackerStatus.ThreadHealth.NEVER;
+    long since = worked ? Math.max(0, now - thread.lastRoundMillis()) : 0;
+    boolean late = since > LATE_MILLIS && thread.name().equals(TrackerStatus.ThreadHealth.SWEEPER);
+    if (thread.failures() == 0 && !late) {
       return;
     }
-    out.append("  thread ").append(Wording.ascii(thread.name())).append(" failed ");
-    out.append(Wording.count(thread.failures())).append(" times in ");
-    out.append(Wording.count(thread.rounds())).append(" finished rounds");
+    out.append("  thread ").append(Wording.ascii(thread.name()));
+    out.append(worked ? " last worked " + Wording.age(since) + " before this" : " never worked");
+    out.append(late ? ", so leaks and ages are told late" : "");
+    if (thread.failures() > 0) {
+      String times = Wording.count(thread.failures()) + " times";
+      out.append("; it failed ").append(thread.failures() == 1 ? "once" : times);
+      out.append(" in ").append(Wording.count(thread.rounds())).append(" finished rounds");
+    }
     String last = thread.lastFailure();
     out.append(last == null ? "" : "; last: " + Wording.ascii(last)).append('\n');
   }

@@ -131,7 +131,7 @@ public final class TreeReport {
     if (advice != null) {
       out.append("  ").append(advice).append('\n');
     }
-    StatusText.write(snapshot.status(), out);
+    StatusText.write(snapshot, out);
   }
 
   /** One line for each type of resource among the totals. */

@@ -170,12 +170,15 @@ class TreeReportTest {
 
   @Test
   void saysWhatTheTrackerCouldNotDo() throws IOException {
+    long at = SnapshotBuilder.TAKEN_AT;
     SnapshotBuilder b = new SnapshotBuilder();
     b.status().stop(new TrackerStatus.Stop(5_000, "too many errors"));
     b.status().lostReleases(4).undecided(5).unwovenClasses(7);
     b.status().add(new TrackerStatus.Unwoven("a.B", "too large"));
-    b.status().add(new TrackerStatus.ThreadHealth("sweeper", 90, 6_000, 2, "no memory"));
+    b.status().add(new TrackerStatus.ThreadHealth("watch", 90, at - 2_500, 2, "no memory"));
     b.status().add(new TrackerStatus.ThreadHealth("push", 9, 6_000, 0, null));
+    b.status().add(new TrackerStatus.ThreadHealth("metrics", 0, -1, 1, null));
+    b.status().add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 7, at - 75_000, 0, null));
 
     assertThat(tree(b.build()))
         .contains(
@@ -185,7 +188,9 @@ class TreeReportTest {
               5 of the live ones are undecided: nobody may have them any more
               7 classes could not be woven; buffers are not seen in them
                 a.B: too large
-              thread sweeper failed 2 times in 90 finished rounds; last: no memory
+              thread watch last worked 2.5 s before this; it failed 2 times in 90 finished rounds; last: no memory
+              thread metrics never worked; it failed once in 0 finished rounds
+              thread buftrail-sweeper last worked 1 min 15 s before this, so leaks and ages are told late
             """)
         .doesNotContain("push");
   }
