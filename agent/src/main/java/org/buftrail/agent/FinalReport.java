@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,7 @@ final class FinalReport extends Thread {
    * @param log takes a line for each
    */
   void prepare(Consumer<String> log) throws IOException {
-    Rehearsal.of(ReportFormat.TEXT);
+    Rehearsal.of(ProfileFormat.TEXT);
     Class<?>[] needed = {LastWords.class, BoundedText.class, BoundedCall.class, FileReport.class};
     for (Class<?> type : needed) {
       initialize(type);
@@ -74,7 +74,7 @@ final class FinalReport extends Thread {
       }
     }
     if (services.snapshotDirectory != null) {
-      Rehearsal.of(ReportFormat.JSON);
+      Rehearsal.of(ProfileFormat.JSON);
       snapshotFiles(line -> {}).check(log);
     }
   }

@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringReader;
 import java.nio.file.Path;
-import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.output.ProfileFormat;
 
 /**
  * Writes an example to nowhere, which loads and initialises what a report of that form needs: later
@@ -38,12 +39,12 @@ final class Rehearsal {
   /** Of the form that a file's name asks for. */
   static void of(Path file) throws IOException {
     Path name = file.getFileName();
-    of(ReportFormat.ofFile(String.valueOf(name)).orElse(ReportFormat.TEXT));
+    of(ProfileFormat.ofFile(String.valueOf(name)).orElse(ProfileFormat.TEXT));
   }
 
   /** Of a form. */
-  static void of(ReportFormat format) throws IOException {
-    format.write(example(), OutputStream.nullOutputStream());
+  static void of(ProfileFormat format) throws IOException {
+    FlowReports.write(example(), format, OutputStream.nullOutputStream());
   }
 
   static Snapshot example() throws IOException {

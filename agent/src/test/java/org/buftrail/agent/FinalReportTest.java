@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +87,7 @@ final class FinalReportTest {
     Snapshot example = Rehearsal.example();
     assertThat(example.paths()).hasSize(3);
     assertThat(example.misuses()).hasSize(1);
-    for (ReportFormat format : ReportFormat.values()) {
+    for (ProfileFormat format : ProfileFormat.values()) {
       Rehearsal.of(format);
     }
   }

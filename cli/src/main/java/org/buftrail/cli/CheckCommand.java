@@ -1,6 +1,7 @@
 package org.buftrail.cli;
 
-import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -8,7 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.profile.input.ProfileForm;
+import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.otlp.OtlpWriter;
 import org.buftrail.profile.otlp.Violation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -18,7 +23,7 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Checks OpenTelemetry profiles against the specification and what receivers ask for,",
-      "and names each violation with its place.",
+      "and names each violation with its place. What has another form is converted first.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -27,7 +32,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "OTLP profiles.")
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "OTLP profiles, or what can become such.")
   private List<Path> files = new ArrayList<>();
 
   CheckCommand(Terminal terminal) {
@@ -49,7 +54,7 @@ final class CheckCommand implements Callable<Integer> {
     if (Files.isDirectory(file)) {
       throw new IOException(file + " is a directory; name a file in it");
     }
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+    try (InputStream in = otlp(file)) {
       result = Conformance.check(in);
     }
     if (result.isConformant()) {
@@ -68,6 +73,18 @@ final class CheckCommand implements Callable<Integer> {
     }
     terminal.fail(file + ": not conformant, " + count(result.count(), "violation"));
     return false;
+  }
+
+  /** What a file holds, as OTLP; a file that is nothing that is known, as it is. */
+  private static InputStream otlp(Path file) throws IOException {
+    Sources sources = new Sources();
+    ProfileSource source = sources.of(file);
+    if (source == null || source == ProfileForm.OTLP || source == ProfileForm.OTLP_JSON) {
+      return ProfileForm.open(file);
+    }
+    ByteArrayOutputStream message = new ByteArrayOutputStream();
+    new OtlpWriter().write(source.read(file).profiles(), message);
+    return new ByteArrayInputStream(message.toByteArray());
   }
 
   private static String count(long number, String thing) {

@@ -1,7 +1,9 @@
 package org.buftrail.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +15,14 @@ import org.buftrail.profile.Attributes;
 import org.buftrail.profile.push.OtelVariables;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Options of every command that converts recordings: what of them, and as whose profiles. */
 final class ConversionOptions {
+  private static final Set<String> FOR_ALL = Set.of("--resource", "--lenient");
+
   /** Those that are named. */
   final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 
@@ -115,6 +120,51 @@ final class ConversionOptions {
 
   private boolean isAll() {
     return spec != null && spec.commandLine().getParseResult().hasMatchedOption("--all");
+  }
+
+  /**
+   * Refuses options that say what of a recording to convert, and how, for what is none.
+   *
+   * @throws WrongUsage naming one that was given
+   */
+  void refuseForProfiles(Path input) {
+    if (spec == null) {
+      return;
+    }
+    Set<String> ofRecordings = new HashSet<>();
+    for (CommandSpec mixin : spec.mixins().values()) {
+      mixin.options().forEach(option -> ofRecordings.add(option.longestName()));
+    }
+    for (Kind kind : Kind.values()) {
+      ofRecordings.add("--" + kind.option());
+    }
+    ofRecordings.removeAll(FOR_ALL);
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      if (ofRecordings.contains(option.longestName())) {
+        throw new WrongUsage(option.longestName() + " is for recordings, unlike " + input);
+      }
+    }
+  }
+
+  /** Whether an option says something of the process. */
+  boolean hasResource() {
+    return !resource.isEmpty();
+  }
+
+  /**
+   * Says of the process what options say, and what the environment says and profiles that were read
+   * do not.
+   */
+  void describeRead(Attributes attributes) {
+    Attributes said = new Attributes();
+    describe(said);
+    said.asMap()
+        .forEach(
+            (key, value) -> {
+              if (resource.containsKey(key) || !attributes.asMap().containsKey(key)) {
+                attributes.putAny(key, value);
+              }
+            });
   }
 
   /** Says of the process what options and the environment say. */

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Recording;
@@ -18,6 +19,8 @@ import org.buftrail.jfr.Stats;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,12 +28,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code convert}: recordings to profiles. */
+/** {@code convert}: recordings, profiles and flows to profiles of another form. */
 @Command(
     name = "convert",
     description = {
-      "Converts JDK Flight Recorder files to profiles.",
-      "Several inputs become one output, or one each if the output is a directory.",
+      "Converts JDK Flight Recorder files to profiles, and profiles and flow snapshots to others.",
+      "Several recordings become one output, or one each if the output is a directory.",
       "Without -o, IN.jfr becomes IN.otlp.",
       ""
     },
@@ -40,6 +43,7 @@ final class ConvertCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final UnmetEvents unmet = new UnmetEvents();
   private final Overwriting overwriting = new Overwriting();
+  private final Sources sources = new Sources();
 
   @Mixin private ConversionOptions conversion = new ConversionOptions();
 
@@ -48,7 +52,8 @@ final class ConvertCommand implements Callable<Integer> {
       paramLabel = "IN",
       description =
           "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; globs; pipes; - for"
-              + " standard input.")
+              + " standard input. Or OpenTelemetry profiles, pprof, collapsed stacks, flow"
+              + " snapshots.")
   private List<Path> inputs = new ArrayList<>();
 
   @Option(
@@ -136,7 +141,14 @@ final class ConvertCommand implements Callable<Integer> {
         && !directory.equals(Output.STANDARD)) {
       return convertEach(converter, Path.of(directory));
     }
-    return convert(converter, inputs, target());
+    String target = target();
+    if (inputs.stream().allMatch(sources::isRecording)) {
+      return convert(converter, inputs, target);
+    }
+    if (inputs.size() > 1) {
+      throw new WrongUsage("only recordings become one output together; give -o DIR/");
+    }
+    return convertProfiles(inputs.get(0), target);
   }
 
   /** Converts one input after the other; one that is no recording does not stop the others. */
@@ -157,23 +169,65 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private int convertOne(Converter converter, Path file, String target) throws IOException {
+    boolean isRecording = sources.isRecording(file);
     try {
-      return convert(converter, List.of(file), target);
+      return isRecording
+          ? convert(converter, List.of(file), target)
+          : convertProfiles(file, target);
     } catch (RecordingException | CommandFailure e) {
       return Main.failed(e, terminal);
     }
   }
 
-  private int convert(Converter converter, List<Path> from, String target)
-      throws IOException, CommandFailure {
+  /** Converts what is no recording. */
+  private int convertProfiles(Path input, String target) throws IOException, CommandFailure {
     ProfileFormat as = formatOf(target);
-    boolean otlp = as == ProfileFormat.OTLP || as == ProfileFormat.JSON;
+    checkStyle(as);
+    if (payload || stats) {
+      throw new WrongUsage("--include-payload and --stats are for recordings, unlike " + input);
+    }
+    conversion.refuseForProfiles(input);
+    overwriting.refuse(target, inputs);
+    long start = System.nanoTime();
+    ReadProfiles read = sources.read(input);
+    if (!named.isEmpty()) {
+      read = ReadProfiles.of(List.of(chosen(Profiles.joined(read.profiles()))), read.damages());
+    }
+    if (as == ProfileFormat.OTLP || as == ProfileFormat.OTLP_JSON || as == ProfileFormat.JSON) {
+      read.profiles().forEach(profiles -> conversion.describeRead(profiles.resource()));
+    }
+    List<String> files = new ProfileFiles(read, style()).write(target, as, terminal);
+    terminal.note(
+        names(files)
+            + ": "
+            + input
+            + " as "
+            + as
+            + ", in "
+            + rounded(System.nanoTime() - start, 10_000_000, 2)
+            + " s");
+    return Main.DONE;
+  }
+
+  private ProfileFiles.Style style() {
+    return new ProfileFiles.Style(pretty, lines, total, split);
+  }
+
+  private void checkStyle(ProfileFormat as) {
+    boolean otlp =
+        as == ProfileFormat.OTLP || as == ProfileFormat.JSON || as == ProfileFormat.OTLP_JSON;
     if ((payload || split != Long.MAX_VALUE) && !otlp) {
       throw new WrongUsage("--split and --include-payload are for OTLP, not for " + as);
     }
     if ((lines || total) && as != ProfileFormat.COLLAPSED) {
       throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
     }
+  }
+
+  private int convert(Converter converter, List<Path> from, String target)
+      throws IOException, CommandFailure {
+    ProfileFormat as = formatOf(target);
+    checkStyle(as);
     overwriting.refuse(target, inputs);
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
@@ -191,7 +245,7 @@ final class ConvertCommand implements Callable<Integer> {
         profiles.profiles().get(0).payload(carried);
       }
       files =
-          new ProfileFiles(profiles, new ProfileFiles.Style(pretty, lines, total, split))
+          new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), style())
               .write(target, as, terminal);
     } catch (CommandFailure e) {
       Damages.name(converted, terminal);
@@ -251,7 +305,7 @@ final class ConvertCommand implements Callable<Integer> {
     if (last == null || List.of("", ".", "..").contains(last.toString())) {
       throw new WrongUsage("'" + input + "' has no name for an output: it needs -o OUT");
     }
-    return Recording.withoutEnding(input.toString())
+    return Naming.withoutEnding(input.toString())
         + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();
   }
 
@@ -274,13 +328,17 @@ final class ConvertCommand implements Callable<Integer> {
     return known.get();
   }
 
+  private static String names(List<String> files) {
+    return files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files);
+  }
+
   private static String summary(
       Conversion converted, Profiles profiles, List<String> files, long nanos) {
     long events = 0;
     for (Stats.Row row : converted.stats().rows()) {
       events += row.converted();
     }
-    return (files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files))
+    return names(files)
         + ": "
         + profiles.profiles().size()
         + (profiles.profiles().size() == 1 ? " profile of " : " profiles of ")

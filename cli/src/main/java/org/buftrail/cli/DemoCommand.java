@@ -19,6 +19,8 @@ import org.buftrail.flow.Snapshot;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -189,7 +191,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void write(Profiles profiles, Path file) throws CommandFailure {
-    new ProfileFiles(profiles, ProfileFiles.Style.PLAIN)
+    new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), ProfileFiles.Style.PLAIN)
         .write(file.toString(), ProfileFormat.OTLP, terminal);
   }
 

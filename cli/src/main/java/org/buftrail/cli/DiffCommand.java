@@ -20,12 +20,15 @@ import java.util.stream.Collectors;
 import org.buftrail.cli.diff.DiffSummary;
 import org.buftrail.cli.diff.DiffText;
 import org.buftrail.cli.diff.FailOn;
-import org.buftrail.cli.diff.ProfileInput;
+import org.buftrail.cli.input.FlowStates;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.jfr.Options;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.diff.DiffJson;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
 import org.buftrail.profile.html.DiffHtml;
+import org.buftrail.profile.input.ReadProfiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +41,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "Compares two flow snapshots, recordings, OpenTelemetry or pprof profiles.",
+      "Compares two flow snapshots, recordings, OpenTelemetry or pprof profiles, or collapsed stacks.",
       "Without -o, prints the changes of each measure, the largest first.",
       ""
     },
@@ -121,6 +124,11 @@ final class DiffCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
     }
+    if (!diff.isComparable()) {
+      throw wrongUsage(
+          base + " and " + now + " measure nothing alike: " + measures(diff, true) + " and "
+              + measures(diff, false));
+    }
     // A new leak is one whatever is shown; growth is of what was asked for.
     List<String> failed = failures(diff, FailOn.NewPath.class);
     retain(diff);
@@ -139,12 +147,24 @@ final class DiffCommand implements Callable<Integer> {
     return failed.isEmpty() ? Main.DONE : Main.FAILED;
   }
 
+  private static String measures(ProfileDiff diff, boolean ofBase) {
+    return diff.measures().stream()
+        .filter(measure -> ofBase ? measure.isInBase() : measure.isInNew())
+        .map(measure -> measure.type() + "/" + measure.unit())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
   private List<Profiles> read(Path file) throws IOException {
-    ProfileInput.Read read = ProfileInput.read(file);
+    if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      // It is looked at before it is read, which a pipe can be once.
+      throw new IOException(file + ": is no file; write it to one first");
+    }
+    ReadProfiles read = new Sources(Options.DEFAULT.normalized(true)).read(file);
     for (String damage : read.damages()) {
       terminal.note("buftrail: " + damage);
     }
-    return read.profiles();
+    return read.profiles().stream().map(FlowStates::split).toList();
   }
 
   private void retain(ProfileDiff diff) throws CommandFailure {

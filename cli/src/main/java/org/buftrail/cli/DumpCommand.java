@@ -2,8 +2,8 @@ package org.buftrail.cli;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.profile.output.ProfileFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -32,7 +32,7 @@ final class DumpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, CommandFailure {
-    ReportFormat as = target.format();
+    ProfileFormat as = target.format();
     byte[] bytes;
     try (RunningAgent agent = RunningAgent.attach(pid)) {
       bytes = agent.render(as.extension());

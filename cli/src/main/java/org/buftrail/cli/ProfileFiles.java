@@ -1,29 +1,26 @@
 package org.buftrail.cli;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.agent.report.FlowReports;
+import org.buftrail.cli.input.ReadFlows;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.html.ProfileHtml;
-import org.buftrail.profile.otlp.OtlpJsonWriter;
+import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.otlp.OtlpSplitter;
-import org.buftrail.profile.otlp.OtlpWriter;
-import org.buftrail.profile.pprof.PprofWriter;
-import org.buftrail.profile.text.CollapsedWriter;
+import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.profile.output.ProfileWriter;
+import org.buftrail.profile.output.ProfileWriters;
 
 /** Which files profiles become: one for all kinds, or, in formats that hold one kind, one each. */
 final class ProfileFiles {
-  private final Profiles profiles;
+  private final ReadProfiles read;
   private final Style style;
 
   /**
@@ -36,10 +33,14 @@ final class ProfileFiles {
    */
   record Style(boolean pretty, boolean lines, boolean total, long split) {
     static final Style PLAIN = new Style(false, false, false, Long.MAX_VALUE);
+
+    private ProfileWriter writer(ProfileFormat format) {
+      return ProfileWriters.of(format, new ProfileWriters.Style(pretty, lines, total));
+    }
   }
 
-  ProfileFiles(Profiles profiles, Style style) {
-    this.profiles = profiles;
+  ProfileFiles(ReadProfiles read, Style style) {
+    this.read = read;
     this.style = style;
   }
 
@@ -73,16 +74,28 @@ final class ProfileFiles {
 
   private Map<String, Output.Content> files(String target, ProfileFormat format)
       throws CommandFailure {
+    boolean isReport = FlowReports.isOwn(format) && style.equals(Style.PLAIN);
+    if (isReport && read instanceof ReadFlows flows) {
+      return Map.of(target, out -> FlowReports.write(flows.snapshot(), format, out));
+    }
+    if (format.isForFlowsOnly()) {
+      throw new WrongUsage(format + " is a format of flows, which are not in it");
+    }
     return switch (format) {
-      case OTLP, JSON ->
+      case OTLP, JSON, OTLP_JSON ->
           style.split == Long.MAX_VALUE ? whole(target, format) : parts(target, format);
-      case HTML -> Map.of(target, this::html);
       case PPROF, COLLAPSED -> byKind(target, format);
+      default -> whole(target, format);
     };
   }
 
   private Map<String, Output.Content> whole(String target, ProfileFormat format) {
-    return Map.of(target, new Otlp(profiles, format));
+    return Map.of(target, content(format, read.profiles()));
+  }
+
+  private Output.Content content(ProfileFormat format, List<Profiles> file) {
+    ProfileWriter writer = style.writer(format);
+    return out -> writer.write(file, out);
   }
 
   /** {@code out-1.otlp} and so on for {@code out.otlp}. */
@@ -98,7 +111,7 @@ final class ProfileFiles {
     }
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (Profiles part : parts) {
-      files.put(part(target, format, files.size() + 1), new Otlp(part, format));
+      files.put(part(target, format, files.size() + 1), content(format, List.of(part)));
     }
     return files;
   }
@@ -110,11 +123,13 @@ final class ProfileFiles {
     try {
       for (long limit = style.split; ; ) {
         List<Profiles> parts = new ArrayList<>();
-        new OtlpSplitter(limit).split(profiles, parts::add);
+        for (Profiles profiles : read.profiles()) {
+          new OtlpSplitter(limit).split(profiles, parts::add);
+        }
         long largest = 0;
-        for (Profiles part : format == ProfileFormat.JSON ? parts : List.<Profiles>of()) {
+        for (Profiles part : format == ProfileFormat.OTLP ? List.<Profiles>of() : parts) {
           Counting counting = new Counting();
-          new Otlp(part, format).writeTo(counting);
+          content(format, List.of(part)).writeTo(counting);
           largest = Math.max(largest, counting.bytes);
         }
         if (largest <= style.split) {
@@ -141,91 +156,47 @@ final class ProfileFiles {
     }
   }
 
-  private final class Otlp implements Output.Content {
-    private final Profiles part;
-    private final ProfileFormat format;
-
-    Otlp(Profiles part, ProfileFormat format) {
-      this.part = part;
-      this.format = format;
-    }
-
-    @Override
-    public void writeTo(OutputStream out) throws IOException {
-      if (format == ProfileFormat.JSON) {
-        new OtlpJsonWriter(style.pretty).write(part, out);
-      } else {
-        new OtlpWriter().write(part, out);
-      }
-    }
-  }
-
   private Map<String, Output.Content> byKind(String target, ProfileFormat format)
       throws CommandFailure {
-    List<List<Profile>> groups = PprofWriter.files(profiles);
+    ProfileWriter writer = style.writer(format);
+    List<List<Profiles>> groups = writer.files(read.profiles());
     if (groups.isEmpty()) {
       throw new CommandFailure("nothing to write: there are no events of the wanted kinds");
     }
     if (groups.size() > 1 && Output.isStream(target)) {
-      boolean alike = groups.stream().map(group -> group.get(0).name()).distinct().count() == 1;
+      boolean alike = groups.stream().map(ProfileFiles::kind).distinct().count() == 1;
       throw new CommandFailure(
           name(target)
               + " takes one kind of "
               + format
               + ", there are "
-              + names(groups)
+              + String.join(", ", groups.stream().map(ProfileFiles::kind).toList())
               + (alike ? ", which differ in their period" : "; choose one with --profile,")
               + (alike ? "; name a file" : " or name a file"));
     }
     Map<String, Output.Content> files = new LinkedHashMap<>();
-    for (List<Profile> group : groups) {
-      String name = groups.size() == 1 ? target : named(target, format, group, files);
-      files.put(
-          name,
-          format == ProfileFormat.PPROF ? out -> pprof(group, out) : out -> collapsed(group, out));
+    for (List<Profiles> group : groups) {
+      String name = groups.size() == 1 ? target : named(target, format, kind(group), files);
+      files.put(name, out -> writer.write(group, out));
     }
     return files;
   }
 
+  /** What the profiles of a file are called; by their type, as pprof has no other name. */
+  private static String kind(List<Profiles> group) {
+    Profile first = group.get(0).profiles().get(0);
+    return first.name().isEmpty() ? first.sampleType().type() : first.name();
+  }
+
   /** {@code out.cpu.pb.gz} for {@code out.pb.gz}. */
   private static String named(
-      String target, ProfileFormat format, List<Profile> group, Map<String, ?> taken) {
+      String target, ProfileFormat format, String kind, Map<String, ?> taken) {
     String[] parts = format.split(target);
-    String kind = group.get(0).name().replaceAll("[^A-Za-z0-9_-]", "_");
-    String name = parts[0] + '.' + kind + parts[1];
+    String plain = kind.replaceAll("[^A-Za-z0-9_-]", "_");
+    String name = parts[0] + '.' + plain + parts[1];
     for (int i = 2; taken.containsKey(name); i++) {
-      name = parts[0] + '.' + kind + '-' + i + parts[1];
+      name = parts[0] + '.' + plain + '-' + i + parts[1];
     }
     return name;
-  }
-
-  private static String names(List<List<Profile>> groups) {
-    return String.join(", ", groups.stream().map(group -> group.get(0).name()).toList());
-  }
-
-  private void pprof(List<Profile> group, OutputStream out) throws IOException {
-    PprofWriter.write(group, profiles.dictionary(), out);
-  }
-
-  /** Counts, or what else the kind measures: the profiles of a kind differ in that alone. */
-  private void collapsed(List<Profile> group, OutputStream out) throws IOException {
-    Profile chosen = group.get(0);
-    for (Profile profile : group) {
-      boolean counts = profile.sampleType().unit().equals("count");
-      chosen = counts != style.total ? profile : chosen;
-    }
-    Writer text = text(out);
-    new CollapsedWriter(profiles.dictionary(), style.lines).write(chosen, text);
-    text.flush();
-  }
-
-  private void html(OutputStream out) throws IOException {
-    Writer text = text(out);
-    ProfileHtml.write(profiles, text);
-    text.flush();
-  }
-
-  private static Writer text(OutputStream out) {
-    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
   }
 }

@@ -1,10 +1,8 @@
 package org.buftrail.cli;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,12 +12,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
-import org.buftrail.profile.protobuf.MalformedMessageException;
+import org.buftrail.profile.input.ProfileForm;
+import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.push.Delivery;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +28,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code push}: recordings, or profiles that were written before, to an OTLP receiver. */
+/** {@code push}: recordings, or whatever else holds profiles, to an OTLP receiver. */
 @Command(
     name = "push",
     description = {
-      "Sends recordings, converted, or OTLP profiles to an OpenTelemetry receiver over HTTP.",
+      "Sends recordings, converted, or profiles to an OpenTelemetry receiver over HTTP.",
       "OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT, _COMPRESSION and their _PROFILES_ forms",
       "say what options do not.",
       ""
@@ -41,9 +40,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class PushCommand implements Callable<Integer> {
-  private static final String PROFILE = ".*\\.(otlp|json|pb)";
-
   private final Terminal terminal;
+  private final Sources sources = new Sources();
 
   @Mixin private ConversionOptions conversion = new ConversionOptions();
 
@@ -51,7 +49,8 @@ final class PushCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "Recordings, directories and globs of them, or OTLP profiles (.otlp, .json, .pb).")
+          "Recordings, directories and globs of them, OpenTelemetry profiles, pprof, collapsed"
+              + " stacks, flow snapshots.")
   private List<Path> inputs = new ArrayList<>();
 
   @Option(
@@ -125,11 +124,7 @@ final class PushCommand implements Callable<Integer> {
       long start = System.nanoTime();
       try {
         exit = Math.max(exit, push(input, converter, delivery, unmet));
-      } catch (MalformedMessageException e) {
-        terminal.fail(input + ": " + e.getMessage());
-        exit = Main.FAILED;
-        continue;
-      } catch (RecordingException | FileSystemException e) {
+      } catch (CommandFailure | RecordingException | FileSystemException e) {
         exit = Main.failed(e, terminal);
         continue;
       } catch (IOException | IllegalArgumentException e) {
@@ -172,9 +167,11 @@ final class PushCommand implements Callable<Integer> {
   }
 
   private int push(Path input, Converter converter, Delivery delivery, UnmetEvents unmet)
-      throws IOException, InterruptedException {
-    if (isProfile(input)) {
-      pushProfiles(input, delivery);
+      throws IOException, InterruptedException, CommandFailure {
+    ProfileSource source = sources.of(input);
+    if (source != null && !sources.isRecording(input)) {
+      conversion.refuseForProfiles(input);
+      pushProfiles(input, source, delivery);
       return Main.DONE;
     }
     Conversion converted = converter.convert(List.of(input));
@@ -186,24 +183,33 @@ final class PushCommand implements Callable<Integer> {
     return Damages.report(converted, conversion.isLenient(), terminal);
   }
 
-  private static boolean isProfile(Path input) {
-    return input.toString().toLowerCase(Locale.ROOT).matches(PROFILE) && Files.isRegularFile(input);
-  }
-
   /** Sends a message as it is if it can go in one request, so that nothing of it is lost. */
-  private void pushProfiles(Path input, Delivery delivery)
-      throws IOException, InterruptedException {
-    if (Files.size(input) <= largestPart && !input.toString().endsWith(".json")) {
-      byte[] message = Files.readAllBytes(input);
-      OtlpReader.read(new ByteArrayInputStream(message));
+  private void pushProfiles(Path input, ProfileSource source, Delivery delivery)
+      throws IOException, InterruptedException, CommandFailure {
+    byte[] message = {};
+    List<Profiles> all;
+    try {
+      all = source.read(input).profiles();
+      if (source == ProfileForm.OTLP && !conversion.hasResource()) {
+        message = message(input);
+      }
+    } catch (IOException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+    if (message.length > 0) {
       delivery.send(message);
       return;
     }
-    List<Profiles> all;
-    try (InputStream in = Files.newInputStream(input)) {
-      all = OtlpReader.read(in);
-    }
+    all.forEach(profiles -> conversion.describeRead(profiles.resource()));
     delivery.send(all);
+  }
+
+  /** The bytes of a message, none if they are more than may go in one request. */
+  private byte[] message(Path input) throws IOException {
+    try (InputStream in = ProfileForm.open(input)) {
+      byte[] message = in.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, largestPart + 1));
+      return message.length > largestPart ? new byte[0] : message;
+    }
   }
 
   private static String summary(Path input, PushTarget target, Delivery delivery, long nanos) {

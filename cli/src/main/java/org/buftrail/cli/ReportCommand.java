@@ -2,22 +2,23 @@ package org.buftrail.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.buftrail.agent.report.ReportFormat;
 import org.buftrail.agent.report.Reports;
-import org.buftrail.agent.report.SnapshotFormatException;
-import org.buftrail.agent.report.SnapshotJsonReader;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.cli.input.ReadFlows;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.output.ProfileFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code report}: a flow snapshot in another form. */
+/** {@code report}: a flow snapshot, or whatever holds profiles, in another form. */
 @Command(
     name = "report",
     description = {
-      "Shows a flow snapshot that the agent wrote, or turns it into another form.",
+      "Shows a flow snapshot that the agent wrote, a recording or profiles, or turns them into",
+      "another form.",
       "Without -o, prints the text report.",
       ""
     },
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class ReportCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "FLOWS", description = "The snapshot, such as flows.json.")
+  @Parameters(paramLabel = "FLOWS", description = "The snapshot, such as flows.json; or a recording, OTLP, pprof, collapsed stacks.")
   private Path input = Path.of("");
 
   @Mixin private ReportTarget target = new ReportTarget();
@@ -35,35 +36,30 @@ final class ReportCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  private Snapshot read() throws IOException, CommandFailure {
-    try {
-      return SnapshotJsonReader.read(input);
-    } catch (SnapshotFormatException e) {
-      String hint = FileKind.hint(input, FileKind.SNAPSHOT);
-      if (hint.isEmpty()) {
-        throw e;
-      }
-      throw new CommandFailure(input + ": is no flow snapshot" + hint, e);
-    }
-  }
-
   @Override
   public Integer call() throws IOException, CommandFailure {
-    ReportFormat as = target.format();
-    Snapshot snapshot = read();
-    Output.write(target.output(), terminal, out -> as.write(snapshot, out));
-    if (!target.isStandard()) {
-      terminal.note(
-          target.output()
-              + ": "
-              + snapshot.paths().size()
-              + " paths as "
-              + as.name().toLowerCase(Locale.ROOT));
+    ProfileFormat as = target.format();
+    ReadProfiles read = new Sources().read(input);
+    for (String damage : read.damages()) {
+      terminal.note("buftrail: " + damage);
     }
-    String unsaid = Reports.unsaid(snapshot, as);
+    List<String> files =
+        new ProfileFiles(read, ProfileFiles.Style.PLAIN).write(target.output(), as, terminal);
+    if (!target.isStandard()) {
+      terminal.note(String.join(", ", files) + ": " + count(read) + " as " + as);
+    }
+    String unsaid = read instanceof ReadFlows flows ? Reports.unsaid(flows.snapshot(), as) : null;
     if (unsaid != null) {
       terminal.note(unsaid);
     }
     return Main.DONE;
+  }
+
+  private static String count(ReadProfiles read) {
+    if (read instanceof ReadFlows flows) {
+      return flows.snapshot().paths().size() + " paths";
+    }
+    int profiles = read.profiles().stream().mapToInt(each -> each.profiles().size()).sum();
+    return profiles + (profiles == 1 ? " profile" : " profiles");
   }
 }

@@ -1,14 +1,14 @@
 package org.buftrail.cli;
 
 import java.util.Objects;
-import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where a report of flows goes and in which form: options of every command that writes one. */
+/** Where a report goes and in which form: options of every command that writes one. */
 final class ReportTarget {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -23,7 +23,7 @@ final class ReportTarget {
       names = "--format",
       paramLabel = "FORMAT",
       description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
-  private @Nullable ReportFormat format;
+  private @Nullable ProfileFormat format;
 
   ReportTarget() {}
 
@@ -38,14 +38,14 @@ final class ReportTarget {
   }
 
   /** The format that was asked for, or that of the ending, or text. */
-  ReportFormat format() {
+  ProfileFormat format() {
     if (format != null) {
       return format;
     }
     if (isStandard()) {
-      return ReportFormat.TEXT;
+      return ProfileFormat.TEXT;
     }
-    return ReportFormat.ofFile(output)
+    return ProfileFormat.ofFile(output)
         .orElseThrow(
             () ->
                 new ParameterException(
@@ -53,7 +53,7 @@ final class ReportTarget {
                     "the format of "
                         + output
                         + " is not known; end its name in one of "
-                        + ReportFormat.extensions()
+                        + ProfileFormat.allEndings()
                         + " or give --format"));
   }
 }

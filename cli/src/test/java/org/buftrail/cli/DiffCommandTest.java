@@ -222,6 +222,23 @@ final class DiffCommandTest {
   }
 
   @Test
+  void whatMeasuresNothingAlikeIsNotCompared() throws IOException {
+    Path stacks = Files.writeString(directory.resolve("stacks.collapsed"), "a;b 3\n");
+    Run run = Run.of("diff", stacks.toString(), base());
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "buftrail: "
+                + stacks
+                + " and "
+                + base()
+                + " measure nothing alike: samples/count and ")
+        .contains("allocated_objects/count");
+  }
+
+  @Test
   void wrongUseAndWrongFilesAreOneLine() throws IOException {
     assertThat(Run.of("diff", base(), next(), "--fail-on", "rain").exit()).isEqualTo(2);
     assertThat(Run.of("diff", base(), next(), "-o", "x.bmp").exit()).isEqualTo(2);

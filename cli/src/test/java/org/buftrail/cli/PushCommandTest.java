@@ -93,9 +93,12 @@ final class PushCommandTest {
   }
 
   private byte[] converted() throws IOException {
-    Path file = directory.resolve("x.otlp");
+    return Files.readAllBytes(converted(directory.resolve("x.otlp")));
+  }
+
+  private Path converted(Path file) {
     assertThat(Run.of("convert", recording.toString(), "-o", file.toString()).exit()).isZero();
-    return Files.readAllBytes(file);
+    return file;
   }
 
   @Test
@@ -115,6 +118,49 @@ final class PushCommandTest {
     Run run = push(directory.resolve("x.otlp").toString(), "--compression", "none");
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(received).containsExactly(message);
+  }
+
+  /** What a file is, its content says, whatever its name. */
+  @Test
+  void jsonIsSentAsProtobuf() throws IOException {
+    Path json = directory.resolve("json.otlp");
+    converted();
+    String[] convert = {
+      "convert", directory + "/x.otlp", "-o", json.toString(), "--format", "otlp-json"
+    };
+    assertThat(Run.of(convert).exit()).isZero();
+    Run run = push(json.toString(), "--compression", "none");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(received).hasSize(1);
+    assertThat(received.get(0)[0]).isEqualTo((byte) 0x0A);
+    assertThat(total(received.get(0))).isEqualTo(total(converted()));
+  }
+
+  @Test
+  void pprofIsSentAsOpenTelemetryProfiles() throws IOException {
+    Path file = directory.resolve("exceptions.pb.gz");
+    String[] convert = {
+      "convert", recording.toString(), "-o", file.toString(), "--profile", "exceptions"
+    };
+    assertThat(Run.of(convert).exit()).isZero();
+    Run run =
+        push(file.toString(), "--compression", "none", "--resource", "service.name=orders");
+    assertThat(run.exit()).as(run.err()).isZero();
+    Profiles sent = OtlpReader.read(new ByteArrayInputStream(received.get(0))).get(0);
+    assertThat(sent.resource().asMap()).containsEntry("service.name", "orders");
+    assertThat(sent.profiles()).hasSize(1);
+    assertThat(sent.profiles().get(0).sampleType()).hasToString("exceptions/count");
+    Profiles direct = Written.read(converted(directory.resolve("direct.otlp")));
+    assertThat(sent.profiles().get(0).total()).isEqualTo(Written.count(direct, "exceptions"));
+  }
+
+  @Test
+  void whatIsOfRecordingsIsRefusedForProfiles() throws IOException {
+    converted();
+    Run run = push(directory.resolve("x.otlp").toString(), "--threads");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("--threads is for recordings, unlike ");
+    assertThat(received).isEmpty();
   }
 
   @Test

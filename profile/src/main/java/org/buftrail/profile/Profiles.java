@@ -51,6 +51,40 @@ public final class Profiles {
     return part;
   }
 
+  /**
+   * Profiles of several resources and scopes as of one: what the resources agree in is kept of
+   * them, and the scope is that of the first.
+   *
+   * @param all at least one, all over one dictionary
+   * @throws IllegalArgumentException if there is none, or their dictionaries differ
+   */
+  public static Profiles joined(List<Profiles> all) {
+    if (all.size() == 1) {
+      return all.get(0);
+    }
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("there are no profiles to join");
+    }
+    Profiles first = all.get(0);
+    Profiles joined = new Profiles(first.dictionary).scope(first.scopeName, first.scopeVersion);
+    for (Profiles each : all) {
+      if (each.dictionary != first.dictionary) {
+        throw new IllegalArgumentException("profiles over different dictionaries");
+      }
+      each.profiles.forEach(joined::add);
+    }
+    first
+        .resource
+        .asMap()
+        .forEach(
+            (key, value) -> {
+              if (all.stream().allMatch(each -> value.equals(each.resource.asMap().get(key)))) {
+                joined.resource.putAny(key, value);
+              }
+            });
+    return joined;
+  }
+
   /** The tables that the samples point into. */
   public Dictionary dictionary() {
     return dictionary;

@@ -130,7 +130,8 @@ public final class Samples {
     return index;
   }
 
-  private static long plus(long a, long b) {
+  /** The sum of two values, which stops at the ends of the {@code long} range. */
+  public static long plus(long a, long b) {
     long sum = a + b;
     boolean overflows = ((a ^ sum) & (b ^ sum)) < 0;
     return overflows ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;

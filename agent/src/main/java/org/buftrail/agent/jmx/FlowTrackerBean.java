@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import javax.management.NotCompliantMBeanException;
-import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.source.FlowSource;
@@ -24,6 +24,7 @@ import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Answers {@link FlowTrackerMXBean} from shared snapshots. Thread-safe. */
@@ -44,15 +45,15 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public String getTreeView() {
-    return text(ReportFormat.TEXT);
+    return text(ProfileFormat.TEXT);
   }
 
   @Override
   public String getLLMView() {
-    return text(ReportFormat.LLM);
+    return text(ProfileFormat.LLM);
   }
 
-  private String text(ReportFormat format) {
+  private String text(ProfileFormat format) {
     try {
       return new String(bytes(format, shared()), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -223,7 +224,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   @Override
   public List<String> getFormats() {
     List<String> formats = new ArrayList<>();
-    for (ReportFormat format : ReportFormat.values()) {
+    for (ProfileFormat format : ProfileFormat.values()) {
       formats.add(format.extension());
     }
     return formats;
@@ -249,18 +250,18 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     return bytes(format(format), source.snapshot(0));
   }
 
-  private static byte[] bytes(ReportFormat format, Snapshot snapshot) throws IOException {
+  private static byte[] bytes(ProfileFormat format, Snapshot snapshot) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
-    format.write(snapshot, out);
+    FlowReports.write(snapshot, format, out);
     return out.toByteArray();
   }
 
   /** By file ending or by name: {@code json} and {@code JSON}, {@code txt} and {@code text}. */
-  private ReportFormat format(String name) {
+  private ProfileFormat format(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
-    for (ReportFormat format : ReportFormat.values()) {
+    for (ProfileFormat format : ProfileFormat.values()) {
       if (wanted.equals(format.extension())
-          || wanted.equals(format.name().toLowerCase(Locale.ROOT))) {
+          || wanted.equals(format.toString())) {
         return format;
       }
     }

@@ -16,11 +16,12 @@ import java.util.regex.Pattern;
 import org.buftrail.agent.http.Response;
 import org.buftrail.agent.metrics.PrometheusText;
 import org.buftrail.agent.report.FlowHtml;
-import org.buftrail.agent.report.ReportFormat;
+import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 
 /** What is at each address. Thread-safe. */
@@ -73,7 +74,7 @@ final class Pages {
     for (String address : new String[] {"/", "/metrics", "/api/flows", "/api/history"}) {
       routes.put(address, "GET");
     }
-    for (ReportFormat format : ReportFormat.values()) {
+    for (ProfileFormat format : ProfileFormat.values()) {
       routes.put(DOWNLOAD + format.extension(), "GET");
     }
     routes.put("/api/snapshot", "POST");
@@ -99,7 +100,7 @@ final class Pages {
     metrics.write(now, nowhere);
     FlowHtml.model(now, nowhere);
     history.write(nowhere);
-    ReportFormat.TEXT.write(now, OutputStream.nullOutputStream());
+    FlowReports.write(now, ProfileFormat.TEXT, OutputStream.nullOutputStream());
   }
 
   /**
@@ -139,10 +140,10 @@ final class Pages {
   }
 
   private Response download(String extension) {
-    ReportFormat format =
-        ReportFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
+    ProfileFormat format =
+        ProfileFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
     Snapshot snapshot = source.snapshot(0);
-    return Response.of(Gate.OK, out -> format.write(snapshot, out))
+    return Response.of(Gate.OK, out -> FlowReports.write(snapshot, format, out))
         .header("Content-Type", "application/octet-stream")
         .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");
   }

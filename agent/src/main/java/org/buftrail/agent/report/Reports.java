@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Writes snapshots to files, which appear whole or not at all. */
@@ -18,15 +19,15 @@ public final class Reports {
    */
   public static void write(Snapshot snapshot, Path file) throws IOException {
     Path name = file.getFileName();
-    ReportFormat format =
-        ReportFormat.ofFile(name == null ? "" : name.toString())
+    ProfileFormat format =
+        ProfileFormat.ofFile(name == null ? "" : name.toString())
             .orElseThrow(
                 () ->
                     new IOException(
                         "cannot write "
                             + file
                             + ": the name must end in one of "
-                            + ReportFormat.extensions()));
+                            + ProfileFormat.allEndings()));
     write(snapshot, format, file);
   }
 
@@ -35,10 +36,10 @@ public final class Reports {
    *
    * @throws IOException as {@link #write(Snapshot, Path)}
    */
-  public static void write(Snapshot snapshot, ReportFormat format, Path file) throws IOException {
+  public static void write(Snapshot snapshot, ProfileFormat format, Path file) throws IOException {
     try (OutputFile output = OutputFile.at(file)) {
       try (OutputStream out = output.open()) {
-        format.write(snapshot, out);
+        FlowReports.write(snapshot, format, out);
       }
       output.commit();
     } catch (IOException e) {
@@ -52,8 +53,8 @@ public final class Reports {
    *
    * @return since when and why, in one line, or null when there is nothing to say
    */
-  public static @Nullable String unsaid(Snapshot snapshot, ReportFormat format) {
-    return format.saysStatus() ? null : StatusText.stopped(snapshot.status());
+  public static @Nullable String unsaid(Snapshot snapshot, ProfileFormat format) {
+    return FlowReports.saysStatus(format) ? null : StatusText.stopped(snapshot.status());
   }
 
   /**
@@ -63,8 +64,8 @@ public final class Reports {
    */
   public static @Nullable String problem(Path file) {
     Path name = file.getFileName();
-    return ReportFormat.ofFile(name == null ? "" : name.toString()).isEmpty()
-        ? "the name must end in one of " + ReportFormat.extensions()
+    return ProfileFormat.ofFile(name == null ? "" : name.toString()).isEmpty()
+        ? "the name must end in one of " + ProfileFormat.allEndings()
         : OutputFile.problem(file);
   }
 }

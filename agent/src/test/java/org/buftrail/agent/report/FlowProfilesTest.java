@@ -18,6 +18,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ class FlowProfilesTest {
   @Test
   void anotherDecoderReadsTheSame() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ReportFormat.OTLP.write(SnapshotBuilder.service(), out);
+    FlowReports.write(SnapshotBuilder.service(), ProfileFormat.OTLP, out);
     ProfilesData data = ProfilesData.parseFrom(out.toByteArray());
 
     ProfilesDictionary dictionary = data.getDictionary();
@@ -115,7 +116,7 @@ class FlowProfilesTest {
   void theyConformWhateverTheSnapshot(RepetitionInfo seed) throws IOException {
     Snapshot snapshot = RandomSnapshots.of(seed.getCurrentRepetition());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ReportFormat.OTLP.write(snapshot, out);
+    FlowReports.write(snapshot, ProfileFormat.OTLP, out);
 
     assertThat(Conformance.check(new ByteArrayInputStream(out.toByteArray())).violations())
         .isEmpty();
@@ -124,7 +125,7 @@ class FlowProfilesTest {
   @Test
   void pprofHoldsAllFlowsWithTheirState() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ReportFormat.PPROF.write(SnapshotBuilder.service(), out);
+    FlowReports.write(SnapshotBuilder.service(), ProfileFormat.PPROF, out);
     byte[] unpacked =
         new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes();
 
@@ -136,7 +137,7 @@ class FlowProfilesTest {
   @Test
   void pprofOfNoFlowsIsAFileWithoutSamples() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ReportFormat.PPROF.write(new SnapshotBuilder().build(), out);
+    FlowReports.write(new SnapshotBuilder().build(), ProfileFormat.PPROF, out);
 
     assertThat(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes())
         .isNotEmpty();

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,7 +158,7 @@ final class OutputFileTest {
     assertThat(OutputFile.problem(file.resolve("below")))
         .isEqualTo("there is no directory " + file);
     assertThat(Reports.problem(directory.resolve("flows.xml")))
-        .isEqualTo("the name must end in one of " + ReportFormat.extensions());
+        .isEqualTo("the name must end in one of " + ProfileFormat.allEndings());
     assertThat(Reports.problem(directory.resolve("flows.html"))).isNull();
   }
 }

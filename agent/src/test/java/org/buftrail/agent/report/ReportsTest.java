@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class ReportsTest {
 
   @Test
   void writesToADevice() throws IOException {
-    Reports.write(SNAPSHOT, ReportFormat.TEXT, Path.of("/dev/null"));
+    Reports.write(SNAPSHOT, ProfileFormat.TEXT, Path.of("/dev/null"));
 
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
   }
@@ -68,13 +69,13 @@ class ReportsTest {
     assertFault(missing, "there is no directory " + dir.resolve("no"));
     assertFault(directory, "it is a directory; name a file in it");
     assertFault(
-        dir.resolve("flows.xml"), "the name must end in one of " + ReportFormat.extensions());
+        dir.resolve("flows.xml"), "the name must end in one of " + ProfileFormat.allEndings());
     assertThat(files(dir)).containsExactly("is.json");
   }
 
   @Test
   void aFullDiskCostsTheReportOnly() {
-    assertThatThrownBy(() -> Reports.write(SNAPSHOT, ReportFormat.TEXT, Path.of("/dev/full")))
+    assertThatThrownBy(() -> Reports.write(SNAPSHOT, ProfileFormat.TEXT, Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
         .hasMessage("cannot write /dev/full: No space left on device");
   }

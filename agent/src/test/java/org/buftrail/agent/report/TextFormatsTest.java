@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
+import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
 
 class TextFormatsTest {
@@ -78,8 +79,8 @@ class TextFormatsTest {
         .contains("  n1 [label=\"B.c");
     assertThat(text(GraphReport::mermaid, b.build()))
         .contains("  n0[\"" + stopped + "#quot;off#quot;\"]:::leak\n");
-    assertThat(Reports.unsaid(b.build(), ReportFormat.COLLAPSED)).startsWith(stopped);
-    assertThat(Reports.unsaid(b.build(), ReportFormat.DOT)).isNull();
+    assertThat(Reports.unsaid(b.build(), ProfileFormat.COLLAPSED)).startsWith(stopped);
+    assertThat(Reports.unsaid(b.build(), ProfileFormat.DOT)).isNull();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.text.Amounts;
 
 /** A comparison in Markdown, as the summary of a step of GitHub Actions and its like. */
 public final class DiffSummary {
@@ -30,8 +31,8 @@ public final class DiffSummary {
     text.append("| measure | base | new | change |\n|---|--:|--:|--:|\n");
     for (Measure measure : diff.measures()) {
       text.append("| ").append(escaped(Figures.title(measure))).append(" | ");
-      text.append(Figures.amount(measure.baseTotal(), measure.unit())).append(" | ");
-      text.append(Figures.amount(measure.nowTotal(), measure.unit())).append(" | ");
+      text.append(Amounts.of(measure.baseTotal(), measure.unit())).append(" | ");
+      text.append(Amounts.of(measure.nowTotal(), measure.unit())).append(" | ");
       text.append(measure.growthPercent() == 0 ? "–" : Figures.growth(measure)).append(" |\n");
     }
     for (Measure measure : diff.measures()) {
@@ -46,7 +47,7 @@ public final class DiffSummary {
       return;
     }
     text.append("\n<details><summary>").append(escaped(Figures.title(measure)));
-    text.append(": ").append(Figures.count(changes.size()));
+    text.append(": ").append(Amounts.count(changes.size()));
     text.append(changes.size() == 1 ? " change" : " changes").append("</summary>\n\n");
     text.append("| change | | path, from its end |\n|--:|---|---|\n");
     for (Change change : changes.subList(0, Math.min(CHANGES, changes.size()))) {

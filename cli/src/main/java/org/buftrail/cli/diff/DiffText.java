@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.text.Amounts;
 
 /** A comparison as text for a terminal. */
 public final class DiffText {
@@ -58,8 +59,8 @@ public final class DiffText {
   private static void append(ProfileDiff diff, Measure measure, int top, StringBuilder text) {
     String unit = measure.unit();
     text.append('\n').append(Figures.title(measure)).append("  ");
-    text.append(Figures.amount(measure.baseTotal(), unit)).append(" -> ");
-    text.append(Figures.amount(measure.nowTotal(), unit));
+    text.append(Amounts.of(measure.baseTotal(), unit)).append(" -> ");
+    text.append(Amounts.of(measure.nowTotal(), unit));
     if (measure.growthPercent() != 0) {
       text.append("  (").append(Figures.growth(measure)).append(')');
     }
@@ -72,14 +73,14 @@ public final class DiffText {
       text.append(
           row(
               Figures.signed(change.difference(), unit),
-              Figures.amount(change.base(), unit),
-              Figures.amount(change.now(), unit),
+              Amounts.of(change.base(), unit),
+              Amounts.of(change.now(), unit),
               change.kind().name().toLowerCase(Locale.ROOT),
               Figures.path(diff.frames(change.node()))));
     }
     if (changes.size() > top) {
       text.append("  and ")
-          .append(Figures.count(changes.size() - top))
+          .append(Amounts.count(changes.size() - top))
           .append(" smaller changes\n");
     }
   }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.text.Amounts;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -44,7 +45,7 @@ public sealed interface FailOn {
               failures.add(
                   name.replace('-', ' ')
                       + ": "
-                      + Figures.count(change.now())
+                      + Amounts.count(change.now())
                       + " on "
                       + Figures.path(diff.frames(change.node())));
             }

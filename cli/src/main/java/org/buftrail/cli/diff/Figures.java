@@ -3,43 +3,17 @@ package org.buftrail.cli.diff;
 import java.util.List;
 import java.util.Locale;
 import org.buftrail.profile.diff.Measure;
+import org.buftrail.profile.text.Amounts;
 
 /** How comparisons word their figures. */
 final class Figures {
-  private static final String[] BYTE_UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   private static final int SHOWN_FRAMES = 4;
 
   private Figures() {}
 
-  static String count(long n) {
-    return String.format(Locale.ROOT, "%,d", n);
-  }
-
-  /** {@code 12,345}, {@code 1.8 KiB}, {@code 1.250 s}. */
-  static String amount(long n, String unit) {
-    return switch (unit) {
-      case "bytes" -> bytes(n);
-      case "nanoseconds" -> String.format(Locale.ROOT, "%,.3f s", n / 1e9);
-      default -> count(n);
-    };
-  }
-
   /** {@code +1.8 KiB}. */
   static String signed(long n, String unit) {
-    return (n < 0 ? "-" : "+") + amount(Math.abs(n), unit);
-  }
-
-  private static String bytes(long n) {
-    if (n < 1024) {
-      return n + " B";
-    }
-    double value = n;
-    int unit = -1;
-    do {
-      value /= 1024;
-      unit++;
-    } while (value >= 1023.95 && unit < BYTE_UNITS.length - 1);
-    return String.format(Locale.ROOT, "%.1f %s", value, BYTE_UNITS[unit]);
+    return (n < 0 ? "-" : "+") + Amounts.of(Math.abs(n), unit);
   }
 
   static String percent(double percent) {

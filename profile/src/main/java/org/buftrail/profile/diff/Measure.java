@@ -1,6 +1,7 @@
 package org.buftrail.profile.diff;
 
 import java.util.Arrays;
+import org.buftrail.profile.Samples;
 
 /** What one kind of profile measures, before and after, by stack. Belongs to one thread. */
 public final class Measure {
@@ -10,6 +11,8 @@ public final class Measure {
   private long[] base = {};
   private long[] now = {};
   private double factor = 1;
+  private boolean inBase;
+  private boolean inNew;
 
   Measure(String kind, String type, String unit) {
     this.kind = kind;
@@ -24,7 +27,23 @@ public final class Measure {
       now = Arrays.copyOf(now, length);
     }
     long[] values = toBase ? base : now;
-    values[node] += value;
+    values[node] = Samples.plus(values[node], value);
+  }
+
+  /** Takes note that a side measures it. */
+  void isIn(boolean base) {
+    inBase |= base;
+    inNew |= !base;
+  }
+
+  /** Whether the base measures it, be it 0. */
+  public boolean isInBase() {
+    return inBase;
+  }
+
+  /** Whether the new side measures it, be it 0. */
+  public boolean isInNew() {
+    return inNew;
   }
 
   /** Multiplies the base, so that both sides speak of the same amount of work. */
@@ -83,12 +102,12 @@ public final class Measure {
 
   /** The sum of the base, scaled. */
   public long baseTotal() {
-    return Arrays.stream(base).sum();
+    return Arrays.stream(base).reduce(0, Samples::plus);
   }
 
   /** The sum of the new side. */
   public long nowTotal() {
-    return Arrays.stream(now).sum();
+    return Arrays.stream(now).reduce(0, Samples::plus);
   }
 
   /**

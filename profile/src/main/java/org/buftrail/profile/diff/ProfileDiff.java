@@ -94,6 +94,7 @@ public final class ProfileDiff {
     Arrays.fill(nodes, FrameTrie.NONE);
     for (Profile profile : profiles.profiles()) {
       Measure measure = measure(profile);
+      measure.isIn(toBase);
       for (int i = 0; i < profile.samples().size(); i++) {
         int stack = profile.samples().stack(i);
         if (nodes[stack] == FrameTrie.NONE) {
@@ -195,6 +196,13 @@ public final class ProfileDiff {
   /** What is measured on either side, unmodifiable. */
   public List<Measure> measures() {
     return List.copyOf(measures.values());
+  }
+
+  /** Whether something is measured on both sides, or one of them is empty. */
+  public boolean isComparable() {
+    boolean base = measures.values().stream().anyMatch(Measure::isInBase);
+    boolean now = measures.values().stream().anyMatch(Measure::isInNew);
+    return !base || !now || measures.values().stream().anyMatch(m -> m.isInBase() && m.isInNew());
   }
 
   /**

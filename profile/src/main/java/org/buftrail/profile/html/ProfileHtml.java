@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
 import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.trie.FrameTrie;
@@ -92,7 +93,8 @@ public final class ProfileHtml {
   private long[] self(Profile profile) {
     long[] self = new long[trie.size()];
     for (int i = 0; i < profile.samples().size(); i++) {
-      self[nodeOfStack[profile.samples().stack(i)]] += profile.value(i);
+      int node = nodeOfStack[profile.samples().stack(i)];
+      self[node] = Samples.plus(self[node], profile.value(i));
     }
     return self;
   }

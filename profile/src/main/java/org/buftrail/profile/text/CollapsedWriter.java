@@ -59,7 +59,7 @@ public final class CollapsedWriter {
         order = count == order.length ? Arrays.copyOf(order, count * 2) : order;
         order[count++] = stack;
       }
-      totals[stack] += profile.value(i);
+      totals[stack] = Samples.plus(totals[stack], profile.value(i));
     }
     for (int i = 0; i < count; i++) {
       if (totals[order[i]] != 0) {

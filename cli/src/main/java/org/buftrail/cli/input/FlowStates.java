@@ -1,4 +1,4 @@
-package org.buftrail.cli.diff;
+package org.buftrail.cli.input;
 
 import java.util.List;
 import org.buftrail.agent.report.FlowProfiles;
@@ -10,13 +10,16 @@ import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 
 /** Flows in a pprof file are one profile, with what became of them as a label. */
-final class FlowStates {
+public final class FlowStates {
   private static final String ALLOCATED = "allocated_";
 
   private FlowStates() {}
 
-  /** Adds the profiles of live, leaked and dropped flows, as OTLP has them, to those of all. */
-  static Profiles split(Profiles profiles) {
+  /**
+   * Adds the profiles of live, leaked and dropped flows, as OTLP has them, to those of all, where
+   * they are not there.
+   */
+  public static Profiles split(Profiles profiles) {
     for (Profile profile : List.copyOf(profiles.profiles())) {
       if (profile.sampleType().type().startsWith(ALLOCATED)) {
         add(profiles, profile, "live");
@@ -35,9 +38,10 @@ final class FlowStates {
         some.add(all.samples().stack(i), set, 0, all.value(i));
       }
     }
-    if (!some.isEmpty()) {
-      String measure = all.sampleType().type().substring(ALLOCATED.length());
-      ValueType type = ValueType.of(state + "_" + measure, all.sampleType().unit());
+    String measure = all.sampleType().type().substring(ALLOCATED.length());
+    ValueType type = ValueType.of(state + "_" + measure, all.sampleType().unit());
+    boolean isThere = profiles.profiles().stream().anyMatch(p -> p.sampleType().equals(type));
+    if (!some.isEmpty() && !isThere) {
       profiles.add(
           new Profile("", type, some, 0)
               .period(all.periodType(), all.period())

@@ -1,0 +1,85 @@
+package org.buftrail.cli.input;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.buftrail.jfr.Options;
+import org.buftrail.profile.input.InputStart;
+import org.buftrail.profile.input.ProfileForm;
+import org.buftrail.profile.input.ProfileSource;
+import org.buftrail.profile.input.ReadProfiles;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that holds profiles. Which of them a file is, its first bytes say, not its name. */
+public final class Sources {
+  private final RecordingSource recording;
+  private final List<ProfileSource> all;
+
+  /**
+   * @param options what of recordings is read, and how
+   */
+  public Sources(Options options) {
+    recording = new RecordingSource(options);
+    all =
+        List.of(
+            recording,
+            new SnapshotSource(),
+            ProfileForm.OTLP_JSON,
+            ProfileForm.COLLAPSED,
+            ProfileForm.OTLP,
+            ProfileForm.PPROF);
+  }
+
+  /** Recordings as they are. */
+  public Sources() {
+    this(Options.DEFAULT);
+  }
+
+  /**
+   * What an input is. Directories, globs, pipes and standard input are taken for recordings, and so
+   * is what does not exist or cannot be opened.
+   *
+   * @return null if it is none
+   */
+  public @Nullable ProfileSource of(Path input) {
+    if (!Files.isRegularFile(input)) {
+      return recording;
+    }
+    InputStart start;
+    try {
+      start = InputStart.of(input);
+    } catch (IOException e) {
+      // Is said when it is read.
+      return recording;
+    }
+    for (ProfileSource source : all) {
+      if (source.accepts(start)) {
+        return source;
+      }
+    }
+    return null;
+  }
+
+  /** Whether an input is a recording, or may be one that is damaged: none of the others. */
+  public boolean isRecording(Path input) {
+    ProfileSource source = of(input);
+    return source == null || source == recording;
+  }
+
+  /**
+   * Reads an input.
+   *
+   * @throws IOException if it cannot be read or is none of what there is; the text names it
+   */
+  public ReadProfiles read(Path input) throws IOException {
+    ProfileSource source = of(input);
+    if (source == null) {
+      String known = all.stream().map(ProfileSource::what).collect(Collectors.joining(", "));
+      String text = Files.size(input) == 0 ? "is empty" : "holds no profiles, being none of: ";
+      throw new IOException(input + ": " + text + (Files.size(input) == 0 ? "" : known));
+    }
+    return source.read(input);
+  }
+}

@@ -1,0 +1,140 @@
+package org.buftrail.profile.output;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.html.ProfileHtml;
+import org.buftrail.profile.otlp.OtlpJsonWriter;
+import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.pprof.PprofWriter;
+import org.buftrail.profile.speedscope.SpeedscopeWriter;
+import org.buftrail.profile.text.CollapsedWriter;
+import org.buftrail.profile.text.ProfileText;
+
+/** The writers of all formats that profiles can have. */
+public final class ProfileWriters {
+  private ProfileWriters() {}
+
+  /** How a format is written, as far as it has a choice. Immutable. */
+  public static final class Style {
+    /** Without line breaks or line numbers, by counts. */
+    public static final Style PLAIN = new Style(false, false, false);
+
+    private final boolean pretty;
+    private final boolean lines;
+    private final boolean total;
+
+    /**
+     * @param pretty JSON with line breaks
+     * @param lines line numbers in collapsed stacks
+     * @param total collapsed stacks by time or bytes instead of counts
+     */
+    public Style(boolean pretty, boolean lines, boolean total) {
+      this.pretty = pretty;
+      this.lines = lines;
+      this.total = total;
+    }
+  }
+
+  /** Writes text. */
+  private interface TextWriter {
+    void write(Profiles profiles, Appendable out) throws IOException;
+  }
+
+  /**
+   * The writer of a format.
+   *
+   * @throws IllegalArgumentException if it is {@linkplain ProfileFormat#isForFlowsOnly for flows
+   *     only}
+   */
+  public static ProfileWriter of(ProfileFormat format, Style style) {
+    switch (format) {
+      case OTLP:
+        return (all, out) -> new OtlpWriter().write(all, out);
+      case JSON:
+      case OTLP_JSON:
+        return (all, out) -> new OtlpJsonWriter(style.pretty).write(all, out);
+      case HTML:
+        return text(ProfileHtml::write);
+      case SPEEDSCOPE:
+        return text(SpeedscopeWriter::write);
+      case TEXT:
+        return text(ProfileText::write);
+      case PPROF:
+        return new Pprof();
+      case COLLAPSED:
+        return new Collapsed(style);
+      default:
+        throw new IllegalArgumentException(format + " is a format of flows");
+    }
+  }
+
+  private static ProfileWriter text(TextWriter writer) {
+    return (all, out) -> {
+      Writer text = writer(out);
+      writer.write(Profiles.joined(all), text);
+      text.flush();
+    };
+  }
+
+  private static Writer writer(OutputStream out) {
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+  }
+
+  private static List<List<Profiles>> byKind(List<Profiles> all) {
+    Profiles joined = Profiles.joined(all);
+    List<List<Profiles>> files = new ArrayList<>();
+    for (List<Profile> group : PprofWriter.files(joined)) {
+      files.add(List.of(joined.with(group)));
+    }
+    return files;
+  }
+
+  private static final class Pprof implements ProfileWriter {
+    @Override
+    public List<List<Profiles>> files(List<Profiles> all) {
+      return byKind(all);
+    }
+
+    @Override
+    public void write(List<Profiles> file, OutputStream out) throws IOException {
+      Profiles kind = file.get(0);
+      PprofWriter.write(kind.profiles(), kind.dictionary(), out);
+      out.flush();
+    }
+  }
+
+  private static final class Collapsed implements ProfileWriter {
+    private final Style style;
+
+    Collapsed(Style style) {
+      this.style = style;
+    }
+
+    @Override
+    public List<List<Profiles>> files(List<Profiles> all) {
+      return byKind(all);
+    }
+
+    /** Counts, or what else the kind measures: the profiles of a kind differ in that alone. */
+    @Override
+    public void write(List<Profiles> file, OutputStream out) throws IOException {
+      Profiles kind = file.get(0);
+      Profile chosen = kind.profiles().get(0);
+      for (Profile profile : kind.profiles()) {
+        boolean counts = profile.sampleType().unit().equals("count");
+        chosen = counts != style.total ? profile : chosen;
+      }
+      Writer text = writer(out);
+      new CollapsedWriter(kind.dictionary(), style.lines).write(chosen, text);
+      text.flush();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.buftrail.profile.speedscope;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.FrameNames;
+import org.buftrail.profile.dictionary.LocationTable;
+import org.buftrail.profile.dictionary.StackTable;
+import org.buftrail.profile.json.JsonOut;
+
+/**
+ * Writes profiles in speedscope's file format: one profile of type {@code sampled} for each, over
+ * one list of frames.
+ *
+ * <p>A frame is a function, whatever its line. Samples of one stack are one, with their sum as
+ * weight; sums of 0 or less, which speedscope cannot show, are left out.
+ */
+public final class SpeedscopeWriter {
+  private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
+
+  private final Profiles profiles;
+  private final Dictionary dictionary;
+  private final FrameNames frameNames;
+  private final Map<List<String>, Integer> indices = new HashMap<>();
+  private final List<List<String>> frames = new ArrayList<>();
+  private final int[][] framesOfLocation;
+
+  private SpeedscopeWriter(Profiles profiles) {
+    this.profiles = profiles;
+    this.dictionary = profiles.dictionary();
+    this.frameNames = new FrameNames(dictionary);
+    this.framesOfLocation = new int[dictionary.locations().size()][];
+  }
+
+  /**
+   * Writes one file, which ends with a line feed.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Profiles profiles, Appendable out) throws IOException {
+    new SpeedscopeWriter(profiles).write(new JsonOut(out));
+    out.append('\n');
+  }
+
+  private void write(JsonOut json) throws IOException {
+    json.beginObject().name("$schema").value(SCHEMA).name("exporter").value("buftrail");
+    Object service = profiles.resource().asMap().get("service.name");
+    json.name("name").value(service == null ? "Profile" : service.toString());
+    json.name("activeProfileIndex").value(0).name("profiles").beginArray();
+    for (Profile profile : profiles.profiles()) {
+      write(profile, json.newLine());
+    }
+    json.endArray().name("shared").beginObject().name("frames").beginArray();
+    for (List<String> frame : frames) {
+      json.newLine().beginObject().name("name").value(frame.get(0));
+      if (!frame.get(1).isEmpty()) {
+        json.name("file").value(frame.get(1));
+      }
+      json.endObject();
+    }
+    json.endArray().endObject().endObject();
+  }
+
+  private void write(Profile profile, JsonOut json) throws IOException {
+    long[] weights = new long[dictionary.stacks().size()];
+    int[] order = new int[16];
+    int count = 0;
+    boolean[] seen = new boolean[weights.length];
+    for (int i = 0; i < profile.samples().size(); i++) {
+      int stack = profile.samples().stack(i);
+      if (!seen[stack]) {
+        seen[stack] = true;
+        order = count == order.length ? Arrays.copyOf(order, count * 2) : order;
+        order[count++] = stack;
+      }
+      weights[stack] = Samples.plus(weights[stack], profile.value(i));
+    }
+    int[] shown = Arrays.stream(order, 0, count).filter(stack -> weights[stack] > 0).toArray();
+    String type = profile.sampleType().type();
+    boolean said = profile.name().isEmpty() || type.startsWith(profile.name());
+    json.beginObject().name("type").value("sampled");
+    json.name("name").value(said ? type : profile.name() + ": " + type);
+    json.name("unit").value(unit(profile.sampleType().unit()));
+    json.name("startValue").value(0);
+    json.name("endValue")
+        .value(Arrays.stream(shown).mapToLong(stack -> weights[stack]).reduce(0, Samples::plus));
+    json.name("samples").beginArray();
+    for (int stack : shown) {
+      writeStack(stack, json);
+    }
+    json.endArray().name("weights").beginArray();
+    for (int stack : shown) {
+      json.value(weights[stack]);
+    }
+    json.endArray().endObject();
+  }
+
+  /** What speedscope calls a unit; it knows no counts. */
+  private static String unit(String unit) {
+    return List.of("bytes", "nanoseconds", "microseconds", "milliseconds", "seconds").contains(unit)
+        ? unit
+        : "none";
+  }
+
+  /** The frames of a stack, root first. */
+  private void writeStack(int stack, JsonOut json) throws IOException {
+    StackTable stacks = dictionary.stacks();
+    json.beginArray();
+    for (int k = stacks.depth(stack) - 1; k >= 0; k--) {
+      for (int frame : frames(stacks.location(stack, k))) {
+        json.value(frame);
+      }
+    }
+    if (stacks.depth(stack) == 0) {
+      json.value(index("[no stack]", ""));
+    }
+    json.endArray();
+  }
+
+  /** The frames of a location, the caller first. */
+  private int[] frames(int location) {
+    int[] known = framesOfLocation[location];
+    if (known == null) {
+      LocationTable locations = dictionary.locations();
+      int lines = locations.lineCount(location);
+      known = new int[Math.max(1, lines)];
+      if (lines == 0) {
+        known[0] = index(frameNames.address(location), "");
+      }
+      for (int i = 0; i < lines; i++) {
+        int file = dictionary.functions().fileName(locations.function(location, i));
+        known[lines - 1 - i] =
+            index(frameNames.function(location, i), dictionary.strings().get(file));
+      }
+      framesOfLocation[location] = known;
+    }
+    return known;
+  }
+
+  private int index(String name, String file) {
+    return indices.computeIfAbsent(
+        List.of(name, file),
+        frame -> {
+          frames.add(frame);
+          return frames.size() - 1;
+        });
+  }
+}

@@ -1,0 +1,3 @@
+/** Profiles for speedscope. */
+@org.jspecify.annotations.NullMarked
+package org.buftrail.profile.speedscope;
