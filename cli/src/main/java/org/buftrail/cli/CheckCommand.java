@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Checks OpenTelemetry profiles against the specification and what receivers ask for,",
-      "and names each violation with its place. What has another form is converted first.",
+      "Checks OpenTelemetry profiles against the specification, and names each violation with its",
+      "place. What it only recommends, or receivers ask for, is advice and no failure. What has",
+      "another form is converted first.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -57,21 +58,24 @@ final class CheckCommand implements Callable<Integer> {
     try (InputStream in = otlp(file)) {
       result = Conformance.check(in);
     }
+    List<Violation> violations = result.violations();
+    for (Violation violation :
+        violations.subList(0, Math.min(MOST_VIOLATIONS, violations.size()))) {
+      terminal.line(file + ": " + violation);
+    }
+    String advice =
+        result.adviceCount() == 0 ? "" : ", " + count(result.adviceCount(), "piece") + " of advice";
     if (result.isConformant()) {
       terminal.line(
           file
               + ": conformant, "
               + count(result.profiles(), "profile")
               + ", "
-              + count(result.samples(), "sample"));
+              + count(result.samples(), "sample")
+              + advice);
       return true;
     }
-    List<Violation> violations = result.violations();
-    for (Violation violation :
-        violations.subList(0, Math.min(MOST_VIOLATIONS, violations.size()))) {
-      terminal.line(file + ": " + violation);
-    }
-    terminal.fail(file + ": not conformant, " + count(result.count(), "violation"));
+    terminal.fail(file + ": not conformant, " + count(result.count(), "violation") + advice);
     return false;
   }
 

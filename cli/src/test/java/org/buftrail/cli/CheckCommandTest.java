@@ -27,6 +27,17 @@ final class CheckCommandTest {
   }
 
   @Test
+  void adviceIsNoFailure() throws IOException {
+    Path file = Files.writeString(directory.resolve("stacks.collapsed"), "main;work 3\n");
+    Run run = Run.of("check", file.toString());
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines())
+        .contains(file + ": profiles[0].time_unix_nano: advice: is 0")
+        .endsWith(file + ": conformant, 1 profile, 1 sample, 3 pieces of advice");
+  }
+
+  @Test
   void aFileThatIsNoProfileIsNotConformant() throws IOException {
     Path file = Files.writeString(directory.resolve("notes.txt"), "no profile");
     Run run = Run.of("check", file.toString());

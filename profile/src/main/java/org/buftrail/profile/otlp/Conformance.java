@@ -8,13 +8,13 @@ import java.util.Set;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 
 /**
- * Says whether an OTLP profile, protobuf or JSON, is one that every receiver takes, and what is
- * wrong with it if not.
+ * Says whether an OTLP profile, protobuf or JSON, follows the specification, what is wrong with it
+ * if not, and what could be better.
  *
- * <p>Checked is what the .proto files ask for with MUST and SHOULD, what the conformance checker of
- * the OpenTelemetry profiling group checks with all its options, and what backends are known to
- * refuse or to drop: locations without frame type, periods of 0, mappings without build id.
- * Whatever the bytes are, the answer is a list of violations. Memory grows with the input, at most
+ * <p>Wrong is what the .proto files forbid, or what makes no sense in them, as the conformance
+ * checker of the OpenTelemetry profiling group sees it. Advice is what they recommend with SHOULD,
+ * and what backends are known to refuse or to drop without it: locations without frame type,
+ * periods of 0, mappings without build id. Whatever the bytes are, the answer is a list of violations. Memory grows with the input, at most
  * about 12 bytes for each of its bytes; original payloads are not kept.
  */
 public final class Conformance {
@@ -30,29 +30,36 @@ public final class Conformance {
   public static final class Result {
     private final List<Violation> violations;
     private final long count;
+    private final long adviceCount;
     private final int profiles;
     private final long samples;
 
     private Result(Violations violations, int profiles, long samples) {
       this.violations = violations.first();
       this.count = violations.count();
+      this.adviceCount = violations.adviceCount();
       this.profiles = profiles;
       this.samples = samples;
     }
 
-    /** Whether there is nothing wrong. */
+    /** Whether nothing is wrong; there may be {@linkplain #adviceCount advice}. */
     public boolean isConformant() {
       return count == 0;
     }
 
-    /** What is wrong, the first 1,000 of it. */
+    /** What is wrong, the first 1,000 of it, and then the first 1,000 pieces of advice. */
     public List<Violation> violations() {
       return violations;
     }
 
-    /** How much is wrong, also what is not in {@link #violations}. */
+    /** How much is wrong, without advice; also what is not in {@link #violations}. */
     public long count() {
       return count;
+    }
+
+    /** How much could be better, also what is not in {@link #violations}. */
+    public long adviceCount() {
+      return adviceCount;
     }
 
     /** Number of profiles in the message. */

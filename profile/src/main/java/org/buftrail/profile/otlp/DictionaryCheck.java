@@ -78,7 +78,7 @@ final class DictionaryCheck {
       int to = entries.attributeRows.to(i);
       references.checkAttributes(table, i, entries.attributes, from, to);
       if (!references.hasKey(BUILD_ID, entries.attributes, from, to)) {
-        violations.add(table, i, "", "has no attribute " + BUILD_ID + "*; backends drop it");
+        violations.advise(table, i, "", "has no attribute " + BUILD_ID + "*; backends drop it");
       }
     }
   }
@@ -102,9 +102,9 @@ final class DictionaryCheck {
       references.checkAttributes(table, i, entries.attributes, from, to);
       String frameType = references.frameType(entries.attributes, from, to);
       if (frameType.isEmpty()) {
-        violations.add(table, i, "", "has no attribute profile.frame.type");
+        violations.advise(table, i, "", "has no attribute profile.frame.type");
       } else if (frameType.equals("jvm") && mapping != 0) {
-        violations.add(table, i, ".mapping_index=" + mapping, "a jvm frame has no mapping");
+        violations.advise(table, i, ".mapping_index=" + mapping, "a jvm frame has no mapping");
       }
     }
   }
@@ -157,8 +157,7 @@ final class DictionaryCheck {
 
   private void checkLinks(RawDictionary.Links entries) {
     String table = "dictionary.link_table";
-    boolean isZero =
-        entries.size() > 0 && entries.trace.get(0).length + entries.span.get(0).length == 0;
+    boolean isZero = entries.size() > 0 && isZeroLink(entries.trace.get(0), entries.span.get(0));
     zero(table, entries.size(), isZero, "Link{}");
     for (int i = 1; i < entries.size(); i++) {
       byte[] trace = entries.trace.get(i);
@@ -169,6 +168,12 @@ final class DictionaryCheck {
         violations.add(table, i, "", "has only zeros for ids, which is no link");
       }
     }
+  }
+
+  /** Both forms are right: without bytes, as all zero values are, and with all bytes 0. */
+  private static boolean isZeroLink(byte[] trace, byte[] span) {
+    return trace.length + span.length == 0
+        || (trace.length == TRACE_ID && span.length == SPAN_ID && isZero(trace) && isZero(span));
   }
 
   private void length(String table, int entry, String field, int length, int wanted) {

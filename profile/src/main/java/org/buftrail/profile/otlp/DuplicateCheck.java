@@ -28,7 +28,7 @@ final class DuplicateCheck {
   private void end(DuplicateFinder finder, String table, int entry) {
     int first = finder.end(entry);
     if (first >= 0) {
-      violations.add("dictionary." + table, entry, "", "is the same as entry " + first);
+      violations.advise("dictionary." + table, entry, "", "is the same as entry " + first);
     }
   }
 
@@ -113,7 +113,7 @@ final class DuplicateCheck {
           profile.sampleAttributes, profile.attributeRows.from(i), profile.attributeRows.to(i));
       int first = finder.end(i);
       if (first >= 0) {
-        violations.add(
+        violations.advise(
             profile.place + ".samples",
             i,
             "",

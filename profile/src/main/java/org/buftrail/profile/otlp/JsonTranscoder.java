@@ -55,7 +55,8 @@ final class JsonTranscoder {
       input.expect(':');
       Schema.Field field = schema.field(key);
       if (field == null) {
-        violations.add(place.toString(), schema.name() + " has no key " + References.quoted(key));
+        violations.advise(
+            place.toString(), schema.name() + " has no key " + References.quoted(key));
         input.skipValue();
         continue;
       }

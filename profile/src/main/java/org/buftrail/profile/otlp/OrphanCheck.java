@@ -128,7 +128,7 @@ final class OrphanCheck {
   private void report(String table, boolean[] used) {
     for (int i = 1; i < used.length; i++) {
       if (!used[i]) {
-        violations.add(TABLE + table, i, "", "no profile uses it");
+        violations.advise(TABLE + table, i, "", "no profile uses it");
       }
     }
   }

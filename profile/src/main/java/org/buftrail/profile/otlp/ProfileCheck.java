@@ -1,5 +1,7 @@
 package org.buftrail.profile.otlp;
 
+import java.util.function.BiConsumer;
+
 /** Checks one profile: types, period, range, and its samples. */
 final class ProfileCheck {
   private static final int ID = 16;
@@ -30,15 +32,19 @@ final class ProfileCheck {
 
   void check(RawProfile profile) {
     String place = profile.place;
-    checkType(place + ".sample_type", profile.sampleType, profile.sampleUnit);
+    if (checkType(place + ".sample_type", profile.sampleType, profile.sampleUnit)) {
+      missing(place + ".sample_type", profile.sampleType, profile.sampleUnit, violations::add);
+    }
     if (profile.period == 0) {
-      violations.add(place + ".period", "is 0; backends drop such profiles");
+      violations.advise(place + ".period", "is 0; backends drop such profiles");
     } else if (profile.period < 0) {
       violations.add(place + ".period=" + profile.period, "is negative");
     }
-    checkType(place + ".period_type", profile.periodType, profile.periodUnit);
+    if (checkType(place + ".period_type", profile.periodType, profile.periodUnit)) {
+      missing(place + ".period_type", profile.periodType, profile.periodUnit, violations::advise);
+    }
     if (profile.time == 0) {
-      violations.add(place + ".time_unix_nano", "is 0");
+      violations.advise(place + ".time_unix_nano", "is 0");
     }
     if (profile.id.length != 0 && profile.id.length != ID) {
       violations.add(place + ".profile_id", "has " + profile.id.length + " bytes instead of " + ID);
@@ -53,12 +59,20 @@ final class ProfileCheck {
     checkSamples(profile, place + ".samples");
   }
 
-  private void checkType(String place, int type, int unit) {
-    if (references.checkString(place, -1, ".type_strindex", type) && type == 0) {
-      violations.add(place, "has no type");
+  /** Whether both are entries of the string table. */
+  private boolean checkType(String place, int type, int unit) {
+    boolean hasType = references.checkString(place, -1, ".type_strindex", type);
+    boolean hasUnit = references.checkString(place, -1, ".unit_strindex", unit);
+    return hasType && hasUnit;
+  }
+
+  private static void missing(
+      String place, int type, int unit, BiConsumer<String, String> violation) {
+    if (type == 0) {
+      violation.accept(place, "has no type");
     }
-    if (references.checkString(place, -1, ".unit_strindex", unit) && unit == 0) {
-      violations.add(place, "has no unit");
+    if (unit == 0) {
+      violation.accept(place, "has no unit");
     }
   }
 
@@ -79,7 +93,7 @@ final class ProfileCheck {
       if (first == Shape.NOTHING) {
         first = shape;
       } else if (shape != first && shape != Shape.NOTHING) {
-        violations.add(place, i, "", "has " + shape.text + ", the first has " + first.text);
+        violations.advise(place, i, "", "has " + shape.text + ", the first has " + first.text);
       }
       checkTimes(profile, place, i);
     }
@@ -97,7 +111,8 @@ final class ProfileCheck {
     }
     if (times == 0) {
       if (values > 1) {
-        violations.add(place, sample, ".values", "has " + values + " of them and no time stamps");
+        violations.advise(
+            place, sample, ".values", "has " + values + " of them and no time stamps");
       }
       return Shape.VALUE;
     }
@@ -117,7 +132,7 @@ final class ProfileCheck {
           Long.compareUnsigned(time, profile.time) >= 0
               && Long.compareUnsigned(time - profile.time, profile.duration) < 0;
       if (!inside) {
-        violations.add(
+        violations.advise(
             place,
             sample,
             ".timestamps_unix_nano[" + (k - from) + "]=" + Long.toUnsignedString(time),

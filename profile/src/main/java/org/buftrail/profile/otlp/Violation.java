@@ -1,13 +1,15 @@
 package org.buftrail.profile.otlp;
 
-/** One thing that is wrong with a message, and where. Immutable. */
+/** One thing that is wrong with a message, or could be better, and where. Immutable. */
 public final class Violation {
   private final String place;
   private final String message;
+  private final boolean advice;
 
-  Violation(String place, String message) {
+  Violation(String place, String message, boolean advice) {
     this.place = place;
     this.message = message;
+    this.advice = advice;
   }
 
   /**
@@ -22,9 +24,18 @@ public final class Violation {
     return message;
   }
 
+  /**
+   * Whether the specification recommends it only, with SHOULD, or receivers are known to ask for it
+   * and the specification does not.
+   */
+  public boolean isAdvice() {
+    return advice;
+  }
+
   /** Place and message in one line. */
   @Override
   public String toString() {
-    return place.isEmpty() ? message : place + ": " + message;
+    String said = advice ? "advice: " + message : message;
+    return place.isEmpty() ? said : place + ": " + said;
   }
 }

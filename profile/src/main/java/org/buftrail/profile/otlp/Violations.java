@@ -3,17 +3,19 @@ package org.buftrail.profile.otlp;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong: the first of it in full, the rest as a number. */
+/** Collects what is wrong, and what could be better: the first of each in full, all as a number. */
 final class Violations {
   static final int KEPT = 1000;
 
-  private final List<Violation> first = new ArrayList<>();
-  private long count;
+  private final List<Violation> musts = new ArrayList<>();
+  private final List<Violation> advices = new ArrayList<>();
+  private long mustCount;
+  private long adviceCount;
 
   /** Says what is wrong at a place, given as its prefix and what follows. */
   void add(String place, String message) {
-    if (count++ < KEPT) {
-      first.add(new Violation(place, message));
+    if (mustCount++ < KEPT) {
+      musts.add(new Violation(place, message, false));
     }
   }
 
@@ -21,20 +23,43 @@ final class Violations {
    * Says what is wrong in an entry of a table. The text of the place is made only if it is kept.
    */
   void add(String table, int index, String field, String message) {
-    if (count < KEPT) {
+    if (mustCount < KEPT) {
       add(table + "[" + index + "]" + field, message);
     } else {
-      count++;
+      mustCount++;
     }
   }
 
-  /** The first {@value #KEPT}. */
+  /** Says what the specification recommends, or a receiver asks for, at a place. */
+  void advise(String place, String message) {
+    if (adviceCount++ < KEPT) {
+      advices.add(new Violation(place, message, true));
+    }
+  }
+
+  /** The same of an entry of a table. */
+  void advise(String table, int index, String field, String message) {
+    if (adviceCount < KEPT) {
+      advise(table + "[" + index + "]" + field, message);
+    } else {
+      adviceCount++;
+    }
+  }
+
+  /** The first {@value #KEPT} that are wrong, and the first so many that could be better. */
   List<Violation> first() {
+    List<Violation> first = new ArrayList<>(musts);
+    first.addAll(advices);
     return List.copyOf(first);
   }
 
-  /** All, also those that are not kept. */
+  /** All that is wrong, also what is not kept. */
   long count() {
-    return count;
+    return mustCount;
+  }
+
+  /** All that could be better, also what is not kept. */
+  long adviceCount() {
+    return adviceCount;
   }
 }

@@ -37,8 +37,11 @@ import org.junit.jupiter.api.Test;
 class ConformanceTest {
   private static List<String> check(byte[] bytes) throws IOException {
     Conformance.Result result = Conformance.check(new ByteArrayInputStream(bytes));
-    assertThat(result.isConformant()).isEqualTo(result.violations().isEmpty());
-    return result.violations().stream().map(Violation::toString).collect(Collectors.toList());
+    assertThat(result.isConformant())
+        .isEqualTo(result.violations().stream().allMatch(Violation::isAdvice));
+    return result.violations().stream()
+        .map(violation -> violation.toString().replaceFirst("(^|: )advice: ", "$1"))
+        .collect(Collectors.toList());
   }
 
   /** One profile, one sample [leaf, root] = 7 with a thread and a link. */
@@ -189,7 +192,8 @@ class ConformanceTest {
             d.getLinkTableBuilder(1)
                 .setTraceId(ByteString.copyFrom(new byte[16]))
                 .setSpanId(ByteString.copyFrom(new byte[8])),
-        "dictionary.link_table[1]: has only zeros for ids, which is no link");
+        "dictionary.link_table[1]: has only zeros for ids, which is no link",
+        "dictionary.link_table[1]: is the same as entry 0");
   }
 
   @Test
@@ -212,7 +216,7 @@ class ConformanceTest {
                     0,
                     Link.newBuilder()
                         .setTraceId(ByteString.copyFrom(new byte[16]))
-                        .setSpanId(ByteString.copyFrom(new byte[8])))
+                        .setSpanId(ByteString.copyFrom(new byte[] {0, 0, 0, 0, 0, 0, 0, 1})))
                 .setAttributeTable(
                     0, KeyValueAndUnit.newBuilder().setValue(AnyValue.newBuilder().setIntValue(0)))
                 .setLocationTable(0, Location.newBuilder().addLines(Line.getDefaultInstance()))
@@ -227,6 +231,48 @@ class ConformanceTest {
     expectInTables(
         d -> d.clearMappingTable(),
         "dictionary.mapping_table: is empty; entry 0 must be Mapping{}");
+  }
+
+  /** The .proto file allows both, and recommends the second. */
+  @Test
+  void theZeroLinkIsWithoutBytesOrWithAllOfThem() throws IOException {
+    expectInTables(d -> d.setLinkTable(0, Link.getDefaultInstance()));
+    expectInTables(
+        d ->
+            d.setLinkTable(
+                0,
+                Link.newBuilder()
+                    .setTraceId(ByteString.copyFrom(new byte[16]))
+                    .setSpanId(ByteString.copyFrom(new byte[8]))));
+    expectInTables(
+        d -> d.setLinkTable(0, Link.newBuilder().setTraceId(ByteString.copyFrom(new byte[16]))),
+        "dictionary.link_table[0]: is not Link{}");
+  }
+
+  /** What the .proto file says with SHOULD, and what backends ask for, breaks nothing. */
+  @Test
+  void whatIsRecommendedIsAdvice() throws IOException {
+    ProfilesData.Builder message = minimal();
+    profile(message).setPeriod(0).setTimeUnixNano(0).setDurationNano(0).clearPeriodType();
+    message.getDictionaryBuilder().addStringTable("leaf");
+    message.getDictionaryBuilder().getLocationTableBuilder(1).clearAttributeIndices();
+    Conformance.Result advised =
+        Conformance.check(new ByteArrayInputStream(message.build().toByteArray()));
+    assertThat(advised.isConformant()).isTrue();
+    assertThat(advised.count()).isZero();
+    assertThat(advised.adviceCount()).isEqualTo(advised.violations().size()).isGreaterThan(5);
+    assertThat(advised.violations())
+        .extracting(Violation::toString)
+        .contains(
+            "profiles[0].period: advice: is 0; backends drop such profiles",
+            "dictionary.location_table[1]: advice: has no attribute profile.frame.type");
+    profile(message).getSamplesBuilder(0).setStackIndex(99);
+    Conformance.Result wrong =
+        Conformance.check(new ByteArrayInputStream(message.build().toByteArray()));
+    assertThat(wrong.isConformant()).isFalse();
+    assertThat(wrong.count()).isEqualTo(1);
+    assertThat(wrong.violations().get(0))
+        .hasToString("profiles[0].samples[0].stack_index=99: stack_table has 2 entries");
   }
 
   @Test

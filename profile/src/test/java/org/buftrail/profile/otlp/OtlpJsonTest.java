@@ -148,7 +148,8 @@ class OtlpJsonTest {
                 + "\"period\":\"1\"}]}]}],\"dictionary\":{\"mappingTable\":[{}],"
                 + "\"locationTable\":[{},{\"lines\":[{\"functionIndex\":1,\"line\":\"7\"}],"
                 + "\"attributeIndices\":[1]}],\"functionTable\":[{},{\"nameStrindex\":1}],"
-                + "\"linkTable\":[{},{\"traceId\":\"ffffffffffffffff0000000000000002\","
+                + "\"linkTable\":[{\"traceId\":\"00000000000000000000000000000000\","
+                + "\"spanId\":\"0000000000000000\"},{\"traceId\":\"ffffffffffffffff0000000000000002\","
                 + "\"spanId\":\"00000000000000ab\"}],\"stringTable\":[\"\","
                 + "\"a\\\"\\\\\\u000a\\u0001ü😀\",\"profile.frame.type\",\"cpu\",\"ns\"],"
                 + "\"attributeTable\":[{},{\"keyStrindex\":2,\"value\":{\"stringValue\":\"jvm\"}}],"
@@ -204,9 +205,9 @@ class OtlpJsonTest {
     assertThat(check(json).violations())
         .extracting(Violation::toString)
         .containsExactly(
+            "resourceProfiles[0].scopeProfiles[0].profiles[0]: has the key \"period\" twice",
             "resourceProfiles[0].scopeProfiles[0].profiles[0].samples[0]:"
-                + " Sample has no key \"stack_index\"",
-            "resourceProfiles[0].scopeProfiles[0].profiles[0]: has the key \"period\" twice");
+                + " advice: Sample has no key \"stack_index\"");
     Profiles expected = small("a");
     expected.profiles().get(0).period(ValueType.of("cpu", "ns"), 2);
     assertThat(Flattened.of(read(json).get(0))).isEqualTo(Flattened.of(expected));
