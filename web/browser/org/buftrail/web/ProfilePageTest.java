@@ -84,8 +84,8 @@ final class ProfilePageTest {
     Profiles profiles = new Profiles(dictionary);
     profiles.resource().put("service.name", "shop").put("host.name", "till-1");
     profiles.add(new Profile("cpu", ValueType.of("cpu", "nanoseconds"), cpu, 0));
-    profiles.add(new Profile("alloc", ValueType.of("alloc_space", "bytes"), alloc, 1));
-    profiles.add(new Profile("alloc", ValueType.of("alloc_objects", "count"), alloc, 0));
+    profiles.add(new Profile("alloc", ValueType.of("allocated_space", "bytes"), alloc, 1));
+    profiles.add(new Profile("alloc", ValueType.of("allocated_objects", "count"), alloc, 0));
     return profiles;
   }
 

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,12 @@ final class PyroscopeRulesTest {
     Run run = Run.of("convert", recording.toString(), "-o", file.toString(), "--lenient");
     assertThat(run.exit()).as(run.err()).isZero();
     ProfilesData data = ProfilesData.parseFrom(Files.readAllBytes(file));
+    ResourceProfiles resource = data.getResourceProfiles(0);
+    ScopeProfiles scope = resource.getScopeProfiles(0);
+    assertThat(scope.getScope().getVersion()).isEqualTo(Profiles.VERSION);
+    assertThat(scope.getSchemaUrl())
+        .isEqualTo(resource.getSchemaUrl())
+        .matches("https://opentelemetry.io/schemas/1\\.[0-9]+\\.0");
     Map<Series, String> kinds = new HashMap<>();
     for (Profile profile : taken(data)) {
       Series series = series(profile, data.getDictionary());

@@ -349,7 +349,7 @@ final class RecordingConverter {
 
   /** Puts everything together. */
   Conversion finish() {
-    Profiles profiles = new Profiles(dictionary).scope(SCOPE, "");
+    Profiles profiles = new Profiles(dictionary).madeBy(SCOPE);
     for (ProfileSums profile : sums.values()) {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }

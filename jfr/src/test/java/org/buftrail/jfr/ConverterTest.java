@@ -77,7 +77,7 @@ final class ConverterTest {
   @CsvSource({
     "own, jdk.ExecutionSample, sampledThread, cpu, samples",
     "own, jdk.NativeMethodSample, sampledThread, native, samples",
-    "own, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
+    "own, jdk.ObjectAllocationSample, eventThread, alloc_sampled, allocated_objects",
     "own, jdk.JavaMonitorEnter, eventThread, lock_enter, contentions",
     "own, jdk.ThreadPark, eventThread, lock_park, contentions",
     "own, jdk.SocketRead, eventThread, socket_read, operations",
@@ -88,9 +88,9 @@ final class ConverterTest {
     "jdk11, jdk.ExecutionSample, sampledThread, cpu, samples",
     "jdk11, jdk.JavaMonitorEnter, eventThread, lock_enter, contentions",
     "jdk21, jdk.ExecutionSample, sampledThread, cpu, samples",
-    "jdk21, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
+    "jdk21, jdk.ObjectAllocationSample, eventThread, alloc_sampled, allocated_objects",
     "jdk25, jdk.ExecutionSample, sampledThread, cpu, samples",
-    "jdk25, jdk.ObjectAllocationSample, eventThread, alloc_sampled, alloc_objects",
+    "jdk25, jdk.ObjectAllocationSample, eventThread, alloc_sampled, allocated_objects",
     "dd-500-50-100, datadog.ExecutionSample, sampledThread, cpu_datadog, samples",
   })
   void countsByThreadAndFrames(
@@ -104,8 +104,8 @@ final class ConverterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "jdk.ObjectAllocationSample, weight, alloc_sampled, alloc_space",
-    "jdk.ObjectAllocationOutsideTLAB, allocationSize, alloc, alloc_space",
+    "jdk.ObjectAllocationSample, weight, alloc_sampled, allocated_space",
+    "jdk.ObjectAllocationOutsideTLAB, allocationSize, alloc, allocated_space",
     "jdk.SocketRead, bytesRead, socket_read, transferred",
     "jdk.SocketWrite, bytesWritten, socket_write, transferred",
   })

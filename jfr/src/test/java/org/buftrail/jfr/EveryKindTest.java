@@ -72,18 +72,18 @@ final class EveryKindTest {
     add(all, "wall_datadog samples", "datadog.MethodSample", thread, field("weight"));
     String inside = "jdk.ObjectAllocationInNewTLAB";
     String outside = "jdk.ObjectAllocationOutsideTLAB";
-    pair(all, "alloc alloc", inside, thread, EveryKindTest::one, field("tlabSize"));
-    pair(all, "alloc alloc", outside, thread, EveryKindTest::one, field("allocationSize"));
+    pair(all, "alloc allocated", inside, thread, EveryKindTest::one, field("tlabSize"));
+    pair(all, "alloc allocated", outside, thread, EveryKindTest::one, field("allocationSize"));
     pair(
         all,
-        "alloc_sampled alloc",
+        "alloc_sampled allocated",
         "jdk.ObjectAllocationSample",
         thread,
         EveryKindTest::one,
         field("weight"));
     pair(
         all,
-        "alloc_datadog alloc",
+        "alloc_datadog allocated",
         "datadog.ObjectSample",
         thread,
         EveryKindTest::weight,

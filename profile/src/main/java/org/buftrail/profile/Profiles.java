@@ -13,11 +13,17 @@ public final class Profiles {
   /** Key of the profile attribute that holds {@link Profile#name}: {@value}. */
   public static final String KIND = "buftrail.profile.kind";
 
+  /** The version of this tool. */
+  public static final String VERSION = "0.1.0";
+
+  private static final String CONVENTIONS = "https://opentelemetry.io/schemas/1.44.0";
+
   private final Dictionary dictionary;
   private final Attributes resource = new Attributes();
   private final List<Profile> profiles = new ArrayList<>();
   private String scopeName = "";
   private String scopeVersion = "";
+  private String schemaUrl = "";
 
   /**
    * @param dictionary the tables that the samples point into
@@ -33,6 +39,22 @@ public final class Profiles {
     return this;
   }
 
+  /**
+   * Says that a part of this tool made them, with its version, and names attributes as the semantic
+   * conventions of OpenTelemetry do.
+   *
+   * @param name of the part, such as {@code org.buftrail.jfr}
+   */
+  public Profiles madeBy(String name) {
+    return scope(name, VERSION).schemaUrl(CONVENTIONS);
+  }
+
+  /** Says by which schema attributes are named; empty if that is not known. */
+  public Profiles schemaUrl(String url) {
+    this.schemaUrl = url;
+    return this;
+  }
+
   /** Adds a profile. The first is the one that viewers show first. */
   public Profiles add(Profile profile) {
     profiles.add(profile);
@@ -45,10 +67,15 @@ public final class Profiles {
    * @param some profiles over the same dictionary
    */
   public Profiles with(List<Profile> some) {
-    Profiles part = new Profiles(dictionary).scope(scopeName, scopeVersion);
+    Profiles part = withoutResource();
     resource.asMap().forEach(part.resource::putAny);
     some.forEach(part::add);
     return part;
+  }
+
+  /** Without profiles, of the same scope and of a resource that is yet to be said. */
+  public Profiles withoutResource() {
+    return new Profiles(dictionary).scope(scopeName, scopeVersion).schemaUrl(schemaUrl);
   }
 
   /**
@@ -66,7 +93,7 @@ public final class Profiles {
       throw new IllegalArgumentException("there are no profiles to join");
     }
     Profiles first = all.get(0);
-    Profiles joined = new Profiles(first.dictionary).scope(first.scopeName, first.scopeVersion);
+    Profiles joined = first.withoutResource();
     for (Profiles each : all) {
       if (each.dictionary != first.dictionary) {
         throw new IllegalArgumentException("profiles over different dictionaries");
@@ -103,6 +130,11 @@ public final class Profiles {
   /** Its version. {@code InstrumentationScope.version}. */
   public String scopeVersion() {
     return scopeVersion;
+  }
+
+  /** By which schema attributes are named. {@code ScopeProfiles.schema_url}. */
+  public String schemaUrl() {
+    return schemaUrl;
   }
 
   /** The profiles, unmodifiable. */

@@ -16,7 +16,7 @@ public final class ValueType {
   }
 
   /**
-   * @param type what is counted, such as {@code alloc_space}
+   * @param type what is counted, such as {@code allocated_space}
    * @param unit in which unit, such as {@code bytes}
    */
   public static ValueType of(String type, String unit) {

@@ -100,7 +100,7 @@ public final class Pusher implements Watcher {
   /** Live flows at the moment, leaked and ended flows over the time since the base. */
   private Profiles profiles(Snapshot now) {
     Profiles all = FlowProfiles.deltas(base.of(now), baseMillis);
-    Profiles chosen = new Profiles(all.dictionary()).scope(all.scopeName(), all.scopeVersion());
+    Profiles chosen = all.withoutResource();
     chosen.resource().put("service.name", "unknown_service:java");
     target.resource().forEach(chosen.resource()::put);
     chosen.resource().put("process.pid", ProcessHandle.current().pid());

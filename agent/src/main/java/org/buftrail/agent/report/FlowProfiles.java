@@ -159,7 +159,7 @@ public final class FlowProfiles {
   }
 
   private Profiles profiles(Snapshot snapshot, long sinceMillis) {
-    Profiles profiles = new Profiles(dictionary).scope("org.buftrail", "");
+    Profiles profiles = new Profiles(dictionary).madeBy("org.buftrail");
     if (!live.isEmpty()) {
       kind("live", live, snapshot, sinceMillis).forEach(profiles::add);
     }

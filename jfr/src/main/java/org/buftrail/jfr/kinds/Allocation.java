@@ -9,7 +9,7 @@ import org.buftrail.profile.ValueType;
  * allocations, so each stands apart. Their events say how much they stand for: they have no period.
  */
 final class Allocation {
-  private static final ValueType SPACE = ValueType.of("alloc_space", "bytes");
+  private static final ValueType SPACE = ValueType.of("allocated_space", "bytes");
 
   static final ProfileType TLAB = type("alloc", "space", 512 << 10);
   static final ProfileType SAMPLED = type("alloc_sampled", "alloc_sampled", 1);
@@ -21,7 +21,7 @@ final class Allocation {
     return new ProfileType(
         name,
         Kind.ALLOC,
-        ValueType.of("alloc_objects", "count"),
+        ValueType.of("allocated_objects", "count"),
         SPACE,
         ValueType.of(periodType, "bytes"),
         period);

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileDiff {
   /** Types of which the total says how much was allocated, the best first. */
   private static final List<String> ALLOCATIONS =
-      List.of("allocated_objects", "alloc_objects", "alloc_samples", "alloc_space");
+      List.of("allocated_objects", "alloc_objects", "allocated_space", "alloc_space");
+
+  /** What a period of flows counts. */
+  private static final String FLOWS = "bytebuf";
 
   /** What is there at one moment does not grow with the work that was done before. */
   private static final List<String> GAUGES = List.of("live_", "inuse_");
@@ -36,6 +39,7 @@ public final class ProfileDiff {
   private final Map<String, Measure> measures = new LinkedHashMap<>();
   private final boolean lines;
   private boolean kindless;
+  private boolean flows;
   private Scale scale = Scale.NONE;
 
   /** By what the base is multiplied to be comparable. */
@@ -95,6 +99,7 @@ public final class ProfileDiff {
     for (Profile profile : profiles.profiles()) {
       Measure measure = measure(profile);
       measure.isIn(toBase);
+      flows |= profile.periodType().type().equals(FLOWS);
       for (int i = 0; i < profile.samples().size(); i++) {
         int stack = profile.samples().stack(i);
         if (nodes[stack] == FrameTrie.NONE) {
@@ -142,7 +147,6 @@ public final class ProfileDiff {
 
   private void scale(Scale wanted, long baseDuration, long nowDuration) {
     Measure allocations = allocations();
-    boolean flows = allocations != null && allocations.type().equals(ALLOCATIONS.get(0));
     boolean timed = baseDuration > 0 && nowDuration > 0;
     if (wanted == Scale.ALLOCATIONS && allocations == null) {
       throw new IllegalArgumentException("no allocations on both sides to normalize by");

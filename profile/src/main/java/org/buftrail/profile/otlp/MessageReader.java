@@ -46,7 +46,7 @@ final class MessageReader {
     int field;
     while ((field = fields.next(Schema.RESOURCE_PROFILES)) != 0) {
       if (field == OtlpFields.ResourceProfiles.SCHEMA_URL) {
-        fields.string("schema_url");
+        resource.schemaUrl = fields.string("schema_url");
         continue;
       }
       long outer = fields.enter();
@@ -89,7 +89,7 @@ final class MessageReader {
     int field;
     while ((field = fields.next(Schema.SCOPE_PROFILES)) != 0) {
       if (field == OtlpFields.ScopeProfiles.SCHEMA_URL) {
-        fields.string("schema_url");
+        scope.schemaUrl = fields.string("schema_url");
         continue;
       }
       long outer = fields.enter();

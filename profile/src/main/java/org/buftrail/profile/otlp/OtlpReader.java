@@ -13,7 +13,8 @@ import org.buftrail.profile.dictionary.Dictionary;
  * <p>What the model has no place for is normalised: duplicate entries and samples become one;
  * samples keep their times only if all of a profile have them, in equal number to their values;
  * attribute values in the dictionary that are lists, maps or bytes become text. Unknown fields are
- * passed over, and so are original payloads and profile ids.
+ * passed over, and so are original payloads and profile ids. A resource and its scopes have one
+ * schema, that of the scope.
  */
 public final class OtlpReader {
   private OtlpReader() {}
@@ -48,7 +49,10 @@ public final class OtlpReader {
     List<Profiles> all = new ArrayList<>();
     for (RawProfiles.Resource resource : message.resources) {
       for (RawProfiles.Scope scope : resource.scopes) {
-        Profiles profiles = new Profiles(dictionary).scope(scope.name, scope.version);
+        Profiles profiles =
+            new Profiles(dictionary)
+                .scope(scope.name, scope.version)
+                .schemaUrl(scope.schemaUrl.isEmpty() ? resource.schemaUrl : scope.schemaUrl);
         for (RawProfiles.KeyValue attribute : resource.attributes) {
           translation.put(profiles.resource(), attribute);
         }

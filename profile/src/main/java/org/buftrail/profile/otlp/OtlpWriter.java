@@ -112,7 +112,13 @@ public final class OtlpWriter {
     for (Profile profile : profiles.profiles()) {
       profileEncoder.encode(profile, profiles.dictionary(), OtlpFields.ScopeProfiles.PROFILES);
     }
+    if (!profiles.schemaUrl().isEmpty()) {
+      encoder.writeString(OtlpFields.ScopeProfiles.SCHEMA_URL, profiles.schemaUrl());
+    }
     encoder.close(scoped);
+    if (!profiles.schemaUrl().isEmpty()) {
+      encoder.writeString(OtlpFields.ResourceProfiles.SCHEMA_URL, profiles.schemaUrl());
+    }
     encoder.close(mark);
   }
 

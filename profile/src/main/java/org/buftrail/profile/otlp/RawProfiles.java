@@ -54,6 +54,7 @@ final class RawProfiles {
     /** Where it stands, with a dot behind; empty for the first, which mostly is the only one. */
     final String place;
 
+    String schemaUrl = "";
     final List<KeyValue> attributes = new ArrayList<>();
     final List<Scope> scopes = new ArrayList<>();
 
@@ -73,6 +74,7 @@ final class RawProfiles {
 
     String name = "";
     String version = "";
+    String schemaUrl = "";
     final List<KeyValue> attributes = new ArrayList<>();
     final List<RawProfile> profiles = new ArrayList<>();
 

@@ -159,10 +159,10 @@ class PprofWriterTest {
     Samples cpu = Samples.observed(1);
     cpu.observe(stack, 0, 0, 1_000, 1);
     cpu.observe(stack, 0, 0, 1_001, 1);
-    ValueType space = ValueType.of("alloc_space", "bytes");
+    ValueType space = ValueType.of("allocated_space", "bytes");
     profiles
         .add(
-            new Profile("alloc", ValueType.of("alloc_objects", "count"), alloc, 0)
+            new Profile("alloc", ValueType.of("allocated_objects", "count"), alloc, 0)
                 .period(space, 512)
                 .range(5, 6))
         .add(
@@ -180,7 +180,7 @@ class PprofWriterTest {
     String inlined = "a.B.c|()V|B.java:1 outer||:2 libc.so.6#beef+1042";
     assertThat(flattened(decode(write(files.get(0)))))
         .containsExactly(
-            "[alloc_objects/count, alloc_space/bytes] 512 alloc_space/bytes 5+6",
+            "[allocated_objects/count, allocated_space/bytes] 512 allocated_space/bytes 5+6",
             "["
                 + leaf
                 + ", "
