@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 
 /** Random programs of several threads beside a sweeper, against {@link FlowModel}. */
 class FlowModelTest {
@@ -137,9 +138,19 @@ class FlowModelTest {
     return programs;
   }
 
-  @RepeatedTest(40)
+  @RepeatedTest(6)
   void everyCountAndEveryPathIsTheModels(RepetitionInfo seed) throws Exception {
-    Random random = new Random(seed.getCurrentRepetition());
+    compare(seed.getCurrentRepetition());
+  }
+
+  @Tag("slow")
+  @RepeatedTest(34)
+  void everyCountAndEveryPathIsTheModelsInManyPrograms(RepetitionInfo seed) throws Exception {
+    compare(6 + seed.getCurrentRepetition());
+  }
+
+  private static void compare(int seed) throws Exception {
+    Random random = new Random(seed);
     int maxDepth = List.of(3, 6, 100).get(random.nextInt(3));
     int sampling = List.of(1, 1, 3).get(random.nextInt(3));
     boolean plain = random.nextBoolean();

@@ -6,11 +6,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Threads that move and release the same buffers at once: paths may vary, counts may not. */
 @ExtendWith(Probe.class)
+@Tag("slow")
 class RacingTest {
   private static final int THREADS = 4;
   private static final int ROUNDS = 60_000;

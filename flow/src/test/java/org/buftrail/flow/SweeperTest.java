@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The sweeping thread, in a virtual machine of its own, since nothing can stop it. */
+@Tag("slow")
 class SweeperTest {
   @Test
   void findsLeaksThoughItWasInterrupted() throws Exception {

@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS and proxies. */
 @Timeout(120)
+@Tag("slow")
 final class RouteTest {
   private static final byte[] BODY = new byte[100];
   private static final String TRUST = "javax.net.ssl.trustStore";
