@@ -1,0 +1,135 @@
+package com.example.woven;
+
+import org.buftrail.agent.weave.Ledger;
+
+/** A resource, and what opens and closes it: each place where a rule may name it. */
+public final class Leases {
+  private Leases() {}
+
+  /** The resource. */
+  public static class Lease {
+    /** By a constructor that the rule names. */
+    public Lease(long number, String holder) {
+      Ledger.told("constructs");
+    }
+
+    /** By one that it does not name. */
+    public Lease() {}
+
+    /** Opens what is there. */
+    public int begin(long at) {
+      Ledger.told("begins");
+      return at > 0 ? 1 : 0;
+    }
+
+    /** Closes it. */
+    public void close() {
+      Ledger.told("closes");
+    }
+
+    /** As well. */
+    public void close(boolean now) {}
+
+    /** And one that is static. */
+    public static void close(int code, Lease lease) {}
+  }
+
+  /** One of a type below. */
+  public static final class Sublease extends Lease {}
+
+  /** Gives several leases, and takes them back. */
+  public abstract static class Pool<T> {
+    /** Opens the lease that it returns. */
+    public Lease take(long size) {
+      Ledger.told("takes");
+      return size == 0 ? new Lease() : new Sublease();
+    }
+
+    /** One that opens nothing, and is static. */
+    public static void take(String name) {}
+
+    /** One that returns what the class file does not say. */
+    public abstract T take();
+
+    /** Closes the lease that comes after others. */
+    public void give(long size, double weight, Sublease lease) {
+      Ledger.told("gives");
+    }
+
+    /** Closes the first of two. */
+    public static void give(int[] some, long size, Lease lease, Lease other) {}
+
+    /** Closes none, since nothing says that it is one. */
+    public void give(Object lease) {}
+  }
+
+  /** Has a bridge beside the method that it declares. */
+  public static final class LeasePool extends Pool<Lease> {
+    @Override
+    public Lease take() {
+      return new Lease();
+    }
+  }
+
+  /** Named as the members of the rule, and something else. */
+  public static final class Unlike {
+    /** Opens nothing. */
+    public int begin(long at) {
+      return 0;
+    }
+
+    /** Closes nothing. */
+    public void close() {}
+  }
+
+  /** Opens by constructors. */
+  public static Object construct() {
+    new Lease();
+    new Sublease();
+    return new Lease(1L << 40, "a");
+  }
+
+  /** Opens by a method of the resource. */
+  public static Object begin() {
+    Lease lease = new Lease();
+    lease.begin(2);
+    return lease;
+  }
+
+  /** Opens by methods of another class. */
+  public static Object take() {
+    Pool.take("");
+    LeasePool pool = new LeasePool();
+    pool.take(0);
+    pool.take(1);
+    Pool<?> bridged = pool;
+    return bridged.take();
+  }
+
+  /** Closes by methods of the resource, and one of a type below. */
+  public static Object close() {
+    new Sublease().close();
+    Lease lease = new Lease();
+    lease.close(true);
+    Lease.close(1, lease);
+    return lease;
+  }
+
+  /** Closes by methods of another class. */
+  public static Object give() {
+    Sublease first = new Sublease();
+    new LeasePool().give(1, 2, first);
+    new LeasePool().give(new Lease());
+    Lease second = new Lease();
+    Pool.give(new int[0], 1, second, first);
+    return second;
+  }
+
+  /** Opens and closes nothing. */
+  public static Object others() {
+    Unlike unlike = new Unlike();
+    unlike.begin(1);
+    unlike.close();
+    return unlike;
+  }
+}

@@ -1,0 +1,116 @@
+package org.buftrail.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.example.woven.Leases;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.buftrail.agent.weave.netty4.Netty4;
+import org.buftrail.flow.Resources;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is told of resources, call by call, where rules name what opens and closes them. */
+final class ResourceVisitorTest {
+  private static final String LEASE = "com/example/woven/Leases$Lease";
+  private static final String POOL = "com/example/woven/Leases$Pool";
+  private static final int OPENED = 5;
+  private static final int POOLED = 6;
+
+  private final List<String> log = new ArrayList<>();
+
+  /** By a rule with members of the resource itself, and by one with members of a pool. */
+  private WeavingLoader loader() {
+    ResourceRule own =
+        new ResourceRule(
+            OPENED,
+            LEASE,
+            List.of(member(LEASE, "<init>", "JLjava/lang/String;"), member(LEASE, "begin", "J")),
+            List.of(new ResourceRule.Member(LEASE, "close", null)));
+    ResourceRule pooled =
+        new ResourceRule(
+            POOLED,
+            LEASE,
+            List.of(new ResourceRule.Member(POOL, "take", null)),
+            List.of(new ResourceRule.Member(POOL, "give", null)));
+    ClassPattern nothing = ClassPattern.NONE;
+    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    weaver.weave(new Weaver.Patterns(nothing, nothing, nothing, List.of(own, pooled)));
+    return new WeavingLoader(weaver).give(Resources.class.getName(), StandIns.of(Resources.class));
+  }
+
+  private static ResourceRule.Member member(String owner, String name, String parameters) {
+    return new ResourceRule.Member(owner, name, parameters);
+  }
+
+  @BeforeEach
+  void open() {
+    Ledger.open(0);
+  }
+
+  static Stream<Arguments> uses() {
+    return Stream.of(
+        arguments("construct", List.of("constructs ", "Resources.opened Lease#0 5")),
+        arguments("begin", List.of("begins ", "Resources.opened Lease#0 5")),
+        arguments(
+            "take",
+            List.of(
+                "takes ",
+                "Resources.opened Lease#0 6",
+                "takes ",
+                "Resources.opened Sublease#1 6",
+                "Resources.opened Lease#2 6")),
+        arguments(
+            "close",
+            List.of(
+                "Resources.closed Sublease#0 5",
+                "closes ",
+                "Resources.closed Lease#1 5",
+                "Resources.closed Lease#1 5")),
+        arguments(
+            "give",
+            List.of("Resources.closed Sublease#0 6", "gives ", "Resources.closed Lease#1 6")),
+        arguments("others", List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("uses")
+  void whatRulesNameIsTold(String method, List<String> told) throws Exception {
+    loader().run(Leases.class, method);
+    assertThat(Ledger.told()).isEqualTo(told);
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void onlyClassesThatDeclareAMemberAreWoven() throws Exception {
+    WeavingLoader loader = loader();
+    for (Class<?> each : Leases.class.getDeclaredClasses()) {
+      Class.forName(each.getName(), true, loader);
+    }
+    assertThat(loader.changed)
+        .containsExactlyInAnyOrder(
+            Leases.Lease.class.getName(),
+            Leases.Pool.class.getName(),
+            Leases.LeasePool.class.getName());
+  }
+
+  @Test
+  void loadedClassesThatMayDeclareAMemberAreConcerned() {
+    ResourceRule pooled =
+        new ResourceRule(
+            POOLED,
+            LEASE,
+            List.of(new ResourceRule.Member(POOL, "take", null)),
+            List.of(new ResourceRule.Member(LEASE, "close", null)));
+    assertThat(
+            Stream.of(Leases.Pool.class, Leases.LeasePool.class, Leases.Sublease.class)
+                .allMatch(pooled::concerns))
+        .isTrue();
+    assertThat(pooled.concerns(Leases.Unlike.class)).isFalse();
+  }
+}
