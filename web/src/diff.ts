@@ -1,11 +1,13 @@
 // The page of a comparison: a flame graph of both sides with what grew and what shrank, and the functions.
 import { el, segmented } from "./dom.ts";
 import { factsOf } from "./facts.ts";
-import { Flame, type Shading } from "./flame.ts";
+import { Flame } from "./flame.ts";
 import { MeasureChooser } from "./measures.ts";
 import { functionRows, type Matches, type Model, type ProfileJson, type Series, type Side } from "./model.ts";
+import { type Shading, SMALLEST_CHANGE } from "./palette.ts";
 import { searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
+import type { View } from "./view.ts";
 import { amount, share } from "./words.ts";
 
 const SIDES = [
@@ -13,8 +15,6 @@ const SIDES = [
   { value: "new", label: "New" },
   { value: "base", label: "Base" },
 ] as const;
-/** Below this share of the larger side, a difference is drawn as none. */
-const SMALLEST = 0.005;
 
 export function diffPage(model: Model): HTMLElement[] {
   const profiles = model.json.profiles as ProfileJson[];
@@ -47,7 +47,6 @@ class DiffPage implements Shading {
   private selected = 0;
   private side: Side = "both";
   private matches: Matches | null = null;
-  private term = "";
   private base: Series;
   private now: Series;
   private rows: Row[] = [];
@@ -56,7 +55,7 @@ class DiffPage implements Shading {
   private readonly flame: Flame;
   private readonly total = el("p", { class: "profile-total" });
   private readonly tableHolder = el("div");
-  private readonly search = searchBox("Search class, method or package", (term) => this.find(term));
+  private readonly search = searchBox("Search class, method or package", (term) => this.find(term), (step) => this.flame.goTo(step));
 
   constructor(
     private readonly model: Model,
@@ -87,8 +86,8 @@ class DiffPage implements Shading {
         el(
           "ul",
           { class: "key" },
-          el("li", { class: "grew" }, "grew; + is new"),
-          el("li", { class: "shrank" }, "shrank; − is gone"),
+          el("li", { class: "grew" }, "▲ grew; + is new"),
+          el("li", { class: "shrank" }, "▼ shrank, hatched; − is gone"),
           el("li", { class: "same" }, "unchanged"),
         ),
         this.flame.element,
@@ -97,25 +96,35 @@ class DiffPage implements Shading {
     ];
   }
 
-  colour(node: number): string {
-    const base = this.base.total[node];
-    const now = this.now.total[node];
-    const part = (now - base) / Math.max(base, now, 1);
-    if (Math.abs(part) < SMALLEST) {
-      return "var(--same)";
+  // What is said of frames. The sides are the second and the third series of a view.
+
+  sides(): Series[] {
+    return [this.base, this.now];
+  }
+
+  change(view: View, node: number): number {
+    const base = view.total(node, 1);
+    const now = view.total(node, 2);
+    return (now - base) / Math.max(base, now, 1);
+  }
+
+  mark(view: View, node: number): string {
+    if (view.total(node, 1) === 0) {
+      return "+ ";
     }
-    const strength = Math.round(20 + 80 * Math.abs(part));
-    return `color-mix(in srgb, var(${part > 0 ? "--grew" : "--shrank"}) ${strength}%, var(--same))`;
+    if (view.total(node, 2) === 0) {
+      return "− ";
+    }
+    const part = this.change(view, node);
+    return Math.abs(part) < SMALLEST_CHANGE ? "" : part > 0 ? "▲ " : "▼ ";
   }
 
-  mark(node: number): string {
-    return this.base.total[node] === 0 ? "+ " : this.now.total[node] === 0 ? "− " : "";
+  words(view: View, node: number): string {
+    return this.difference(view.total(node, 1), view.total(node, 2));
   }
 
-  words(node: number): string {
+  private difference(base: number, now: number): string {
     const { unit } = this.now;
-    const base = this.base.at(node);
-    const now = this.now.at(node);
     return `${amount(base, unit)} before, ${amount(now, unit)} now: ${change(base, now, unit)}`;
   }
 
@@ -124,7 +133,7 @@ class DiffPage implements Shading {
     this.base = this.model.diffSeries(index, "base");
     this.now = this.model.diffSeries(index, "new");
     this.flame.show(this.model.diffSeries(index, this.side));
-    this.total.textContent = this.words(-1);
+    this.total.textContent = this.difference(this.base.sum, this.now.sum);
     this.rows = this.functions();
     this.showTable();
     this.search.refresh();
@@ -163,14 +172,13 @@ class DiffPage implements Shading {
       ],
       rows.length,
       "functions",
-      null,
+      (row) => this.flame.callsOf(rows[row].name),
     ).sortBy("change", true);
     this.filterTable();
     this.tableHolder.replaceChildren(this.table.element);
   }
 
   private find(term: string): string {
-    this.term = term.trim().toLowerCase();
     this.matches = this.model.search(term);
     this.flame.highlight(this.matches);
     this.filterTable();
@@ -179,11 +187,11 @@ class DiffPage implements Shading {
     }
     const base = this.model.matched(this.matches, this.base);
     const now = this.model.matched(this.matches, this.now);
-    return `Through matching frames: ${change(base, now, this.now.unit)}`;
+    return `${this.flame.countText()}; through them ${change(base, now, this.now.unit)}`;
   }
 
   private filterTable(): void {
-    const { rows, term } = this;
-    this.table?.filter(term ? (row) => rows[row].name.toLowerCase().includes(term) : null);
+    const { rows, matches } = this;
+    this.table?.filter(matches ? (row) => matches.test(rows[row].name) : null);
   }
 }

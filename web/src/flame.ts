@@ -1,196 +1,257 @@
-// The flame graph, root on top: d3 joins the boxes of the layout to SVG. Works by mouse, touch and keyboard.
-import { select } from "d3-selection";
-import { el } from "./dom.ts";
-import { type Box, type Layout, layOut } from "./layout.ts";
-import { type Matches, type Model, Series } from "./model.ts";
-import { amount, plural, share } from "./words.ts";
+// A flame graph with all that is done with one: ways to look at it, colours, a line that says what is under the pointer.
+import { type Choice, el, onWindow, segmented } from "./dom.ts";
+import { FlameState, type Way } from "./flamestate.ts";
+import { Graph, type Host } from "./graph.ts";
+import { type Box, EVERYTHING, type Focus } from "./layout.ts";
+import { legend } from "./legend.ts";
+import { type MenuItem, openMenu } from "./menu.ts";
+import type { Matches, Model, Series } from "./model.ts";
+import { type ColourBy, Palette, type Shading, Theme } from "./palette.ts";
+import { Projection, UNCHANGED } from "./projection.ts";
+import { onBack } from "./state.ts";
+import { BottomUp, TopDown, type View } from "./view.ts";
+import { amount, plural, share, shortName } from "./words.ts";
+import { zoomOf, zoomText } from "./zoom.ts";
 
-const ROW = 22;
-const CHARACTER = 7.3;
-let instances = 0;
+const WAYS: readonly Choice<Way>[] = [
+  { value: "down", label: "Top down" },
+  { value: "up", label: "Bottom up" },
+];
+const COLOURS: Record<ColourBy, string> = { change: "Change", package: "Package", type: "Frame type", memory: "Memory" };
 
-/** Says more of frames than their width does. */
-export interface Shading {
-  /** A CSS colour. */
-  colour(node: number): string;
-  /** Goes before the name of a frame; empty for most. */
-  mark(node: number): string;
-  /** Follows what is said of a frame; node -1 is everything. */
-  words(node: number): string;
-}
-
-export class Flame {
+export class Flame implements Host {
   readonly element: HTMLElement;
-  private readonly id = `flame${instances++}`;
-  private readonly svg: SVGSVGElement;
-  private readonly detail: HTMLElement;
-  private readonly crumbs: HTMLElement;
-  private readonly note: HTMLElement;
-  private series: Series;
+  private readonly state: FlameState;
+  private readonly callers: Graph;
+  private readonly graph: Graph;
+  private readonly colours: ColourBy[];
+  private readonly tools = el("div", { class: "controls flame-tools" });
+  private readonly crumbs = el("p", { class: "flame-crumbs" });
+  private readonly legend = el("ul", { class: "key", "aria-label": "Colours" });
+  private readonly note = el("p", { class: "flame-note" });
+  private readonly detail = el("p", { class: "flame-detail", "aria-live": "polite" });
+  private readonly parts: [HTMLElement, HTMLElement];
+  private readonly projections = new Map<string, Projection>();
   private matches: Matches | null = null;
-  private focus = -1;
-  private cursor = -1;
-  private layout: Layout = { boxes: [], rows: 0, cut: false };
-  private width = 0;
+  private found: number[] | null = null;
+  private step = -1;
+  private views: { callers: View | null; main: View } | null = null;
+  private palette: Palette | null = null;
 
   constructor(
     private readonly model: Model,
-    series: Series,
+    private series: Series,
     private readonly everything: string,
     private readonly shading: Shading | null = null,
   ) {
-    this.series = series;
-    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.svg.setAttribute("role", "tree");
-    this.svg.setAttribute("tabindex", "0");
-    this.svg.addEventListener("click", (event) => this.click(event));
-    this.svg.addEventListener("pointerover", (event) => this.describe(this.boxAt(event)));
-    this.svg.addEventListener("pointerleave", () => this.describe(this.boxOf(this.cursor)));
-    this.svg.addEventListener("keydown", (event) => this.key(event));
-    this.detail = el("p", { class: "flame-detail", "aria-live": "polite" });
-    this.crumbs = el("p", { class: "flame-crumbs" });
-    this.note = el("p", { class: "flame-note" });
-    const holder = el("div", { class: "flame" }, this.svg);
-    this.element = el("div", {}, this.crumbs, holder, this.detail, this.note);
-    new ResizeObserver(() => this.resize(holder.clientWidth)).observe(holder);
+    this.colours = [
+      ...(shading ? (["change"] as const) : []),
+      "package" as const,
+      ...(model.hasTypes ? (["type"] as const) : []),
+      ...(model.json.kind === "flows" ? (["memory"] as const) : []),
+    ];
+    this.state = new FlameState(model, this.colours);
+    this.callers = new Graph(this, "Callers", true);
+    this.graph = new Graph(this, "Flame graph", false);
+    this.parts = [el("h3", {}, "Callers"), el("h3", {}, "Callees")];
+    const actions = el("button", { type: "button", class: "flame-actions", "aria-haspopup": "menu", click: (event) => this.menuOfChosen(event.currentTarget as HTMLElement) }, "Frame…");
+    this.element = el(
+      "div",
+      {},
+      this.tools,
+      this.crumbs,
+      this.parts[0],
+      this.callers.element,
+      this.parts[1],
+      this.graph.element,
+      this.note,
+      this.legend,
+      el("div", { class: "flame-bar" }, this.detail, actions),
+    );
+    onWindow("themechange", "flame", () => this.recolour());
+    onBack("flame", () => this.restore());
+    this.draw();
   }
 
   show(series: Series): void {
     this.series = series;
-    if (this.focus >= 0 && series.at(this.focus) === 0) {
-      this.focus = -1;
-    }
-    this.cursor = this.focus;
+    this.views = null;
     this.draw();
   }
 
   highlight(matches: Matches | null): void {
     this.matches = matches;
+    this.found = null;
+    this.step = -1;
+    this.drawGraphs();
+  }
+
+  /** Zooms to a node of the page's stacks, as they are. */
+  zoomTo(node: number): void {
+    this.state.asIs();
+    this.views = null;
+    this.prepare();
+    this.state.zoom(zoomText(this.model, this.views!.main, { node, from: 0, to: 0 }), "");
     this.draw();
   }
 
-  zoom(node: number): void {
-    this.focus = node;
-    this.cursor = node;
+  private restore(): void {
+    this.state.read();
+    this.views = null;
     this.draw();
-  }
-
-  private resize(width: number): void {
-    if (width > 0 && width !== this.width) {
-      this.width = width;
-      this.draw();
-    }
   }
 
   private draw(): void {
-    if (this.width === 0) {
+    this.prepare();
+    this.drawTools();
+    this.drawGraphs();
+    this.recolour();
+  }
+
+  private prepare(): void {
+    if (this.views !== null) {
       return;
     }
-    this.layout = layOut(this.model.trie, this.series, this.focus, this.width);
-    this.svg.setAttribute("width", String(this.width));
-    this.svg.setAttribute("height", String(this.layout.rows * ROW));
-    this.svg.setAttribute(
-      "aria-label",
-      `Flame graph of ${this.everything}, ${amount(this.series.sum, this.series.unit)}. Arrow keys move, Enter zooms, Escape zooms out.`,
+    const { state, model, series } = this;
+    const all = [series, ...(this.shading?.sides() ?? [])];
+    const base = this.projection(state.key, () => state.change);
+    const { fn } = state;
+    this.found = null;
+    this.step = -1;
+    if (state.way === "calls" && fn >= 0) {
+      const callers = BottomUp.callers(base, all, model.nameOf, fn);
+      const callees = this.projection(`${state.key}/${fn}`, () => ({ ...UNCHANGED, recursion: state.change.recursion, root: fn }), base);
+      const over = all.map((one) => base.series(one));
+      this.views = { callers, main: new TopDown(callees, over) };
+    } else {
+      this.views = { callers: null, main: state.way === "up" ? BottomUp.of(base, all) : new TopDown(base, all) };
+    }
+  }
+
+  private projection(key: string, change: () => typeof UNCHANGED, of?: Projection): Projection {
+    let projection = this.projections.get(key);
+    if (!projection) {
+      projection = key === "" ? Projection.of(this.model.trie) : Projection.changed(of?.trie ?? this.model.trie, this.model.nameOf, change());
+      this.projections.set(key, projection);
+    }
+    return projection;
+  }
+
+  private drawTools(): void {
+    const { state } = this;
+    const ways = state.way === "calls" ? [...WAYS, { value: "calls" as const, label: "Callers and callees" }] : WAYS;
+    const recursion = el("button", { type: "button", "aria-pressed": String(state.change.recursion), title: "Calls of a function by itself count as one", click: () => this.change(() => state.toggleRecursion()) }, "Merge recursion");
+    const colours = this.colours.map((value) => ({ value, label: COLOURS[value] }));
+    this.tools.replaceChildren(
+      segmented<Way>("Stacks", ways, state.way, (way) => this.change(() => state.look(way))),
+      recursion,
+      ...(colours.length > 1
+        ? [el("span", { class: "labelled" }, "Colour", segmented<ColourBy>("Colour", colours, state.colour, (colour) => this.change(() => state.colourBy(colour))))]
+        : []),
     );
-    this.drawBoxes();
+  }
+
+  private change(how: () => void): void {
+    how();
+    this.views = null;
+    this.draw();
+  }
+
+  private recolour(): void {
+    this.palette = new Palette(this.model, this.state.colour, this.shading, new Theme(false));
+    this.drawGraphs();
+    this.legend.replaceChildren(...legend(this.palette.legend(this.views!.main)));
+    this.legend.hidden = this.legend.childElementCount === 0;
+  }
+
+  private drawGraphs(): void {
+    if (!this.views || !this.palette) {
+      return;
+    }
+    const { callers, main } = this.views;
+    const searching = this.matches !== null;
+    for (const part of [this.parts[0], this.parts[1], this.callers.element]) {
+      part.hidden = callers === null;
+    }
+    if (callers) {
+      this.callers.show(callers, this.palette, this.focused(callers, this.state.callersZoom), searching);
+    }
+    this.graph.show(main, this.palette, this.focused(main, this.state.mainZoom), searching);
     this.drawCrumbs();
-    this.describe(this.boxOf(this.cursor));
-    this.note.textContent = this.layout.cut
-      ? "Deeper frames are not drawn at this zoom; zoom into a frame to see them."
-      : "";
-    this.note.hidden = !this.layout.cut;
+    const isCut = this.graph.isCut || (callers !== null && this.callers.isCut);
+    this.note.textContent = isCut ? "Deeper frames are not drawn at this zoom; zoom into a frame to see them." : "";
+    this.note.hidden = !isCut;
   }
 
-  private drawBoxes(): void {
-    const groups = select(this.svg)
-      .selectAll<SVGGElement, Box>("g")
-      .data(this.layout.boxes)
-      .join((enter) => {
-        const g = enter.append("g").attr("role", "treeitem");
-        g.append("rect").attr("height", ROW - 1);
-        g.append("text").attr("x", 4).attr("y", ROW - 7);
-        return g;
-      });
-    groups
-      .attr("id", (_, i) => `${this.id}-${i}`)
-      .attr("data-box", (_, i) => i)
-      .attr("aria-level", (box) => box.row + 1)
-      .attr("aria-label", (box) => this.sentence(box))
-      .attr("class", (box) => this.classOf(box))
-      .attr("transform", (box) => `translate(${box.x.toFixed(2)},${box.row * ROW})`);
-    groups
-      .select<SVGRectElement>("rect")
-      .attr("width", (box) => Math.max(box.width - 0.6, 0.6).toFixed(2))
-      .style("fill", (box) => (box.folded > 0 || box.node < 0 ? null : this.colour(box.node)));
-    groups.select<SVGTextElement>("text").text((box) => this.label(box));
-    this.markCursor();
+  private focused(view: View, text: string): Focus {
+    return text === "" ? EVERYTHING : zoomOf(this.model, view, text);
   }
 
-  private classOf(box: Box): string {
-    const classes = ["frame"];
+  private drawCrumbs(): void {
+    const { state, model } = this;
+    const chip = (label: string, name: string, undo: () => void) =>
+      el("button", { type: "button", class: "chip", title: name, "aria-label": `${label} ${name}: undo`, click: undo }, `${label} `, el("strong", {}, name), " ×");
+    const chips: HTMLElement[] = [];
+    if (state.change.only >= 0) {
+      chips.push(chip("Only through", shortName(model.json.names[state.change.only]), () => this.change(() => state.onlyThrough(-1))));
+    }
+    for (const name of state.change.hidden) {
+      chips.push(chip("Hidden:", shortName(model.json.names[name]), () => this.change(() => state.hide(name, false))));
+    }
+    if (state.way === "calls") {
+      chips.push(chip("Calls of", shortName(model.json.names[state.fn]), () => this.change(() => state.look("down"))));
+    }
+    for (const graph of [this.callers, this.graph]) {
+      const { node, to, from } = graph.focus;
+      if (!graph.element.hidden && (node >= 0 || to > 0)) {
+        const view = graph === this.graph ? this.views!.main : (this.views!.callers as View);
+        const what = `${to > 0 ? `${plural(to - from, "narrow frame")} below ` : ""}${node < 0 ? this.everything : model.shortPlaceOf(view.frame(node))}`;
+        chips.push(el("span", {}, "Zoomed to ", el("strong", {}, what), " ", el("button", { type: "button", class: "plain", click: () => this.zoom(graph, EVERYTHING) }, "Show all")));
+      }
+    }
+    this.crumbs.hidden = chips.length === 0;
+    this.crumbs.replaceChildren(...chips);
+  }
+
+  // What a graph asks.
+
+  zoom(graph: Graph, focus: Focus): void {
+    const { callers, main } = this.views!;
+    const view = graph === this.graph ? main : (callers as View);
+    const text = zoomText(this.model, view, focus);
+    this.state.zoom(graph === this.graph ? text : this.state.mainZoom, graph === this.graph ? this.state.callersZoom : text);
+    graph.show(view, this.palette as Palette, focus, this.matches !== null);
+    this.drawCrumbs();
+  }
+
+  name(view: View, box: Box): string {
+    if (box.folded > 0) {
+      return plural(box.folded, "narrow frame");
+    }
     if (box.node < 0) {
-      classes.push("all");
+      return this.whole;
     }
-    if (box.folded > 0) {
-      classes.push("folded");
-    }
-    if (box.above) {
-      classes.push("above");
-    }
-    if (this.matches && box.node >= 0) {
-      classes.push(this.matches.hit[box.node] && box.folded === 0 ? "hit" : "miss");
-    }
-    return classes.join(" ");
+    return (this.shading?.mark(view, box.node) ?? "") + this.model.shortPlaceOf(view.frame(box.node));
   }
 
-  /** One hue for each class or library, so that what belongs together looks alike. */
-  private colour(node: number): string {
+  private get whole(): string {
+    return this.state.way === "calls" ? this.model.json.names[this.state.fn] : this.everything;
+  }
+
+  sentence(view: View, box: Box): string {
+    const { unit } = view;
+    const sum = view.total(-1);
+    if (box.folded > 0) {
+      return `${plural(box.folded, "narrow frame")}: ${amount(box.value, unit)}, ${share(box.value, sum)} of all; click to see them alone`;
+    }
+    const name = box.node < 0 ? this.whole : this.model.placeOf(view.frame(box.node));
     if (this.shading) {
-      return this.shading.colour(node);
+      return `${name}: ${this.shading.words(view, box.node)}`;
     }
-    const frame = this.model.trie.frame[node];
-    const name = this.model.frameName(frame);
-    const type = this.model.frameType(frame);
-    const owner = type === "jvm" ? name.slice(0, Math.max(0, name.lastIndexOf("."))) : type;
-    let hash = 0x811c9dc5;
-    for (let i = 0; i < owner.length; i++) {
-      hash = Math.imul(hash ^ owner.charCodeAt(i), 0x01000193);
-    }
-    const spread = (hash >>> 8) % 1000;
-    const [from, range] = type === "kernel" ? [20, 15] : type === "native" ? [45, 15] : [150, 130];
-    const hue = from + (spread * range) / 1000;
-    return `hsl(${hue.toFixed(0)} var(--frame-s) calc(var(--frame-l) + ${(spread % 7) - 3}%))`;
-  }
-
-  private label(box: Box): string {
-    const room = Math.floor((box.width - 8) / CHARACTER);
-    if (room < 3) {
-      return "";
-    }
-    const text = this.name(box);
-    return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
-  }
-
-  private name(box: Box): string {
-    if (box.folded > 0) {
-      return `${plural(box.folded, "narrow frame")}`;
-    }
-    return box.node < 0 ? this.everything : (this.shading?.mark(box.node) ?? "") + this.model.shortPlace(box.node);
-  }
-
-  private sentence(box: Box): string {
-    const { unit, sum } = this.series;
-    if (box.folded > 0) {
-      return `${plural(box.folded, "frame")} too narrow to draw here; zoom into the caller to see them`;
-    }
-    const value = this.series.at(box.node);
-    const name = box.node < 0 ? this.everything : this.model.place(box.node);
-    if (this.shading) {
-      return `${name}: ${this.shading.words(box.node)}`;
-    }
-    const refs = box.node < 0 ? "" : this.model.refs(box.node);
-    const self = box.node < 0 ? 0 : this.series.self[box.node];
+    const origin = box.node < 0 ? -1 : view.origin(box.node);
+    const refs = origin < 0 ? "" : this.model.refs(origin);
+    const value = view.total(box.node);
+    const self = box.node < 0 ? 0 : view.self(box.node);
     return (
       `${name}: ${amount(value, unit)}, ${share(value, sum)} of all` +
       (self > 0 && self < value ? `, ${amount(self, unit)} in itself` : "") +
@@ -198,101 +259,83 @@ export class Flame {
     );
   }
 
-  private describe(box: Box | undefined): void {
-    this.detail.textContent = box ? this.sentence(box) : "";
+  isHit(view: View, box: Box): boolean {
+    return this.matches !== null && box.node >= 0 && box.folded === 0 && this.matches.frames[view.frame(box.node)] === 1;
   }
 
-  private drawCrumbs(): void {
-    if (this.focus < 0) {
-      this.crumbs.replaceChildren();
-      this.crumbs.hidden = true;
-      return;
+  describe(graph: Graph, box: Box | undefined): void {
+    const view = graph === this.graph ? this.views?.main : this.views?.callers;
+    this.detail.textContent = box && view ? this.sentence(view, box) : "";
+  }
+
+  menu(graph: Graph, box: Box, x: number, y: number): void {
+    const view = graph === this.graph ? this.views!.main : (this.views!.callers as View);
+    const items: MenuItem[] = [{ label: box.folded > 0 ? "Show these alone" : "Zoom to it", act: () => this.zoom(graph, { node: box.node, from: box.from, to: box.folded > 0 ? box.from + box.folded : 0 }) }];
+    if (box.folded === 0 && box.node >= 0) {
+      const name = this.model.nameOf[view.frame(box.node)];
+      const { state } = this;
+      items.push(
+        { label: "Callers and callees", act: () => this.change(() => state.callsOf(name)) },
+        { label: "Only stacks through it", act: () => this.change(() => state.onlyThrough(name)) },
+        { label: "Hide it", act: () => this.change(() => state.hide(name, true)) },
+        { label: "Copy its name", act: () => void navigator.clipboard?.writeText(this.model.json.names[name]) },
+      );
     }
-    this.crumbs.hidden = false;
-    this.crumbs.replaceChildren(
-      "Zoomed to ",
-      el("strong", {}, this.model.shortPlace(this.focus)),
-      " ",
-      el("button", { type: "button", class: "plain", click: () => this.zoom(-1) }, "Show all"),
-    );
+    openMenu("Frame", items, x, y, graph.element);
   }
 
-  private boxAt(event: Event): Box | undefined {
-    const group = (event.target as Element).closest("g");
-    return group ? this.layout.boxes[Number(group.dataset.box)] : undefined;
-  }
-
-  private boxOf(node: number): Box | undefined {
-    return this.layout.boxes.find((box) => box.node === node && box.folded === 0);
-  }
-
-  private click(event: Event): void {
-    const box = this.boxAt(event);
+  private menuOfChosen(button: HTMLElement): void {
+    const box = this.graph.chosen;
     if (box) {
-      this.zoom(box.folded > 0 ? this.model.trie.parent[box.node] : box.node);
+      const { left, top } = button.getBoundingClientRect();
+      this.menu(this.graph, box, left, top);
     }
   }
 
-  private key(event: KeyboardEvent): void {
-    const next = this.moveFor(event.key);
-    if (next !== undefined) {
-      event.preventDefault();
-      if (next !== null) {
-        next();
+  /** Shows the callers and callees of a function. */
+  callsOf(name: string): void {
+    const index = this.model.json.names.indexOf(name);
+    if (index >= 0) {
+      this.change(() => this.state.callsOf(index));
+      this.element.scrollIntoView();
+    }
+  }
+
+  /** Goes to the next match of the search, or to the one before; the largest is the first. */
+  goTo(step: 1 | -1): string {
+    const matching = this.matching();
+    if (matching.length === 0) {
+      return "";
+    }
+    this.step = (this.step + step + matching.length + (this.step < 0 && step < 0 ? 1 : 0)) % matching.length;
+    const node = matching[this.step];
+    const view = this.views!.main;
+    const isThere = () => this.graph.choose(node);
+    if (!isThere()) {
+      this.zoom(this.graph, { node: view.parent(node), from: 0, to: 0 });
+      if (!isThere()) {
+        this.zoom(this.graph, { node, from: 0, to: 0 });
+        isThere();
       }
     }
+    return `${this.step + 1} of ${matching.length}`;
   }
 
-  /** What a key does; null where it is the graph's key but there is nowhere to go. */
-  private moveFor(key: string): (() => void) | null | undefined {
-    const here = this.boxOf(this.cursor) ?? this.layout.boxes[0];
-    switch (key) {
-      case "Enter":
-      case " ":
-        return () => this.zoom(this.cursor);
-      case "Escape":
-      case "Backspace":
-        return this.focus < 0 ? null : () => this.zoom(this.model.trie.parent[this.focus]);
-      case "ArrowUp":
-        return this.to(here.node < 0 ? undefined : this.boxOf(this.model.trie.parent[here.node]));
-      case "ArrowDown":
-        return this.to(this.layout.boxes.find((box) => this.isBelow(box, here)));
-      case "ArrowRight":
-        return this.to(this.neighbour(here, 1));
-      case "ArrowLeft":
-        return this.to(this.neighbour(here, -1));
-      case "Home":
-        return this.to(this.layout.boxes[0]);
-      default:
-        return undefined;
+  /** How many frames match. */
+  countText(): string {
+    return plural(this.matching().length, "match", "matches");
+  }
+
+  private matching(): number[] {
+    const { matches, views } = this;
+    if (!matches || !views) {
+      return [];
     }
-  }
-
-  private isBelow(box: Box, here: Box): boolean {
-    return box.row === here.row + 1 && box.folded === 0 && box.x >= here.x && box.x < here.x + here.width;
-  }
-
-  private neighbour(here: Box, step: 1 | -1): Box | undefined {
-    const row = this.layout.boxes.filter((box) => box.row === here.row && box.folded === 0);
-    return row[row.indexOf(here) + step];
-  }
-
-  private to(box: Box | undefined): (() => void) | null {
-    if (!box) {
-      return null;
+    if (this.found === null) {
+      const { main } = views;
+      const all = main.size === null ? this.graph.boxes.filter((box) => box.node >= 0 && box.folded === 0).map((box) => box.node) : Array.from({ length: main.size }, (_, node) => node);
+      this.found = all.filter((node) => matches.frames[main.frame(node)] === 1 && main.total(node) > 0).sort((a, b) => main.total(b) - main.total(a) || a - b);
     }
-    return () => {
-      this.cursor = box.node;
-      this.markCursor();
-      this.describe(box);
-    };
-  }
-
-  private markCursor(): void {
-    const index = this.layout.boxes.findIndex((box) => box.node === this.cursor && box.folded === 0);
-    select(this.svg)
-      .selectAll<SVGGElement, Box>("g")
-      .classed("cursor", (_, i) => i === index);
-    this.svg.setAttribute("aria-activedescendant", `${this.id}-${Math.max(0, index)}`);
+    return this.found;
   }
 }

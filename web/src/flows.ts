@@ -70,11 +70,11 @@ class FlowsPage {
       this.matches = this.model.search(term);
       const passes = this.matches ? (path: number) => this.passes(path) : null;
       leakList.filter(passes);
-      misuses.filter(term, this.matches);
+      misuses.filter(this.matches);
       table.filter(passes);
       this.flame.highlight(this.matches);
       return this.searchResult();
-    });
+    }, (step) => this.flame.goTo(step));
     return [
       this.headline(),
       search.element,
@@ -265,7 +265,7 @@ class FlowsPage {
     }
     this.redrawControls();
     this.flame.show(this.series());
-    this.flame.zoom(node);
+    this.flame.zoomTo(node);
     this.flameSection.scrollIntoView();
   }
 
@@ -281,7 +281,7 @@ class FlowsPage {
       const series = this.model.flowSeries(state, "bytes");
       return `${state} ${amount(this.model.matched(this.matches as Matches, series), "bytes")}`;
     });
-    return `Through matching hops: ${parts.join(", ")}`;
+    return `${this.flame.countText()}; through them ${parts.join(", ")}`;
   }
 
   private makeTable(): VirtualTable {

@@ -21,7 +21,7 @@ export class MisuseList {
       this.summary,
       this.list,
     );
-    this.filter("", null);
+    this.filter(null);
     onWindow("beforeprint", "misuses", () => {
       for (const details of this.list.querySelectorAll("details")) {
         details.open = true;
@@ -38,9 +38,9 @@ export class MisuseList {
     return this.misuses.count.reduce((sum, times) => sum + times, 0);
   }
 
-  filter(term: string, matches: Matches | null): void {
+  filter(matches: Matches | null): void {
     const all = Array.from(this.misuses.count, (_, i) => i);
-    const shown = matches ? all.filter((i) => this.passes(i, term, matches)) : all;
+    const shown = matches ? all.filter((i) => this.passes(i, matches)) : all;
     this.list.replaceChildren(...shown.slice(0, SHOWN).map((i) => this.item(i)));
     const notes: string[] = [];
     if (matches) {
@@ -53,9 +53,9 @@ export class MisuseList {
     this.summary.hidden = notes.length === 0;
   }
 
-  private passes(i: number, term: string, { under }: Matches): boolean {
+  private passes(i: number, { test, under }: Matches): boolean {
     const { place, node, earlier } = this.misuses;
-    return place[i].toLowerCase().includes(term.trim().toLowerCase()) || under[node[i]] === 1 || (earlier[i] >= 0 && under[earlier[i]] === 1);
+    return test(place[i]) || under[node[i]] === 1 || (earlier[i] >= 0 && under[earlier[i]] === 1);
   }
 
   private item(i: number): HTMLElement {

@@ -1,4 +1,5 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
+import { matcher } from "./matcher.ts";
 import { shortName } from "./words.ts";
 
 /** What the Java side writes into the page. */
@@ -156,8 +157,10 @@ export class Series {
     this.self = new Float64Array(trie.size);
     let sum = 0;
     for (let i = 0; i < nodes.length; i++) {
-      this.self[nodes[i]] += values[i];
       sum += values[i];
+      if (nodes[i] >= 0) {
+        this.self[nodes[i]] += values[i];
+      }
     }
     this.sum = sum;
     this.total = this.self.slice();
@@ -176,6 +179,7 @@ export class Series {
   }
 }
 
+const MEMORIES = ["direct", "heap", "resource"] as const;
 export const STATES = ["leaked", "live", "allocated", "released", "dropped"] as const;
 export type State = (typeof STATES)[number];
 export type Measure = "bytes" | "count";
@@ -183,7 +187,9 @@ export type Measure = "bytes" | "count";
 export class Model {
   readonly trie: Trie;
   readonly lines: Int32Array;
-  private readonly nameOf: Int32Array;
+  /** The index of the name by frame. */
+  readonly nameOf: Int32Array;
+  private memories: Uint8Array | null = null;
   private readonly series = new Map<string, Series>();
   /** By path. */
   readonly held: Float64Array;
@@ -233,16 +239,47 @@ export class Model {
   }
 
   /** `com.example.C.m:31`. */
-  place(node: number): string {
-    const frame = this.trie.frame[node];
+  placeOf(frame: number): string {
     const line = this.lines[frame];
     return line > 0 ? `${this.frameName(frame)}:${line}` : this.frameName(frame);
   }
 
   /** `C.m:31`; only JVM frames have a package to leave out. */
+  shortPlaceOf(frame: number): string {
+    const place = this.placeOf(frame);
+    return this.frameType(frame) === "jvm" ? shortName(place) : place;
+  }
+
+  place(node: number): string {
+    return this.placeOf(this.trie.frame[node]);
+  }
+
   shortPlace(node: number): string {
-    const place = this.place(node);
-    return this.frameType(this.trie.frame[node]) === "jvm" ? shortName(place) : place;
+    return this.shortPlaceOf(this.trie.frame[node]);
+  }
+
+  /** Whether frames differ in their type. */
+  get hasTypes(): boolean {
+    return (this.json.types?.length ?? 0) > 1;
+  }
+
+  /** The memory of all paths through a node; `mixed` for several kinds, or for no node. */
+  memoryOf(node: number): string {
+    if (node < 0) {
+      return "mixed";
+    }
+    if (this.memories === null) {
+      const memories = new Uint8Array(this.trie.size);
+      this.paths.node.forEach((end, path) => (memories[end] |= 1 << MEMORIES.indexOf(this.memory(path))));
+      for (let i = this.trie.size - 1; i >= 0; i--) {
+        if (this.trie.parent[i] >= 0) {
+          memories[this.trie.parent[i]] |= memories[i];
+        }
+      }
+      this.memories = memories;
+    }
+    const bits = this.memories[node];
+    return MEMORIES.find((_, i) => bits === 1 << i) ?? "mixed";
   }
 
   frameType(frame: number): string {
@@ -339,20 +376,21 @@ export class Model {
 
   /** Nodes whose frame matches; `under` also marks all nodes below such a node. */
   search(term: string): Matches | null {
-    const needle = term.trim().toLowerCase();
-    if (needle === "") {
+    const test = matcher(term);
+    if (test === null) {
       return null;
     }
-    const names = this.json.names.map((name) => name.toLowerCase().includes(needle));
-    const { trie, nameOf } = this;
+    const { trie, lines, nameOf } = this;
+    const names = this.json.names.map(test);
+    const frames = Uint8Array.from(nameOf, (name, frame) => (names[name] || (lines[frame] > 0 && test(this.placeOf(frame))) ? 1 : 0));
     const hit = new Uint8Array(trie.size);
     const under = new Uint8Array(trie.size);
     for (let i = 0; i < trie.size; i++) {
       const parent = trie.parent[i];
-      hit[i] = names[nameOf[trie.frame[i]]] ? 1 : 0;
+      hit[i] = frames[trie.frame[i]];
       under[i] = hit[i] | (parent >= 0 ? under[parent] : 0);
     }
-    return { hit, under };
+    return { test, frames, hit, under };
   }
 
   /** How much of a series passes a matching frame. */
@@ -374,6 +412,9 @@ export function total(paths: number[], column: ArrayLike<number>): number {
 }
 
 export interface Matches {
+  test(text: string): boolean;
+  /** By frame. */
+  frames: Uint8Array;
   hit: Uint8Array;
   under: Uint8Array;
 }

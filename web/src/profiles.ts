@@ -19,9 +19,8 @@ export function profilesPage(model: Model): HTMLElement[] {
 class ProfilesPage {
   private selected = 0;
   private matches: Matches | null = null;
-  private term = "";
   private readonly chooser: MeasureChooser;
-  private readonly searchBox = searchBox("Search class, method or package", (term) => this.search(term));
+  private readonly searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.goTo(step));
   private readonly flame: Flame;
   private readonly total = el("p", { class: "profile-total" });
   private readonly tableHolder = el("div");
@@ -75,7 +74,7 @@ class ProfilesPage {
       ],
       rows.length,
       "functions",
-      null,
+      (row) => this.flame.callsOf(rows[row].name),
     ).sortBy("self", true);
     this.filterTable();
     this.tableHolder.replaceChildren(this.table.element);
@@ -83,7 +82,6 @@ class ProfilesPage {
   }
 
   private search(term: string): string {
-    this.term = term.trim().toLowerCase();
     this.matches = this.model.search(term);
     this.flame.highlight(this.matches);
     this.filterTable();
@@ -92,11 +90,11 @@ class ProfilesPage {
     }
     const series = this.series();
     const matched = this.model.matched(this.matches, series);
-    return `Through matching frames: ${amount(matched, series.unit)}, ${share(matched, series.sum)}`;
+    return `${this.flame.countText()}; through them ${amount(matched, series.unit)}, ${share(matched, series.sum)}`;
   }
 
   private filterTable(): void {
-    const { rows, term } = this;
-    this.table?.filter(term ? (row) => rows[row].name.toLowerCase().includes(term) : null);
+    const { rows, matches } = this;
+    this.table?.filter(matches ? (row) => matches.test(rows[row].name) : null);
   }
 }

@@ -1,5 +1,6 @@
 // The search field: waits for a pause in typing, and `/` jumps to it.
 import { el, onWindow } from "./dom.ts";
+import { onBack, setState, stateOf } from "./state.ts";
 
 const PAUSE_MILLIS = 150;
 
@@ -9,18 +10,34 @@ export interface Search {
   refresh(): void;
 }
 
-/** @param onSearch gets the term and says what was found */
-export function searchBox(label: string, onSearch: (term: string) => string): Search {
+/**
+ * @param onSearch gets the term and says what was found
+ * @param onStep goes to the next match or to the one before, and says where that is
+ */
+export function searchBox(label: string, onSearch: (term: string) => string, onStep: (step: 1 | -1) => string): Search {
   let timer = 0;
+  let shown = "";
   const result = el("p", { class: "search-result", "aria-live": "polite" });
+  const at = el("span", { class: "search-at", "aria-live": "polite" });
   const run = () => {
-    result.textContent = onSearch(input.value);
+    clearTimeout(timer);
+    shown = input.value;
+    setState({ q: shown.trim() }, false);
+    result.textContent = onSearch(shown);
+    at.textContent = "";
+    steps.hidden = shown.trim() === "";
+  };
+  const go = (step: 1 | -1) => {
+    if (input.value !== shown) {
+      run();
+    }
+    at.textContent = onStep(step);
   };
   const input = el("input", {
     type: "search",
     id: "search",
     placeholder: label,
-    "aria-label": label,
+    "aria-label": `${label}, as text or as a regular expression. Enter goes to the next match.`,
     "aria-keyshortcuts": "/",
     autocomplete: "off",
     spellcheck: "false",
@@ -30,11 +47,18 @@ export function searchBox(label: string, onSearch: (term: string) => string): Se
     },
     keydown: (event) => {
       if ((event as KeyboardEvent).key === "Enter") {
-        clearTimeout(timer);
-        run();
+        go((event as KeyboardEvent).shiftKey ? -1 : 1);
       }
     },
   });
+  const button = (text: string, name: string, step: 1 | -1) => el("button", { type: "button", "aria-label": name, title: name, click: () => go(step) }, text);
+  const steps = el("span", { class: "search-steps", hidden: true }, button("↑", "Previous match", -1), button("↓", "Next match", 1), at);
+  const restore = () => {
+    if (stateOf("q") !== input.value.trim()) {
+      input.value = stateOf("q");
+      run();
+    }
+  };
   onWindow("keydown", "search", (event) => {
     const { key, ctrlKey, metaKey, target } = event as KeyboardEvent;
     if (key === "/" && !(target instanceof HTMLInputElement) && !ctrlKey && !metaKey) {
@@ -42,10 +66,13 @@ export function searchBox(label: string, onSearch: (term: string) => string): Se
       input.focus();
     }
   });
+  onBack("search", restore);
+  // What is searched is made after the field.
+  queueMicrotask(restore);
   const refresh = () => {
     if (input.value !== "") {
       run();
     }
   };
-  return { element: el("div", { class: "search", role: "search" }, input, result), refresh };
+  return { element: el("div", { class: "search", role: "search" }, input, steps, result), refresh };
 }

@@ -5,8 +5,14 @@ const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 const KEY = "buftrail.theme";
 
+/** What is drawn on a canvas must be drawn again. */
+function changed(): void {
+  dispatchEvent(new Event("themechange"));
+}
+
 export function themeButton(): HTMLElement {
   let theme = remembered();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
   const button = el("button", {
     type: "button",
     class: "theme",
@@ -18,6 +24,7 @@ export function themeButton(): HTMLElement {
   });
   const apply = () => {
     document.documentElement.dataset.theme = theme;
+    changed();
     button.textContent = `Theme: ${theme}`;
   };
   apply();

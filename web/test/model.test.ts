@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { layOut, MAX_BOXES } from "../src/layout.ts";
+import { EVERYTHING, layOut, MAX_BOXES } from "../src/layout.ts";
+import { TopDown } from "../src/view.ts";
+import { Projection } from "../src/projection.ts";
 import { functionRows, Model, type PageJson } from "../src/model.ts";
 import { age, amount, bytes, nanoseconds, rate, shortName } from "../src/words.ts";
 
@@ -15,6 +17,10 @@ function page(): PageJson {
     nodes: { up: [0, 1, 1, 3, 0], frame: [0, 1, 2, 3, 4] },
     profiles: [{ name: "cpu", type: "samples", unit: "count", nodes: [1, 2, 3, 4], values: [1, 6, 2, 1] }],
   };
+}
+
+function top(model: Model): TopDown {
+  return new TopDown(Projection.of(model.trie), [model.profileSeries(0)]);
 }
 
 test("children and paths", () => {
@@ -58,7 +64,7 @@ test("functions have self and total, recursion counted once", () => {
 
 test("the layout shares the width by value, largest first", () => {
   const model = new Model(page());
-  const { boxes, rows } = layOut(model.trie, model.profileSeries(0), -1, 1000);
+  const { boxes, rows } = layOut(top(model), EVERYTHING, 1000);
   const find = (node: number) => boxes.find((box) => box.node === node);
   assert.equal(rows, 4);
   assert.deepEqual({ x: find(0)?.x, width: find(0)?.width, row: find(0)?.row }, { x: 0, width: 900, row: 1 });
@@ -68,7 +74,7 @@ test("the layout shares the width by value, largest first", () => {
 
 test("zooming keeps the callers above", () => {
   const model = new Model(page());
-  const { boxes } = layOut(model.trie, model.profileSeries(0), 1, 700);
+  const { boxes } = layOut(top(model), { node: 1, from: 0, to: 0 }, 700);
   assert.deepEqual(boxes.map((box) => [box.node, box.row, box.width, box.above]), [
     [-1, 0, 700, true],
     [0, 1, 700, true],
@@ -83,7 +89,7 @@ test("frames too narrow to see are one box, and boxes are bounded", () => {
   json.nodes = { up: Array.from({ length: n }, (_, i) => (i % 40 === 0 ? 0 : 1)), frame: new Array(n).fill(0) };
   json.profiles = [{ name: "cpu", type: "samples", unit: "count", nodes: [...Array(n).keys()], values: new Array(n).fill(1) }];
   const model = new Model(json);
-  const { boxes } = layOut(model.trie, model.profileSeries(0), -1, 1000);
+  const { boxes } = layOut(top(model), EVERYTHING, 1000);
   assert.ok(boxes.length <= MAX_BOXES);
   assert.deepEqual([boxes[1].folded, Math.round(boxes[1].width)], [5000, 1000]);
 });

@@ -10,9 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -32,9 +36,21 @@ final class Browser implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  private static final String TIMELINE =
+      "devtools.timeline,disabled-by-default-devtools.timeline";
+  private static final Pattern EVENT =
+      Pattern.compile("\"name\":\"(\\w+)\",\"ph\":\"X\",\"pid\":\\d+,\"tdur\":(\\d+)");
+
   private final ChromeDriver driver;
 
   Browser() {
+    this(false);
+  }
+
+  /**
+   * @param tracing whether the browser writes down what it spends time on, see {@link #traced}
+   */
+  Browser(boolean tracing) {
     ChromeOptions options = new ChromeOptions();
     options.setBinary("/usr/bin/chromium");
     options.addArguments(
@@ -50,6 +66,12 @@ final class Browser implements AutoCloseable {
         "--force-device-scale-factor=1");
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
+    if (tracing) {
+      logs.enable(LogType.PERFORMANCE, Level.ALL);
+      options.setExperimentalOption(
+          "perfLoggingPrefs",
+          Map.of("enableNetwork", false, "enablePage", false, "traceCategories", TIMELINE));
+    }
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
@@ -70,6 +92,12 @@ final class Browser implements AutoCloseable {
     driver.get(address);
     await("main");
     settle();
+    return this;
+  }
+
+  /** Leaves the page, so that the next address is loaded and not only gone to. */
+  Browser leave() {
+    driver.get("about:blank");
     return this;
   }
 
@@ -135,6 +163,29 @@ final class Browser implements AutoCloseable {
     return settle();
   }
 
+  /** Moves the pointer to the middle of an element, whatever lies on top there. */
+  Browser pointAt(String css) {
+    new Actions(driver).moveToElement(await(css)).perform();
+    return settle();
+  }
+
+  /** Clicks there. */
+  Browser clickAt(String css) {
+    new Actions(driver).moveToElement(await(css)).click().perform();
+    return settle();
+  }
+
+  /** Opens the menu there. */
+  Browser menuAt(String css) {
+    new Actions(driver).contextClick(await(css)).perform();
+    return settle();
+  }
+
+  Browser back() {
+    driver.navigate().back();
+    return settle();
+  }
+
   Browser clickText(String css, String text) {
     WebElement found =
         driver.findElements(By.cssSelector(css)).stream()
@@ -188,6 +239,23 @@ final class Browser implements AutoCloseable {
         .isEmpty();
   }
 
+  /**
+   * What the browser's own tracing has written down: the microseconds of a processor that each
+   * event took, by its name. To be asked once, at the end.
+   */
+  Map<String, List<Long>> traced() {
+    Map<String, List<Long>> found = new HashMap<>();
+    for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+      Matcher event = EVENT.matcher(entry.getMessage());
+      if (event.find()) {
+        found
+            .computeIfAbsent(event.group(1), name -> new ArrayList<>())
+            .add(Long.valueOf(event.group(2)));
+      }
+    }
+    return found;
+  }
+
   /** Keeps the whole page as a picture, however long it is. */
   Browser screenshotOfAll(String name, int width) {
     size(width, (int) number("document.documentElement.scrollHeight")).settle();
@@ -197,6 +265,19 @@ final class Browser implements AutoCloseable {
   void assertNoSidewaysScroll() {
     assertThat(number("document.documentElement.scrollWidth"))
         .isLessThanOrEqualTo(number("document.documentElement.clientWidth"));
+  }
+
+  /** Prints the page as the browser does, and keeps it to be looked at. */
+  Browser pdf(String name) {
+    try {
+      Object data = driver.executeCdpCommand("Page.printToPDF", Map.of()).get("data");
+      Files.createDirectories(SCREENSHOTS);
+      Files.write(
+          SCREENSHOTS.resolve(name + ".pdf"), Base64.getDecoder().decode(String.valueOf(data)));
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Runs axe, which knows what makes pages unusable for some. */

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DiffPageTest {
+  private static final String FRAME = "[role=treeitem]";
+
   private final Browser browser = new Browser();
   private Path page = Path.of("");
 
@@ -66,17 +68,51 @@ final class DiffPageTest {
     browser.open(page);
     assertThat(browser.texts(".facts dd")).containsExactly("monday.jfr", "tuesday.jfr", "none");
     assertThat(browser.text(".profile-total")).isEqualTo("10 before, 12 now: +2 (20.0 %)");
-    assertThat(browser.attributes(".frame", "aria-label"))
+    assertThat(browser.attributes(FRAME, "aria-label"))
         .contains(
             "com.example.Main.parse: 6 before, 9 now: +3 (50.0 %)",
             "com.example.Main.copy: 4 before, 0 now: −4 (gone)",
             "com.example.Main.cache: 0 before, 3 now: +3 (new)");
-    assertThat(browser.texts(".frame text")).contains("+ Main.cache", "− Main.copy");
     browser.clickText(".controls button", "New");
-    assertThat(browser.texts(".frame text")).contains("+ Main.cache").doesNotContain("− Main.copy");
+    assertThat(frames()).contains("com.example.Main.cache").doesNotContain("com.example.Main.copy");
     browser.clickText(".controls button", "Base");
-    assertThat(browser.texts(".frame text")).contains("− Main.copy").doesNotContain("+ Main.cache");
+    assertThat(frames()).contains("com.example.Main.copy").doesNotContain("com.example.Main.cache");
     browser.assertQuiet();
+  }
+
+  @Test
+  void whatGrewAndWhatShrankDifferWithoutColour() {
+    for (String scheme : List.of("light", "dark")) {
+      browser.scheme(scheme).open(page);
+      double grew = luminance("--grew");
+      double shrank = luminance("--shrank");
+      double contrast = (Math.max(grew, shrank) + 0.05) / (Math.min(grew, shrank) + 0.05);
+      assertThat(contrast).as(scheme).isGreaterThanOrEqualTo(3);
+    }
+    browser.scheme("light");
+  }
+
+  /** As the guidelines for web content define it. */
+  private double luminance(String variable) {
+    String hex =
+        (String)
+            browser.run(
+                "return getComputedStyle(document.documentElement).getPropertyValue('"
+                    + variable
+                    + "').trim()");
+    double[] weights = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      double part = Integer.parseInt(hex.substring(1 + 2 * i, 3 + 2 * i), 16) / 255.0;
+      sum += weights[i] * (part <= 0.03928 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+  }
+
+  private List<String> frames() {
+    return browser.attributes(FRAME, "aria-label").stream()
+        .map(label -> label.substring(0, label.indexOf(": ")))
+        .toList();
   }
 
   @Test
@@ -89,7 +125,7 @@ final class DiffPageTest {
             "com.example.Main.cache\n0\n3\n+3",
             "com.example.Main.run\n10\n12\n+2");
     browser.focus("#search").press("copy");
-    browser.awaitText(".search-result", "Through matching frames: −4 (gone)");
+    browser.awaitText(".search-result", "1 match; through them −4 (gone)");
     assertThat(browser.texts(".vbody .vrow")).hasSize(1);
   }
 

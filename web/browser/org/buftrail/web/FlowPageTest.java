@@ -18,6 +18,8 @@ import org.openqa.selenium.Keys;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FlowPageTest {
+  private static final String FLAME = ".flame:not([hidden])";
+
   private final Browser browser = new Browser();
   private Path dir = Path.of("");
 
@@ -159,22 +161,18 @@ final class FlowPageTest {
     open(Flows.service());
     browser.clickText(".controls button", "Live");
 
-    browser.click(".frame[aria-label^='com.example.app.Server.channelRead']");
+    browser.clickAt("[role=treeitem][aria-label^='com.example.app.Server.channelRead']");
     assertThat(browser.text(".flame-crumbs")).isEqualTo("Zoomed to Server.channelRead:31 Show all");
     browser.clickText(".flame-crumbs button", "Show all");
     assertThat(browser.text(".flame-crumbs")).isEmpty();
 
-    browser
-        .focus(".flame svg")
-        .press(Keys.ARROW_DOWN)
-        .press(Keys.ARROW_DOWN)
-        .press(Keys.ARROW_DOWN);
+    browser.focus(FLAME).press(Keys.ARROW_DOWN).press(Keys.ARROW_DOWN).press(Keys.ARROW_DOWN);
     assertThat(browser.text(".flame-detail")).startsWith("com.example.app.Cache.put:7: 100.0 MiB");
     browser.press(Keys.ENTER);
     assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Cache.put:7");
     browser.press(Keys.ESCAPE);
     assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Server.channelRead:31");
-    assertThat(browser.attributes(".frame.cursor", "aria-label").get(0))
+    assertThat(browser.attributes(FLAME + " [aria-selected=true]", "aria-label").get(0))
         .startsWith("com.example.app.Server.channelRead:31");
   }
 
@@ -183,14 +181,14 @@ final class FlowPageTest {
     open(Flows.service());
 
     browser.press("/").press("errors");
-    browser.awaitText(".search-result", "leaked 1.8 KiB, live 768 B, allocated 2.5 KiB");
+    browser.awaitText(
+        ".search-result", "1 match; through them leaked 1.8 KiB, live 768 B, allocated 2.5 KiB");
     assertThat(browser.texts(".leak-place")).containsExactly("Errors.reject:88");
     assertThat(browser.text(".leaks-summary")).isEqualTo("1 leak path of 2 match the search.");
     assertThat(browser.text(".table-summary")).isEqualTo("1 of 4 paths");
-    assertThat(browser.attributes(".frame.hit", "aria-label"))
-        .singleElement()
-        .asString()
-        .startsWith("com.example.app.Errors.reject:88");
+    browser.press(Keys.ENTER);
+    assertThat(browser.text(".search-at")).isEqualTo("1 of 1");
+    assertThat(browser.text(".flame-detail")).startsWith("com.example.app.Errors.reject:88");
   }
 
   @Test
@@ -293,7 +291,7 @@ final class FlowPageTest {
         "switches", "document.querySelector('.controls button[data-value=allocated]').click()");
     assertFast(
         "zooms",
-        "document.querySelectorAll('.frame')[1].dispatchEvent(new MouseEvent('click', {bubbles: true}))");
+        "document.querySelector('.flame:not([hidden])').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'}))");
     assertFast("sorts", "document.querySelectorAll('.vhead button')[5].click()");
     assertFast("scrolls", "document.querySelector('.vtable').scrollTop = 1e7");
     assertThat(leaves()).isNotEmpty();
@@ -321,13 +319,13 @@ final class FlowPageTest {
   }
 
   private List<String> frames() {
-    return browser.attributes(".frame", "aria-label").stream()
+    return browser.attributes("[role=treeitem]", "aria-label").stream()
         .map(label -> label.substring(0, label.indexOf(": ")))
         .toList();
   }
 
   private String label(String start) {
-    return browser.attributes(".frame[aria-label^='" + start + "']", "aria-label").get(0);
+    return browser.attributes("[role=treeitem][aria-label^='" + start + "']", "aria-label").get(0);
   }
 
   private List<String> leaves() {

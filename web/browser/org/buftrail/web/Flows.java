@@ -143,7 +143,8 @@ final class Flows {
   }
 
   private Snapshot snapshot(long allocated, int sampling, long overflowed) {
-    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, TrackerStatus.FINE, paths, misuses);
+    return new Snapshot(
+        TAKEN_AT, sampling, allocated, overflowed, TrackerStatus.FINE, paths, misuses);
   }
 
   private void add(

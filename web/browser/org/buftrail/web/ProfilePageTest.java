@@ -39,11 +39,11 @@ final class ProfilePageTest {
       assertThat(browser.text(".profile-total")).isEqualTo("2.0 MiB in all");
       assertThat(browser.texts(".vbody .vrow")).hasSize(2);
       browser.focus("#search").press("parser");
-      browser.awaitText(".search-result", "Through matching frames: 2.0 MiB, 100.0 %");
+      browser.awaitText(".search-result", "1 match; through them 2.0 MiB, 100.0 %");
       assertThat(browser.texts(".vbody .vrow")).hasSize(1);
       browser.screenshot("profile").clickText(".kinds button", "cpu");
       assertThat(browser.text(".search-result"))
-          .isEqualTo("Through matching frames: 10.0 s, 100.0 %");
+          .isEqualTo("2 matches; through them 10.0 s, 100.0 %");
       browser.assertAccessible();
       browser.assertNoSidewaysScroll();
       browser.assertQuiet();
