@@ -9,6 +9,8 @@ import java.util.Map;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
+import org.buftrail.profile.json.JsonException;
+import org.buftrail.profile.json.JsonIn;
 
 /** Reads the paths of one snapshot; equal hops become one object, as paths share most of them. */
 final class PathJsonReader {
@@ -122,7 +124,7 @@ final class PathJsonReader {
     return new Misuse(kind, site(site), count, path, earlier);
   }
 
-  private Misuse.Kind kind(String text) throws SnapshotFormatException {
+  private Misuse.Kind kind(String text) throws JsonException {
     for (Misuse.Kind kind : Misuse.Kind.values()) {
       if (kind.text().equals(text)) {
         return kind;
@@ -226,7 +228,7 @@ final class PathJsonReader {
     return site;
   }
 
-  private void checkLengths() throws SnapshotFormatException {
+  private void checkLengths() throws JsonException {
     if (hops.isEmpty()) {
       throw in.fault("a path has no \"hops\"");
     }
@@ -242,7 +244,7 @@ final class PathJsonReader {
     }
   }
 
-  private void addTotals() throws SnapshotFormatException {
+  private void addTotals() throws JsonException {
     try {
       for (int i = 0; i < counts.length; i++) {
         totals[i] = Math.addExact(totals[i], counts[i]);

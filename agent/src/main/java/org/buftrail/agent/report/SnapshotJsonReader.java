@@ -13,6 +13,8 @@ import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
+import org.buftrail.profile.json.JsonException;
+import org.buftrail.profile.json.JsonIn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,22 +48,22 @@ public final class SnapshotJsonReader {
   /**
    * Reads a file.
    *
-   * @throws SnapshotFormatException when it does not hold a snapshot
+   * @throws JsonException when it does not hold a snapshot
    * @throws IOException when it cannot be read
    */
   public static Snapshot read(java.nio.file.Path file) throws IOException {
     try (InputStream bytes = Files.newInputStream(file);
         Reader text = new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder())) {
       return read(text);
-    } catch (SnapshotFormatException e) {
-      throw new SnapshotFormatException(file, e);
+    } catch (JsonException e) {
+      throw e.in(file.toString());
     }
   }
 
   /**
    * Reads to the end of {@code text} and leaves it open.
    *
-   * @throws SnapshotFormatException when it is not a snapshot
+   * @throws JsonException when it is not a snapshot
    * @throws IOException when {@code text} throws it
    */
   public static Snapshot read(Reader text) throws IOException {
@@ -193,7 +195,7 @@ public final class SnapshotJsonReader {
     return read;
   }
 
-  private SnapshotFormatException missing(String member) {
+  private JsonException missing(String member) {
     return in.fault("no member \"" + member + "\": this is not a Buftrail snapshot");
   }
 }

@@ -3,6 +3,7 @@ package org.buftrail.agent.report;
 import java.io.IOException;
 import java.time.Instant;
 import org.buftrail.flow.TrackerStatus;
+import org.buftrail.profile.json.JsonIn;
 import org.buftrail.profile.json.JsonOut;
 import org.jspecify.annotations.Nullable;
 

@@ -20,6 +20,7 @@ import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
+import org.buftrail.profile.json.JsonException;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -151,7 +152,7 @@ class SnapshotJsonReaderTest {
     try {
       read(text.toString());
       assertThat(wellFormed).as(text.toString()).isTrue();
-    } catch (SnapshotFormatException e) {
+    } catch (JsonException e) {
       assertThat(e.line()).isPositive();
       assertThat(e.column()).isPositive();
     }
@@ -184,15 +185,15 @@ class SnapshotJsonReaderTest {
       })
   void aFaultNamesItsPlaceAndWhatWasExpected(String text, String message) {
     assertThatThrownBy(() -> read(text == null ? "" : text))
-        .isInstanceOf(SnapshotFormatException.class)
+        .isInstanceOf(JsonException.class)
         .hasMessage(message);
   }
 
   @Test
   void placesCountLines() {
-    SnapshotFormatException e =
+    JsonException e =
         catchThrowableOfType(
-            SnapshotFormatException.class, () -> read("{\n \"format\" : \r\n  7}"));
+            JsonException.class, () -> read("{\n \"format\" : \r\n  7}"));
 
     assertThat(e).hasMessage("line 3, column 3: expected a string, found '7'");
     assertThat(e.line()).isEqualTo(3);
@@ -216,7 +217,7 @@ class SnapshotJsonReaderTest {
   @Test
   void nestingIsBounded() {
     assertThatThrownBy(() -> read("{\"x\":" + "[".repeat(1_000_000)))
-        .isInstanceOf(SnapshotFormatException.class)
+        .isInstanceOf(JsonException.class)
         .hasMessageEndingWith("nested deeper than 64");
   }
 
@@ -249,7 +250,7 @@ class SnapshotJsonReaderTest {
     Files.write(file, "{\"\u00e9\":1}".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThatThrownBy(() -> SnapshotJsonReader.read(file))
-        .isInstanceOf(SnapshotFormatException.class)
+        .isInstanceOf(JsonException.class)
         .hasMessageStartingWith(file + ": line 1, column ")
         .hasMessageContaining("not UTF-8");
   }

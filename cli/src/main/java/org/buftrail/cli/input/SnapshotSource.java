@@ -5,12 +5,12 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.buftrail.agent.report.SnapshotFormatException;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.profile.input.InputStart;
 import org.buftrail.profile.input.ProfileForm;
 import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.json.JsonException;
 
 /** Snapshots of flows, as the agent writes them. */
 final class SnapshotSource implements ProfileSource {
@@ -29,8 +29,8 @@ final class SnapshotSource implements ProfileSource {
     try (Reader text =
         new InputStreamReader(ProfileForm.open(file), StandardCharsets.UTF_8.newDecoder())) {
       return new ReadFlows(SnapshotJsonReader.read(text));
-    } catch (SnapshotFormatException e) {
-      throw new IOException(file + ": " + e.getMessage(), e);
+    } catch (JsonException e) {
+      throw e.in(file.toString());
     }
   }
 }

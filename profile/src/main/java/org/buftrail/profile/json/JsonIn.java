@@ -1,4 +1,4 @@
-package org.buftrail.agent.report;
+package org.buftrail.profile.json;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Strict pull reader of JSON (RFC 8259) from text that nobody vouches for.
  *
  * <p>Nesting, string length and total length are bounded, so the memory taken is bounded by what
- * the caller keeps. Every fault is a {@link SnapshotFormatException} with its position. Not
- * thread-safe.
+ * the caller keeps. Every fault is a {@link JsonException} with its position. Not thread-safe.
  */
-final class JsonIn {
-  static final int MAX_DEPTH = 64;
-  static final int MAX_STRING = 1 << 16;
+public final class JsonIn {
+  /** How deep objects and arrays may be nested. */
+  public static final int MAX_DEPTH = 64;
+
+  /** The longest string, in UTF-16 units. */
+  public static final int MAX_STRING = 1 << 16;
 
   private static final int END = -1;
 
@@ -35,21 +37,23 @@ final class JsonIn {
   /**
    * @param maxChars the longest text that is read
    */
-  JsonIn(Reader in, long maxChars) {
+  public JsonIn(Reader in, long maxChars) {
     this.in = in;
     this.maxChars = maxChars;
   }
 
-  void beginObject() throws IOException {
+  /** Opens an object. */
+  public void beginObject() throws IOException {
     open('{', "an object");
   }
 
-  void beginArray() throws IOException {
+  /** Opens an array. */
+  public void beginArray() throws IOException {
     open('[', "an array");
   }
 
   /** The next member's name, or null after consuming the object's end. */
-  @Nullable String nextName() throws IOException {
+  public @Nullable String nextName() throws IOException {
     if (!next('}')) {
       return null;
     }
@@ -65,11 +69,12 @@ final class JsonIn {
   }
 
   /** Whether an array has one more element; false after consuming the array's end. */
-  boolean nextElement() throws IOException {
+  public boolean nextElement() throws IOException {
     return next(']');
   }
 
-  String string() throws IOException {
+  /** A string. */
+  public String string() throws IOException {
     if (peekToken() != '"') {
       throw expected("a string");
     }
@@ -91,7 +96,7 @@ final class JsonIn {
   }
 
   /** A whole number from {@code min} to {@code max}, written without fraction or exponent. */
-  long wholeNumber(long min, long max) throws IOException {
+  public long wholeNumber(long min, long max) throws IOException {
     int c = peekToken();
     String wanted = "a whole number from " + min + " to " + max;
     if (c != '-' && !isDigit(c)) {
@@ -111,7 +116,7 @@ final class JsonIn {
   }
 
   /** A time as ISO 8601 has it, to the millisecond. */
-  Instant time() throws IOException {
+  public Instant time() throws IOException {
     String text = string();
     try {
       Instant instant = Instant.parse(text);
@@ -123,7 +128,8 @@ final class JsonIn {
     }
   }
 
-  boolean bool() throws IOException {
+  /** A truth value. */
+  public boolean bool() throws IOException {
     int c = peekToken();
     if (c != 't' && c != 'f') {
       throw expected("true or false");
@@ -133,7 +139,7 @@ final class JsonIn {
   }
 
   /** Reads one value of any kind and forgets it. */
-  void skip() throws IOException {
+  public void skip() throws IOException {
     int c = peekToken();
     switch (c) {
       case '{':
@@ -167,19 +173,19 @@ final class JsonIn {
   }
 
   /** Nothing but white space may follow. */
-  void end() throws IOException {
+  public void end() throws IOException {
     if (peekToken() != END) {
       throw expected("the end of the text");
     }
   }
 
   /** A fault at the place reached so far. */
-  SnapshotFormatException fault(String problem) {
+  public JsonException fault(String problem) {
     long column = charsBefore + position - lineStart + 1;
-    return new SnapshotFormatException(line, (int) Math.min(column, Integer.MAX_VALUE), problem);
+    return new JsonException(line, (int) Math.min(column, Integer.MAX_VALUE), problem);
   }
 
-  private SnapshotFormatException expected(String what) throws IOException {
+  private JsonException expected(String what) throws IOException {
     int c = peek();
     String found =
         c == END
@@ -188,7 +194,8 @@ final class JsonIn {
     return fault("expected " + what + ", found " + found);
   }
 
-  static String shortened(String s) {
+  /** A text that is short enough for a message. */
+  public static String shortened(String s) {
     return s.length() <= 40 ? s : s.substring(0, 40) + "...";
   }
 

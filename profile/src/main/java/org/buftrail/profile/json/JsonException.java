@@ -1,26 +1,29 @@
-package org.buftrail.agent.report;
+package org.buftrail.profile.json;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
-/** Text that is not a snapshot; the message says where and what was expected. */
-public final class SnapshotFormatException extends IOException {
+/** Text that is not JSON, or not what is expected there; the message says where and what was. */
+public final class JsonException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final int line;
   private final int column;
 
-  SnapshotFormatException(int line, int column, String problem) {
+  JsonException(int line, int column, String problem) {
     super("line " + line + ", column " + column + ": " + problem);
     this.line = line;
     this.column = column;
   }
 
-  /** The same fault, in a file. */
-  SnapshotFormatException(Path file, SnapshotFormatException fault) {
+  private JsonException(String file, JsonException fault) {
     super(file + ": " + fault.getMessage(), fault);
     this.line = fault.line;
     this.column = fault.column;
+  }
+
+  /** The same fault, in a file. */
+  public JsonException in(String file) {
+    return new JsonException(file, this);
   }
 
   /** The line of the fault, from 1. */
