@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotJsonReader {
   static final long MAX_CHARS = 1L << 30;
+  private static final int MAX_STRING = 1 << 16;
+  private static final int MAX_DEPTH = 64;
 
   private final JsonIn in;
   private final PathJsonReader pathReader;
@@ -41,7 +43,7 @@ public final class SnapshotJsonReader {
   private List<Misuse> misuses = List.of();
 
   private SnapshotJsonReader(Reader text, long maxChars) {
-    in = new JsonIn(text, maxChars);
+    in = new JsonIn(text, maxChars, MAX_STRING, MAX_DEPTH);
     pathReader = new PathJsonReader(in);
   }
 

@@ -226,7 +226,7 @@ class SnapshotJsonReaderTest {
     assertThatThrownBy(() -> SnapshotJsonReader.read(endless("{\"", 'x')))
         .hasMessageEndingWith("a string is longer than 65536 characters");
     assertThatThrownBy(() -> SnapshotJsonReader.read(endless("{\"x\":1", '1')))
-        .hasMessageEndingWith("a number is longer than 65536 digits");
+        .hasMessageEndingWith("a number is longer than 1024 digits");
   }
 
   @Test

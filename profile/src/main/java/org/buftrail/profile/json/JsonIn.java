@@ -14,19 +14,16 @@ import org.jspecify.annotations.Nullable;
  * the caller keeps. Every fault is a {@link JsonException} with its position. Not thread-safe.
  */
 public final class JsonIn {
-  /** How deep objects and arrays may be nested. */
-  public static final int MAX_DEPTH = 64;
-
-  /** The longest string, in UTF-16 units. */
-  public static final int MAX_STRING = 1 << 16;
+  private static final int LONGEST_NUMBER = 1 << 10;
 
   private static final int END = -1;
 
   private final Reader in;
   private final long maxChars;
+  private final int maxString;
   private final char[] buffer = new char[1 << 13];
   private final StringBuilder text = new StringBuilder();
-  private final boolean[] first = new boolean[MAX_DEPTH];
+  private final boolean[] first;
   private int position;
   private int limit;
   private long charsBefore;
@@ -35,11 +32,16 @@ public final class JsonIn {
   private int depth;
 
   /**
-   * @param maxChars the longest text that is read
+   * @param in not closed; one that reports what is not in its character set
+   * @param maxChars the longest text that is read, in UTF-16 units
+   * @param maxString the longest string in it, in UTF-16 units
+   * @param maxDepth how deep objects and arrays may be nested
    */
-  public JsonIn(Reader in, long maxChars) {
+  public JsonIn(Reader in, long maxChars, int maxString, int maxDepth) {
     this.in = in;
     this.maxChars = maxChars;
+    this.maxString = maxString;
+    this.first = new boolean[maxDepth];
   }
 
   /** Opens an object. */
@@ -87,8 +89,8 @@ public final class JsonIn {
       }
       take();
       text.append(c == '\\' ? escaped() : (char) c);
-      if (text.length() > MAX_STRING) {
-        throw fault("a string is longer than " + MAX_STRING + " characters");
+      if (text.length() > maxString) {
+        throw fault("a string is longer than " + maxString + " characters");
       }
     }
     take();
@@ -126,6 +128,27 @@ public final class JsonIn {
       throw fault(
           "expected a time such as 2026-01-31T12:00:00Z, found \"" + shortened(text) + "\"");
     }
+  }
+
+  /** A number as it is written, or what a string holds in place of one. */
+  public String numberOrString() throws IOException {
+    int c = peekToken();
+    if (c == '"') {
+      return string();
+    }
+    if (c != '-' && !isDigit(c)) {
+      throw expected("a number");
+    }
+    return number();
+  }
+
+  /** Takes a null if one comes next; answers whether it did. */
+  public boolean takeNull() throws IOException {
+    if (peekToken() != 'n') {
+      return false;
+    }
+    word("null");
+    return true;
   }
 
   /** A truth value. */
@@ -203,8 +226,8 @@ public final class JsonIn {
     if (peekToken() != bracket) {
       throw expected(what);
     }
-    if (depth == MAX_DEPTH) {
-      throw fault("nested deeper than " + MAX_DEPTH);
+    if (depth == first.length) {
+      throw fault("nested deeper than " + first.length);
     }
     take();
     first[depth++] = true;
@@ -285,8 +308,8 @@ public final class JsonIn {
   }
 
   private void keep() throws IOException {
-    if (text.length() == MAX_STRING) {
-      throw fault("a number is longer than " + MAX_STRING + " digits");
+    if (text.length() == LONGEST_NUMBER) {
+      throw fault("a number is longer than " + LONGEST_NUMBER + " digits");
     }
     text.append((char) peek());
     take();

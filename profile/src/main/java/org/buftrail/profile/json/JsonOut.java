@@ -3,7 +3,8 @@ package org.buftrail.profile.json;
 import java.io.IOException;
 
 /**
- * Writes compact JSON, member by member, straight to an {@link Appendable}.
+ * Writes JSON, member by member, straight to an {@link Appendable}: compact, or indented by two
+ * spaces.
  *
  * <p>Keeps the commas; the caller keeps the nesting right. Not thread-safe.
  */
@@ -11,11 +12,26 @@ public final class JsonOut {
   private static final String HEX = "0123456789abcdef";
 
   private final Appendable out;
+  private final boolean pretty;
+  // Whether what is written next is the first of its object or array, or follows a name.
   private boolean first = true;
+  private boolean named;
+  private boolean onOneLine;
+  private int depth;
 
-  /** Writes to {@code out}, which stays open. */
+  /** Writes compact JSON to {@code out}, which stays open. */
   public JsonOut(Appendable out) {
+    this(out, false);
+  }
+
+  /**
+   * Writes to {@code out}, which stays open.
+   *
+   * @param pretty whether to indent; otherwise all is on one line
+   */
+  public JsonOut(Appendable out, boolean pretty) {
     this.out = out;
+    this.pretty = pretty;
   }
 
   /** Opens an object. */
@@ -33,6 +49,13 @@ public final class JsonOut {
     return open('[');
   }
 
+  /** Opens an array whose elements are not put on lines of their own; it holds no other. */
+  public JsonOut beginRow() throws IOException {
+    open('[');
+    onOneLine = true;
+    return this;
+  }
+
   /** Closes an array. */
   public JsonOut endArray() throws IOException {
     return close(']');
@@ -42,8 +65,8 @@ public final class JsonOut {
   public JsonOut name(String name) throws IOException {
     comma();
     quote(name);
-    out.append(':');
-    first = true;
+    out.append(pretty ? ": " : ":");
+    named = true;
     return this;
   }
 
@@ -58,6 +81,32 @@ public final class JsonOut {
   public JsonOut value(long value) throws IOException {
     comma();
     out.append(Long.toString(value));
+    return this;
+  }
+
+  /** A number as text says it, which is JSON already. */
+  public JsonOut number(String text) throws IOException {
+    comma();
+    out.append(text);
+    return this;
+  }
+
+  /** Begins a text that comes in parts. */
+  public JsonOut beginText() throws IOException {
+    comma();
+    out.append('"');
+    return this;
+  }
+
+  /** A part of a text that needs no escapes. */
+  public JsonOut part(String plain) throws IOException {
+    out.append(plain);
+    return this;
+  }
+
+  /** Ends a text that came in parts. */
+  public JsonOut endText() throws IOException {
+    out.append('"');
     return this;
   }
 
@@ -82,20 +131,39 @@ public final class JsonOut {
     comma();
     out.append(bracket);
     first = true;
+    depth++;
     return this;
   }
 
   private JsonOut close(char bracket) throws IOException {
+    depth--;
+    if (!first) {
+      indent();
+    }
+    onOneLine = false;
     out.append(bracket);
     first = false;
     return this;
   }
 
   private void comma() throws IOException {
+    if (named) {
+      named = false;
+      return;
+    }
     if (!first) {
-      out.append(',');
+      out.append(pretty && onOneLine ? ", " : ",");
+    }
+    if (depth > 0) {
+      indent();
     }
     first = false;
+  }
+
+  private void indent() throws IOException {
+    if (pretty && !onOneLine) {
+      out.append('\n').append("  ".repeat(depth));
+    }
   }
 
   private void quote(String s) throws IOException {

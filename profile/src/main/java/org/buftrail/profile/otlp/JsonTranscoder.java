@@ -2,9 +2,14 @@ package org.buftrail.profile.otlp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.buftrail.profile.json.JsonException;
+import org.buftrail.profile.json.JsonIn;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
@@ -14,16 +19,19 @@ import org.buftrail.profile.protobuf.ProtobufEncoder;
  */
 final class JsonTranscoder {
   private static final int DEEPEST = 100;
+  private static final int DEEPEST_VALUES = 1 << 8;
+  private static final int LONGEST_STRING = Integer.MAX_VALUE - 8;
   private static final double EXACT = 1L << 53;
 
-  private final JsonInput input;
+  private final JsonIn input;
   private final Violations violations;
   private final StringBuilder place = new StringBuilder();
   // One for each depth of nesting, made when it is first reached.
   private final List<ProtobufEncoder> encoders = new ArrayList<>();
 
   private JsonTranscoder(InputStream source, Violations violations) {
-    this.input = new JsonInput(source);
+    Reader text = new InputStreamReader(source, StandardCharsets.UTF_8.newDecoder());
+    this.input = new JsonIn(text, Long.MAX_VALUE, LONGEST_STRING, DEEPEST_VALUES);
     this.violations = violations;
   }
 
@@ -34,14 +42,18 @@ final class JsonTranscoder {
    */
   static InputStream toProtobuf(InputStream source, Violations violations) throws IOException {
     JsonTranscoder transcoder = new JsonTranscoder(source, violations);
-    ProtobufEncoder message = transcoder.message(Schema.PROFILES_DATA, 0);
-    transcoder.input.expectEnd();
-    return message.open();
+    try {
+      ProtobufEncoder message = transcoder.message(Schema.PROFILES_DATA, 0);
+      transcoder.input.end();
+      return message.open();
+    } catch (JsonException e) {
+      throw new MalformedMessageException("JSON " + e.getMessage());
+    }
   }
 
   private ProtobufEncoder message(Schema schema, int depth) throws IOException {
     if (depth > DEEPEST) {
-      throw input.error("messages are nested more than " + DEEPEST + " deep");
+      throw input.fault("messages are nested more than " + DEEPEST + " deep");
     }
     if (encoders.size() == depth) {
       encoders.add(new ProtobufEncoder());
@@ -49,15 +61,13 @@ final class JsonTranscoder {
     ProtobufEncoder encoder = encoders.get(depth);
     encoder.clear();
     long seen = 0;
-    input.expect('{');
-    for (boolean more = !input.consume('}'); more; more = input.hasMore('}')) {
-      String key = input.readString();
-      input.expect(':');
+    input.beginObject();
+    for (String key = input.nextName(); key != null; key = input.nextName()) {
       Schema.Field field = schema.field(key);
       if (field == null) {
         violations.advise(
             place.toString(), schema.name() + " has no key " + References.quoted(key));
-        input.skipValue();
+        input.skip();
         continue;
       }
       if ((seen & 1L << field.number) != 0) {
@@ -74,8 +84,7 @@ final class JsonTranscoder {
 
   private void fieldValue(Schema.Field field, ProtobufEncoder encoder, int depth)
       throws IOException {
-    if (input.peek() == 'n') {
-      expectNull();
+    if (input.takeNull()) {
       return;
     }
     if (!field.repeated) {
@@ -84,18 +93,11 @@ final class JsonTranscoder {
     }
     int length = place.length();
     int index = 0;
-    input.expect('[');
-    for (boolean more = !input.consume(']'); more; more = input.hasMore(']')) {
+    input.beginArray();
+    while (input.nextElement()) {
       place.append('[').append(index++).append(']');
       value(field, encoder, depth);
       place.setLength(length);
-    }
-  }
-
-  private void expectNull() throws IOException {
-    String literal = input.readLiteral();
-    if (!literal.equals("null")) {
-      throw wrong("is " + literal);
     }
   }
 
@@ -106,45 +108,34 @@ final class JsonTranscoder {
         encoder.writeMessage(field.number, nested);
         break;
       case STRING:
-        byte[] text = input.readText();
+        byte[] text = input.string().getBytes(StandardCharsets.UTF_8);
         encoder.writeBytes(field.number, text, 0, text.length);
         break;
       case BYTES:
-        byte[] bytes = base64(input.readString());
+        byte[] bytes = base64(input.string());
         encoder.writeBytes(field.number, bytes, 0, bytes.length);
         break;
       case ID:
-        byte[] id = hex(input.readString());
+        byte[] id = hex(input.string());
         encoder.writeBytes(field.number, id, 0, id.length);
         break;
       case BOOL:
-        encoder.writeVarint(field.number, truth(input.readLiteral()) ? 1 : 0);
+        encoder.writeVarint(field.number, input.bool() ? 1 : 0);
         break;
       case DOUBLE:
-        encoder.writeDouble(field.number, real(numberText()));
+        encoder.writeDouble(field.number, real(input.numberOrString()));
         break;
       case FIXED64:
-        encoder.writeFixed64(field.number, integer(field, numberText()));
+        encoder.writeFixed64(field.number, integer(field, input.numberOrString()));
         break;
       default:
-        encoder.writeVarint(field.number, integer(field, numberText()));
+        encoder.writeVarint(field.number, integer(field, input.numberOrString()));
         break;
     }
   }
 
-  private MalformedMessageException wrong(String message) {
-    return input.error(place + " " + message);
-  }
-
-  private String numberText() throws IOException {
-    return input.peek() == '"' ? input.readString() : input.readLiteral();
-  }
-
-  private boolean truth(String literal) throws IOException {
-    if (!literal.equals("true") && !literal.equals("false")) {
-      throw wrong("is " + literal + " instead of true or false");
-    }
-    return literal.equals("true");
+  private JsonException wrong(String message) {
+    return input.fault(place + " " + message);
   }
 
   private double real(String text) throws IOException {

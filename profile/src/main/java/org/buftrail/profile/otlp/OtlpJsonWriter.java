@@ -1,12 +1,17 @@
 package org.buftrail.profile.otlp;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.protobuf.ProtobufDecoder;
 import org.buftrail.profile.protobuf.WireType;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class OtlpJsonWriter {
   // A multiple of 3, so that base64 needs padding only at the end.
   private static final int BYTES_AT_ONCE = 3 * 4096;
+
+  private static final int BUFFER = 1 << 15;
 
   private final OtlpWriter writer = new OtlpWriter();
   private final boolean pretty;
@@ -47,19 +54,21 @@ public final class OtlpJsonWriter {
    * @throws IOException if the target cannot be written, or a payload cannot be read
    */
   public void write(List<Profiles> all, OutputStream target) throws IOException {
-    JsonOutput output = new JsonOutput(target, pretty);
+    Writer text =
+        new BufferedWriter(new OutputStreamWriter(target, StandardCharsets.UTF_8), BUFFER);
+    JsonOut output = new JsonOut(text, pretty);
     try (InputStream message = writer.open(all)) {
       new Transcoder(new ProtobufDecoder(message), output).message(Schema.PROFILES_DATA);
     }
-    output.end();
+    text.append(pretty ? "\n" : "").flush();
   }
 
   /** Turns protobuf that is known to be of the schema into JSON. */
   private static final class Transcoder {
     private final ProtobufDecoder decoder;
-    private final JsonOutput output;
+    private final JsonOut output;
 
-    Transcoder(ProtobufDecoder decoder, JsonOutput output) {
+    Transcoder(ProtobufDecoder decoder, JsonOut output) {
       this.decoder = decoder;
       this.output = output;
     }
@@ -76,7 +85,7 @@ public final class OtlpJsonWriter {
           end(open);
           output.name(field.jsonName);
           if (field.repeated) {
-            output.beginList(field.kind.isNumber());
+            begin(field);
           }
           open = field;
         }
@@ -86,9 +95,17 @@ public final class OtlpJsonWriter {
       output.endObject();
     }
 
+    private void begin(Schema.Field field) throws IOException {
+      if (field.kind.isNumber()) {
+        output.beginRow();
+      } else {
+        output.beginArray();
+      }
+    }
+
     private void end(Schema.@Nullable Field field) throws IOException {
       if (field != null && field.repeated) {
-        output.endList();
+        output.endArray();
       }
     }
 
@@ -109,22 +126,22 @@ public final class OtlpJsonWriter {
     private void number(Schema.Field field) throws IOException {
       switch (field.kind) {
         case INT32:
-          output.literal(Integer.toString((int) decoder.readVarint()));
+          output.number(Integer.toString((int) decoder.readVarint()));
           break;
         case UINT32:
-          output.literal(Integer.toUnsignedString((int) decoder.readVarint()));
+          output.value(Integer.toUnsignedLong((int) decoder.readVarint()));
           break;
         case INT64:
-          output.plainText(Long.toString(decoder.readVarint()));
+          output.value(Long.toString(decoder.readVarint()));
           break;
         case UINT64:
-          output.plainText(Long.toUnsignedString(decoder.readVarint()));
+          output.value(Long.toUnsignedString(decoder.readVarint()));
           break;
         case FIXED64:
-          output.plainText(Long.toUnsignedString(decoder.readFixed64()));
+          output.value(Long.toUnsignedString(decoder.readFixed64()));
           break;
         case BOOL:
-          output.literal(decoder.readVarint() != 0 ? "true" : "false");
+          output.value(decoder.readVarint() != 0);
           break;
         default:
           real(Double.longBitsToDouble(decoder.readFixed64()));
@@ -135,19 +152,19 @@ public final class OtlpJsonWriter {
     private void real(double value) throws IOException {
       String text = Double.toString(value);
       if (Double.isNaN(value) || Double.isInfinite(value)) {
-        output.plainText(text);
+        output.value(text);
       } else {
-        output.literal(text);
+        output.number(text);
       }
     }
 
     private void lengthDelimited(Schema.Field field) throws IOException {
       switch (field.kind) {
         case STRING:
-          output.text(decoder.readBytes());
+          output.value(new String(decoder.readBytes(), StandardCharsets.UTF_8));
           break;
         case ID:
-          output.hex(decoder.readBytes());
+          output.value(hex(decoder.readBytes()));
           break;
         case BYTES:
           base64();
@@ -160,6 +177,14 @@ public final class OtlpJsonWriter {
       }
     }
 
+    private static String hex(byte[] bytes) {
+      StringBuilder digits = new StringBuilder(2 * bytes.length);
+      for (byte b : bytes) {
+        digits.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
+      }
+      return digits.toString();
+    }
+
     private void base64() throws IOException {
       byte[] block = new byte[BYTES_AT_ONCE];
       output.beginText();
@@ -168,12 +193,12 @@ public final class OtlpJsonWriter {
       for (int read = 0; read >= 0; read = decoder.read(block, filled, block.length - filled)) {
         filled += read;
         if (filled == block.length) {
-          output.part(Base64.getEncoder().encode(block));
+          output.part(Base64.getEncoder().encodeToString(block));
           filled = 0;
         }
       }
       decoder.leave(outer);
-      output.part(Base64.getEncoder().encode(Arrays.copyOf(block, filled)));
+      output.part(Base64.getEncoder().encodeToString(Arrays.copyOf(block, filled)));
       output.endText();
     }
   }

@@ -151,7 +151,7 @@ class OtlpJsonTest {
                 + "\"linkTable\":[{\"traceId\":\"00000000000000000000000000000000\","
                 + "\"spanId\":\"0000000000000000\"},{\"traceId\":\"ffffffffffffffff0000000000000002\","
                 + "\"spanId\":\"00000000000000ab\"}],\"stringTable\":[\"\","
-                + "\"a\\\"\\\\\\u000a\\u0001ü😀\",\"profile.frame.type\",\"cpu\",\"ns\"],"
+                + "\"a\\\"\\\\\\n\\u0001ü😀\",\"profile.frame.type\",\"cpu\",\"ns\"],"
                 + "\"attributeTable\":[{},{\"keyStrindex\":2,\"value\":{\"stringValue\":\"jvm\"}}],"
                 + "\"stackTable\":[{},{\"locationIndices\":[1,1]}]}}");
     String pretty = new String(json(small("a"), true), StandardCharsets.UTF_8);
@@ -215,17 +215,17 @@ class OtlpJsonTest {
 
   @Test
   void whatIsWrongIsNamedWithItsPlace() {
-    assertError("{", "JSON line 1, column 2: expected \" and found the end");
-    assertError(" \r\n{}x", "JSON line 2, column 3: expected the end and found x");
     assertError(
-        "{}\u00FF",
-        "JSON line 1, column 3: expected the end and found a character that is not ASCII");
-    assertError("{\"a\" 1}", "JSON line 1, column 6: expected : and found 1");
-    assertError("{\"a\":1 \"b\"}", "JSON line 1, column 8: expected } and found \"");
-    assertError("{\n  \"dictionary\": 5}", "JSON line 2, column 17: expected { and found 5");
+        "{",
+        "JSON line 1, column 2: expected a member name in double quotes, found the end of the text");
+    assertError(" \r\n{}x", "JSON line 2, column 3: expected the end of the text, found 'x'");
+    assertError("{}\u00FF", "JSON line 1, column 3: expected the end of the text, found U+00FF");
+    assertError("{\"a\" 1}", "JSON line 1, column 6: expected ':' after the name \"a\", found '1'");
+    assertError("{\"a\":1 \"b\"}", "JSON line 1, column 8: expected ',' or '}', found '\"'");
+    assertError("{\n  \"dictionary\": 5}", "JSON line 2, column 17: expected an object, found '5'");
     assertError(
         "{\"dictionary\":{\"stringTable\":[5]}}",
-        "JSON line 1, column 31: expected \" and found 5");
+        "JSON line 1, column 31: expected a string, found '5'");
     assertError(
         "{\"dictionary\":{\"stackTable\":[{},{\"locationIndices\":[1,2.5]}]}}",
         "JSON line 1, column 58: dictionary.stackTable[1].locationIndices[1] is \"2.5\","
@@ -235,13 +235,16 @@ class OtlpJsonTest {
         "JSON line 1, column 44: dictionary.linkTable[0].traceId is \"xy\""
             + " instead of hexadecimal digits");
     assertError(
-        "{\"x\":" + "[".repeat(100) + "}",
-        "JSON line 1, column 71: values are nested more than 64 deep");
-    assertError("{\"x\":\"\\q\"}", "JSON line 1, column 9: an unknown escape in a string");
-    assertError("{\"x\":\"abc", "JSON line 1, column 10: the document is cut off");
+        "{\"x\":" + "[".repeat(300) + "}", "JSON line 1, column 261: nested deeper than 256");
     assertError(
-        "{\"x\":" + "1".repeat(70) + "}",
-        "JSON line 1, column 71: a number has more than 64 characters");
+        "{\"x\":\"\\q\"}",
+        "JSON line 1, column 8: expected an escape such as \\n or \\u0041, found 'q'");
+    assertError(
+        "{\"x\":\"abc",
+        "JSON line 1, column 10: expected the closing '\"' of a string, found the end of the text");
+    assertError(
+        "{\"x\":" + "1".repeat(2000) + "}",
+        "JSON line 1, column 1030: a number is longer than 1024 digits");
     String deep = "{\"arrayValue\":{\"values\":[".repeat(80);
     assertThatThrownBy(
             () ->
