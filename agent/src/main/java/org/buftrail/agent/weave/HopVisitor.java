@@ -90,7 +90,12 @@ final class HopVisitor extends ClassVisitor {
   /** Whether somebody wrote the method, as a method or as a lambda, and it has a body. */
   private static boolean isWritten(int access, String method) {
     return (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0
-        && ((access & ACC_SYNTHETIC) == 0 || method.startsWith("lambda$"));
+        && ((access & ACC_SYNTHETIC) == 0 || isLambda(method));
+  }
+
+  /** As the compilers of Java, Kotlin and Scala name what is in one. */
+  private static boolean isLambda(String method) {
+    return method.contains("lambda$") || method.startsWith("$anonfun$");
   }
 
   private final class MethodHops extends Construction {

@@ -136,6 +136,46 @@ final class WeaverTest {
   }
 
   @Test
+  void lambdasOfOtherLanguagesAreHopsAndBridgesOfCompilersAreNot() throws Exception {
+    List<String> methods = List.of("lambda$run$0", "access$100", "$anonfun$run$1", "run$lambda$2");
+    String name = "com.example.Lambdas";
+    WeavingLoader loader =
+        loader("com.example").give(name, passing(name.replace('.', '/'), methods));
+    Object buffer = loader.loadClass(name).getMethod("run").invoke(null);
+    assertThat(path(buffer)).contains("run lambda$run$0 $anonfun$run$1 run$lambda$2 run_return");
+    release(buffer);
+  }
+
+  /** {@code run}, which makes a buffer and gives it to synthetic methods one after the other. */
+  private static byte[] passing(String name, List<String> methods) {
+    ClassWriter made = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    made.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+    String buffer = "Lio/netty/buffer/ByteBuf;";
+    String takes = "(" + buffer + ")V";
+    MethodVisitor run =
+        made.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "()" + buffer, null, null);
+    run.visitCode();
+    run.visitInsn(Opcodes.ICONST_1);
+    run.visitMethodInsn(
+        Opcodes.INVOKESTATIC, "io/netty/buffer/Unpooled", "buffer", "(I)" + buffer, false);
+    for (String method : methods) {
+      MethodVisitor mv =
+          made.visitMethod(Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, method, takes, null, null);
+      mv.visitCode();
+      mv.visitInsn(Opcodes.RETURN);
+      mv.visitMaxs(0, 0);
+      mv.visitEnd();
+      run.visitInsn(Opcodes.DUP);
+      run.visitMethodInsn(Opcodes.INVOKESTATIC, name, method, takes, false);
+    }
+    run.visitInsn(Opcodes.ARETURN);
+    run.visitMaxs(0, 0);
+    run.visitEnd();
+    made.visitEnd();
+    return made.toByteArray();
+  }
+
+  @Test
   void aTypeThatIsMissingInOneLoaderIsKnownInAnother() throws Exception {
     Weaver weaver = WeavingLoader.weaver("com.example", log);
     WeavingLoader without = new WeavingLoader(weaver).give(Message.class.getName(), null);
