@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * snapshot at most. What a receiver refuses, and what it may or may not have got, is not sent
  * again; both are counted. Where there is no secure connection nothing is tried until the next push
  * is due, which then holds all that happened meanwhile. The first failure is logged, then the
- * recovery with the count.
+ * recovery with the count; the health of the thread tells of each.
  */
 public final class Pusher implements Watcher {
   private static final long AFTER_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -43,6 +43,8 @@ public final class Pusher implements Watcher {
   private final Consumer<String> log;
   private final Deque<byte[]> parts = new ArrayDeque<>();
   private final Backoff backoff = new Backoff();
+
+  private volatile @Nullable ServiceThread thread;
 
   /** When the next attempt may be made; an interrupt does not bring it forward. */
   private long notBefore = System.nanoTime();
@@ -75,7 +77,7 @@ public final class Pusher implements Watcher {
 
   /** Sends for as long as the JVM runs, on a thread of its own. */
   public void start() {
-    ServiceThread.start("buftrail-push", this::round);
+    thread = ServiceThread.start("buftrail-push", this::round);
   }
 
   @Override
@@ -222,6 +224,10 @@ public final class Pusher implements Watcher {
   private void fail(String reason) {
     if (failures++ == 0) {
       log.accept("push to " + target + " failed: " + reason);
+    }
+    ServiceThread running = thread;
+    if (running != null) {
+      running.failed(new IOException(reason));
     }
   }
 

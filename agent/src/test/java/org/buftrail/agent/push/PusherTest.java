@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.otlp.Conformance;
 import org.buftrail.profile.push.PushTarget;
@@ -344,7 +345,28 @@ final class PusherTest {
     }
   }
 
-  /** The only one with the thread that sends: what it sends is waited for, nothing else. */
+  @Test
+  void whatFailsIsToldWithTheHealthOfTheThread() throws Exception {
+    statuses.add(418);
+    Pusher pusher = pusher(at(0, 0, 0));
+    pusher.start();
+    pusher.look(at(60_000, 2, 0));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (pusher.refused() == 0 && System.nanoTime() < deadline) {
+      Thread.sleep(5);
+    }
+    assertThat(FlowTracker.snapshot().status().threads())
+        .filteredOn(thread -> String.valueOf(thread.lastFailure()).contains("status 418"))
+        .singleElement()
+        .satisfies(
+            thread -> {
+              assertThat(thread.name()).isEqualTo("buftrail-push");
+              assertThat(thread.failures()).isEqualTo(1);
+              assertThat(thread.lastFailure()).endsWith("status 418; it is not sent again");
+            });
+  }
+
+  /** With the thread that sends: what it sends is waited for, nothing else. */
   @Test
   void interruptsDoNotEndThePushes() throws Exception {
     Pusher pusher = pusher(at(0, 0, 0));
