@@ -33,7 +33,10 @@ final class CheckCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "OTLP profiles, or what can become such.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "OTLP profiles, or what can become such.")
   private List<Path> files = new ArrayList<>();
 
   CheckCommand(Terminal terminal) {

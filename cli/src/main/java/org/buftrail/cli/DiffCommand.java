@@ -126,7 +126,12 @@ final class DiffCommand implements Callable<Integer> {
     }
     if (!diff.isComparable()) {
       throw wrongUsage(
-          base + " and " + now + " measure nothing alike: " + measures(diff, true) + " and "
+          base
+              + " and "
+              + now
+              + " measure nothing alike: "
+              + measures(diff, true)
+              + " and "
               + measures(diff, false));
     }
     // A new leak is one whatever is shown; growth is of what was asked for.

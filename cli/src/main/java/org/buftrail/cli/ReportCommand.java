@@ -27,7 +27,10 @@ import picocli.CommandLine.Parameters;
 final class ReportCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "FLOWS", description = "The snapshot, such as flows.json; or a recording, OTLP, pprof, collapsed stacks.")
+  @Parameters(
+      paramLabel = "FLOWS",
+      description =
+          "The snapshot, such as flows.json; or a recording, OTLP, pprof, collapsed stacks.")
   private Path input = Path.of("");
 
   @Mixin private ReportTarget target = new ReportTarget();

@@ -104,8 +104,7 @@ final class AnyToAnyTest {
 
   @Test
   void speedscopeHasTheStacksRootFirst() throws IOException {
-    JsonNode file =
-        new ObjectMapper().readTree(convert(stacks, "x.speedscope.json").toFile());
+    JsonNode file = new ObjectMapper().readTree(convert(stacks, "x.speedscope.json").toFile());
     assertThat(file.get("$schema").asText())
         .isEqualTo("https://www.speedscope.app/file-format-schema.json");
     JsonNode profile = file.get("profiles").get(0);

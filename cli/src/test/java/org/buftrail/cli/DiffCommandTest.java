@@ -230,11 +230,7 @@ final class DiffCommandTest {
         .singleElement()
         .asString()
         .startsWith(
-            "buftrail: "
-                + stacks
-                + " and "
-                + base()
-                + " measure nothing alike: samples/count and ")
+            "buftrail: " + stacks + " and " + base() + " measure nothing alike: samples/count and ")
         .contains("allocated_objects/count");
   }
 

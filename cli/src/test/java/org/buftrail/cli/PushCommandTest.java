@@ -143,8 +143,7 @@ final class PushCommandTest {
       "convert", recording.toString(), "-o", file.toString(), "--profile", "exceptions"
     };
     assertThat(Run.of(convert).exit()).isZero();
-    Run run =
-        push(file.toString(), "--compression", "none", "--resource", "service.name=orders");
+    Run run = push(file.toString(), "--compression", "none", "--resource", "service.name=orders");
     assertThat(run.exit()).as(run.err()).isZero();
     Profiles sent = OtlpReader.read(new ByteArrayInputStream(received.get(0))).get(0);
     assertThat(sent.resource().asMap()).containsEntry("service.name", "orders");

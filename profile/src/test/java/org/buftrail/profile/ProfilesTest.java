@@ -17,7 +17,9 @@ final class ProfilesTest {
     String project = Files.readString(Path.of("../pom.xml"));
     assertThat(project)
         .contains(
-            "<artifactId>buftrail-parent</artifactId>\n  <version>" + Profiles.VERSION + "</version>");
+            "<artifactId>buftrail-parent</artifactId>\n  <version>"
+                + Profiles.VERSION
+                + "</version>");
   }
 
   @Test
@@ -39,8 +41,7 @@ final class ProfilesTest {
 
   @Test
   void whatHasNothingInCommonIsNotJoined() {
-    List<Profiles> apart =
-        List.of(new Profiles(new Dictionary()), new Profiles(new Dictionary()));
+    List<Profiles> apart = List.of(new Profiles(new Dictionary()), new Profiles(new Dictionary()));
     assertThatThrownBy(() -> Profiles.joined(apart))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("profiles over different dictionaries");

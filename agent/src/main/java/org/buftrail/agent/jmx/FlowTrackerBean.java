@@ -260,8 +260,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   private ProfileFormat format(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
     for (ProfileFormat format : ProfileFormat.values()) {
-      if (wanted.equals(format.extension())
-          || wanted.equals(format.toString())) {
+      if (wanted.equals(format.extension()) || wanted.equals(format.toString())) {
         return format;
       }
     }

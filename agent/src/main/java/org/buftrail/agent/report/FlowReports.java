@@ -68,9 +68,7 @@ public final class FlowReports {
 
   /** Whether flows have a form of their own in a format, other than that of their profiles. */
   public static boolean isOwn(ProfileFormat format) {
-    return saysStatus(format)
-        || format == ProfileFormat.PPROF
-        || format == ProfileFormat.COLLAPSED;
+    return saysStatus(format) || format == ProfileFormat.PPROF || format == ProfileFormat.COLLAPSED;
   }
 
   /** Whether a format has a place for what the tracker says of itself. */

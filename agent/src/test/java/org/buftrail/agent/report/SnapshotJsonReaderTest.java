@@ -192,8 +192,7 @@ class SnapshotJsonReaderTest {
   @Test
   void placesCountLines() {
     JsonException e =
-        catchThrowableOfType(
-            JsonException.class, () -> read("{\n \"format\" : \r\n  7}"));
+        catchThrowableOfType(JsonException.class, () -> read("{\n \"format\" : \r\n  7}"));
 
     assertThat(e).hasMessage("line 3, column 3: expected a string, found '7'");
     assertThat(e.line()).isEqualTo(3);

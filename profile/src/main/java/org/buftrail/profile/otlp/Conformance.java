@@ -14,8 +14,9 @@ import org.buftrail.profile.protobuf.MalformedMessageException;
  * <p>Wrong is what the .proto files forbid, or what makes no sense in them, as the conformance
  * checker of the OpenTelemetry profiling group sees it. Advice is what they recommend with SHOULD,
  * and what backends are known to refuse or to drop without it: locations without frame type,
- * periods of 0, mappings without build id. Whatever the bytes are, the answer is a list of violations. Memory grows with the input, at most
- * about 12 bytes for each of its bytes; original payloads are not kept.
+ * periods of 0, mappings without build id. Whatever the bytes are, the answer is a list of
+ * violations. Memory grows with the input, at most about 12 bytes for each of its bytes; original
+ * payloads are not kept.
  */
 public final class Conformance {
   private final RawProfiles message;

@@ -47,7 +47,8 @@ final class FieldReader {
     for (int number = decoder.readField(); number != 0; number = decoder.readField()) {
       Schema.Field field = schema.field(number);
       if (field == null) {
-        String message = schema.name() + " has no field " + number + "; written by another version?";
+        String message =
+            schema.name() + " has no field " + number + "; written by another version?";
         violations.advise(index < 0 ? base : base + "[" + index + "]", message);
       } else if (!field.allows(decoder.wireType())) {
         note(

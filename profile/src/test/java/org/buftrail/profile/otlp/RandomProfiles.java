@@ -48,7 +48,9 @@ final class RandomProfiles {
     fill(ones);
     ValueType space = ValueType.of("allocated_space", "bytes");
     profiles
-        .add(profile("alloc", ValueType.of("allocated_objects", "count"), both, 0).period(space, 512))
+        .add(
+            profile("alloc", ValueType.of("allocated_objects", "count"), both, 0)
+                .period(space, 512))
         .add(profile("alloc", space, both, 1).period(space, 512))
         .add(
             profile("", ValueType.of("samples", "count"), observed, 0)
