@@ -50,7 +50,7 @@ class ProtobufEncoderTest {
     return text.toString();
   }
 
-  @RepeatedTest(500)
+  @RepeatedTest(50)
   void scalarsAreWrittenAsByProtobuf(RepetitionInfo seed) throws IOException {
     Random random = new Random(seed.getCurrentRepetition());
     int field = (int) Math.max(1, number(random) & ((1 << 29) - 1));
@@ -139,7 +139,7 @@ class ProtobufEncoderTest {
     return bytes.toByteString();
   }
 
-  @RepeatedTest(200)
+  @RepeatedTest(40)
   void nestedMessagesOfAllSizesAreWrittenAsByProtobuf(RepetitionInfo seed) throws IOException {
     Random random = new Random(seed.getCurrentRepetition());
     ByteString expected = randomMessage(random, 5, false);
