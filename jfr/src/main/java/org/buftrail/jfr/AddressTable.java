@@ -35,6 +35,10 @@ final class AddressTable {
     return size;
   }
 
+  long address(int record) {
+    return records[STRIDE * record + ADDRESS];
+  }
+
   long ticks(int record) {
     return records[STRIDE * record + TICKS];
   }
@@ -45,10 +49,6 @@ final class AddressTable {
 
   long owner(int record) {
     return records[STRIDE * record + OWNER];
-  }
-
-  void setOwner(int record, long owner) {
-    records[STRIDE * record + OWNER] = owner;
   }
 
   /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
@@ -80,12 +80,14 @@ final class AddressTable {
     }
   }
 
-  /** The same, of an address that is there; of others nothing is noted. */
-  void replace(long address, long ticks, long bytes, long owner) {
+  /** The same, of an address that is there; of others nothing is noted. Answers whether it is. */
+  boolean replace(long address, long ticks, long bytes, long owner) {
     int slot = find(address, hash(address));
-    if (slots[slot] != 0) {
-      replace(slot, ticks, bytes, owner);
+    if (slots[slot] == 0) {
+      return false;
     }
+    replace(slot, ticks, bytes, owner);
+    return true;
   }
 
   private void replace(int slot, long ticks, long bytes, long owner) {

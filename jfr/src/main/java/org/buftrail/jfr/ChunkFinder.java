@@ -30,7 +30,7 @@ final class ChunkFinder {
   private long dated;
 
   /** A chunk, or a stretch of bytes that is none. */
-  static final class Chunk {
+  static final class Chunk implements ChunkReader.Report {
     final int index;
 
     /** Its header, or null where no chunk begins. */
@@ -47,6 +47,11 @@ final class ChunkFinder {
       this.header = header;
       this.end = end;
       this.damages = damages;
+    }
+
+    @Override
+    public void damaged(DamageException damage) {
+      damages.add(damage);
     }
   }
 

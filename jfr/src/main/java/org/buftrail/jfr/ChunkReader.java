@@ -30,7 +30,7 @@ final class ChunkReader {
   static final Report UNTOLD = new Untold();
 
   private final Selection selection;
-  private final Pairings pairings;
+  private final AllocationLogs allocations;
   private final Spans spans = new Spans();
   private TimeRange range = TimeRange.ALL;
   private final ChunkTexts texts;
@@ -61,13 +61,10 @@ final class ChunkReader {
     }
   }
 
-  /**
-   * @param constants where constants are read to; of several readers that share them, those of the
-   *     one count that read last
-   */
-  ChunkReader(ChunkTexts texts, Constants constants, Selection selection, Pairings pairings) {
+  ChunkReader(
+      ChunkTexts texts, Constants constants, Selection selection, AllocationLogs allocations) {
     this.constants = constants;
-    this.pairings = pairings;
+    this.allocations = allocations;
     this.selection = selection;
     this.texts = texts;
   }
@@ -92,7 +89,6 @@ final class ChunkReader {
       throws IOException {
     end = chunkEnd;
     spans.clear();
-    texts.clear();
     window.compressed = chunkHeader.compressed;
     window.confine(chunkEnd);
     try {
@@ -124,6 +120,7 @@ final class ChunkReader {
       chunkTypes = types(described, chunkHeader, true);
       sweepAll(window, chunkHeader, chunkTypes, UNTOLD);
     }
+    allocations.finish();
     reportTypes(chunkTypes, chunkHeader, report);
     return chunkTypes;
   }
@@ -193,7 +190,7 @@ final class ChunkReader {
     if (known == null
         || !known.fits(described, chunkHeader.compressed)
         || (marked && !known.isMarked())) {
-      known = new EventTypes(described, chunkHeader.compressed, selection, pairings, spans, marked);
+      known = new EventTypes(described, chunkHeader.compressed, selection, allocations, spans, marked);
       types = known;
     }
     return known;
@@ -271,6 +268,7 @@ final class ChunkReader {
     checkpointCount = 0;
     rememberedCount = 0;
     chainLength = -1;
+    allocations.clear();
     chunkTypes.clear();
     long from = chunkHeader.offset + ChunkHeader.LENGTH;
     while (from >= 0 && from < end) {

@@ -2,41 +2,23 @@ package org.buftrail.jfr;
 
 import java.nio.charset.StandardCharsets;
 import org.buftrail.profile.dictionary.StringTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Strings that stand in the events of a chunk, as numbers: twice the index in a table and 1, or
- * twice the key of a constant of the chunk, whose text is not known while events are read. Strings
- * that outlast their chunk are in a table of their own, and their numbers odd and below 0. The
- * tables are not the dictionary's, which another thread may be filling meanwhile.
+ * twice the key of a constant of the chunk, whose text is not known while events are read. The
+ * numbers of {@link KeptTexts}, which other chunks have too, are odd and below 0.
  */
 final class ChunkTexts {
-  /** No more bytes outlast their chunk: enough for all that has a use, too few to fill a heap. */
-  private static final int MOST_KEPT = 16 << 20;
+  private static final KeptTexts NONE = new KeptTexts();
 
   private final StringTable strings = new StringTable();
-  private final StringTable kept = new StringTable();
-  private int keptBytes;
+  private KeptTexts kept = NONE;
 
-  /** Forgets the strings of the last chunk, but for those that outlast it. */
-  void clear() {
+  /** Forgets the strings of the last chunk, and takes over what others have. */
+  void clear(@Nullable KeptTexts others) {
     strings.clear();
-  }
-
-  /** Forgets the strings that outlast their chunk. */
-  void clearKept() {
-    kept.clear();
-    keptBytes = 0;
-  }
-
-  /** The number of a string that outlasts its chunk; 0 if there are too many of them. */
-  long keep(byte[] utf8, int offset, int length) {
-    if (length > MOST_KEPT - keptBytes) {
-      return 0;
-    }
-    int before = kept.size();
-    int index = kept.intern(utf8, offset, length);
-    keptBytes += kept.size() > before ? kept.byteLength(index) : 0;
-    return -(2L * index + 1);
+    kept = others == null ? NONE : others;
   }
 
   /** The number that stands for a constant of the chunk. */
@@ -56,13 +38,13 @@ final class ChunkTexts {
 
   /** Length in bytes of the text of a number that does not stand for a constant. */
   int length(long number) {
-    return number < 0 ? kept.byteLength(keptIndex(number)) : strings.byteLength(index(number));
+    return number < 0 ? kept.length(number) : strings.byteLength(index(number));
   }
 
   /** Copies the text of a number that does not stand for a constant to the front of an array. */
   void copy(long number, byte[] target) {
     if (number < 0) {
-      kept.copy(keptIndex(number), target, 0);
+      kept.copy(number, target);
     } else {
       strings.copy(index(number), target, 0);
     }
@@ -72,8 +54,11 @@ final class ChunkTexts {
     return (int) (number >> 1);
   }
 
-  private static int keptIndex(long number) {
-    return index(-number);
+  /** The text of a number that does not stand for a constant. */
+  String string(long number) {
+    byte[] text = new byte[length(number)];
+    copy(number, text);
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   /** The number of the string at a file offset that is in the window; 0 for none. */

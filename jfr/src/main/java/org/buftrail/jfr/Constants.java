@@ -1,5 +1,7 @@
 package org.buftrail.jfr;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +30,7 @@ final class Constants {
 
   private static final String SYMBOL = "jdk.types.Symbol";
   static final String STRING = "java.lang.String";
+  static final String FRAME_TYPE = "jdk.types.FrameType";
 
   final TextPool symbols = new TextPool();
   final TextPool strings = new TextPool();
@@ -76,6 +79,7 @@ final class Constants {
   Constants() {
     texts.put(SYMBOL, symbols);
     texts.put(STRING, strings);
+    texts.put(FRAME_TYPE, new TextPool());
   }
 
   /** The texts of a type; its constants are kept from now on. */
@@ -107,6 +111,15 @@ final class Constants {
       readerOfType.clear();
       readers.clear();
     }
+  }
+
+  /** A text of the pool of strings; null if it is not there. */
+  @Nullable String string(long key) {
+    int index = strings.indexOf(key);
+    index = index >= 0 && strings.isAlias(index) ? strings.indexOf(strings.alias(index)) : index;
+    return index < 0 || strings.isAlias(index)
+        ? null
+        : new String(strings.bytes(), strings.start(index), strings.length(index), UTF_8);
   }
 
   /** What kept stack traces from being decoded, if anything did. */

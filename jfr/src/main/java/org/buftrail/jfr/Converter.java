@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * allocate little, and each makes the profiles of the one before void.
  */
 public final class Converter {
-  private final RecordingConverter converter;
-  private @Nullable Window spent;
+  private final ChunkPipeline pipeline;
   private @Nullable LongConsumer progress;
 
   /** What could not be read in the conversion at hand. */
@@ -29,7 +29,29 @@ public final class Converter {
    * @param options what to convert, and how
    */
   public Converter(Options options) {
-    converter = new RecordingConverter(options);
+    pipeline = new ChunkPipeline(options, new Notes());
+  }
+
+  /**
+   * Lets threads of an executor decode chunks, of one recording and of several, while this one
+   * merges those before them. The profiles are the same to the byte as without. An executor that is
+   * busy or refuses costs time, nothing else: what no thread has begun when its turn comes is
+   * decoded by the caller. Threads that carry an interrupt may be lent; one that is interrupted
+   * while it decodes ends the recording at hand, as with the caller.
+   *
+   * <p>To convert many recordings each to profiles of its own, give each thread a converter without
+   * workers instead.
+   *
+   * @param executor where chunks are decoded; it is not shut down
+   * @param workers how many chunks are in memory at a time, which bounds what is needed: some 64 MB
+   *     each where chunks are of the usual size; 1 for none beside the caller
+   */
+  public Converter workers(Executor executor, int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException(workers + " workers");
+    }
+    pipeline.workers(workers == 1 ? null : executor, workers);
+    return this;
   }
 
   /**
@@ -54,23 +76,57 @@ public final class Converter {
    *     first, and with each other one as a suppressed exception
    */
   public Conversion convert(List<Path> recordings) throws RecordingException {
-    converter.begin(progress);
+    pipeline.begin();
     failures.clear();
-    for (Path named : recordings) {
-      try {
-        for (Path recording : Recording.files(named)) {
-          convert(recording);
+    try {
+      for (Path named : recordings) {
+        try {
+          for (Path recording : Recording.files(named)) {
+            convert(recording);
+          }
+        } catch (RecordingException e) {
+          pipeline.fail(named, e);
         }
-      } catch (RecordingException e) {
-        note(named, e);
+      }
+      Conversion conversion = pipeline.finish();
+      if (!pipeline.hasRecording() && !failures.isEmpty()) {
+        RecordingException first = failures.remove(0);
+        failures.forEach(first::addSuppressed);
+        throw first;
+      }
+      return conversion;
+    } catch (Interrupted e) {
+      throw e.failure;
+    } finally {
+      pipeline.abandon();
+    }
+  }
+
+  /** Ends a conversion. */
+  private static final class Interrupted extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final RecordingException failure;
+
+    Interrupted(RecordingException failure) {
+      super(failure);
+      this.failure = failure;
+    }
+  }
+
+  /** What has to be known of the chunks on their way. */
+  private final class Notes implements ChunkPipeline.Steps {
+    @Override
+    public void merged(long bytes) {
+      LongConsumer listener = progress;
+      if (listener != null) {
+        listener.accept(bytes);
       }
     }
-    if (!converter.hasRecording() && !failures.isEmpty()) {
-      RecordingException first = failures.remove(0);
-      failures.forEach(first::addSuppressed);
-      throw first;
+
+    @Override
+    public void failed(Path file, IOException failure) {
+      note(file, failure);
     }
-    return converter.finish();
   }
 
   /** Takes what is wrong with a file. Not a lambda: the first takes a twentieth of a short run. */
@@ -83,38 +139,43 @@ public final class Converter {
 
     @Override
     public void accept(String cause) {
-      converter.report(file, cause);
+      pipeline.report(file, cause);
     }
   }
 
-  private void convert(Path recording) throws RecordingException {
+  private void convert(Path recording) {
     try (Input input = Input.open(recording, new FileReport(recording))) {
       while (input.hasNext()) {
-        try (FileChannel channel = input.next()) {
-          Window opened = new Window(channel, spent);
-          converter.convert(recording, opened);
-          spent = opened;
-        } catch (IOException e) {
-          note(recording, e);
-        }
+        read(recording, input);
       }
     } catch (IOException e) {
-      note(recording, e);
+      pipeline.fail(recording, e);
     }
+  }
+
+  private void read(Path recording, Input input) {
+    FileChannel channel;
+    try {
+      channel = input.next();
+    } catch (IOException e) {
+      pipeline.fail(recording, e);
+      return;
+    }
+    pipeline.read(recording, channel);
   }
 
   /** Notes that a file cannot be read, which ends the conversion if the caller is interrupted. */
-  private void note(Path file, IOException e) throws RecordingException {
+  private void note(Path file, IOException e) {
     RecordingException failure =
         e instanceof RecordingException known
             ? known
             : new RecordingException(file, "cannot be read: " + Input.cause(e));
     if (Thread.currentThread().isInterrupted()) {
-      throw failure;
+      throw new Interrupted(failure);
     }
-    if (failures.size() < RecordingConverter.MOST_DAMAGES) {
+    if (failures.size() < ChunkMerger.MOST_DAMAGES) {
       failures.add(failure);
     }
-    converter.report(Path.of(failure.file()), failure.reason());
+    pipeline.damaged(Path.of(failure.file()), failure.reason());
   }
 }

@@ -50,7 +50,7 @@ final class EventRows {
   private final int addressSlot;
   private final int sizeSlot;
   private final int conditionSlot;
-  private @Nullable Pairing pairing;
+  private @Nullable AllocationLog allocations;
   private int source;
   private final Spans spans;
   private final boolean isFree;
@@ -225,19 +225,19 @@ final class EventRows {
    *
    * @param number tells these rows from those of other types that tell the same
    */
-  void pair(Pairing pairs, int number) {
-    pairing = pairs;
+  void log(AllocationLog log, int number) {
+    allocations = log;
     source = number;
   }
 
-  /** The number that {@link #pair} gave. */
+  /** The number that {@link #log} gave. */
   int source() {
     return source;
   }
 
   /** Who is told which memory is allocated and freed, if anyone is. */
-  @Nullable Pairing pairing() {
-    return pairing;
+  @Nullable AllocationLog allocations() {
+    return allocations;
   }
 
   /** The times and values of single events, or null if they are only added up. */
@@ -264,17 +264,17 @@ final class EventRows {
     if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
       return false;
     }
-    Pairing pairs = pairing;
+    AllocationLog log = allocations;
     if (!range.isAll() && !range.contains(header.nanos(start))) {
-      if (pairs != null) {
+      if (log != null) {
         // Whatever it is, what was allocated there before is no longer live.
-        pairs.freed(slots[addressSlot], start);
+        log.freed(slots[addressSlot], start);
       }
       return false;
     }
     if (isFree) {
-      if (pairs != null) {
-        pairs.freed(slots[addressSlot], start);
+      if (log != null) {
+        log.freed(slots[addressSlot], start);
       }
       return true;
     }
@@ -288,12 +288,12 @@ final class EventRows {
     }
     int row = rows.row(slots);
     // Netty's pooled allocator records before it knows the address.
-    if (pairs != null && slots[addressSlot] != 0) {
-      pairs.allocated(slots[addressSlot], start, slots[sizeSlot], source, row);
+    if (log != null && slots[addressSlot] != 0) {
+      log.allocated(slots[addressSlot], start, slots[sizeSlot], source, row);
     }
-    TimeLog log = times;
-    if (log != null) {
-      log.add(row, start);
+    TimeLog events = times;
+    if (events != null) {
+      events.add(row, start);
     }
     for (int i = 0; i < measures.length; i++) {
       long amount = measures[i].amount(slots);
@@ -302,8 +302,8 @@ final class EventRows {
       } else {
         combine(row, i, amount);
       }
-      if (log != null) {
-        log.value(i, amount);
+      if (events != null) {
+        events.value(i, amount);
       }
     }
     return true;

@@ -13,7 +13,7 @@ final class EventTypes {
   private final Metadata metadata;
   private final boolean compressed;
   private final Selection selection;
-  private final Pairings pairings;
+  private final AllocationLogs allocations;
   private final Spans spans;
   private final boolean marked;
   private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
@@ -45,7 +45,7 @@ final class EventTypes {
       this.name = type == null ? "(type " + id + ")" : type.name;
       this.described = type != null;
       this.rows = rows;
-      this.remembered = type != null && Origin.tells(type);
+      this.remembered = type != null && OriginEvents.tells(type);
     }
   }
 
@@ -56,13 +56,13 @@ final class EventTypes {
       Metadata metadata,
       boolean compressed,
       Selection selection,
-      Pairings pairings,
+      AllocationLogs allocations,
       Spans spans,
       boolean marked) {
     this.metadata = metadata;
     this.compressed = compressed;
     this.selection = selection;
-    this.pairings = pairings;
+    this.allocations = allocations;
     this.spans = spans;
     this.marked = marked;
   }
@@ -165,7 +165,7 @@ final class EventTypes {
       }
       ProfileType live = kind.live();
       if (live != null) {
-        eventRows.pair(pairings.of(live, kind.family()), rows.size());
+        eventRows.log(allocations.of(live, kind.family()), rows.size());
       }
       rows.add(eventRows);
     }

@@ -11,7 +11,6 @@ final class FrameNamer {
   private static final int GROUP = 256;
 
   private final Dictionary dictionary;
-  private final Constants constants;
   private final Names names;
   private final FrameTypes frameTypes;
   private final NativeLibraries libraries;
@@ -30,13 +29,11 @@ final class FrameNamer {
    */
   FrameNamer(
       Dictionary dictionary,
-      Constants constants,
       Names names,
       FrameTypes frameTypes,
       NativeLibraries libraries,
       boolean withBytecodeIndex) {
     this.dictionary = dictionary;
-    this.constants = constants;
     this.names = names;
     this.frameTypes = frameTypes;
     this.libraries = libraries;
@@ -44,17 +41,19 @@ final class FrameNamer {
   }
 
   /**
-   * Makes locations of all frames.
+   * Makes locations of all frames of a chunk.
    *
    * @param locations gets them by the frames' numbers
    */
-  void locate(ChunkStacks stacks, int[] locations) {
+  void locate(Constants constants, int[] locations) {
+    ChunkStacks stacks = constants.chunkStacks;
     for (int from = 0; from < stacks.frames; from += GROUP) {
-      locate(stacks, from, Math.min(GROUP, stacks.frames - from), locations);
+      locate(constants, from, Math.min(GROUP, stacks.frames - from), locations);
     }
   }
 
-  private void locate(ChunkStacks stacks, int from, int count, int[] locations) {
+  private void locate(Constants constants, int from, int count, int[] locations) {
+    ChunkStacks stacks = constants.chunkStacks;
     boolean anyMapped = false;
     for (int i = 0; i < count; i++) {
       int frame = from + i;

@@ -9,10 +9,8 @@ import org.buftrail.profile.dictionary.Dictionary;
  */
 final class FrameTypes {
   private static final int KEYS = 64;
-  private static final String POOL = "jdk.types.FrameType";
 
   private final Dictionary dictionary;
-  private final Constants constants;
   private final Names names;
   private final boolean[] isNative = new boolean[KEYS];
   private final int[] attributes = new int[KEYS];
@@ -20,17 +18,15 @@ final class FrameTypes {
   private boolean asyncProfiler;
   private int jvm;
 
-  FrameTypes(Dictionary dictionary, Constants constants, Names names) {
+  FrameTypes(Dictionary dictionary, Names names) {
     this.dictionary = dictionary;
-    this.constants = constants;
     this.names = names;
-    constants.texts(POOL);
   }
 
-  /** Learns the frame types of the chunk whose constants have been read. */
-  void begin() {
+  /** Learns the frame types of the next chunk. */
+  void begin(Constants constants) {
     jvm = dictionary.frameType("jvm");
-    TextPool pool = constants.texts(POOL);
+    TextPool pool = constants.texts(Constants.FRAME_TYPE);
     asyncProfiler = false;
     sets.clear();
     String[] descriptions = new String[KEYS];

@@ -174,7 +174,9 @@ final class Input implements Closeable {
   FileChannel next() throws IOException {
     isTaken = true;
     if (archive == null && stream == null) {
-      return Objects.requireNonNull(opened);
+      FileChannel file = Objects.requireNonNull(opened);
+      opened = null;
+      return file;
     }
     InputStream unpacked;
     try {

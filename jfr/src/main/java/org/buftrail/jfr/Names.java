@@ -18,9 +18,9 @@ final class Names {
   private static final byte[] UNKNOWN = {'[', 'u', 'n', 'k', 'n', 'o', 'w', 'n', ']'};
 
   private final Dictionary dictionary;
-  private final Constants constants;
-  private final ChunkTexts texts;
   private final @Nullable NameRules rules;
+  private Constants constants = new Constants();
+  private ChunkTexts texts = new ChunkTexts();
   private int[] functions = new int[256];
   private int[] nativeFunctions = new int[256];
   private int[] libraries = new int[256];
@@ -37,15 +37,15 @@ final class Names {
   /**
    * @param rules how to change names, or null to leave them
    */
-  Names(Dictionary dictionary, Constants constants, ChunkTexts texts, @Nullable NameRules rules) {
-    this.texts = texts;
+  Names(Dictionary dictionary, @Nullable NameRules rules) {
     this.dictionary = dictionary;
-    this.constants = constants;
     this.rules = rules;
   }
 
-  /** Forgets the chunk before; call when the constants of the next have been read. */
-  void begin() {
+  /** Begins with the next chunk. */
+  void begin(ChunkResult chunk) {
+    constants = chunk.constants;
+    texts = chunk.texts;
     int methods = constants.methods.size();
     if (functions.length <= methods) {
       functions = new int[methods * 2];

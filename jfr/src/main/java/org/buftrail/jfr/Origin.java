@@ -2,53 +2,26 @@ package org.buftrail.jfr;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
 import java.net.URLDecoder;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.profile.Attributes;
-import org.buftrail.profile.dictionary.StringTable;
-import org.jspecify.annotations.Nullable;
 
 /** What a recording says of the process that made it, and of how it was sampled. */
 final class Origin {
-  private static final String SETTING = "jdk.ActiveSetting";
-  private static final String JVM = "jdk.JVMInformation";
-  private static final String OS = "jdk.OSInformation";
-  private static final String ENVIRONMENT = "jdk.InitialEnvironmentVariable";
-  private static final String PROPERTY = "jdk.InitialSystemProperty";
-  private static final String LIBRARY = "jdk.NativeLibrary";
-  private static final String BUILD_ID = "buildId";
-  private static final Set<String> EVENTS = Set.of(SETTING, JVM, OS, ENVIRONMENT, PROPERTY);
   private static final String SERVICE_NAME = "service.name";
 
-  private final StringTable strings;
-  private final ChunkTexts texts;
-  private final Names names;
   private final NativeLibraries libraries;
   private final Map<String, Object> attributes = new LinkedHashMap<>();
   private final Set<String> contradicted = new HashSet<>();
   private String program = "";
   private final SamplingSettings sampling = new SamplingSettings();
-  private final Map<String, Layout> layouts = new HashMap<>();
-  private final long[] slots = new long[5];
-  private @Nullable EventTypes layoutsOf;
 
-  Origin(StringTable strings, ChunkTexts texts, Names names, NativeLibraries libraries) {
+  Origin(NativeLibraries libraries) {
     this.libraries = libraries;
-    this.strings = strings;
-    this.texts = texts;
-    this.names = names;
-  }
-
-  /** Whether events of a type tell something of it. */
-  static boolean tells(TypeDescriptor event) {
-    return EVENTS.contains(event.name)
-        || (event.name.equals(LIBRARY) && event.field(BUILD_ID) != null);
   }
 
   /** How the process that was read last was sampled. */
@@ -56,69 +29,27 @@ final class Origin {
     return sampling;
   }
 
-  /** Reads the remembered events of a chunk whose constants are known. */
-  void read(Window window, EventTypes types, long[] offsets) throws IOException, DamageException {
-    if (layoutsOf != types) {
-      layoutsOf = types;
-      layouts.clear();
-    }
+  /** Takes note of what the next chunk says. */
+  void add(List<OriginEvents.Event> events) {
     sampling.beginChunk();
-    for (long offset : offsets) {
-      window.seek(offset);
-      window.require((int) Math.min(20, window.end() - offset), "an event");
-      int start = window.position;
-      int size = window.i4();
-      window.position = start;
-      window.require(size, "an event");
-      window.i4();
-      EventTypes.Entry entry = types.entry(window.i8());
-      Layout layout = layout(types, entry);
-      if (layout != null) {
-        Arrays.fill(slots, 0);
-        layout.readWanted(window, slots);
-        if (window.remaining() < 0) {
-          throw new DamageException(
-              offset, "a " + entry.name + " event is shorter than its fields");
-        }
-        apply(window, types.metadata(), entry.name);
+    for (OriginEvents.Event event : events) {
+      List<String> texts = event.texts();
+      switch (event.type()) {
+        case OriginEvents.SETTING -> sampling.add(event.subject(), texts.get(0), texts.get(1));
+        case OriginEvents.JVM -> jvm(texts, event.numbers().get(0));
+        case OriginEvents.ENVIRONMENT -> environment(texts.get(0), texts.get(1));
+        case OriginEvents.PROPERTY -> property(texts.get(0), texts.get(1));
+        case OriginEvents.LIBRARY ->
+            libraries.add(
+                texts.get(0), texts.get(1), event.numbers().get(0), event.numbers().get(1));
+        default -> put("os.description", OriginTexts.system(texts.get(0).strip()));
       }
     }
   }
 
-  private @Nullable Layout layout(EventTypes types, EventTypes.Entry entry) throws DamageException {
-    Layout known = layouts.get(entry.name);
-    TypeDescriptor type = types.metadata().type(entry.id);
-    if (known != null || type == null) {
-      return known;
-    }
-    String[] wanted =
-        switch (entry.name) {
-          case SETTING -> new String[] {"id", "name", "value"};
-          case JVM ->
-              new String[] {"jvmName", "jvmVersion", "pid", "jvmArguments", "javaArguments"};
-          case LIBRARY -> new String[] {"name", BUILD_ID, "baseAddress", "topAddress"};
-          case ENVIRONMENT, PROPERTY -> new String[] {"key", "value"};
-          default -> new String[] {"osVersion"};
-        };
-    Layout layout = types.layout(type, wanted);
-    layouts.put(entry.name, layout);
-    return layout;
-  }
-
-  private void apply(Window window, Metadata metadata, String event) {
-    switch (event) {
-      case SETTING -> setting(window, metadata.name(slots[0]));
-      case JVM -> jvm(window);
-      case ENVIRONMENT -> environment(text(window, 0), text(window, 1));
-      case PROPERTY -> property(text(window, 0), text(window, 1));
-      case LIBRARY -> libraries.add(text(window, 0), text(window, 1), slots[2], slots[3]);
-      default -> put("os.description", OriginTexts.system(text(window, 0).strip()));
-    }
-  }
-
-  private void jvm(Window window) {
-    String version = text(window, 1);
-    put("process.runtime.name", text(window, 0));
+  private void jvm(List<String> texts, long pid) {
+    String version = texts.get(1);
+    put("process.runtime.name", texts.get(0));
     put("process.runtime.description", version);
     put("process.runtime.version", OriginTexts.number(version));
     String[] platform = OriginTexts.platform(version);
@@ -126,9 +57,9 @@ final class Origin {
       put("os.type", platform[0]);
       put("host.arch", platform[1]);
     }
-    set("process.pid", slots[2]);
-    put("process.command_line", CommandLine.of(text(window, 3), text(window, 4)));
-    program = CommandLine.program(text(window, 4));
+    set("process.pid", pid);
+    put("process.command_line", CommandLine.of(texts.get(2), texts.get(3)));
+    program = CommandLine.program(texts.get(3));
   }
 
   private void environment(String name, String value) {
@@ -194,20 +125,5 @@ final class Origin {
         resource.putAny(attribute.getKey(), attribute.getValue());
       }
     }
-  }
-
-  private void setting(Window window, @Nullable String event) {
-    // A JVM writes some hundred settings into each chunk, most of them of other events.
-    if (event == null || !SamplingSettings.concern(event)) {
-      return;
-    }
-    String name = text(window, 1);
-    if (SamplingSettings.isKnown(name)) {
-      sampling.add(event, name, text(window, 2));
-    }
-  }
-
-  private String text(Window window, int slot) {
-    return strings.get(names.text(texts.intern(window, slots[slot])));
   }
 }

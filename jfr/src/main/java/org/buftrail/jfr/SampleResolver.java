@@ -16,17 +16,17 @@ final class SampleResolver {
   private static final String RUNNING = "STATE_DEFAULT";
 
   /** Stack, attribute set, link, and whether async-profiler saw the thread off the processor. */
-  private static final int IDENTITY = 4;
+  static final int IDENTITY = 4;
 
   // Values of EventRows.contexts.
   private static final int ATTRIBUTES = 0;
   private static final int OFF_CPU = 1;
 
   private final Dictionary dictionary;
-  private final Constants constants;
   private final Names names;
   private final StackTraces stackTraces;
   private final Map<ProfileType, ProfileSums> sums;
+  private Constants constants = new Constants();
   private int running;
   private int truncated;
   private final PathStacks paths;
@@ -49,12 +49,10 @@ final class SampleResolver {
    */
   SampleResolver(
       Dictionary dictionary,
-      Constants constants,
       Names names,
       StackTraces stackTraces,
       Map<ProfileType, ProfileSums> sums) {
     this.dictionary = dictionary;
-    this.constants = constants;
     this.names = names;
     this.stackTraces = stackTraces;
     this.sums = sums;
@@ -102,8 +100,9 @@ final class SampleResolver {
     truncated = dictionary.attributes().intern(AttributeKeys.TRUNCATED, true);
   }
 
-  /** Forgets what was missing. */
-  void begin() {
+  /** Begins with the next chunk. */
+  void begin(ChunkResult chunk) {
+    constants = chunk.constants;
     missingStacks = 0;
   }
 
@@ -132,10 +131,11 @@ final class SampleResolver {
         put(rows, header, times.row(event), event, header.nanos(times.ticks(event)));
       }
     }
-    Pairing pairing = rows.pairing();
-    if (pairing != null) {
-      pairing.resolve(rows.source(), identities);
-    }
+  }
+
+  /** Stack, attribute set, link and one more int for each of the rows that were added last. */
+  int[] identities(int rows) {
+    return Arrays.copyOf(identities, IDENTITY * rows);
   }
 
   private void label(EventRows rows) {

@@ -28,100 +28,125 @@ final class SpansAhead {
   private static final long FULL = 0;
   private static final long UNKNOWN = 2;
 
-  private final Set<String> events = new HashSet<>();
-  private final Constants constants;
-  private final ChunkTexts texts;
-  private final ChunkTexts theirTexts = new ChunkTexts();
+  private static final Set<String> EVENTS = events();
+
+  private final ChunkTexts texts = new ChunkTexts();
+  private final Constants constants = new Constants();
+  private final OriginEvents origin = new OriginEvents(constants, texts);
   private final ChunkReader reader;
-  private final Spans spans = new Spans();
   private byte[] array = new byte[0];
   // The tags of a chunk by their numbers there, and the numbers of those that are kept.
   private final LongIntMap tags = new LongIntMap(64);
   private long[] keptTags = new long[64];
   private byte[] text = new byte[64];
-  private boolean looked;
-  private boolean found;
+  private Spans spans = new Spans();
+  private KeptTexts kept = new KeptTexts();
   private long lost;
 
+  // Of the process at hand: what was found, and in which chunk another process begins.
+  private @Nullable Found found;
+  private boolean looked;
+  private int until;
+  private @Nullable ChunkHeader previous;
+  private @Nullable ProcessId process;
+
   /**
-   * @param constants are overwritten by those of the chunks that are looked at
+   * Spans of a process, which any thread may ask for, and their tags.
+   *
    * @param texts where the tags are kept
    */
-  SpansAhead(Constants constants, ChunkTexts texts) {
-    this.constants = constants;
-    this.texts = texts;
+  record Found(Spans spans, KeptTexts texts) {}
+
+  SpansAhead() {
+    // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
+    Selection nothing = new Selection(Options.DEFAULT.kinds(Set.of(Kind.EVENT)));
+    reader = new ChunkReader(texts, constants, nothing, new AllocationLogs());
+    reader.range(TimeRange.NONE);
+  }
+
+  private static Set<String> events() {
+    Set<String> events = new HashSet<>();
     for (EventKind kind : Kinds.all()) {
       if (kind.marks()) {
         events.add(kind.event());
       }
     }
-    // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
-    Selection nothing = new Selection(Options.DEFAULT.kinds(Set.of(Kind.EVENT)));
-    reader = new ChunkReader(theirTexts, constants, nothing, new Pairings());
-    reader.range(TimeRange.NONE);
+    return events;
   }
 
-  /** Forgets the spans of a process. */
+  /** Forgets the process: the next chunk is of another. */
   void endProcess() {
-    if (looked) {
-      spans.clear();
-      texts.clearKept();
-      looked = false;
-      found = false;
-    }
+    previous = null;
+    process = null;
+    found = null;
+    looked = false;
+    until = Integer.MAX_VALUE;
   }
 
   /**
-   * Looks for the spans of a process, unless that has been done or is of no use.
+   * The spans that the next chunk's events may lie in beside its own; null if there are none.
    *
-   * @param header the process' chunk that is about to be converted
    * @param finder has found that chunk
    */
-  void look(
-      Window window,
-      ChunkHeader header,
-      Metadata metadata,
-      ChunkFinder finder,
-      ChunkReader.Report report)
+  @Nullable Found of(
+      Window window, ChunkHeader header, long end, ChunkFinder finder, ChunkReader.Report report)
       throws IOException {
-    if (looked || finder.isAtEnd() || !describesSpans(metadata)) {
-      return;
+    ChunkHeader before = previous;
+    if (header.index >= until || (before != null && !header.isSameProcess(before))) {
+      endProcess();
     }
-    looked = true;
-    lost = 0;
-    spans.limit(Long.MAX_VALUE, MOST);
-    ChunkHeader previous = header;
+    previous = header;
+    if (!looked && !finder.isAtEnd()) {
+      look(window, header, end, finder, report);
+    }
+    return found;
+  }
+
+  private void look(
+      Window window, ChunkHeader header, long end, ChunkFinder finder, ChunkReader.Report report)
+      throws IOException {
     Window glance = window.glance(array);
-    ChunkFinder rest = finder.rest(glance);
-    for (ChunkFinder.Chunk chunk = rest.next(); chunk != null; chunk = rest.next()) {
-      ChunkHeader next = chunk.header;
-      if (next != null) {
-        if (!next.isSameProcess(previous)) {
-          break;
-        }
-        previous = next;
-        read(glance, next, chunk.end);
+    Metadata metadata = reader.open(glance, header, end, ChunkReader.UNTOLD);
+    if (metadata != null && describesSpans(metadata)) {
+      looked = true;
+      lost = 0;
+      spans = new Spans();
+      spans.limit(Long.MAX_VALUE, MOST);
+      kept = new KeptTexts();
+      process = readProcess(glance, reader.readSpans(glance, header, metadata, 0));
+      collectRest(glance, header, finder.rest(glance));
+      reader.spans().clear();
+      lost += spans.refused();
+      found = spans.arrange() ? new Found(spans, kept) : null;
+      if (lost > 0) {
+        report.damaged(
+            new DamageException(
+                header.offset,
+                lost
+                    + " spans that end in a later chunk are too many: what is in them lacks a tag"));
       }
     }
     array = glance.bytes;
-    reader.spans().clear();
-    lost += spans.refused();
-    found = spans.arrange();
-    if (lost > 0) {
-      report.damaged(
-          new DamageException(
-              header.offset,
-              lost + " spans that end in a later chunk are too many: what is in them lacks a tag"));
+  }
+
+  private void collectRest(Window glance, ChunkHeader header, ChunkFinder rest)
+      throws IOException {
+    ChunkHeader before = header;
+    for (ChunkFinder.Chunk chunk = rest.next(); chunk != null; chunk = rest.next()) {
+      ChunkHeader next = chunk.header;
+      if (next != null) {
+        if (!next.isSameProcess(before) || !collect(glance, next, chunk.end)) {
+          until = next.index;
+          return;
+        }
+        before = next;
+      }
     }
   }
 
-  /** The spans that events of a chunk may lie in beside its own; null if there are none. */
-  @Nullable Spans of(Metadata metadata) {
-    return found && describesSpans(metadata) ? spans : null;
-  }
-
-  private boolean describesSpans(Metadata metadata) {
-    for (String event : events) {
+  /** Whether a chunk's types are such as async-profiler's, of which one is a span. */
+  static boolean describesSpans(Metadata metadata) {
+    for (String event : EVENTS) {
       if (metadata.names().contains(event)) {
         return true;
       }
@@ -129,27 +154,46 @@ final class SpansAhead {
     return false;
   }
 
-  private void read(Window window, ChunkHeader header, long end) throws IOException {
+  /** Takes the spans of a chunk; answers false, and takes none, if it is of another process. */
+  private boolean collect(Window window, ChunkHeader header, long end) throws IOException {
     // What is damaged is told when the chunk is converted, and not known here.
+    texts.clear(null);
     Metadata metadata = reader.open(window, header, end, ChunkReader.UNTOLD);
     if (metadata == null || !describesSpans(metadata)) {
-      return;
+      return true;
     }
     EventTypes types = reader.readSpans(window, header, metadata, MOST);
+    ProcessId id = readProcess(window, types);
+    if (!ProcessId.maySame(process, id)) {
+      return false;
+    }
+    process = process == null ? id : process;
     lost += reader.spans().refused();
     if (reader.spans().collected().isEmpty()) {
-      return;
+      return true;
     }
     reader.readConstants(window, header, types, ChunkReader.UNTOLD);
     tags.clear();
     for (Spans.Span span : reader.spans().collected()) {
-      long kept = kept(span.tag());
-      if (kept == FULL) {
+      long number = kept(span.tag());
+      if (number == FULL) {
         lost++;
-      } else if (kept != UNKNOWN) {
-        spans.add(span, kept);
+      } else if (number != UNKNOWN) {
+        spans.add(span, number);
       }
     }
+    return true;
+  }
+
+  private @Nullable ProcessId readProcess(Window window, EventTypes types) throws IOException {
+    origin.clear();
+    try {
+      origin.read(window, types, reader.remembered());
+    } catch (DamageException damage) {
+      // Is told when the chunk is converted.
+      return origin.process();
+    }
+    return origin.process();
   }
 
   /** What has become of a tag of a chunk. */
@@ -165,16 +209,16 @@ final class SpansAhead {
 
   private long keep(long tag) {
     if (!ChunkTexts.isConstant(tag)) {
-      int length = theirTexts.length(tag);
+      int length = texts.length(tag);
       text = text.length < length ? new byte[length] : text;
-      theirTexts.copy(tag, text);
-      return texts.keep(text, 0, length);
+      texts.copy(tag, text);
+      return kept.keep(text, 0, length);
     }
     TextPool strings = constants.strings;
     int index = strings.indexOf(ChunkTexts.constant(tag));
     index = index >= 0 && strings.isAlias(index) ? strings.indexOf(strings.alias(index)) : index;
     return index < 0 || strings.isAlias(index)
         ? UNKNOWN
-        : texts.keep(strings.bytes(), strings.start(index), strings.length(index));
+        : kept.keep(strings.bytes(), strings.start(index), strings.length(index));
   }
 }

@@ -11,7 +11,6 @@ final class StackTraces {
   private static final int TRUNCATED = Integer.MIN_VALUE;
 
   private final Dictionary dictionary;
-  private final Constants constants;
   private final FrameTypes frameTypes;
   private final FrameNamer frameNamer;
   private int[] locations = new int[256];
@@ -23,15 +22,13 @@ final class StackTraces {
    */
   StackTraces(
       Dictionary dictionary,
-      Constants constants,
       Names names,
       NativeLibraries libraries,
       boolean withBytecodeIndex) {
     this.dictionary = dictionary;
-    this.constants = constants;
-    this.frameTypes = new FrameTypes(dictionary, constants, names);
+    this.frameTypes = new FrameTypes(dictionary, names);
     this.frameNamer =
-        new FrameNamer(dictionary, constants, names, frameTypes, libraries, withBytecodeIndex);
+        new FrameNamer(dictionary, names, frameTypes, libraries, withBytecodeIndex);
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */
@@ -49,14 +46,14 @@ final class StackTraces {
     return resolved < 0;
   }
 
-  /** Resolves every stack trace of the chunk that has been decoded. */
-  void resolve() {
-    frameTypes.begin();
+  /** Resolves every stack trace of a chunk that has been decoded. */
+  void resolve(Constants constants) {
+    frameTypes.begin(constants);
     ChunkStacks decoded = constants.chunkStacks;
     if (locations.length < decoded.frames) {
       locations = new int[decoded.frames * 2];
     }
-    frameNamer.locate(decoded, locations);
+    frameNamer.locate(constants, locations);
     // Locations take the place of the numbers, and then are what the table of stacks takes.
     int[] frames = decoded.numbers;
     int end = decoded.ends[decoded.count];

@@ -19,13 +19,20 @@ class AddressTableTest {
     table.put(0x7f0000002000L, 10, 64, 3);
     table.put(0x7f0000002000L, 30, 128, 5);
     table.compact();
-    for (int record = 1; record <= table.size(); record++) {
-      table.setOwner(record, 100 + table.owner(record));
-    }
     assertThat(table.size()).isEqualTo(1);
+    assertThat(table.address(1)).isEqualTo(0x7f0000002000L);
     assertThat(table.ticks(1)).isEqualTo(30);
     assertThat(table.bytes(1)).isEqualTo(128);
-    assertThat(table.owner(1)).isEqualTo(105);
+    assertThat(table.owner(1)).isEqualTo(5);
+  }
+
+  @Test
+  void whatIsNotThereIsNotReplaced() {
+    table.put(0x7f0000001000L, 20, 64, 3);
+    assertThat(table.replace(0x7f0000001000L, 30, 0, NOBODY)).isTrue();
+    assertThat(table.replace(0x7f0000002000L, 30, 0, NOBODY)).isFalse();
+    assertThat(table.size()).isEqualTo(1);
+    assertThat(table.owner(1)).isEqualTo(NOBODY);
   }
 
   @Test

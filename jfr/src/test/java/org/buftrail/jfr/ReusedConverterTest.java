@@ -48,7 +48,7 @@ final class ReusedConverterTest {
     }
   }
 
-  private static byte[] broken(Random random, Path good) throws IOException {
+  static byte[] broken(Random random, Path good) throws IOException {
     byte[] bytes = Files.readAllBytes(good);
     for (int i = 1 + random.nextInt(60); i > 0; i--) {
       bytes[random.nextInt(random.nextInt(9) == 0 ? 200 : bytes.length)] ^= (byte) random.nextInt();
@@ -57,7 +57,7 @@ final class ReusedConverterTest {
   }
 
   /** All that a conversion answers, as text. */
-  private static String answer(Converter converter, List<Path> inputs) throws IOException {
+  static String answer(Converter converter, List<Path> inputs) throws IOException {
     StringBuilder answer = new StringBuilder();
     try {
       Conversion conversion = converter.convert(inputs);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.jfr.kinds.ProfileType;
 
-/** The allocations and frees of each family of events that are paired by their addresses. */
-final class Pairings {
+/** The allocations and frees of a chunk, of each family of events that are paired by address. */
+final class AllocationLogs {
   private final List<Family> families = new ArrayList<>();
 
   /**
@@ -13,36 +13,36 @@ final class Pairings {
    *
    * @param live where those go that are left over
    */
-  record Family(String name, ProfileType live, Pairing pairing) {}
+  record Family(String name, ProfileType live, AllocationLog log) {}
 
-  /** All that were asked for. */
+  /** All that were asked for, in this chunk or one before. */
   List<Family> families() {
     return families;
   }
 
-  /** The pairs of a family, new if nobody has asked for them. */
-  Pairing of(ProfileType live, String name) {
+  /** The log of a family, new if nobody has asked for it. */
+  AllocationLog of(ProfileType live, String name) {
     for (Family family : families) {
       if (family.live.equals(live) && family.name.equals(name)) {
-        return family.pairing;
+        return family.log;
       }
     }
-    Family family = new Family(name, live, new Pairing());
+    Family family = new Family(name, live, new AllocationLog());
     families.add(family);
-    return family.pairing;
+    return family.log;
   }
 
-  /** Says that all rows of a chunk are resolved. */
-  void endChunk() {
+  /** Says that all events of the chunk have been read. */
+  void finish() {
     for (Family family : families) {
-      family.pairing.endChunk();
+      family.log.finish();
     }
   }
 
   /** Forgets all addresses. */
   void clear() {
     for (Family family : families) {
-      family.pairing.clear();
+      family.log.clear();
     }
   }
 }

@@ -7,19 +7,30 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class PairingTest {
+final class LiveAllocationsTest {
   private static final int CHUNKS = 2;
   private static final int SOURCES = 2;
 
   /** More than wait in the list. */
   private static final int VERY_MANY = 300_000;
 
-  private final Pairing pairing = new Pairing();
+  private final AllocationLogs logs = new AllocationLogs();
+  private final ProfileType type = Objects.requireNonNull(kind().live());
+  private final AllocationLog log = logs.of(type, "");
+  private final LiveAllocations allocations = new LiveAllocations();
+
+  private static EventKind kind() {
+    return Objects.requireNonNull(Kinds.of("profiler.Malloc"));
+  }
 
   private record Event(long address, long at, int source, int row, int stack) {
     boolean isFree() {
@@ -53,10 +64,7 @@ final class PairingTest {
       }
       Collections.shuffle(events, random);
       events.forEach(this::note);
-      for (int source = 0; source < SOURCES; source++) {
-        pairing.resolve(source, resolved[source]);
-      }
-      pairing.endChunk();
+      endChunk(resolved);
     }
 
     assertThat(live())
@@ -66,25 +74,23 @@ final class PairingTest {
 
   @Test
   void ofOneTimeTheFreeIsTheLaterWhicheverIsMetFirst() {
-    pairing.freed(0x10, 5);
-    pairing.allocated(0x10, 5, 64, 0, 0);
-    pairing.allocated(0x20, 5, 64, 0, 0);
-    pairing.freed(0x20, 5);
-    pairing.resolve(0, new int[] {1, 0, 0, 0});
-    pairing.endChunk();
+    log.freed(0x10, 5);
+    log.allocated(0x10, 5, 64, 0, 0);
+    log.allocated(0x20, 5, 64, 0, 0);
+    log.freed(0x20, 5);
+    endChunk(new int[] {1, 0, 0, 0});
 
     assertThat(live()).isEmpty();
   }
 
   @Test
   void theSameHoldsWhenFreesDoNotWait() {
-    pairing.freed(0x10, 5);
+    log.freed(0x10, 5);
     for (int i = 0; i < VERY_MANY; i++) {
-      pairing.freed(0x20, i);
+      log.freed(0x20, i);
     }
-    pairing.allocated(0x10, 5, 64, 0, 0);
-    pairing.resolve(0, new int[] {1, 0, 0, 0});
-    pairing.endChunk();
+    log.allocated(0x10, 5, 64, 0, 0);
+    endChunk(new int[] {1, 0, 0, 0});
 
     assertThat(live()).isEmpty();
   }
@@ -92,42 +98,51 @@ final class PairingTest {
   @ParameterizedTest
   @ValueSource(ints = {1, VERY_MANY})
   void aChunkOfFreesAloneFreesWhatIsLive(int frees) {
-    pairing.allocated(0x10, 1, 64, 0, 0);
-    pairing.allocated(0x20, 2, 64, 0, 1);
-    pairing.resolve(0, new int[] {7, 0, 0, 0, 8, 0, 0, 0});
-    pairing.endChunk();
+    log.allocated(0x10, 1, 64, 0, 0);
+    log.allocated(0x20, 2, 64, 0, 1);
+    endChunk(new int[] {7, 0, 0, 0, 8, 0, 0, 0});
     for (int i = 0; i < frees; i++) {
-      pairing.freed(0x10, 10 + i);
+      log.freed(0x10, 10 + i);
     }
-    pairing.endChunk();
-    pairing.endChunk();
+    endChunk();
+    endChunk();
 
     assertThat(live()).containsExactly(8);
   }
 
   @Test
   void whatIsClearedIsForgotten() {
-    pairing.allocated(0x10, 1, 64, 0, 0);
+    log.allocated(0x10, 1, 64, 0, 0);
     for (int i = 0; i < VERY_MANY; i++) {
-      pairing.freed(16L * i, i);
+      log.freed(16L * i, i);
     }
-    pairing.clear();
-    pairing.endChunk();
+    log.clear();
+    endChunk();
 
     assertThat(live()).isEmpty();
   }
 
   private void note(Event event) {
     if (event.isFree()) {
-      pairing.freed(event.address, event.at);
+      log.freed(event.address, event.at);
     } else {
-      pairing.allocated(event.address, event.at, 1, event.source, event.row);
+      log.allocated(event.address, event.at, 1, event.source, event.row);
     }
   }
 
   private List<Integer> live() {
     List<Integer> live = new ArrayList<>();
-    pairing.endProcess((stack, attributes, link, ticks, bytes) -> live.add(stack));
+    allocations.endProcess(
+        (profile, stack, attributes, link, ticks, bytes) -> {
+          assertThat(profile).isSameAs(type);
+          live.add(stack);
+        });
     return live;
+  }
+
+  private void endChunk(int[]... resolved) {
+    logs.finish();
+    allocations.add(logs.families().get(0), resolved);
+    logs.clear();
   }
 }

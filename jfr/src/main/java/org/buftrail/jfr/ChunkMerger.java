@@ -1,0 +1,280 @@
+package org.buftrail.jfr;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges decoded chunks, in the order of the files, into samples over one dictionary: what they
+ * call their constants becomes entries of it. What goes on from chunk to chunk is here: allocations
+ * that are live, values of which the last counts, and how the process was sampled. What it has
+ * grown to is kept for the next conversion, which {@link #begin} starts.
+ */
+final class ChunkMerger {
+  private static final String SCOPE = "org.buftrail.jfr";
+
+  /** The same trouble is not reported for ever. */
+  static final int MOST_DAMAGES = 1000;
+
+  /** Nobody counts more kinds of events than that, each of which has its profile. */
+  private static final int MOST_COUNTED = 100;
+
+  private static final String OTHER_EVENTS = "other events";
+
+  private final Dictionary dictionary = new Dictionary();
+  private final Options options;
+  private final Selection selection;
+  private final Names names;
+  private final ThreadNames threads;
+  private final NativeLibraries libraries = new NativeLibraries(dictionary);
+  private final StackTraces stackTraces;
+  private final SampleResolver resolver;
+  private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
+  private final Map<String, ProfileType> counted = new HashMap<>();
+  private final NamedEvents named;
+  private final LiveAllocations live = new LiveAllocations();
+  private final LiveSamples liveSamples = new LiveSamples();
+  private Origin origin = new Origin(libraries);
+  private Stats stats = new Stats();
+  private List<Damage> damages = new ArrayList<>();
+  private @Nullable ChunkHeader previous;
+  private @Nullable ProcessId process;
+  private long start = Long.MAX_VALUE;
+  private long end = Long.MIN_VALUE;
+
+  ChunkMerger(Options options, Selection selection) {
+    this.selection = selection;
+    this.options = options;
+    named = new NamedEvents(options);
+    names = new Names(dictionary, options.normalized() ? new NameRules() : null);
+    threads = new ThreadNames(dictionary, names);
+    stackTraces = new StackTraces(dictionary, names, libraries, options.bytecodeIndex());
+    resolver = new SampleResolver(dictionary, names, stackTraces, sums);
+    resolver.filter(options);
+    for (EventKind kind : selection.all()) {
+      for (EventKind.Target target : kind.targets()) {
+        register(target.profile());
+      }
+      if (kind.live() != null) {
+        register(kind.live());
+      }
+    }
+  }
+
+  /** Forgets all that was converted. The profiles of the last conversion are void. */
+  void begin() {
+    dictionary.clear();
+    libraries.clear();
+    for (ProfileSums profile : sums.values()) {
+      profile.clear();
+    }
+    sums.keySet().removeAll(counted.values());
+    counted.clear();
+    named.clear();
+    live.clear();
+    resolver.clear();
+    resolver.filter(options);
+    origin = new Origin(libraries);
+    stats = new Stats();
+    damages = new ArrayList<>();
+    previous = null;
+    process = null;
+    start = Long.MAX_VALUE;
+    end = Long.MIN_VALUE;
+  }
+
+  private void register(ProfileType type) {
+    if (selection.wants(type.kind()) && !sums.containsKey(type)) {
+      sums.put(type, new ProfileSums(type, selection.timestamps()));
+    }
+  }
+
+  /** How many bytes have been merged since {@link #begin}. */
+  long bytes() {
+    return stats.bytes();
+  }
+
+  /** Forgets what was live: where a recording breaks off, that is not known. */
+  void breakOff() {
+    live.clear();
+    endProcess();
+  }
+
+  /** What was alive in the process that the last chunk is of, was alive at its end. */
+  void endProcess() {
+    if (previous != null) {
+      live.endProcess(liveSamples);
+      for (ProfileSums profile : sums.values()) {
+        profile.last().endProcess(profile);
+      }
+    }
+    origin.sampling().clear();
+    libraries.clear();
+    previous = null;
+    process = null;
+  }
+
+  /** Adds what is live to the samples of its profile type. */
+  private final class LiveSamples implements LiveAllocations.Taker {
+    @Override
+    public void add(
+        ProfileType type, int stack, int attributes, int link, long ticks, long bytes) {
+      ProfileSums profile = sums.get(type);
+      ChunkHeader header = previous;
+      // Stacks are selected only now: a free has none.
+      if (profile != null && header != null && resolver.accepts(stack)) {
+        profile.put(stack, attributes, link, header.nanos(ticks), 1, bytes);
+      }
+    }
+  }
+
+  /**
+   * Merges the next chunk of a file.
+   *
+   * @param isAll whether all of the recording's time is converted
+   */
+  void add(Path file, ChunkFinder.Chunk chunk, ChunkResult result, boolean isAll) {
+    ChunkHeader header = result.header();
+    stats.addChunk(chunk.end - header.offset);
+    for (DamageException damage : result.damages()) {
+      report(file, header.index, damage);
+    }
+    ChunkHeader before = previous;
+    ProcessId id = result.origin.process();
+    if (before != null && !(header.isSameProcess(before) && ProcessId.maySame(process, id))) {
+      endProcess();
+    }
+    previous = header;
+    process = id == null ? process : id;
+    EventTypes types = result.types();
+    if (types != null) {
+      add(result, types, header);
+      count(types, isAll);
+      reportMissing(file, header, result);
+    }
+  }
+
+  private void add(ChunkResult result, EventTypes types, ChunkHeader header) {
+    named.look(types.metadata());
+    resolver.begin(result);
+    names.begin(result);
+    origin.add(result.origin.events());
+    applySettings();
+    stackTraces.resolve(result.constants);
+    threads.resolve(result.threads, result.constants.threads);
+    widen(header.startNanos, header.startNanos + Math.max(0, header.durationNanos));
+    // Rows of what allocates come last.
+    addRows(types, header, false);
+    int[][] allocators = addRows(types, header, true);
+    for (AllocationLogs.Family logged : result.allocations.families()) {
+      live.add(logged, allocators);
+    }
+  }
+
+  /** Adds rows; answers what stacks, attributes and links they have become. */
+  private int[][] addRows(EventTypes types, ChunkHeader header, boolean allocating) {
+    int[][] identities = new int[types.rows().size()][];
+    for (EventRows rows : types.rows()) {
+      boolean isWanted = (rows.allocations() != null) == allocating;
+      if (isWanted && rows.rows.size() > 0) {
+        resolver.add(rows, header);
+        widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
+        if (allocating) {
+          identities[rows.source()] = resolver.identities(rows.rows.size());
+        }
+      }
+    }
+    return identities;
+  }
+
+  private void count(EventTypes types, boolean isAll) {
+    for (EventTypes.Entry entry : types.entries()) {
+      if (entry.count > 0) {
+        stats.add(entry.name, entry.count, entry.converted, entry.bytes);
+        if (entry.converted < entry.count) {
+          stats.skipped(entry.name, selection.whyNot(entry.name, !isAll));
+        }
+      }
+    }
+  }
+
+  /** Has samples added up by what the settings say from now on. */
+  private void applySettings() {
+    SamplingSettings sampling = origin.sampling();
+    Map<ProfileType, Long> periods = sampling.periods();
+    String event = sampling.counted();
+    if (event != null && counted.size() >= MOST_COUNTED && !counted.containsKey(event)) {
+      event = OTHER_EVENTS;
+    }
+    ProfileType other = event == null ? null : counted.computeIfAbsent(event, Kinds::counted);
+    if (other != null) {
+      register(other);
+      periods.put(other, sampling.countedPeriod());
+    }
+    resolver.count(other);
+    resolver.onCpuOnly(sampling.isOnCpuOnly());
+    for (ProfileSums profile : sums.values()) {
+      Long period = periods.get(profile.type());
+      profile.period(period == null ? profile.type().period() : period);
+    }
+  }
+
+  private void reportMissing(Path file, ChunkHeader header, ChunkResult result) {
+    if (resolver.missingStacks() > 0) {
+      report(
+          file,
+          header.index,
+          new DamageException(
+              header.offset,
+              resolver.missingStacks() + " stack traces that events name are missing"));
+    }
+    if (names.isAnyMissing() || result.origin.isAnyMissing()) {
+      report(
+          file,
+          header.index,
+          new DamageException(header.offset, "classes, methods or names are missing"));
+    }
+  }
+
+  /** Notes trouble with a file as a whole. */
+  void report(Path file, String cause) {
+    report(file, Damage.WHOLE_FILE, new DamageException(0, cause));
+  }
+
+  /** Notes trouble with a chunk. */
+  void report(Path file, int chunk, DamageException damage) {
+    if (damages.size() < MOST_DAMAGES) {
+      damages.add(new Damage(file, chunk, damage.offset(), damage.reason()));
+    }
+  }
+
+  private void widen(long from, long to) {
+    start = Math.min(start, from);
+    end = Math.max(end, to);
+  }
+
+  /** Puts everything together. */
+  Conversion finish() {
+    Profiles profiles = new Profiles(dictionary).madeBy(SCOPE);
+    for (ProfileSums profile : sums.values()) {
+      profile.addTo(profiles, start, Math.max(1, end - start));
+    }
+    origin.describe(profiles.resource());
+    if (start <= end) {
+      stats.range(start, end);
+    }
+    if (!damages.isEmpty()) {
+      profiles.resource().put(AttributeKeys.PARTIAL, true);
+    }
+    return new Conversion(profiles, stats, damages, named.unmet());
+  }
+}

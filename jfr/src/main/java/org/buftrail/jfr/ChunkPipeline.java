@@ -1,0 +1,416 @@
+package org.buftrail.jfr;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has the chunks of recordings decoded, and merges them in the order of the files.
+ *
+ * <p>All that changes the outcome is a step, and steps are taken in order by the caller's thread.
+ * So what comes out does not depend on who decodes. Each chunk has a decoder to itself until it is
+ * merged, and there are as many decoders as workers: that bounds the memory. A chunk that no worker
+ * has begun when its turn comes is decoded by the caller, so nobody waits for a busy executor.
+ */
+final class ChunkPipeline {
+  private final Options options;
+  private final Selection selection;
+  private final ChunkMerger merger;
+  private final Steps steps;
+  private final SpansAhead spansAhead = new SpansAhead();
+  private final Queue<Step> waiting = new ArrayDeque<>();
+  private final Deque<Slot> idle = new ArrayDeque<>();
+  private final List<Source> open = new ArrayList<>();
+  private byte[] headers = new byte[0];
+  private @Nullable Executor executor;
+  private int workers = 1;
+  private int inFlight;
+  private boolean hasRecording;
+
+  /** Is told of what the caller has to know, in the order of the files. */
+  interface Steps {
+    /** Another chunk has been merged, and so many bytes in all. */
+    void merged(long bytes);
+
+    /** A file cannot be read, or not to its end. */
+    void failed(Path file, IOException failure);
+  }
+
+  /** A part of the work that must come in order. */
+  private abstract static class Step {
+    final Path file;
+
+    Step(Path file) {
+      this.file = file;
+    }
+
+    /** Whether it need not be waited for. */
+    boolean isReady() {
+      return true;
+    }
+
+    abstract void take();
+  }
+
+  /** A recording that is being read. */
+  private static final class Source {
+    final Path file;
+    final FileChannel channel;
+    TimeRange range = TimeRange.ALL;
+
+    /** Whether it could not be read any further. */
+    boolean failed;
+
+    Source(Path file, FileChannel channel) {
+      this.file = file;
+      this.channel = channel;
+    }
+  }
+
+  /** A decoder with the part of a recording that it has in memory. */
+  private static final class Slot {
+    final ChunkDecoder decoder;
+    @Nullable Window window;
+    @Nullable Source source;
+
+    Slot(Selection selection) {
+      decoder = new ChunkDecoder(selection);
+    }
+
+    Window window(Source from) throws IOException {
+      Window known = window;
+      if (known == null || source != from) {
+        known = new Window(from.channel, known);
+        window = known;
+        source = from;
+      }
+      return known;
+    }
+  }
+
+  /** Decodes a chunk, on any thread, and merges it on the caller's. */
+  private final class ChunkStep extends Step implements Callable<ChunkResult>, Runnable {
+    private final Source source;
+    private final ChunkFinder.Chunk chunk;
+    private final ChunkHeader header;
+    private final SpansAhead.@Nullable Found ahead;
+    private final Slot slot;
+    private final FutureTask<ChunkResult> task = new FutureTask<>(this);
+
+    ChunkStep(
+        Source source,
+        ChunkFinder.Chunk chunk,
+        ChunkHeader header,
+        SpansAhead.@Nullable Found ahead,
+        Slot slot) {
+      super(source.file);
+      this.source = source;
+      this.chunk = chunk;
+      this.header = header;
+      this.ahead = ahead;
+      this.slot = slot;
+    }
+
+    @Override
+    public ChunkResult call() throws IOException {
+      return slot.decoder.decode(slot.window(source), header, chunk.end, source.range, ahead);
+    }
+
+    /** Runs on a thread of the executor, which may carry an interrupt that is none of ours. */
+    @Override
+    public void run() {
+      boolean interrupted = Thread.interrupted();
+      task.run();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    boolean isReady() {
+      return task.isDone();
+    }
+
+    @Override
+    void take() {
+      try {
+        // Unless a worker has begun it.
+        task.run();
+        ChunkResult result = task.get();
+        if (!source.failed) {
+          merger.add(file, chunk, result, source.range.isAll());
+          steps.merged(merger.bytes());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        fail(source, new ClosedByInterruptException());
+      } catch (ExecutionException e) {
+        fail(source, cause(e));
+      }
+      inFlight--;
+      idle.add(slot);
+    }
+  }
+
+  private static IOException cause(ExecutionException e) {
+    Throwable cause = e.getCause();
+    if (cause instanceof IOException failure) {
+      return failure;
+    } else if (cause instanceof Error error) {
+      throw error;
+    }
+    throw cause instanceof RuntimeException failure ? failure : new IllegalStateException(cause);
+  }
+
+  /** Tells what is wrong with a file or a stretch of it. */
+  private final class ReportStep extends Step {
+    private final int chunk;
+    private final List<DamageException> damages;
+
+    ReportStep(Path file, int chunk, List<DamageException> damages) {
+      super(file);
+      this.chunk = chunk;
+      this.damages = damages;
+    }
+
+    @Override
+    void take() {
+      for (DamageException damage : damages) {
+        merger.report(file, chunk, damage);
+      }
+    }
+  }
+
+  /** Tells that a file, or what is left of it, cannot be read. */
+  private final class FailStep extends Step {
+    private final @Nullable Source source;
+    private final IOException failure;
+
+    FailStep(Path file, @Nullable Source source, IOException failure) {
+      super(file);
+      this.source = source;
+      this.failure = failure;
+    }
+
+    @Override
+    void take() {
+      if (source == null) {
+        steps.failed(file, failure);
+      } else {
+        fail(source, failure);
+      }
+    }
+  }
+
+  /** Closes a recording of which all chunks have been merged. */
+  private final class EndStep extends Step {
+    private final Source source;
+
+    EndStep(Source source) {
+      super(source.file);
+      this.source = source;
+    }
+
+    @Override
+    void take() {
+      merger.endProcess();
+      open.remove(source);
+      try {
+        source.channel.close();
+      } catch (IOException e) {
+        steps.failed(file, e);
+      }
+    }
+  }
+
+  ChunkPipeline(Options options, Steps steps) {
+    this.options = options;
+    this.steps = steps;
+    selection = new Selection(options);
+    merger = new ChunkMerger(options, selection);
+  }
+
+  /**
+   * Decodes on threads of an executor from now on.
+   *
+   * @param threads null for the caller's alone
+   * @param count how many chunks are in memory at a time
+   */
+  void workers(@Nullable Executor threads, int count) {
+    executor = threads;
+    workers = count;
+  }
+
+  /** Forgets all that was converted, and what is under way if it was not finished. */
+  void begin() {
+    abandon();
+    merger.begin();
+    hasRecording = false;
+  }
+
+  /** Whether any of the files was a recording. */
+  boolean hasRecording() {
+    return hasRecording;
+  }
+
+  /** Merges all that is under way and puts everything together. */
+  Conversion finish() {
+    drain(-1);
+    return merger.finish();
+  }
+
+  /** Drops what is under way. What workers still decode is of no use to anybody. */
+  void abandon() {
+    for (Source source : open) {
+      try {
+        source.channel.close();
+      } catch (IOException e) {
+        // Nobody needs it any more.
+        continue;
+      }
+    }
+    open.clear();
+    waiting.clear();
+    inFlight = 0;
+  }
+
+  /** Tells, when its turn comes, what is wrong with a file. */
+  void report(Path file, String cause) {
+    add(new ReportStep(file, Damage.WHOLE_FILE, List.of(new DamageException(0, cause))));
+  }
+
+  /** Tells at once what is wrong with a file. */
+  void damaged(Path file, String cause) {
+    merger.report(file, cause);
+  }
+
+  /** Tells, when its turn comes, that a file cannot be read. */
+  void fail(Path file, IOException failure) {
+    add(new FailStep(file, null, failure));
+  }
+
+  /** Converts a recording, as far as it can be read, and closes it when that is done. */
+  void read(Path file, FileChannel channel) {
+    Source source = new Source(file, channel);
+    open.add(source);
+    IOException failure = null;
+    try {
+      find(source);
+    } catch (IOException e) {
+      failure = e;
+    }
+    if (failure != null) {
+      add(new FailStep(file, source, failure));
+    }
+    add(new EndStep(source));
+  }
+
+  private void find(Source source) throws IOException {
+    Window window = finderWindow(source);
+    ChunkFinder finder = new ChunkFinder(window);
+    if (!finder.isRecording()) {
+      throw new RecordingException(source.file, "not a flight recording");
+    }
+    hasRecording = true;
+    source.range = range(new ChunkFinder(window));
+    spansAhead.endProcess();
+    ChunkFinder.Chunk chunk = finder.next();
+    while (chunk != null && !source.failed) {
+      ChunkHeader header = chunk.header;
+      if (header == null) {
+        add(new ReportStep(source.file, chunk.index, chunk.damages));
+      } else {
+        SpansAhead.Found ahead = spansAhead.of(window, header, chunk.end, finder, chunk);
+        add(new ReportStep(source.file, chunk.index, chunk.damages));
+        decode(new ChunkStep(source, chunk, header, ahead, slot()));
+      }
+      window.confine(window.size());
+      chunk = finder.next();
+    }
+    headers = executor == null ? headers : window.bytes;
+  }
+
+  /** The window that chunks are found in: without workers, the one that they are read with too. */
+  private Window finderWindow(Source source) throws IOException {
+    if (executor == null) {
+      return slot().window(source);
+    }
+    return new Window(source.channel, null).glance(headers);
+  }
+
+  private Slot slot() {
+    Slot slot = idle.peek();
+    if (slot == null) {
+      slot = new Slot(selection);
+      idle.add(slot);
+    }
+    return slot;
+  }
+
+  private void decode(ChunkStep step) {
+    idle.remove(step.slot);
+    inFlight++;
+    Executor threads = executor;
+    if (threads != null) {
+      try {
+        threads.execute(step);
+      } catch (RejectedExecutionException e) {
+        // Is decoded when its turn comes.
+        executor = null;
+      }
+    }
+    add(step);
+  }
+
+  private void add(Step step) {
+    waiting.add(step);
+    drain(workers - 1);
+  }
+
+  /** Takes steps until at most some chunks are under way, and as many more as are ready. */
+  private void drain(int most) {
+    for (Step step = waiting.peek(); step != null; step = waiting.peek()) {
+      if (inFlight <= most && !step.isReady()) {
+        return;
+      }
+      waiting.remove();
+      step.take();
+    }
+  }
+
+  private void fail(Source source, IOException failure) {
+    if (!source.failed) {
+      source.failed = true;
+      merger.breakOff();
+      steps.failed(source.file, failure);
+    }
+  }
+
+  /** What is selected of a recording, which takes a look at all its chunks if it is relative. */
+  private TimeRange range(ChunkFinder finder) throws IOException {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    if (options.fromMillis() != 0 || options.toMillis() != 0) {
+      for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
+        ChunkHeader header = chunk.header;
+        if (header != null) {
+          first = Math.min(first, header.startNanos);
+          last = Math.max(last, header.startNanos + header.durationNanos);
+        }
+      }
+    }
+    return TimeRange.of(options, first, last);
+  }
+}

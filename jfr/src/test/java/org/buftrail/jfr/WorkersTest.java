@@ -1,0 +1,170 @@
+package org.buftrail.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who decodes the chunks, and how many are decoded at once, changes nothing of the outcome. */
+final class WorkersTest {
+  private static final List<String> NAMES =
+      List.of(
+          "jdk-50-10-100",
+          "jdk-500-50-100",
+          "dd-50-10-100",
+          "dd-500-50-100",
+          "jdk11",
+          "jdk21",
+          "jdk25",
+          "async-profiler",
+          "killed-17",
+          "killed-25");
+
+  @TempDir private Path directory;
+
+  private List<Path> all() throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (String name : NAMES) {
+      all.add(Recordings.unpack(name, directory));
+    }
+    return all;
+  }
+
+  /** All recordings as one file of many chunks, of several processes, some twice. */
+  private Path joined() throws IOException {
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    for (int round = 0; round < 2; round++) {
+      for (Path file : all()) {
+        joined.writeBytes(Files.readAllBytes(file));
+      }
+    }
+    return Files.write(directory.resolve("joined.jfr"), joined.toByteArray());
+  }
+
+  private List<List<Path>> inputs() throws IOException {
+    List<List<Path>> inputs = new ArrayList<>();
+    for (Path file : all()) {
+      inputs.add(List.of(file));
+    }
+    inputs.add(all());
+    inputs.add(List.of(joined()));
+    List<Path> broken = new ArrayList<>();
+    Random random = new Random(5);
+    for (int i = 0; i < 12; i++) {
+      byte[] bytes = ReusedConverterTest.broken(random, i < 8 ? all().get(i) : joined());
+      broken.add(Files.write(directory.resolve("broken" + i + ".jfr"), bytes));
+      inputs.add(List.of(broken.get(i)));
+    }
+    broken.add(3, directory.resolve("missing.jfr"));
+    broken.add(7, Files.writeString(directory.resolve("notes.jfr"), "these are notes"));
+    inputs.add(broken);
+    return inputs;
+  }
+
+  private static void compare(List<List<Path>> inputs, Executor executor, int workers, Options options)
+      throws IOException {
+    Converter helped = new Converter(options).workers(executor, workers);
+    Converter alone = new Converter(options);
+    for (List<Path> input : inputs) {
+      assertThat(ReusedConverterTest.answer(helped, input).lines().toList())
+          .as("%s with %s workers", input, workers)
+          .isEqualTo(ReusedConverterTest.answer(alone, input).lines().toList());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8})
+  void makeTheSameBytes(int workers) throws IOException {
+    ExecutorService executor = Executors.newFixedThreadPool(workers);
+    try {
+      compare(inputs(), executor, workers, Options.DEFAULT);
+      compare(List.of(List.of(joined())), executor, workers, Options.DEFAULT.timestamps(true));
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void needNotAnswer() throws IOException {
+    compare(List.of(List.of(joined())), task -> {}, 3, Options.DEFAULT);
+  }
+
+  @Test
+  void mayRefuse() throws IOException {
+    Executor refusing =
+        task -> {
+          throw new RejectedExecutionException();
+        };
+    compare(List.of(List.of(joined())), refusing, 3, Options.DEFAULT);
+  }
+
+  @Test
+  void mayCarryInterrupts() throws IOException {
+    AtomicInteger kept = new AtomicInteger();
+    AtomicInteger lost = new AtomicInteger();
+    Executor interrupted =
+        task -> {
+          Runnable carrying =
+              () -> {
+                Thread.currentThread().interrupt();
+                task.run();
+                (Thread.interrupted() ? kept : lost).incrementAndGet();
+              };
+          Thread thread = new Thread(carrying);
+          thread.start();
+        };
+    compare(List.of(List.of(joined())), interrupted, 2, Options.DEFAULT);
+    assertThat(lost).hasValue(0);
+    assertThat(kept.get()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 5})
+  void holdNoMoreChunksThanWorkers(int workers) throws IOException {
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    ExecutorService executor = Executors.newFixedThreadPool(workers);
+    AtomicInteger merged = new AtomicInteger();
+    Executor counting =
+        task -> {
+          int inFlight = begun.incrementAndGet() - merged.get();
+          most.accumulateAndGet(inFlight, Math::max);
+          executor.execute(task);
+        };
+    try {
+      Conversion conversion =
+          new Converter(Options.DEFAULT)
+              .workers(counting, workers)
+              .progress(bytes -> merged.incrementAndGet())
+              .convert(List.of(joined()));
+      assertThat(begun).hasValue(conversion.stats().chunks());
+      assertThat(merged).hasValue(conversion.stats().chunks());
+      assertThat(most).hasValueBetween(2, workers);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void areAtLeastOne() {
+    Converter converter = new Converter(Options.DEFAULT);
+    assertThatThrownBy(() -> converter.workers(Runnable::run, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("0 workers");
+  }
+}
