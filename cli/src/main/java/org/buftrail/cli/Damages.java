@@ -10,8 +10,11 @@ final class Damages {
 
   private Damages() {}
 
-  /** Names each damage; answers the exit code. */
+  /** Names each note and each damage; answers the exit code. */
   static int report(Conversion conversion, boolean lenient, Terminal terminal) {
+    for (String note : conversion.notes()) {
+      terminal.fail("note: " + note);
+    }
     if (!conversion.isPartial()) {
       return Main.DONE;
     }

@@ -141,9 +141,6 @@ final class DamagedRecordingsTest {
   }
 
   private static void addConstants(List<Damaged> all) {
-    String name = "chunk 0 at byte 0: classes, methods or names are missing";
-    all.add(of("a constant that is itself", new Chunk(1, false).bytes(), "span", 1, name));
-    all.add(of("a constant that is missing", new Chunk(2, false).bytes(), "span", 1, name));
     String type = "chunk 0 at byte 0: metadata: type profiler.Span is too large";
     all.add(of("a type that holds itself", new Chunk(1, true).bytes(), "span", 0, type));
   }

@@ -5,6 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.Objects;
@@ -32,7 +33,20 @@ abstract class Archive implements Closeable {
    */
   static Archive listed(Path file, Predicate<String> isRecording) throws IOException {
     // Names that are not UTF-8 are not refused then.
-    return new Listed(new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1), isRecording);
+    ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1);
+    long packed = 0;
+    Enumeration<? extends ZipEntry> entries = zip.entries();
+    long size = Files.size(file);
+    while (entries.hasMoreElements()) {
+      // A size that cannot be right is one entry's trouble.
+      long stated = entries.nextElement().getCompressedSize();
+      packed += stated > 0 && stated <= size ? stated : 0;
+    }
+    if (packed > size) {
+      zip.close();
+      throw new RecordingException(file, "entries of this archive overlap");
+    }
+    return new Listed(zip, isRecording);
   }
 
   /** An archive that is read from its front. */

@@ -24,7 +24,11 @@ final class ChunkDecoder {
    * @return valid until the next chunk is decoded
    */
   ChunkResult decode(
-      Window window, ChunkHeader header, long end, TimeRange range, SpansAhead.@Nullable Found ahead)
+      Window window,
+      ChunkHeader header,
+      long end,
+      TimeRange range,
+      SpansAhead.@Nullable Found ahead)
       throws IOException {
     result.begin(header, ahead == null ? null : ahead.texts());
     reader.range(range);

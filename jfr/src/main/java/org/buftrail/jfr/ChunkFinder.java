@@ -180,7 +180,9 @@ final class ChunkFinder {
       long start = Math.max(0, at - MOST_BEFORE);
       window.seek(start);
       // More is read than that, but not anew for each header that is found in it.
-      window.ensure((int) Math.min(KNOWN_BYTES, window.size() - start));
+      if (!window.ensure((int) Math.min(KNOWN_BYTES, window.size() - start))) {
+        return window.size();
+      }
       int first = window.position + (int) (at - start);
       int found = indexOfMagic(window.bytes, first, window.limit);
       if (found >= 0) {
@@ -211,7 +213,7 @@ final class ChunkFinder {
         && bytes[at + 2] == 'R'
         && bytes[at + 3] == 0
         && bytes[at + 4] == 0
-        && (bytes[at + 5] == 1 || bytes[at + 5] == 2);
+        && bytes[at + 5] == 2;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 68 bytes at the start of a chunk, big-endian and never compressed.
@@ -78,6 +79,19 @@ final class ChunkHeader {
     compressed = (window.fixed2() & 1) != 0;
   }
 
+  /** What wrote a recording that begins with a header of a format before 2; null if none did. */
+  static @Nullable String earlierWriter(Window window) throws IOException {
+    window.seek(0);
+    if (!window.ensure(LENGTH) || window.fixed4() != MAGIC) {
+      return null;
+    }
+    return switch (window.fixed2()) {
+      case 0 -> "JDK 7 or 8, or async-profiler 1 (format 0.9)";
+      case 1 -> "JDK 9 or 10 (format 1.0)";
+      default -> null;
+    };
+  }
+
   /**
    * Reads the header at the window's offset.
    *
@@ -93,7 +107,7 @@ final class ChunkHeader {
     if (magic != MAGIC) {
       throw new DamageException(at, "no chunk begins here (magic bytes FLR\\0 expected)");
     }
-    if (major != 1 && major != 2) {
+    if (major != 2) {
       throw new DamageException(at + 4, "chunk format " + (major & 0xffff) + ", 2 expected");
     }
     ChunkHeader header = new ChunkHeader(index, window);
@@ -150,11 +164,12 @@ final class ChunkHeader {
     if (ticksPerSecond == NANOS) {
       return ticks;
     }
-    long whole = ticks / ticksPerSecond;
+    long whole = Amounts.times(ticks / ticksPerSecond, NANOS);
     long rest = ticks % ticksPerSecond;
-    if (ticksPerSecond <= Long.MAX_VALUE / NANOS) {
-      return whole * NANOS + rest * NANOS / ticksPerSecond;
-    }
-    return whole * NANOS + (long) ((double) rest * NANOS / ticksPerSecond);
+    return Amounts.plus(
+        whole,
+        ticksPerSecond <= Long.MAX_VALUE / NANOS
+            ? rest * NANOS / ticksPerSecond
+            : (long) ((double) rest * NANOS / ticksPerSecond));
   }
 }

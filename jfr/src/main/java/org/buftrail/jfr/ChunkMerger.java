@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
@@ -48,6 +49,8 @@ final class ChunkMerger {
   private List<Damage> damages = new ArrayList<>();
   private @Nullable ChunkHeader previous;
   private @Nullable ProcessId process;
+  private long missingStacks;
+  private long chunksWithoutNames;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
 
@@ -88,6 +91,8 @@ final class ChunkMerger {
     damages = new ArrayList<>();
     previous = null;
     process = null;
+    missingStacks = 0;
+    chunksWithoutNames = 0;
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
   }
@@ -126,8 +131,7 @@ final class ChunkMerger {
   /** Adds what is live to the samples of its profile type. */
   private final class LiveSamples implements LiveAllocations.Taker {
     @Override
-    public void add(
-        ProfileType type, int stack, int attributes, int link, long ticks, long bytes) {
+    public void add(ProfileType type, int stack, int attributes, int link, long ticks, long bytes) {
       ProfileSums profile = sums.get(type);
       ChunkHeader header = previous;
       // Stacks are selected only now: a free has none.
@@ -159,7 +163,7 @@ final class ChunkMerger {
     if (types != null) {
       add(result, types, header);
       count(types, isAll);
-      reportMissing(file, header, result);
+      reportMissing(file, chunk, result);
     }
   }
 
@@ -182,7 +186,7 @@ final class ChunkMerger {
 
   /** Adds rows; answers what stacks, attributes and links they have become. */
   private int[][] addRows(EventTypes types, ChunkHeader header, boolean allocating) {
-    int[][] identities = new int[types.rows().size()][];
+    int[][] identities = new int[types.sources()][];
     for (EventRows rows : types.rows()) {
       boolean isWanted = (rows.allocations() != null) == allocating;
       if (isWanted && rows.rows.size() > 0) {
@@ -228,21 +232,41 @@ final class ChunkMerger {
     }
   }
 
-  private void reportMissing(Path file, ChunkHeader header, ChunkResult result) {
-    if (resolver.missingStacks() > 0) {
-      report(
-          file,
-          header.index,
-          new DamageException(
-              header.offset,
-              resolver.missingStacks() + " stack traces that events name are missing"));
+  /**
+   * Tells of constants that are missing. A JVM loses some now and then when it begins a chunk: only
+   * where more is wrong with the chunk are they a part of the damage.
+   */
+  private void reportMissing(Path file, ChunkFinder.Chunk chunk, ChunkResult result) {
+    long stacks = resolver.missingStacks();
+    boolean isAnyName = names.isAnyMissing() || result.origin.isAnyMissing();
+    long offset = result.header().offset;
+    if (chunk.damages.isEmpty() && result.damages().isEmpty()) {
+      missingStacks += stacks;
+      chunksWithoutNames += isAnyName ? 1 : 0;
+      return;
     }
-    if (names.isAnyMissing() || result.origin.isAnyMissing()) {
-      report(
-          file,
-          header.index,
-          new DamageException(header.offset, "classes, methods or names are missing"));
+    if (stacks > 0) {
+      String cause = stacks + " stack traces that events name are missing";
+      report(file, chunk.index, new DamageException(offset, cause));
     }
+    if (isAnyName) {
+      String cause = "classes, methods or names are missing";
+      report(file, chunk.index, new DamageException(offset, cause));
+    }
+  }
+
+  /** What is worth knowing of recordings that are not damaged. */
+  private List<String> notes() {
+    StringJoiner missing = new StringJoiner(" and ");
+    if (missingStacks > 0) {
+      missing.add(missingStacks + " stack traces that events name");
+    }
+    if (chunksWithoutNames > 0) {
+      missing.add("names of classes, methods or threads in " + chunksWithoutNames + " chunks");
+    }
+    return missing.length() == 0
+        ? List.of()
+        : List.of(missing + " are not in the recording; its JVM did not write them");
   }
 
   /** Notes trouble with a file as a whole. */
@@ -275,6 +299,6 @@ final class ChunkMerger {
     if (!damages.isEmpty()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }
-    return new Conversion(profiles, stats, damages, named.unmet());
+    return new Conversion(profiles, stats, damages, notes(), named.unmet());
   }
 }

@@ -77,6 +77,14 @@ final class ChunkPipeline {
       this.file = file;
       this.channel = channel;
     }
+
+    void drop() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        failed = true;
+      }
+    }
   }
 
   /** A decoder with the part of a recording that it has in memory. */
@@ -274,12 +282,7 @@ final class ChunkPipeline {
   /** Drops what is under way. What workers still decode is of no use to anybody. */
   void abandon() {
     for (Source source : open) {
-      try {
-        source.channel.close();
-      } catch (IOException e) {
-        // Nobody needs it any more.
-        continue;
-      }
+      source.drop();
     }
     open.clear();
     waiting.clear();
@@ -322,6 +325,11 @@ final class ChunkPipeline {
     ChunkFinder finder = new ChunkFinder(window);
     if (!finder.isRecording()) {
       throw new RecordingException(source.file, "not a flight recording");
+    }
+    String earlier = ChunkHeader.earlierWriter(window);
+    if (earlier != null) {
+      throw new RecordingException(
+          source.file, "a recording of " + earlier + ", which JDK Mission Control reads");
     }
     hasRecording = true;
     source.range = range(new ChunkFinder(window));

@@ -92,8 +92,15 @@ final class ChunkReader {
     window.compressed = chunkHeader.compressed;
     window.confine(chunkEnd);
     try {
-      metadata = metadata(window, chunkHeader);
-      return metadata;
+      Metadata found = metadata(window, chunkHeader);
+      metadata = found;
+      DamageException broken = found.damage();
+      if (broken != null) {
+        report.damaged(
+            new DamageException(
+                chunkHeader.offset, broken.reason() + ": events of some types cannot be read"));
+      }
+      return found;
     } catch (DamageException damage) {
       report.damaged(damage);
       return null;
@@ -162,8 +169,10 @@ final class ChunkReader {
   }
 
   private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, Report report) {
-    for (DamageException damage : chunkTypes.damages()) {
-      report.damaged(damage);
+    for (EventTypes.Entry entry : chunkTypes.entries()) {
+      if (entry.damage != null) {
+        report.damaged(entry.damage);
+      }
     }
     for (EventRows rows : chunkTypes.rows()) {
       if (rows.broken > 0) {
@@ -190,7 +199,8 @@ final class ChunkReader {
     if (known == null
         || !known.fits(described, chunkHeader.compressed)
         || (marked && !known.isMarked())) {
-      known = new EventTypes(described, chunkHeader.compressed, selection, allocations, spans, marked);
+      known =
+          new EventTypes(described, chunkHeader.compressed, selection, allocations, spans, marked);
       types = known;
     }
     return known;
@@ -215,8 +225,7 @@ final class ChunkReader {
         addCheckpoint(window.offset() - (window.position - start));
       } else if (type != METADATA) {
         EventTypes.Entry entry = chunkTypes.entry(type);
-        entry.count++;
-        entry.bytes += size;
+        chunkTypes.count(entry, size);
         if (entry.rows != null) {
           start = convert(window, start, size, entry, entry.rows, chunkHeader);
         } else if (entry.remembered) {
@@ -234,9 +243,12 @@ final class ChunkReader {
   }
 
   /** Makes the start of an event decodable; false at the end of the chunk. */
-  private boolean hasEvent(Window window) throws IOException {
+  private boolean hasEvent(Window window) throws IOException, DamageException {
     long left = end - window.offset();
-    return left > 0 && window.ensure((int) Math.min(EVENT_HEADER, left));
+    if (left > 0) {
+      window.require((int) Math.min(EVENT_HEADER, left), "the chunk");
+    }
+    return left > 0;
   }
 
   /** Adds an event; answers its position, which moves when the window slides. */

@@ -30,7 +30,6 @@ final class ChunkResult implements ChunkReader.Report {
     origin.clear();
   }
 
-
   /** The chunk's header. */
   ChunkHeader header() {
     if (header == null) {

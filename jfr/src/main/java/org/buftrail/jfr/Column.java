@@ -1,5 +1,8 @@
 package org.buftrail.jfr;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** One field of an event type that tells its samples apart, and what its bits mean. */
 final class Column {
   /** What a column's value refers to. */
@@ -16,6 +19,10 @@ final class Column {
     /** A string as {@link ChunkTexts} numbers it. */
     STRING,
     NUMBER,
+    /** A number that is 0 where it is not set. */
+    OPTIONAL_NUMBER,
+    /** A number that is written as 16 hexadecimal digits, and is 0 where it is not set. */
+    ID,
     BOOLEAN
   }
 
@@ -45,6 +52,51 @@ final class Column {
       return new Column(name, key, Type.ABSENT, "");
     }
     return new Column(name, key, type(field, type), type);
+  }
+
+  /**
+   * The columns for what an event says of the span that its thread worked for: the names that
+   * Datadog and Grafana give them. A span's id is here if nothing says which trace it is of.
+   */
+  static List<Column> spanAttributes(TypeDescriptor event, Metadata metadata)
+      throws DamageException {
+    List<Column> columns = new ArrayList<>();
+    boolean isDatadog = event.field("localRootSpanId") != null;
+    if (spanLink(event, metadata).isEmpty()) {
+      String key = isDatadog ? AttributeKeys.DATADOG_SPAN : AttributeKeys.PROFILE_ID;
+      addSpan(columns, "spanId", key, Type.ID, event, metadata);
+    }
+    String root = AttributeKeys.DATADOG_LOCAL_ROOT_SPAN;
+    addSpan(columns, "localRootSpanId", root, Type.ID, event, metadata);
+    String context = AttributeKeys.CONTEXT_ID;
+    addSpan(columns, "contextId", context, Type.OPTIONAL_NUMBER, event, metadata);
+    Column name = of("spanName", AttributeKeys.SPAN_NAME, event, metadata);
+    if (name.type == Type.TEXT || name.type == Type.STRING) {
+      columns.add(name);
+    }
+    return columns;
+  }
+
+  private static void addSpan(
+      List<Column> columns,
+      String field,
+      String key,
+      Type type,
+      TypeDescriptor event,
+      Metadata metadata)
+      throws DamageException {
+    if (of(field, key, event, metadata).type == Type.NUMBER) {
+      columns.add(new Column(field, key, type, ""));
+    }
+  }
+
+  /** The columns for a span's id and the two halves of its trace's; none if a field is missing. */
+  static List<Column> spanLink(TypeDescriptor event, Metadata metadata) throws DamageException {
+    List<Column> columns = new ArrayList<>();
+    for (String field : List.of("spanId", "traceIdHi", "traceIdLo")) {
+      addSpan(columns, field, "", Type.ID, event, metadata);
+    }
+    return columns.size() == 3 ? columns : List.of();
   }
 
   /** The column for the tag of the span that an event lies in, which no field holds. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Converter {
   private final ChunkPipeline pipeline;
+  private final long mostUnpacked;
   private @Nullable LongConsumer progress;
 
   /** What could not be read in the conversion at hand. */
@@ -30,6 +31,7 @@ public final class Converter {
    */
   public Converter(Options options) {
     pipeline = new ChunkPipeline(options, new Notes());
+    mostUnpacked = options.mostUnpacked();
   }
 
   /**
@@ -144,7 +146,7 @@ public final class Converter {
   }
 
   private void convert(Path recording) {
-    try (Input input = Input.open(recording, new FileReport(recording))) {
+    try (Input input = Input.open(recording, new FileReport(recording), mostUnpacked)) {
       while (input.hasNext()) {
         read(recording, input);
       }

@@ -38,7 +38,8 @@ final class EventRows {
   /** Room for a key of {@link #contexts}. */
   final long[] context;
 
-  final int spanColumn;
+  /** The column of a span's id, behind which the halves of its trace's follow; -1 if none is. */
+  final int linkColumn;
 
   /** The column of the method that goes on top of the stack; -1 if there is none. */
   final int leafColumn;
@@ -92,15 +93,15 @@ final class EventRows {
     for (Map.Entry<String, String> attribute : kind.attributes().entrySet()) {
       columns.add(Column.of(attribute.getKey(), attribute.getValue(), event, metadata));
     }
+    columns.addAll(Column.spanAttributes(event, metadata));
+    attributes = columns.size() - FIRST_ATTRIBUTE;
     String frame = kind.frameField();
     if (frame != null) {
       columns.add(Column.of(frame, "", event, metadata));
     }
-    spanColumn = kind.isLinked() ? columns.size() : -1;
-    if (kind.isLinked()) {
-      columns.add(Column.of("spanId", "", event, metadata));
-      columns.add(Column.of("localRootSpanId", "", event, metadata));
-    }
+    List<Column> link = Column.spanLink(event, metadata);
+    linkColumn = link.isEmpty() ? -1 : columns.size();
+    columns.addAll(link);
     leafColumn = leafColumn();
     isSpan = kind.marks();
     markColumn =
@@ -117,7 +118,6 @@ final class EventRows {
     measures = bind(event, metadata, bound);
     targets = bound.toArray(new EventKind.Target[0]);
     addsUp = !kind.isLast() && !hasFractions();
-    attributes = kind.attributes().size();
     startSlot = slotOf("startTime");
     addressSlot = kind.address() == null ? -1 : slotOf("address");
     sizeSlot = kind.address() == null ? -1 : slotOf("size");

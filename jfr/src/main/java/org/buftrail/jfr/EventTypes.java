@@ -19,8 +19,11 @@ final class EventTypes {
   private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
   private final LongIntMap others = new LongIntMap(64);
   private final List<Entry> entries = new ArrayList<>();
+  private int sources;
+
+  // Of the chunk at hand, in the order in which they were met.
+  private final List<Entry> met = new ArrayList<>();
   private final List<EventRows> rows = new ArrayList<>();
-  private final List<DamageException> damages = new ArrayList<>();
 
   /** One event type. */
   static final class Entry {
@@ -36,11 +39,19 @@ final class EventTypes {
     /** Whether single events are read again when the chunk's constants are known. */
     final boolean remembered;
 
+    /** What is wrong with its description, if anything is. */
+    final @Nullable DamageException damage;
+
     long count;
     long bytes;
     long converted;
 
-    Entry(long id, @Nullable TypeDescriptor type, @Nullable EventRows rows) {
+    Entry(
+        long id,
+        @Nullable TypeDescriptor type,
+        @Nullable EventRows rows,
+        @Nullable DamageException damage) {
+      this.damage = damage;
       this.id = id;
       this.name = type == null ? "(type " + id + ")" : type.name;
       this.described = type != null;
@@ -106,71 +117,73 @@ final class EventTypes {
     return entries.get(known);
   }
 
-  /** Types of which the description is broken. */
-  List<DamageException> damages() {
-    return damages;
+  /** Notes an event of a type. */
+  void count(Entry entry, int size) {
+    if (entry.count == 0) {
+      met.add(entry);
+      if (entry.rows != null) {
+        rows.add(entry.rows);
+      }
+    }
+    entry.count++;
+    entry.bytes += size;
   }
 
-  /** All event types that have been met. */
+  /** All event types that have been met in the chunk. */
   List<Entry> entries() {
-    return entries;
+    return met;
   }
 
-  /** All types whose events are added up. */
+  /** Those of them whose events are added up. */
   List<EventRows> rows() {
     return rows;
   }
 
+  /** How many numbers have been given to types that tell what is allocated. */
+  int sources() {
+    return sources;
+  }
+
   /** Forgets the events and keeps the types. */
   void clear() {
-    for (Entry entry : entries) {
+    for (Entry entry : met) {
       entry.count = 0;
       entry.bytes = 0;
       entry.converted = 0;
+      if (entry.rows != null) {
+        entry.rows.clear();
+      }
     }
-    for (EventRows eventRows : rows) {
-      eventRows.clear();
-    }
-  }
-
-  private @Nullable EventRows bind(EventKind kind, TypeDescriptor type) {
-    try {
-      return new EventRows(kind, type, metadata, compressed, spans, marked);
-    } catch (DamageException damage) {
-      damages.add(damage);
-      return null;
-    }
-  }
-
-  private @Nullable TypeDescriptor type(long id) {
-    try {
-      return metadata.type(id);
-    } catch (DamageException damage) {
-      damages.add(damage);
-      return null;
-    }
+    met.clear();
+    rows.clear();
   }
 
   private Entry define(long id) {
-    TypeDescriptor type = type(id);
-    EventKind kind = type == null ? null : selection.kind(type.name);
+    TypeDescriptor type = null;
     EventRows eventRows = null;
-    if (type != null && kind != null) {
-      eventRows = bind(kind, type);
+    DamageException broken = null;
+    try {
+      type = metadata.type(id);
+      EventKind kind = type == null ? null : selection.kind(type.name);
+      eventRows = type == null || kind == null ? null : bind(kind, type);
+    } catch (DamageException damage) {
+      broken = damage;
     }
-    if (kind != null && eventRows != null) {
-      // Of events that are one state together, the time says which are the last.
-      if (selection.timestamps() || kind.isNewest()) {
-        eventRows.logTimes();
-      }
-      ProfileType live = kind.live();
-      if (live != null) {
-        eventRows.log(allocations.of(live, kind.family()), rows.size());
-      }
-      rows.add(eventRows);
-    }
-    Entry entry = new Entry(id, type, eventRows);
+    Entry entry = new Entry(id, type, eventRows, broken);
     entries.add(entry);
     return entry;
+  }
+
+  private EventRows bind(EventKind kind, TypeDescriptor type) throws DamageException {
+    EventRows bound = new EventRows(kind, type, metadata, compressed, spans, marked);
+    // Of events that are one state together, the time says which are the last.
+    if (selection.timestamps() || kind.isNewest()) {
+      bound.logTimes();
+    }
+    ProfileType live = kind.live();
+    if (live != null) {
+      bound.log(allocations.of(live, kind.family()), sources++);
+    }
+    return bound;
   }
 }

@@ -41,8 +41,19 @@ final class Input implements Closeable {
   private static final int LEGACY_LZ4 = 0x184C2102;
   private static final int BUFFER = 1 << 16;
 
+  /** A chunk begins within so many bytes, or what is unpacked is no recording. */
+  private static final int MOST_BEFORE_CHUNK = 1 << 20;
+
+  /** So many bytes may be unpacked from however few. */
+  private static final long UNSUSPICIOUS = 256 << 20;
+
+  /** Recordings are not packed so well, unless somebody made them to be. */
+  private static final long MOST_FOR_ONE = 250;
+
   private final Path name;
   private final Consumer<String> report;
+  private final long mostUnpacked;
+  private @Nullable Counted packed;
   private @Nullable FileChannel opened;
   private @Nullable InputStream stream;
   private @Nullable Archive archive;
@@ -52,18 +63,43 @@ final class Input implements Closeable {
   /** Whether what follows in the archive cannot be found. */
   private boolean isCut;
 
-  private Input(Path name, Consumer<String> report) {
+  private Input(Path name, Consumer<String> report, long mostUnpacked) {
     this.name = name;
     this.report = report;
+    this.mostUnpacked = mostUnpacked;
+  }
+
+  /** Counts what is read, the bytes of a packed recording. */
+  private static final class Counted extends FilterInputStream {
+    long count;
+
+    Counted(InputStream stream) {
+      super(stream);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      count += read < 0 ? 0 : 1;
+      return read;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int read = super.read(target, offset, length);
+      count += Math.max(0, read);
+      return read;
+    }
   }
 
   /**
    * Opens a file; {@code -} is standard input.
    *
    * @param report is told what is wrong with the packing
+   * @param mostUnpacked how many bytes may be unpacked for a recording
    */
-  static Input open(Path path, Consumer<String> report) throws IOException {
-    Input input = new Input(path, report);
+  static Input open(Path path, Consumer<String> report, long mostUnpacked) throws IOException {
+    Input input = new Input(path, report, mostUnpacked);
     try {
       if (path.equals(STANDARD_INPUT)) {
         input.begin(System.in);
@@ -232,7 +268,9 @@ final class Input implements Closeable {
 
   private InputStream unpack(InputStream raw) throws IOException {
     // Who says that more is available is read on, and what was read is lost when that fails.
-    BufferedInputStream buffered = new BufferedInputStream(new Unannounced(raw), BUFFER);
+    Counted counted = new Counted(raw);
+    packed = counted;
+    BufferedInputStream buffered = new BufferedInputStream(new Unannounced(counted), BUFFER);
     return switch (peek(buffered)) {
       case GZIP -> new GzipMembersInputStream(buffered);
       case ZstdFrameInputStream.MAGIC -> new ZstdFrameInputStream(buffered);
@@ -259,7 +297,7 @@ final class Input implements Closeable {
         file.close();
         throw e;
       }
-    } catch (ClosedByInterruptException e) {
+    } catch (ClosedByInterruptException | RecordingException e) {
       throw e;
     } catch (IOException e) {
       String directory = System.getProperty("java.io.tmpdir");
@@ -297,9 +335,10 @@ final class Input implements Closeable {
   }
 
   /** Writes a stream to a file; answers why the stream broke off, or null. */
-  private static @Nullable IOException copy(InputStream unpacked, FileChannel file)
-      throws IOException {
+  private @Nullable IOException copy(InputStream unpacked, FileChannel file) throws IOException {
     byte[] buffer = new byte[BUFFER];
+    boolean hasChunk = false;
+    long total = 0;
     while (true) {
       int count;
       try {
@@ -312,11 +351,38 @@ final class Input implements Closeable {
       if (count < 0) {
         return null;
       }
+      hasChunk = hasChunk || indexOfChunk(buffer, count) >= 0;
+      total += count;
+      check(hasChunk, total);
       ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, count);
       while (bytes.hasRemaining()) {
         file.write(bytes);
       }
     }
+  }
+
+  /** Refuses what is no recording, or is made to fill the disk, before it does. */
+  private void check(boolean hasChunk, long total) throws RecordingException {
+    Counted from = packed;
+    long count = from == null ? total : from.count;
+    if (!hasChunk && total >= MOST_BEFORE_CHUNK) {
+      throw new RecordingException(name, entry() + "not a flight recording");
+    } else if (total > mostUnpacked) {
+      throw new RecordingException(
+          name, entry() + "is more than " + mostUnpacked + " bytes unpacked, which is the limit");
+    } else if (total > UNSUSPICIOUS && total / MOST_FOR_ONE > count) {
+      throw new RecordingException(
+          name, entry() + "is packed as no recording is: " + total + " bytes in " + count);
+    }
+  }
+
+  private static int indexOfChunk(byte[] bytes, int count) {
+    for (int i = 0; i + 4 <= count; i++) {
+      if (bytes[i] == 'F' && bytes[i + 1] == 'L' && bytes[i + 2] == 'R' && bytes[i + 3] == 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   @Override

@@ -5,10 +5,17 @@ import org.buftrail.jfr.kinds.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much one event adds to one value of a profile, from the slots that its fields were read to.
+ * How much one event adds to one value of a profile, from the slots that its fields were read to;
+ * in fractions, where there are any, until the rows of a chunk become samples.
  */
 class Measure {
   private static final int NO_SLOT = -1;
+
+  /** Beyond, a {@code double} has no fractions. */
+  private static final double WHOLE = 1L << 53;
+
+  /** More than any event adds. */
+  private static final double MOST = 0x1p63;
 
   private final int slot;
   private final int factorSlot;
@@ -17,9 +24,12 @@ class Measure {
   private final long constant;
   private final String unit;
 
-  /** Of one field, an integer. */
-  Measure(int slot, String unit) {
-    this(slot, false, NO_SLOT, false, 0, unit);
+  /** What rounding has left of the amounts that were converted. */
+  private double rest;
+
+  /** Of one field. */
+  Measure(int slot, boolean real, String unit) {
+    this(slot, real, NO_SLOT, false, 0, unit);
   }
 
   private Measure(
@@ -84,22 +94,23 @@ class Measure {
     return "float".equals(type) || "double".equals(type);
   }
 
-  /** What the event adds, in the unit of its field; never negative. */
+  /**
+   * What the event adds, in the unit of its field; never negative. With fractions, the bits of a
+   * {@code double}.
+   */
   long amount(long[] slots) {
     if (slot < 0) {
       return constant;
     }
     long value = slots[slot];
-    if (factorSlot < 0) {
-      return Math.max(0, real ? Math.round(Double.longBitsToDouble(value)) : value);
-    }
-    long factor = slots[factorSlot];
-    if (!real && !factorReal) {
-      return Math.max(0, value * factor);
+    long factor = factorSlot < 0 ? 1 : slots[factorSlot];
+    if (!hasFractions()) {
+      return Math.max(0, Amounts.times(value, factor));
     }
     double a = real ? Double.longBitsToDouble(value) : value;
     double b = factorReal ? Double.longBitsToDouble(factor) : factor;
-    return Math.max(0, Math.round(a * b));
+    double product = a * b;
+    return Double.doubleToRawLongBits(product > 0 && product < MOST ? product : 0);
   }
 
   /** Whether it would be the value of a field that the events do not have. */
@@ -108,13 +119,15 @@ class Measure {
   }
 
   /** The sum of two amounts. */
-  long sum(long a, long b) {
-    return a + b;
+  final long sum(long a, long b) {
+    return hasFractions()
+        ? Double.doubleToRawLongBits(Double.longBitsToDouble(a) + Double.longBitsToDouble(b))
+        : Amounts.plus(a, b);
   }
 
-  /** Whether amounts are not integers. */
-  boolean hasFractions() {
-    return false;
+  /** Whether amounts are the bits of a {@code double}. */
+  final boolean hasFractions() {
+    return real || factorReal;
   }
 
   /** What {@link #convert} converts to, if that is not what the profile type says. */
@@ -122,18 +135,44 @@ class Measure {
     return null;
   }
 
-  /** Forgets what was converted. */
-  void clear() {
-    // Nothing is remembered.
+  /** By what converted amounts are divided. */
+  long divisor() {
+    return 1;
   }
 
-  /** Converts an amount, or a sum of amounts, of a time span to nanoseconds; leaves others. */
-  long convert(long amount, ChunkHeader header) {
+  /** Forgets what was converted. */
+  final void clear() {
+    rest = 0;
+  }
+
+  /**
+   * Converts an amount, or a sum of amounts, of a time span to nanoseconds; leaves others. What
+   * rounding takes from one sample, the next is given, so that their sum is right.
+   */
+  final long convert(long amount, ChunkHeader header) {
+    if (!hasFractions() && divisor() == 1) {
+      return inNanoseconds(amount, header);
+    }
+    double base =
+        hasFractions()
+            ? Double.longBitsToDouble(amount) * factor(header)
+            : (double) inNanoseconds(amount, header);
+    double exact = base / divisor() + rest;
+    long rounded = Math.round(exact);
+    rest = Math.abs(exact) < WHOLE ? exact - rounded : 0;
+    return rounded;
+  }
+
+  private double factor(ChunkHeader header) {
+    return unit.equals("TICKS") ? 1e9 / header.ticksPerSecond : inNanoseconds(1, header);
+  }
+
+  private long inNanoseconds(long amount, ChunkHeader header) {
     return switch (unit) {
       case "TICKS" -> header.span(amount);
-      case "MICROSECONDS" -> amount * 1_000;
-      case "MILLISECONDS" -> amount * 1_000_000;
-      case "SECONDS" -> amount * 1_000_000_000;
+      case "MICROSECONDS" -> Amounts.times(amount, 1_000);
+      case "MILLISECONDS" -> Amounts.times(amount, 1_000_000);
+      case "SECONDS" -> Amounts.times(amount, 1_000_000_000);
       default -> amount;
     };
   }

@@ -59,7 +59,12 @@ final class Metadata {
     boolean array;
     boolean constantPool;
     int children;
+
+    /** What is wrong with it, if anything is. */
+    @Nullable DamageException broken;
   }
+
+  private @Nullable DamageException damage;
 
   private Metadata(byte[] content, int length, boolean compressed) throws DamageException {
     this.content = content;
@@ -76,10 +81,23 @@ final class Metadata {
       Text.skip(window);
       bounded(0);
     }
-    declare(0);
-    if (window.remaining() < 0) {
-      throw damage("metadata goes on past its event");
+    try {
+      declare(0);
+      if (window.remaining() < 0) {
+        throw damage("metadata goes on past its event");
+      }
+    } catch (DamageException broken) {
+      // What has been described before can be read.
+      if (declarations.isEmpty()) {
+        throw broken;
+      }
+      damage = broken;
     }
+  }
+
+  /** What is wrong with it, so that types are missing; null if nothing is. */
+  @Nullable DamageException damage() {
+    return damage;
   }
 
   /**
@@ -148,7 +166,10 @@ final class Metadata {
       throw damage("metadata nests deeper than " + DEEPEST);
     }
     Element element = element();
-    if (element.kind.equals("class")) {
+    if (element.broken != null) {
+      damage = damage == null ? element.broken : damage;
+      skipChildren(element.children, depth);
+    } else if (element.kind.equals("class")) {
       Declaration declaration = new Declaration(element, window.position);
       indexOfId.put(element.id, declarations.size());
       indexOfName.put(element.name, declarations.size());
@@ -185,7 +206,7 @@ final class Metadata {
     window.position = declaration.position;
     List<FieldDescriptor> fields = new ArrayList<>();
     for (int i = 0; i < declaration.children; i++) {
-      Element element = element();
+      Element element = wholeElement();
       if (element.kind.equals("field")) {
         fields.add(field(element));
       } else {
@@ -201,7 +222,7 @@ final class Metadata {
     String unit = null;
     boolean unsigned = false;
     for (int i = 0; i < field.children; i++) {
-      Element child = element();
+      Element child = wholeElement();
       if (child.kind.equals("annotation")) {
         String annotation = String.valueOf(name(child.type));
         unsigned |= annotation.equals("jdk.jfr.Unsigned");
@@ -222,28 +243,53 @@ final class Metadata {
     };
   }
 
+  private Element wholeElement() throws DamageException {
+    Element element = element();
+    if (element.broken != null) {
+      throw element.broken;
+    }
+    return element;
+  }
+
+  /**
+   * Reads an element, which may say what cannot be right: what is behind it is found all the same.
+   */
   private Element element() throws DamageException {
     Element element = new Element();
-    element.kind = string(window.i4());
+    int kind = window.i4();
     int attributes = bounded(window.i4());
-    for (int i = 0; i < attributes; i++) {
-      String key = string(window.i4());
-      int value = window.i4();
+    int start = window.position;
+    for (int i = 0; i < 2 * attributes; i++) {
+      window.i4();
       bounded(0);
-      switch (key) {
-        case "id" -> element.id = number(value);
-        case "name" -> element.name = string(value);
-        case "class" -> element.type = number(value);
-        case "value" -> element.value = string(value);
-        case "dimension" -> element.array = number(value) > 0;
-        case "constantPool" -> element.constantPool = string(value).equals("true");
-        default -> {
-          // Of no use to a conversion.
-        }
-      }
     }
     element.children = bounded(window.i4());
+    int end = window.position;
+    window.position = start;
+    try {
+      element.kind = string(kind);
+      for (int i = 0; i < attributes; i++) {
+        set(element, string(window.i4()), window.i4());
+      }
+    } catch (DamageException e) {
+      element.broken = e;
+    }
+    window.position = end;
     return element;
+  }
+
+  private void set(Element element, String key, int value) throws DamageException {
+    switch (key) {
+      case "id" -> element.id = number(value);
+      case "name" -> element.name = string(value);
+      case "class" -> element.type = number(value);
+      case "value" -> element.value = string(value);
+      case "dimension" -> element.array = number(value) > 0;
+      case "constantPool" -> element.constantPool = string(value).equals("true");
+      default -> {
+        // Of no use to a conversion.
+      }
+    }
   }
 
   private String string(int index) throws DamageException {

@@ -41,7 +41,8 @@ final class NamedEvents {
       EventKind kind = Kinds.of(event.name());
       String field = event.field();
       if (kind != null && kind.address() == EventKind.Address.FREED) {
-        unmet.put(event, "the event is only paired with allocations, by --nativemem or --netty");
+        unmet.put(
+            event, "the event only ends allocations, which are a kind of profile of their own");
       } else if (field == null || Measure.number(type, field, metadata) != null) {
         unmet.remove(event);
       } else if (type.field(field) == null) {

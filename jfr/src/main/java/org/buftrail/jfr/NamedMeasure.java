@@ -5,17 +5,9 @@ import java.util.Locale;
 import org.buftrail.jfr.kinds.Value;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an event adds to the sum of a field that the user named: with its sign, and in fractions
- * until the rows of a chunk become samples. What rounding takes from one sample, the next is given,
- * so that their sum is right.
- */
+/** What an event adds to the sum of a field that the user named, with its sign. */
 final class NamedMeasure extends Measure {
-  /** Beyond, a {@code double} has no fractions. */
-  private static final double WHOLE = 1L << 53;
-
   private final int slot;
-  private final boolean real;
 
   /** Bits of a slot above the field's own. */
   private final int unused;
@@ -28,13 +20,11 @@ final class NamedMeasure extends Measure {
   private final String unit;
   private final @Nullable String label;
   private final long divisor;
-  private double rest;
 
   private NamedMeasure(int slot, FieldDescriptor field, String type, @Nullable String asked) {
-    super(slot, field.unit == null ? "" : field.unit);
+    super(slot, isReal(type), field.unit == null ? "" : field.unit);
     this.slot = slot;
     this.unit = field.unit == null ? "" : field.unit;
-    this.real = isReal(type);
     this.unused =
         switch (type) {
           case "byte" -> 56;
@@ -98,16 +88,11 @@ final class NamedMeasure extends Measure {
     return label;
   }
 
-  @Override
-  boolean hasFractions() {
-    return real;
-  }
-
   /** The field's value; of one with fractions, the bits of a {@code double}. */
   @Override
   long amount(long[] slots) {
     long value = slots[slot];
-    if (real) {
+    if (hasFractions()) {
       return Double.isFinite(Double.longBitsToDouble(value)) ? value : 0;
     }
     if (unsigned) {
@@ -118,33 +103,7 @@ final class NamedMeasure extends Measure {
   }
 
   @Override
-  long sum(long a, long b) {
-    return real
-        ? Double.doubleToRawLongBits(Double.longBitsToDouble(a) + Double.longBitsToDouble(b))
-        : a + b;
-  }
-
-  @Override
-  long convert(long amount, ChunkHeader header) {
-    if (!real && divisor == 1) {
-      return super.convert(amount, header);
-    }
-    double base =
-        real
-            ? Double.longBitsToDouble(amount) * factor(header)
-            : (double) super.convert(amount, header);
-    double exact = base / divisor + rest;
-    long rounded = Math.round(exact);
-    rest = Math.abs(exact) < WHOLE ? exact - rounded : 0;
-    return rounded;
-  }
-
-  private double factor(ChunkHeader header) {
-    return unit.equals("TICKS") ? 1e9 / header.ticksPerSecond : super.convert(1, header);
-  }
-
-  @Override
-  void clear() {
-    rest = 0;
+  long divisor() {
+    return divisor;
   }
 }

@@ -26,6 +26,7 @@ public final class Options {
   private final @Nullable Pattern include;
   private final @Nullable Pattern exclude;
   private final boolean threads;
+  private final long mostUnpacked;
 
   /**
    * An event type that is asked for by name.
@@ -65,6 +66,7 @@ public final class Options {
     @Nullable Pattern include;
     @Nullable Pattern exclude;
     boolean threads;
+    long mostUnpacked = Long.MAX_VALUE;
 
     Change() {}
 
@@ -81,6 +83,7 @@ public final class Options {
       include = options.include;
       exclude = options.exclude;
       threads = options.threads;
+      mostUnpacked = options.mostUnpacked;
     }
   }
 
@@ -97,6 +100,7 @@ public final class Options {
     include = change.include;
     exclude = change.exclude;
     threads = change.threads;
+    mostUnpacked = change.mostUnpacked;
   }
 
   /** Converts these kinds only; none for all. */
@@ -107,6 +111,26 @@ public final class Options {
             ? Collections.emptySet()
             : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
     return new Options(change);
+  }
+
+  /**
+   * Refuses packed recordings that take more bytes unpacked; without, those alone that are packed
+   * as no recording is.
+   *
+   * @param most at least 1
+   */
+  public Options mostUnpacked(long most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("at most " + most + " bytes");
+    }
+    Change change = new Change(this);
+    change.mostUnpacked = most;
+    return new Options(change);
+  }
+
+  /** How many bytes a packed recording may take unpacked. */
+  public long mostUnpacked() {
+    return mostUnpacked;
   }
 
   /** Keeps the time of every event. */

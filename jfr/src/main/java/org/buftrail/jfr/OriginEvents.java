@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes those events of a chunk that tell of the process that made it, and how it was sampled. */
+/**
+ * Decodes those events of a chunk that tell of the process that made it, and how it was sampled.
+ */
 final class OriginEvents {
   static final String SETTING = "jdk.ActiveSetting";
   static final String JVM = "jdk.JVMInformation";

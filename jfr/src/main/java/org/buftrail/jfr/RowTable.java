@@ -56,9 +56,10 @@ final class RowTable {
     return rows[row * stride + keys + column];
   }
 
-  /** Adds to a value of a row. */
+  /** Adds to a value of a row, which stays at the end of its range once it is there. */
   void add(int row, int column, long amount) {
-    rows[row * stride + keys + column] += amount;
+    int at = row * stride + keys + column;
+    rows[at] = Amounts.plus(rows[at], amount);
   }
 
   /** Replaces a value of a row. */

@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kind;
@@ -211,11 +212,11 @@ final class SampleResolver {
     } else if (rows.kind.frame() != null && !rows.hasStacks()) {
       stackOf(dictionary.functions().intern(rows.kind.frame()));
     }
-    if (rows.spanColumn >= 0) {
-      long span = rows.rows.key(row, rows.spanColumn);
-      long root = rows.rows.key(row, rows.spanColumn + 1);
-      // The recording has 8 bytes of the trace id: they are the last 8 of 16.
-      link = span == 0 ? 0 : dictionary.links().intern(0, root, span);
+    if (rows.linkColumn >= 0) {
+      long span = rows.rows.key(row, rows.linkColumn);
+      long high = rows.rows.key(row, rows.linkColumn + 1);
+      long low = rows.rows.key(row, rows.linkColumn + 2);
+      link = span == 0 || (high | low) == 0 ? 0 : dictionary.links().intern(high, low, span);
     }
     if (threadFrames) {
       addThreadFrame(rows.rows.key(row, EventRows.THREAD));
@@ -328,6 +329,17 @@ final class SampleResolver {
   private void addAttribute(Column column, long value, EventKind kind) {
     switch (column.type) {
       case NUMBER -> addMember(dictionary.attributes().intern(column.key, value, ""));
+      case OPTIONAL_NUMBER -> {
+        if (value != 0) {
+          addMember(dictionary.attributes().intern(column.key, value, ""));
+        }
+      }
+      case ID -> {
+        if (value != 0) {
+          String digits = HexFormat.of().toHexDigits(value);
+          addMember(dictionary.attributes().intern(column.key, digits));
+        }
+      }
       case BOOLEAN -> addMember(dictionary.attributes().intern(column.key, value != 0));
       default -> {
         int text = text(column, value);

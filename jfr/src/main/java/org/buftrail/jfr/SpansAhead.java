@@ -129,8 +129,7 @@ final class SpansAhead {
     array = glance.bytes;
   }
 
-  private void collectRest(Window glance, ChunkHeader header, ChunkFinder rest)
-      throws IOException {
+  private void collectRest(Window glance, ChunkHeader header, ChunkFinder rest) throws IOException {
     ChunkHeader before = header;
     for (ChunkFinder.Chunk chunk = rest.next(); chunk != null; chunk = rest.next()) {
       ChunkHeader next = chunk.header;

@@ -21,14 +21,10 @@ final class StackTraces {
    * @param withBytecodeIndex whether frames that differ in it alone are kept apart
    */
   StackTraces(
-      Dictionary dictionary,
-      Names names,
-      NativeLibraries libraries,
-      boolean withBytecodeIndex) {
+      Dictionary dictionary, Names names, NativeLibraries libraries, boolean withBytecodeIndex) {
     this.dictionary = dictionary;
     this.frameTypes = new FrameTypes(dictionary, names);
-    this.frameNamer =
-        new FrameNamer(dictionary, names, frameTypes, libraries, withBytecodeIndex);
+    this.frameNamer = new FrameNamer(dictionary, names, frameTypes, libraries, withBytecodeIndex);
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */

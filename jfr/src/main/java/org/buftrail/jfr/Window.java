@@ -64,7 +64,7 @@ final class Window {
   boolean compressed = true;
 
   private final @Nullable FileChannel channel;
-  private final long size;
+  private long size;
   private final int capacity;
   private long base;
   private long end;
@@ -111,7 +111,7 @@ final class Window {
     return new Window(channel, array, READ_SIZE);
   }
 
-  /** Length of the file in bytes. */
+  /** Length of the file in bytes; less than at first if it has turned out to be cut. */
   long size() {
     return size;
   }
@@ -197,6 +197,11 @@ final class Window {
     filled = 0;
     filled = read(channel, wanted);
     limit = filled;
+    if (filled < wanted) {
+      // The file has been cut meanwhile: what is gone is not asked for again.
+      size = base + filled;
+      end = Math.min(end, size);
+    }
     Arrays.fill(bytes, filled, Math.min(bytes.length, filled + SLACK), (byte) 0);
     return limit >= count;
   }

@@ -46,7 +46,7 @@ final class ChunkFile implements Closeable {
 
   private static final String[] LOST = {"", "", "", "Interpreted"};
   private static final long NO_METHOD = 1L << 20;
-  private static final List<String> SIMPLE = List.of("boolean", "int", "long");
+  private static final List<String> SIMPLE = List.of("boolean", "int", "long", "float");
 
   private final RandomAccessFile file;
   private final boolean compressed;
@@ -95,6 +95,11 @@ final class ChunkFile implements Closeable {
       } else {
         bytes.writeBytes(ByteBuffer.allocate(8).putLong(value).array());
       }
+      return this;
+    }
+
+    Fields f4(float value) {
+      bytes.writeBytes(ByteBuffer.allocate(4).putFloat(value).array());
       return this;
     }
 

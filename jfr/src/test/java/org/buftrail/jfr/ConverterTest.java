@@ -286,22 +286,25 @@ final class ConverterTest {
         .sum();
   }
 
+  /** Datadog does not record which trace a span is of, so there is no link. */
   @Test
   void samplesCarryTheirSpan() throws Exception {
     Conversion conversion = convert("dd-50-10-100");
     Map<String, Long> expected = new TreeMap<>();
     for (RecordedEvent event : events("dd-50-10-100")) {
-      expected.merge(
-          event.getLong("localRootSpanId") + "/" + event.getLong("spanId"), 1L, Long::sum);
+      long root = event.getLong("localRootSpanId");
+      long span = event.getLong("spanId");
+      expected.merge(String.format("%016x/%016x", root, span), 1L, Long::sum);
     }
     var profiles = conversion.profiles();
     var samples = profiles.profiles().get(0).samples();
     Map<String, Long> found = new TreeMap<>();
     for (int i = 0; i < samples.size(); i++) {
-      int link = samples.link(i);
-      var links = profiles.dictionary().links();
-      assertThat(links.traceHigh(link)).isZero();
-      found.merge(links.traceLow(link) + "/" + links.span(link), samples.sum(i, 0), Long::sum);
+      assertThat(samples.link(i)).isZero();
+      int set = samples.attributeSet(i);
+      String root = Flattened.attribute(profiles.dictionary(), set, "datadog.local_root_span.id");
+      String span = Flattened.attribute(profiles.dictionary(), set, "datadog.span.id");
+      found.merge(root + "/" + span, samples.sum(i, 0), Long::sum);
     }
     assertThat(found).isEqualTo(expected);
   }

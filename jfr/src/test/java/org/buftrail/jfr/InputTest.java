@@ -453,7 +453,7 @@ final class InputTest {
     samples(packed);
     assertThat(temporaryFiles(temporary)).isEqualTo(before);
     // Nor is there one to be left when the process is killed.
-    try (Input input = Input.open(packed, Assertions::fail)) {
+    try (Input input = Input.open(packed, Assertions::fail, Long.MAX_VALUE)) {
       assertThat(input.hasNext()).isTrue();
       try (FileChannel recording = input.next()) {
         assertThat(recording.size()).isEqualTo(Files.size(plain));

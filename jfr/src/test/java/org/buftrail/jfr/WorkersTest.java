@@ -76,8 +76,8 @@ final class WorkersTest {
     return inputs;
   }
 
-  private static void compare(List<List<Path>> inputs, Executor executor, int workers, Options options)
-      throws IOException {
+  private static void compare(
+      List<List<Path>> inputs, Executor executor, int workers, Options options) throws IOException {
     Converter helped = new Converter(options).workers(executor, workers);
     Converter alone = new Converter(options);
     for (List<Path> input : inputs) {

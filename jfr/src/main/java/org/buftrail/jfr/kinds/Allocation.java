@@ -44,7 +44,6 @@ final class Allocation {
         new EventKind("datadog.ObjectSample")
             .thread("eventThread")
             .attribute("objectClass", Keys.CLASS)
-            .linked()
             .to(DATADOG, Value.weight("weight"), Value.product("size", "weight")));
   }
 }

@@ -37,7 +37,6 @@ final class Cpu {
         new EventKind("datadog.ExecutionSample")
             .thread("eventThread")
             .attribute("state", Keys.THREAD_STATE)
-            .linked()
             .to(DATADOG, Value.weight("weight")),
         new EventKind("jdk.NativeMethodSample")
             .thread("sampledThread")

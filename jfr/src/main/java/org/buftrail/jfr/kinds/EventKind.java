@@ -23,7 +23,6 @@ public final class EventKind {
   private @Nullable ProfileType live;
   private String family = "";
   private @Nullable String condition;
-  private boolean linked;
   private boolean last;
   private boolean newest;
   private boolean path;
@@ -83,7 +82,6 @@ public final class EventKind {
     live = other.live;
     family = other.family;
     condition = other.condition;
-    linked = other.linked;
     last = other.last;
     newest = other.newest;
     path = other.path;
@@ -169,11 +167,6 @@ public final class EventKind {
     return this;
   }
 
-  EventKind linked() {
-    linked = true;
-    return this;
-  }
-
   EventKind last() {
     last = true;
     return this;
@@ -236,11 +229,6 @@ public final class EventKind {
   /** Where async-profiler's samples of threads that were not on a processor go, if they do. */
   public @Nullable ProfileType offCpu() {
     return offCpu;
-  }
-
-  /** Whether it has the fields {@code spanId} and {@code localRootSpanId}. */
-  public boolean isLinked() {
-    return linked;
   }
 
   /** Whether its values are cumulative, so that only the last event of each frame counts. */

@@ -34,7 +34,6 @@ final class LiveObjects {
         new EventKind("datadog.HeapLiveObject")
             .thread("eventThread")
             .attribute("objectClass", Keys.CLASS)
-            .linked()
             .to(DATADOG, Value.weight("weight"), Value.product("size", "weight")),
         new EventKind("jdk.OldObjectSample")
             .thread("eventThread")

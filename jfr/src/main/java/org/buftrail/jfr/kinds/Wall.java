@@ -31,7 +31,6 @@ final class Wall {
         new EventKind("datadog.MethodSample")
             .thread("eventThread")
             .attribute("state", Keys.THREAD_STATE)
-            .linked()
             .to(DATADOG, Value.weight("weight")));
   }
 }

@@ -1,0 +1,213 @@
+package org.buftrail.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Profiles say what a recording says, and no more. */
+final class RecordedFactsTest {
+  private static final String SAMPLE = "jdk.ExecutionSample";
+  private static final String MALLOC = "profiler.Malloc";
+  private static final String JVM = "jdk.JVMInformation";
+
+  @TempDir private Path directory;
+
+  private interface Content {
+    void write(ChunkFile chunk) throws IOException;
+  }
+
+  private byte[] chunk(Content content) throws IOException {
+    Path path = Files.createTempFile(directory, "chunk", ".jfr");
+    try (ChunkFile chunk = new ChunkFile(path, true)) {
+      content.write(chunk);
+    }
+    return Files.readAllBytes(path);
+  }
+
+  private Path write(byte[]... chunks) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] chunk : chunks) {
+      all.writeBytes(chunk);
+    }
+    return Files.write(directory.resolve("made.jfr"), all.toByteArray());
+  }
+
+  private Conversion convert(Options options, byte[]... chunks) throws IOException {
+    return new Converter(options).convert(List.of(write(chunks)));
+  }
+
+  private static Map<String, Long> totals(Profiles profiles) {
+    Map<String, Long> totals = new TreeMap<>();
+    for (Profile profile : profiles.profiles()) {
+      totals.put(profile.sampleType().type(), profile.total());
+    }
+    return totals;
+  }
+
+  @Test
+  void fractionsOfObjectsAddUp() throws IOException {
+    byte[] chunk =
+        chunk(
+            made -> {
+              made.type("datadog.ObjectSample", "long size", "float weight");
+              for (int i = 0; i < 1000; i++) {
+                made.event("datadog.ObjectSample", made.at(i).i8(100).f4(1.4f));
+              }
+            });
+    assertThat(totals(convert(Options.DEFAULT, chunk).profiles()))
+        .isEqualTo(Map.of("allocated_objects", 1400L, "allocated_space", 140_000L));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void sumsStayAtTheEndOfTheirRange(int events) throws IOException {
+    byte[] chunk =
+        chunk(
+            made -> {
+              made.type("my.Event", "long amount");
+              for (int i = 0; i < events; i++) {
+                made.event("my.Event", made.at(i).i8(Long.MAX_VALUE));
+              }
+            });
+    Options options = Options.DEFAULT.events(List.of(Options.Event.parse("my.Event:amount")));
+    assertThat(totals(convert(options, chunk, chunk).profiles()))
+        .containsEntry("amount", Long.MAX_VALUE);
+  }
+
+  @Test
+  void aSpanOfAKnownTraceIsALink() throws IOException {
+    byte[] chunk =
+        chunk(
+            made ->
+                made.type(
+                        SAMPLE,
+                        "long spanId",
+                        "long traceIdHi",
+                        "long traceIdLo",
+                        "pooled String spanName",
+                        "long contextId")
+                    .constant(3, "GET /orders")
+                    .event(SAMPLE, made.at(1).i8(0x77).i8(0x11).i8(0x22).i8(3).i8(9))
+                    .event(SAMPLE, made.at(2).i8(0).i8(0).i8(0).i8(0).i8(0)));
+    Profiles profiles = convert(Options.DEFAULT, chunk).profiles();
+    var samples = profiles.profiles().get(0).samples();
+    var links = profiles.dictionary().links();
+    assertThat(samples.size()).isEqualTo(2);
+    assertThat(links.span(samples.link(0))).isEqualTo(0x77);
+    assertThat(links.traceHigh(samples.link(0))).isEqualTo(0x11);
+    assertThat(links.traceLow(samples.link(0))).isEqualTo(0x22);
+    int set = samples.attributeSet(0);
+    assertThat(Flattened.attribute(profiles.dictionary(), set, "span_name"))
+        .isEqualTo("GET /orders");
+    assertThat(Flattened.attribute(profiles.dictionary(), set, "context_id")).isEqualTo("9");
+    assertThat(samples.link(1)).isZero();
+    assertThat(profiles.dictionary().attributeSets().length(samples.attributeSet(1))).isZero();
+  }
+
+  @Test
+  void aSpanOfAnUnknownTraceIsAnAttribute() throws IOException {
+    byte[] chunk =
+        chunk(made -> made.type(SAMPLE, "long spanId").event(SAMPLE, made.at(1).i8(0xabc).i8(3)));
+    Profiles profiles = convert(Options.DEFAULT, chunk).profiles();
+    var samples = profiles.profiles().get(0).samples();
+    assertThat(samples.link(0)).isZero();
+    assertThat(Flattened.attribute(profiles.dictionary(), samples.attributeSet(0), "profile_id"))
+        .isEqualTo("0000000000000abc");
+  }
+
+  @Test
+  void whatTheJvmDidNotWriteIsANote() throws IOException {
+    byte[] chunk =
+        chunk(
+            made ->
+                made.type(SAMPLE, "pooled StackTrace stackTrace")
+                    .lostStack(1)
+                    .event(SAMPLE, made.at(1).i8(1))
+                    .event(SAMPLE, made.at(2).i8(77)));
+    Conversion conversion = convert(Options.DEFAULT, chunk, chunk);
+    assertThat(conversion.damages()).isEmpty();
+    assertThat(conversion.notes())
+        .containsExactly(
+            "2 stack traces that events name and names of classes, methods or threads in 2 chunks"
+                + " are not in the recording; its JVM did not write them");
+  }
+
+  /** One of two processes of a host whose ticks count from when the host was started. */
+  private byte[] mallocs(long start, long pid, long address) throws IOException {
+    return chunk(
+        made ->
+            made.type(JVM, "long pid")
+                .type(MALLOC, "long address", "long size")
+                .beginning(ChunkFile.START_NANOS + start, start)
+                .event(JVM, made.at(start).i8(pid))
+                .event(MALLOC, made.at(start + 1).i8(address).i8(10)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 1", "8, 2"})
+  void processesAreToldApartByTheirNumbers(long other, long live) throws IOException {
+    Profiles profiles =
+        convert(Options.DEFAULT, mallocs(0, 7, 0x10), mallocs(100, other, 0x10)).profiles();
+    long unfreed =
+        profiles.profiles().stream()
+            .filter(profile -> profile.name().equals("nativemem_unfreed") && profile.column() == 0)
+            .mapToLong(Profile::total)
+            .sum();
+    assertThat(unfreed).isEqualTo(live);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 'JDK 7 or 8, or async-profiler 1 (format 0.9)'", "1, JDK 9 or 10 (format 1.0)"})
+  void earlierFormatsAreNamed(short major, String writer) throws IOException {
+    byte[] chunk = chunk(made -> made.type(SAMPLE).event(SAMPLE, made.at(1)));
+    ByteBuffer.wrap(chunk).putShort(4, major);
+    assertThatThrownBy(() -> convert(Options.DEFAULT, chunk))
+        .isInstanceOf(RecordingException.class)
+        .hasMessageEndingWith("a recording of " + writer + ", which JDK Mission Control reads");
+  }
+
+  /** It once took a read for each of the bytes that were gone. */
+  @Test
+  @Timeout(60)
+  void aRecordingThatIsCutMeanwhileEndsThere() throws IOException {
+    byte[] chunk = chunk(made -> made.type(SAMPLE).event(SAMPLE, made.at(1)));
+    byte[] large =
+        chunk(
+            made -> {
+              made.type(SAMPLE).type("my.Large");
+              made.hole("my.Large", 20 << 20);
+            });
+    Path file = write(chunk, large, chunk);
+    Converter converter =
+        new Converter(Options.DEFAULT)
+            .progress(
+                bytes -> {
+                  try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    cut.truncate(chunk.length);
+                  } catch (IOException e) {
+                    throw new AssertionError(e);
+                  }
+                });
+    Conversion conversion = converter.convert(List.of(file));
+    assertThat(totals(conversion.profiles())).containsEntry("samples", 1L);
+    assertThat(conversion.isPartial()).isTrue();
+  }
+}
