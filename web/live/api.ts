@@ -1,5 +1,7 @@
 // Asks the agent. The token travels in a header, never in a cookie or an address.
 const KEY = "buftrail.token";
+/** A JVM that hangs takes the connection and answers nothing. */
+const TIME_OUT = 10_000;
 
 export class Refused extends Error {
   constructor(readonly status: number, message: string) {
@@ -42,11 +44,23 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   if (token) {
     headers.Authorization = `Bearer ${token}`;
   }
-  const response = await fetch(path, { ...init, headers, cache: "no-store", credentials: "omit" });
+  const signal = AbortSignal.timeout(TIME_OUT);
+  const response = await fetch(path, { ...init, headers, signal, cache: "no-store", credentials: "omit" });
   if (!response.ok) {
     throw new Refused(response.status, (await response.text()).trim());
   }
   return response;
+}
+
+/** Why there is no answer, in words. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Refused) {
+    return error.message;
+  }
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return `the JVM has not answered within ${TIME_OUT / 1000} s`;
+  }
+  return error instanceof TypeError ? "the JVM cannot be reached" : error instanceof Error ? error.message : String(error);
 }
 
 export async function getJson<T>(path: string): Promise<T> {

@@ -98,5 +98,5 @@ export class Chart {
 }
 
 function time(millis: number): string {
-  return new Date(millis).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return `${new Date(millis).toISOString().slice(11, 19)} UTC`;
 }

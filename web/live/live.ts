@@ -1,10 +1,12 @@
 // The page that the agent serves: the report, refreshed while nobody is reading in it.
 import { el, onWindow } from "../src/dom.ts";
 import { flowsPage } from "../src/flows.ts";
+import { openMenu } from "../src/menu.ts";
 import { Model, type PageJson } from "../src/model.ts";
 import { themeButton } from "../src/theme.ts";
-import { age } from "../src/words.ts";
-import { download, getJson, post, Refused, setToken, takeToken } from "./api.ts";
+import { age, time } from "../src/words.ts";
+import { About, type AboutJson } from "./about.ts";
+import { download, getJson, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
 import { Chart, type HistoryJson } from "./chart.ts";
 import { Threads } from "./threads.ts";
 
@@ -24,11 +26,14 @@ const DOWNLOADS: [string, string][] = [
 
 class LivePage {
   private readonly status = el("p", { class: "taken", role: "status" }, "Connecting");
+  private readonly about = new About();
   private readonly chart = new Chart();
   private readonly threads = new Threads();
   private readonly stale = el("button", { type: "button", class: "stale", hidden: true, click: () => this.redraw() });
   private readonly note = el("p", { class: "note", role: "status" });
   private readonly report = el("div", { class: "report" });
+  private readonly noSnapshots = el("span", { class: "taken", hidden: true }, "for that, start with snapshotDir=DIR");
+  private readonly snapshot = el("button", { type: "button", click: () => void this.act(async () => `Written to ${(await post<{ file: string }>("/api/snapshot")).file}`) }, "Write a snapshot file");
   private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report, this.threads.element);
   private readonly pauseButton: HTMLButtonElement;
   private paused = false;
@@ -42,7 +47,7 @@ class LivePage {
 
   constructor() {
     this.pauseButton = el("button", { type: "button", "aria-pressed": "false", click: () => this.togglePause() }, "Pause");
-    const title = el("div", {}, el("h1", {}, "Buftrail live"), this.status);
+    const title = el("div", {}, el("h1", {}, "Buftrail live"), this.about.element, this.status);
     document.body.replaceChildren(el("header", {}, title, el("div", { class: "tools" }, this.pauseButton, themeButton())), this.main);
   }
 
@@ -53,7 +58,7 @@ class LivePage {
         this.answered();
       }
     });
-    for (const event of ["pointerdown", "keydown", "wheel"]) {
+    for (const event of ["pointerdown", "pointermove", "keydown", "wheel"]) {
       this.report.addEventListener(event, () => (this.touchedAt = performance.now()), { passive: true });
     }
     for (;;) {
@@ -72,11 +77,16 @@ class LivePage {
       if (this.paused) {
         return;
       }
+      if (!this.about.isKnown) {
+        this.know(await getJson<AboutJson>("/api/about"));
+      }
+      const at = Date.parse(flows.takenAt ?? "");
+      this.about.show(at);
       this.latest = flows;
       this.chart.show(history);
       this.threads.show(flows);
-      this.status.textContent = `As of ${new Date(flows.takenAt ?? "").toLocaleTimeString()}, refreshed by itself`;
-      this.status.classList.remove("lost");
+      this.status.textContent = `As of ${time(at)}, refreshed by itself`;
+      this.isLost(false);
       if (this.isBeingRead()) {
         this.showHeadline();
       } else {
@@ -88,10 +98,24 @@ class LivePage {
         await this.askForToken();
         await this.refresh();
       } else {
-        this.status.textContent = `No answer: ${error instanceof Error ? error.message : String(error)}; trying again`;
-        this.status.classList.add("lost");
+        const seen = this.latest?.takenAt ? `; what is shown is of ${time(Date.parse(this.latest.takenAt))}` : "";
+        this.status.textContent = `No answer: ${reasonOf(error)}${seen}. Trying again`;
+        this.isLost(true);
       }
     }
+  }
+
+  /** What is shown is old, and looks it. */
+  private isLost(lost: boolean): void {
+    this.status.classList.toggle("lost", lost);
+    this.main.classList.toggle("old", lost);
+  }
+
+  private know(about: AboutJson): void {
+    this.about.know(about);
+    this.snapshot.disabled = !about.snapshots;
+    this.snapshot.title = about.snapshots ? "" : "No directory for snapshots was given: start with snapshotDir=DIR";
+    this.noSnapshots.hidden = about.snapshots;
   }
 
   /** Somebody opens, searches or moves in it: drawing anew would take that away. */
@@ -138,13 +162,9 @@ class LivePage {
     return el(
       "section",
       { class: "live-actions", "aria-label": "Actions" },
-      ...DOWNLOADS.map(([extension, name]) =>
-        button(`Download ${name}`, async () => {
-          await download(`/api/snapshot.${extension}`, `flows.${extension}`);
-          return `flows.${extension} is downloaded`;
-        }),
-      ),
-      button("Write a snapshot file", async () => `Written to ${(await post<{ file: string }>("/api/snapshot")).file}`),
+      el("button", { type: "button", "aria-haspopup": "menu", click: (event) => this.downloads(event.currentTarget as HTMLElement) }, "Download ▾"),
+      this.snapshot,
+      this.noSnapshots,
       button("Count from 0", async () => {
         if (!confirm("Count released and leaked buffers from 0 again? What is live stays.")) {
           return "";
@@ -156,11 +176,24 @@ class LivePage {
     );
   }
 
+  private downloads(button: HTMLElement): void {
+    const items = DOWNLOADS.map(([extension, name]) => ({
+      label: name,
+      act: () =>
+        void this.act(async () => {
+          await download(`/api/snapshot.${extension}`, `flows.${extension}`);
+          return `flows.${extension} is downloaded`;
+        }),
+    }));
+    const { left, bottom } = button.getBoundingClientRect();
+    openMenu("Download", items, left, bottom + 4, button);
+  }
+
   private async act(action: () => Promise<string>): Promise<void> {
     try {
       this.note.textContent = await action();
     } catch (error) {
-      this.note.textContent = error instanceof Error ? error.message : String(error);
+      this.note.textContent = reasonOf(error);
     }
   }
 

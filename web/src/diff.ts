@@ -173,7 +173,7 @@ class DiffPage implements Shading {
       rows.length,
       "functions",
       (row) => this.flame.callsOf(rows[row].name),
-    ).sortBy("change", true);
+    ).keepAs("functions").sortBy("change", true);
     this.filterTable();
     this.tableHolder.replaceChildren(this.table.element);
   }

@@ -1,15 +1,14 @@
 // The page of a flow snapshot: headline, ranked leaks, flame graph, table.
-import { el, onWindow, segmented } from "./dom.ts";
+import { el, segmented } from "./dom.ts";
 import { Flame } from "./flame.ts";
+import { LeakList } from "./leaks.ts";
 import { MisuseList } from "./misuses.ts";
-import { type Matches, type Measure, type Model, STATES, type State, total } from "./model.ts";
-import { actions, fates, hopsTable, leakTable } from "./path.ts";
+import { type Matches, type Measure, type Model, STATES, type State } from "./model.ts";
+import { actions, fates, hopsTable } from "./path.ts";
 import { searchBox } from "./search.ts";
+import { onBack, setState, stateOf } from "./state.ts";
 import { type Column, VirtualTable } from "./table.ts";
 import { age, amount, bytes, count, plural, share, shortName } from "./words.ts";
-
-const FIRST_LEAKS = 20;
-const MORE_LEAKS = 100;
 
 export function flowsPage(model: Model): HTMLElement[] {
   return new FlowsPage(model).sections();
@@ -45,8 +44,10 @@ class FlowsPage {
   private readonly flameSection: HTMLElement;
   private readonly dialog: HTMLDialogElement;
   private readonly misuses: MisuseList;
-  private state: State;
-  private measure: Measure;
+  private readonly usualState: State;
+  private readonly usualMeasure: Measure;
+  private state: State = "allocated";
+  private measure: Measure = "bytes";
   private matches: Matches | null = null;
 
   constructor(private readonly model: Model) {
@@ -54,9 +55,10 @@ class FlowsPage {
     this.leaks = model.leaks();
     this.misuses = new MisuseList(model);
     const { leaked, live, leakedBytes, liveBytes } = this.totals;
-    this.state = leaked > 0 ? "leaked" : live > 0 ? "live" : "allocated";
-    const shown = this.state === "leaked" ? leakedBytes : this.state === "live" ? liveBytes : 1;
-    this.measure = shown > 0 ? "bytes" : "count";
+    this.usualState = leaked > 0 ? "leaked" : live > 0 ? "live" : "allocated";
+    const shown = this.usualState === "leaked" ? leakedBytes : this.usualState === "live" ? liveBytes : 1;
+    this.usualMeasure = shown > 0 ? "bytes" : "count";
+    this.read();
     this.flame = new Flame(model, this.series(), "all flows");
     this.flameSection = this.makeFlameSection();
     this.dialog = el("dialog", { class: "path-dialog", "aria-label": "Path" });
@@ -84,6 +86,22 @@ class FlowsPage {
       el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
       this.dialog,
     ];
+  }
+
+  /** What the address says, or what is usual for such a snapshot. */
+  private read(): void {
+    const state = stateOf("flows");
+    const measure = stateOf("measure");
+    this.state = STATES.find((one) => one === state) ?? this.usualState;
+    this.measure = measure === "bytes" || measure === "count" ? measure : this.usualMeasure;
+  }
+
+  private look(state: State, measure: Measure, step: boolean): void {
+    this.state = state;
+    this.measure = measure;
+    const changed = state !== this.usualState || measure !== this.usualMeasure;
+    setState({ flows: changed ? state : "", measure: changed ? measure : "" }, step);
+    this.flame.show(this.series());
   }
 
   private sum(): Totals {
@@ -230,18 +248,17 @@ class FlowsPage {
     const controls = el("div", { class: "controls" });
     const redraw = () => {
       controls.replaceChildren(
-        segmented("What became of the flows", states, this.state, (state) => {
-          this.state = state;
-          this.flame.show(this.series());
-        }),
-        segmented<Measure>("Measure", measures, this.measure, (measure) => {
-          this.measure = measure;
-          this.flame.show(this.series());
-        }),
+        segmented("What became of the flows", states, this.state, (state) => this.look(state, this.measure, true)),
+        segmented<Measure>("Measure", measures, this.measure, (measure) => this.look(this.state, measure, true)),
       );
     };
     redraw();
     this.redrawControls = redraw;
+    onBack("flows", () => {
+      this.read();
+      redraw();
+      this.flame.show(this.series());
+    });
     return el(
       "section",
       { id: "flame-section", "aria-labelledby": "flame-title" },
@@ -259,12 +276,9 @@ class FlowsPage {
 
   private zoomTo(node: number, state: State): void {
     this.dialog.close();
-    this.state = state;
-    if (this.series().at(node) === 0) {
-      this.measure = "count";
-    }
+    const measure = this.model.flowSeries(state, this.measure).at(node) === 0 ? "count" : this.measure;
+    this.look(state, measure, false);
     this.redrawControls();
-    this.flame.show(this.series());
     this.flame.zoomTo(node);
     this.flameSection.scrollIntoView();
   }
@@ -352,7 +366,7 @@ class FlowsPage {
     ];
     const table = new VirtualTable("All paths", columns, p.node.length, "paths", (row) => this.open(row));
     const first = this.totals.leakedBytes > 0 ? "leakedBytes" : this.totals.liveBytes > 0 ? "liveBytes" : "released";
-    return table.sortBy(first, true);
+    return table.keepAs("paths").sortBy(first, true);
   }
 
   private open(path: number): void {
@@ -371,99 +385,4 @@ class FlowsPage {
 
 function leakClass(t: Totals): string {
   return t.directLeaked > 0 ? "critical" : t.leaked > 0 ? "moderate" : "good";
-}
-
-/** The leak paths, worst first, each opening to its hops. */
-class LeakList {
-  readonly element: HTMLElement;
-  private readonly list = el("ol", { class: "leaks" });
-  private readonly more: HTMLButtonElement;
-  private readonly summary = el("p", { class: "leaks-summary" });
-  private shown: number[][];
-
-  constructor(
-    private readonly model: Model,
-    private readonly leaks: number[][],
-    private readonly leakedBytes: number,
-    private readonly onZoom: (node: number) => void,
-  ) {
-    this.shown = leaks;
-    this.more = el("button", { type: "button", click: () => this.extend() });
-    this.element = el(
-      "section",
-      { "aria-labelledby": "leaks-title" },
-      el("h2", { id: "leaks-title" }, "Leak paths, worst first"),
-      this.summary,
-      this.list,
-      this.more,
-    );
-    this.filter(null);
-    const first = this.list.querySelector("details");
-    if (first) {
-      first.open = true;
-    }
-    onWindow("beforeprint", "leaks", () => {
-      for (const details of this.list.querySelectorAll("details")) {
-        details.open = true;
-      }
-    });
-  }
-
-  filter(passes: ((path: number) => boolean) | null): void {
-    this.shown = passes ? this.leaks.filter((paths) => paths.some(passes)) : this.leaks;
-    this.list.replaceChildren();
-    this.summary.textContent =
-      this.leaks.length === 0
-        ? "No leak was found; what is live may still become one."
-        : passes
-          ? `${plural(this.shown.length, "leak path")} of ${count(this.leaks.length)} match the search.`
-          : "";
-    this.summary.hidden = this.summary.textContent === "";
-    this.extend();
-  }
-
-  private extend(): void {
-    const from = this.list.children.length;
-    const next = this.shown.slice(from, from + (from === 0 ? FIRST_LEAKS : MORE_LEAKS));
-    this.list.append(...next.map((paths) => this.item(paths)));
-    const left = this.shown.length - this.list.children.length;
-    this.more.hidden = left <= 0;
-    this.more.textContent = `Show ${Math.min(MORE_LEAKS, left)} more of ${count(left)}`;
-  }
-
-  private item(paths: number[]): HTMLElement {
-    const { model } = this;
-    const p = model.paths;
-    const path = paths[0];
-    const flows = total(paths, p.leaked);
-    const held = total(paths, model.held);
-    const memory = model.memory(path);
-    const kind = memory === "direct" ? "critical" : memory === "heap" ? "moderate" : "resource";
-    const size = total(paths, p.leakedBytes);
-    const times = model.leakTimes(paths);
-    const details = el("details");
-    const summary = el(
-      "summary",
-      {},
-      el("span", { class: `severity ${kind === "critical" ? kind : "moderate"}` }, kind),
-      el("span", { class: "leak-place", title: model.place(p.node[path]) }, model.shortPlace(p.node[path])),
-      el("span", { class: "leak-figure" }, memory === "resource" && size === 0 ? `${count(flows)} ×` : bytes(size)),
-      el(
-        "span",
-        { class: "leak-note" },
-        memory === "resource" && size === 0
-          ? `${model.resource(path)} not closed`
-          : `${plural(flows, "flow")}${held > 0 ? `, holding ${count(held)} more` : ""} · ${share(size, this.leakedBytes)} of leaked bytes`,
-        times ? ` · since ${age(times.since)}` : null,
-      ),
-    );
-    details.append(summary);
-    // Hops are made when they are first looked at.
-    details.addEventListener("toggle", () => {
-      if (details.open && details.children.length === 1) {
-        details.append(fates(model, ...paths), leakTable(model, paths), actions(model, path, this.onZoom));
-      }
-    });
-    return el("li", {}, details);
-  }
 }

@@ -1,6 +1,7 @@
 // Which profile is looked at: a kind, and of a kind that is measured in several ways, which of them.
 import { el, segmented } from "./dom.ts";
 import type { ProfileJson } from "./model.ts";
+import { onBack, setState, stateOf } from "./state.ts";
 
 export class MeasureChooser {
   readonly element: HTMLElement;
@@ -26,20 +27,47 @@ export class MeasureChooser {
     );
   }
 
-  /** Shows the first kind. */
+  /** Shows what the address says, or the first kind. */
   start(): void {
-    this.selectKind([...this.kinds.keys()][0]);
+    onBack("measures", () => this.restore());
+    this.restore();
+  }
+
+  private restore(): void {
+    const [kind, unit] = [stateOf("profile"), stateOf("unit")];
+    const indices = this.kinds.get(kind) ?? this.kinds.values().next().value ?? [0];
+    const index = indices.find((i) => this.profiles[i].unit === unit) ?? indices[0];
+    this.kindOf(index);
+    this.select(index);
+    this.drawMeasures(indices);
+  }
+
+  private kindOf(index: number): void {
+    const kind = this.profiles[index].name || this.profiles[index].type;
+    for (const button of this.element.querySelectorAll<HTMLElement>("[aria-label=Profile] button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.value === kind));
+    }
   }
 
   /** Shows a kind in the unit that was looked at before, if it has it. */
   private selectKind(kind: string): void {
     const indices = this.kinds.get(kind) as number[];
     const unit = this.profiles[this.selected].unit;
-    this.select(indices.find((i) => this.profiles[i].unit === unit) ?? indices[0]);
+    this.choose(indices.find((i) => this.profiles[i].unit === unit) ?? indices[0]);
+    this.drawMeasures(indices);
+  }
+
+  private drawMeasures(indices: number[]): void {
     const choices = indices.map((i) => ({ value: String(i), label: this.label(i, indices) }));
     this.measures.replaceChildren(
-      indices.length > 1 ? segmented("Measure", choices, String(this.selected), (i) => this.select(Number(i))) : "",
+      indices.length > 1 ? segmented("Measure", choices, String(this.selected), (i) => this.choose(Number(i))) : "",
     );
+  }
+
+  private choose(index: number): void {
+    const isFirst = index === 0;
+    setState({ profile: isFirst ? "" : this.profiles[index].name || this.profiles[index].type, unit: isFirst ? "" : this.profiles[index].unit }, true);
+    this.select(index);
   }
 
   private select(index: number): void {

@@ -86,6 +86,8 @@ export interface ProfileJson {
   name: string;
   type: string;
   unit: string;
+  /** Nanoseconds between two samples. */
+  period?: number;
   nodes: number[];
   values: number[];
   /** Of a comparison: the values before. */

@@ -6,7 +6,7 @@ import { MeasureChooser } from "./measures.ts";
 import { type FunctionRow, functionRows, type Matches, type Model, type ProfileJson, type Series } from "./model.ts";
 import { searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
-import { amount, share } from "./words.ts";
+import { amount, nanoseconds, plural, share } from "./words.ts";
 
 export function profilesPage(model: Model): HTMLElement[] {
   const profiles = model.json.profiles as ProfileJson[];
@@ -56,11 +56,21 @@ class ProfilesPage {
     return this.model.profileSeries(this.selected);
   }
 
+  /** With its unit, and where each sample stands for some time, with that. */
+  private inAll(series: Series): string {
+    const { period = 0 } = (this.model.json.profiles as ProfileJson[])[this.selected];
+    if (series.unit !== "count") {
+      return `${amount(series.sum, series.unit)} in all`;
+    }
+    const noun = /objects/.test(series.name) ? "object" : "sample";
+    return `${plural(series.sum, noun)} in all${period > 0 ? `, about ${nanoseconds(series.sum * period)}` : ""}`;
+  }
+
   private select(index: number): void {
     this.selected = index;
     const series = this.series();
     this.flame.show(series);
-    this.total.textContent = `${amount(series.sum, series.unit)} in all`;
+    this.total.textContent = this.inAll(series);
     this.rows = functionRows(this.model, series);
     const { rows } = this;
     this.table = new VirtualTable(
@@ -75,7 +85,7 @@ class ProfilesPage {
       rows.length,
       "functions",
       (row) => this.flame.callsOf(rows[row].name),
-    ).sortBy("self", true);
+    ).keepAs("functions").sortBy("self", true);
     this.filterTable();
     this.tableHolder.replaceChildren(this.table.element);
     this.searchBox.refresh();

@@ -1,5 +1,6 @@
 // A table of any length: only the rows in view exist.
 import { el, onWindow } from "./dom.ts";
+import { setState, stateOf } from "./state.ts";
 
 export interface Column {
   id: string;
@@ -44,6 +45,7 @@ export class VirtualTable {
   private descending = true;
   private active = 0;
   private printing = false;
+  private keep = "";
 
   constructor(
     label: string,
@@ -77,7 +79,26 @@ export class VirtualTable {
     onWindow("afterprint", "table", () => this.print(false));
   }
 
+  /** Keeps the order in the address under this name, and takes it from there instead of the first that is asked for. */
+  keepAs(name: string): this {
+    this.keep = name;
+    return this;
+  }
+
+  /** Sorts by what was chosen before, or by a column. */
   sortBy(id: string, descending: boolean): this {
+    const kept = /^(\w+)-(up|down)$/.exec(this.keep === "" ? "" : stateOf(this.keep));
+    return kept ? this.sort(kept[1], kept[2] === "down") : this.sort(id, descending);
+  }
+
+  private choose(id: string, descending: boolean): void {
+    if (this.keep !== "") {
+      setState({ [this.keep]: `${id}-${descending ? "down" : "up"}` }, false);
+    }
+    this.sort(id, descending);
+  }
+
+  private sort(id: string, descending: boolean): this {
     this.sortColumn = this.columns.find((column) => column.id === id) ?? this.columns[0];
     this.descending = descending;
     this.refresh();
@@ -119,7 +140,7 @@ export class VirtualTable {
             "button",
             {
               type: "button",
-              click: () => this.sortBy(column.id, sorted ? !this.descending : column.numeric),
+              click: () => this.choose(column.id, sorted ? !this.descending : column.numeric),
             },
             column.label,
             el("span", { "aria-hidden": "true" }, sorted ? (this.descending ? " ▾" : " ▴") : ""),

@@ -36,8 +36,7 @@ final class Browser implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final String TIMELINE =
-      "devtools.timeline,disabled-by-default-devtools.timeline";
+  private static final String TIMELINE = "devtools.timeline,disabled-by-default-devtools.timeline";
   private static final Pattern EVENT =
       Pattern.compile("\"name\":\"(\\w+)\",\"ph\":\"X\",\"pid\":\\d+,\"tdur\":(\\d+)");
 

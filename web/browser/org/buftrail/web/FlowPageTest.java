@@ -75,6 +75,26 @@ final class FlowPageTest {
   }
 
   @Test
+  void manyLeaksComeByPlace() throws IOException {
+    open(Flows.many(2_000));
+
+    assertThat(browser.texts(".leak-tools [aria-pressed=true]")).containsExactly("Last hop");
+    browser.clickText(".leak-tools button", "Allocator");
+    assertThat(browser.text(".leaks-summary")).startsWith("1 place. ");
+    assertThat(browser.texts("section > .leaks > li > details > summary .leak-place"))
+        .containsExactly("PooledByteBufAllocator.directBuffer");
+    assertThat(browser.texts(".leaks .leaks > li")).hasSize(5);
+    browser.clickText(".leaks-below > button", browser.text(".leaks-below > button"));
+    assertThat(browser.texts(".leaks .leaks > li").size()).isGreaterThan(5);
+    browser.focus(".leaks .leaks summary").press(Keys.ENTER);
+    assertThat(browser.texts(".leaks .leaks .hops")).hasSize(1);
+    browser.assertAccessible();
+    browser.back();
+    assertThat(browser.texts(".leak-tools [aria-pressed=true]")).containsExactly("Last hop");
+    browser.screenshot("leaks-by-place");
+  }
+
+  @Test
   void misusesAreRankedAndOpenToBothPaths() throws IOException {
     open(Flows.misused());
 

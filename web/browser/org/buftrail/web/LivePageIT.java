@@ -129,7 +129,7 @@ final class LivePageIT {
     browser.downloadTo(downloads);
     open();
     for (String form : List.of("JSON", "HTML", "OTLP", "pprof", "text")) {
-      browser.clickText(".live-actions button", "Download " + form);
+      browser.clickText(".live-actions button", "Download ▾").clickText(".menu button", form);
       browser.awaitText(".note", "is downloaded");
     }
     Snapshot flows = SnapshotJsonReader.read(awaited(downloads.resolve("flows.json")));
@@ -164,6 +164,45 @@ final class LivePageIT {
     try (Stream<Path> files = Files.list(directory.resolve("snapshots"))) {
       assertThat(files.filter(f -> f.toString().endsWith("-page.json"))).hasSize(1);
     }
+  }
+
+  @Test
+  @Order(5)
+  void itNamesTheProcess() {
+    open();
+    browser.awaitText(".about", "DemoService · process " + service.pid());
+    assertThat(browser.text(".about")).contains(" · up ", " · Java ", "snapshotDir=snapshots");
+    assertThat(browser.run("return document.title")).asString().startsWith("DemoService (");
+  }
+
+  @Test
+  @Order(5)
+  void aHungProcessLooksLikeOne() throws Exception {
+    open();
+    browser.await("main:not(.old) .card");
+    new ProcessBuilder("kill", "-STOP", "" + service.pid()).start().waitFor();
+    try {
+      browser.await("main.old .card");
+      assertThat(browser.text("header [role=status]"))
+          .startsWith("No answer: the JVM has not answered within 10 s; what is shown is of 20");
+    } finally {
+      new ProcessBuilder("kill", "-CONT", "" + service.pid()).start().waitFor();
+    }
+    browser.await("main:not(.old) .card");
+  }
+
+  @Test
+  @Order(5)
+  void whatIsChosenOutlivesARefresh() {
+    open();
+    browser.clickText(".controls button", "Allocated").clickText(".vhead button", "Released");
+    browser.run("location.reload()");
+    browser.await(".report .card");
+    assertThat(browser.texts("[data-value=allocated][aria-pressed=true]")).hasSize(1);
+    assertThat(browser.texts("[aria-sort=descending]"))
+        .singleElement()
+        .asString()
+        .startsWith("Released");
   }
 
   @ParameterizedTest

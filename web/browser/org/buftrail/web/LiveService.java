@@ -94,6 +94,10 @@ final class LiveService {
     throw new IOException("there is no live page:\n" + Files.readString(log));
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   void stop() throws InterruptedException {
     ended = true;
     load.join();

@@ -31,10 +31,12 @@ final class ProfilePageTest {
               "libc.so.6.read\n3.0 s\n30.0 %\n3.0 s\n30.0 %",
               "com.example.Main.run\n0 ns\n0.0 %\n10.0 s\n100.0 %");
 
+      browser.click(".facts summary");
+      assertThat(browser.texts(".facts dt")).contains("Service", "Host");
       browser.clickText(".kinds button", "alloc");
       assertThat(browser.texts(".kinds button")).containsExactly("cpu", "alloc", "Bytes", "Count");
       browser.clickText(".kinds button", "Count");
-      assertThat(browser.text(".profile-total")).isEqualTo("5 in all");
+      assertThat(browser.text(".profile-total")).isEqualTo("5 objects in all");
       browser.clickText(".kinds button", "Bytes");
       assertThat(browser.text(".profile-total")).isEqualTo("2.0 MiB in all");
       assertThat(browser.texts(".vbody .vrow")).hasSize(2);

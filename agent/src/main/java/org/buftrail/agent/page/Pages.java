@@ -40,6 +40,7 @@ final class Pages {
   private final FlowSource source;
   private final History history;
   private final @Nullable SnapshotFiles files;
+  private final About about;
   private final PrometheusText metrics = new PrometheusText();
   private final byte[] page;
   private final String pagePolicy;
@@ -56,6 +57,7 @@ final class Pages {
     this.source = source;
     this.history = history;
     this.files = files;
+    this.about = About.thisProcess(files != null);
     try (InputStream in = Pages.class.getResourceAsStream("live.html")) {
       if (in == null) {
         throw new IOException("live.html is missing from the jar");
@@ -71,7 +73,8 @@ final class Pages {
 
   private static Map<String, String> routes() {
     Map<String, String> routes = new HashMap<>();
-    for (String address : new String[] {"/", "/metrics", "/api/flows", "/api/history"}) {
+    for (String address :
+        new String[] {"/", "/metrics", "/api/flows", "/api/history", "/api/about"}) {
       routes.put(address, "GET");
     }
     for (ProfileFormat format : ProfileFormat.values()) {
@@ -100,6 +103,7 @@ final class Pages {
     metrics.write(now, nowhere);
     FlowHtml.model(now, nowhere);
     history.write(nowhere);
+    about.write(nowhere);
     FlowReports.write(now, ProfileFormat.TEXT, OutputStream.nullOutputStream());
   }
 
@@ -119,6 +123,8 @@ final class Pages {
         return text(JSON, out -> FlowHtml.model(shown, out));
       case "/api/history":
         return text(JSON, history::write);
+      case "/api/about":
+        return text(JSON, about::write);
       case "/api/reset":
         source.reset();
         return text(JSON, out -> out.append("{}"));

@@ -100,6 +100,38 @@ final class LivePageTest {
   }
 
   @Test
+  void itSaysWhoseBuffersItShows() throws Exception {
+    JsonNode about = JSON.readTree(get("api/about").body());
+    assertThat(about.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
+    assertThat(about.path("name").asText()).isNotEmpty().doesNotContain("/", " ");
+    assertThat(about.path("java").asText()).isEqualTo(System.getProperty("java.version"));
+    assertThat(about.path("snapshots").asBoolean()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http=9090;httpToken=0123456789abcdef;sample=8 | http=9090;httpToken=…;sample=8",
+        "otlpHeaders=Authorization=Basic x;include=a.b | otlpHeaders=…;include=a.b",
+        "include=com.example;sample=8 | include=com.example;sample=8",
+      })
+  void optionsAreShownWithoutSecrets(String options, String shown) {
+    assertThat(About.withoutSecrets(options)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "com.example.OrderService 8080 --fast, OrderService",
+    "/srv/app/orders.jar --port 1, orders.jar",
+    "app.module/com.example.Main, Main",
+    "'', ''"
+  })
+  void theMainClassNamesIt(String command, String name) {
+    assertThat(About.mainName(command)).isEqualTo(name);
+  }
+
+  @Test
   void metricsAreText() throws Exception {
     HttpResponse<String> metrics = get("metrics");
     assertThat(metrics.headers().firstValue("content-type"))

@@ -133,6 +133,9 @@ public final class ProfileHtml {
     json.beginObject().name("name").value(profile.name());
     json.name("type").value(profile.sampleType().type());
     json.name("unit").value(profile.sampleType().unit());
+    if (profile.period() > 0 && profile.periodType().unit().equals("nanoseconds")) {
+      json.name("period").value(profile.period());
+    }
     PageColumns.column(json, "nodes", nodes.length, i -> nodes[i]);
     PageColumns.column(json, "values", nodes.length, i -> self[nodes[i]]);
     json.endObject();
