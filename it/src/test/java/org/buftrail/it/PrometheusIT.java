@@ -2,13 +2,16 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Prometheus' own tool has nothing to say against the metrics. Runs with {@code -Dpromtool}, if
- * promtool is there.
+ * Prometheus' own tool has nothing to say against the metrics and the rules. Runs with {@code
+ * -Dpromtool}, if promtool is there.
  */
 @Tag("promtool")
 final class PrometheusIT {
@@ -44,8 +47,7 @@ final class PrometheusIT {
       assertThat(metrics)
           .contains("buftrail_buffers_live{memory=\"direct\"} 4\n")
           .contains("buftrail_buffers_leaked_total{memory=\"direct\"} 5\n");
-      Process promtool =
-          new ProcessBuilder("promtool", "check", "metrics").redirectErrorStream(true).start();
+      Process promtool = promtool("check", "metrics");
       try (OutputStream in = promtool.getOutputStream()) {
         in.write(metrics.getBytes(StandardCharsets.UTF_8));
       }
@@ -53,6 +55,34 @@ final class PrometheusIT {
       assertThat(promtool.waitFor()).isZero();
       program.stop();
     }
+  }
+
+  /** The rules of the documents are well-formed, fire when they should, and only then. */
+  @Test
+  void theRulesFireWhenTheyShould() throws Exception {
+    Path repository = Setting.JAR.resolveSibling("../..");
+    for (String file :
+        List.of(
+            "docs/monitoring/prometheus-rules.yaml",
+            "it/src/test/resources/monitoring/rules-test.yaml")) {
+      Path source = repository.resolve(file);
+      Files.copy(source, directory.resolve(source.getFileName()));
+    }
+    for (String what : List.of("check rules prometheus-rules.yaml", "test rules rules-test.yaml")) {
+      Process promtool = promtool(what.split(" ", -1));
+      String said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(promtool.waitFor()).as(said).isZero();
+      assertThat(said).contains("SUCCESS");
+    }
+  }
+
+  private Process promtool(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("promtool"));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .start();
   }
 
   private static String metrics(RunningProgram program) throws Exception {
