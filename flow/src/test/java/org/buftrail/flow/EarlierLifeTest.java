@@ -177,6 +177,38 @@ class EarlierLifeTest {
   }
 
   @Test
+  void allEndsTogetherKnowAQuarterAsManyAsThereMayBeNodes() {
+    Node end = Trie.INSTANCE.root(root, 0).end();
+    assertThat(end.after(1).isAfter()).isTrue();
+    assertThat(end.after(2).isAfter()).isTrue();
+    FlowTracker.setBounds(11, 100, 1_000);
+    assertThat(end.after(3).isAfter()).isFalse();
+    assertThat(end.after(3).id).isEqualTo(end.id);
+    assertThat(end.after(2).isAfter()).as("what is known already").isTrue();
+  }
+
+  @Test
+  void onlySoManyEndsAreToldApartWhereOneFails() {
+    for (int i = 0; i < 16; i++) {
+      FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(Probe.site("Before" + i));
+      buffer.release();
+      buffer.reset(1).allocatedAt(root).hop(VICTIM);
+      buffer.release();
+      failing(buffer);
+    }
+    for (int i = 0; i < 3; i++) {
+      FakeBuffer more = recycled();
+      more.release();
+      failing(more);
+    }
+    FakeBuffer known = FakeBuffer.heap(1).allocatedAt(root).hop(Probe.site("Before7"));
+    known.release();
+    known.reset(1).allocatedAt(root).hop(VICTIM);
+    known.release();
+    assertThat(failing(known)).containsExactly("20 Victim release < Before7 release");
+  }
+
+  @Test
   void eachEndKnowsOnlySoManyThatCameBefore() {
     Node end = Trie.INSTANCE.root(root, 0).end();
     for (int i = 1; i <= 2 * Trie.MAX_AFTER; i++) {

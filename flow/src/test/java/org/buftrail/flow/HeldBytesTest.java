@@ -70,6 +70,15 @@ class HeldBytesTest {
     Probe.awaitLeaks(root, 300);
   }
 
+  /** As much as the tests' heap allows: a sixteenth of what a desk may hold. */
+  @Test
+  void aBufferIsLargeBeyond64Kibibytes() throws Exception {
+    useRing();
+    assertThat(FakeBuffer.heap(65_537).allocatedAt(root).state).isInstanceOf(Elder.class);
+    assertThat(FakeBuffer.heap(60_000).allocatedAt(root).state).isNotInstanceOf(Elder.class);
+    Probe.awaitLeaks(root, 2);
+  }
+
   @Test
   void smallerOnesAreHeldUpToAMebibyte() throws Exception {
     useRing();
