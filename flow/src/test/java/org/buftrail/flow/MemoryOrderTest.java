@@ -1,0 +1,154 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The orders of memory that the comments beside them argue for, as they stand in the class files.
+ * Processors of today's servers hide it when one is weaker than it must be, and so do tests that
+ * run.
+ */
+class MemoryOrderTest {
+  private static final String HANDLE = Type.getInternalName(VarHandle.class);
+
+  private static final List<String> CLASSES =
+      List.of("Census$Moment", "Desk", "DeskRing", "Elder", "Node", "Trail");
+
+  private static final String EXPECTED =
+      """
+      Census$Moment.<init>: put released, put cuts, fullFence, fullFence, put allocated, put begun
+      Desk.borrow: LENT.getOpaque, LENT.compareAndSet
+      Desk.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
+      Desk.enter: put left, put next, SLOTS.setRelease, put ticket, put withoutSlot
+      Desk.giveBack: LENT.setRelease
+      Desk.lastHanded: HANDED.getAcquire
+      Desk.leave: put ticket, storeStoreFence, put ticket, put state, releaseFence, put [], put left
+      Desk.push: handle.getVolatile, put next, handle.compareAndSet
+      Desk.takeEnded: ENDED.getAndSet
+      Desk.takeHanded: put taken, HANDED.getAndSet
+      DeskRing.clearSlot: RING_OF.getAcquire, SLOTS.compareAndSet
+      DeskRing.entered: NEXT.getOpaque
+      DeskRing.inSlot: RING_OF.getAcquire, SLOTS.getAcquire
+      DeskRing.offer: put offered, SPARE.setRelease
+      DeskRing.past: PASTS_OF.getAcquire, PASTS.getOpaque
+      DeskRing.put: PASTS_OF.setRelease, RING_OF.setRelease
+      DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
+      DeskRing.ringMask: MASK.getOpaque
+      DeskRing.setMask: MASK.setOpaque, put rounds, SHAPE.setRelease
+      DeskRing.shape: SHAPE.getAcquire
+      DeskRing.slots: RING_OF.getAcquire
+      DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      Elder.markEnded: ENDED.compareAndSet, put strong
+      Node.insert: WAYS.setRelease
+      Node.way: WAYS.getAcquire
+      Trail.compareAndSetState: STATE.compareAndSet
+      Trail.compareAndSetTicket: TICKET.compareAndSet
+      Trail.setStateOpaque: STATE.setOpaque
+      Trail.setTicketRelease: TICKET.setRelease
+      Trail.stateOpaque: STATE.getOpaque
+      Trail.ticketOpaque: TICKET.getOpaque
+      """;
+
+  /** Accesses by handles and fences in their order, by method. */
+  private static Map<String, List<String>> accesses(String name) throws IOException {
+    Map<String, List<String>> found = new TreeMap<>();
+    try (InputStream in = Trail.class.getResourceAsStream(name + ".class")) {
+      new ClassReader(Objects.requireNonNull(in))
+          .accept(
+              new ClassVisitor(Opcodes.ASM9) {
+                @Override
+                public @Nullable MethodVisitor visitMethod(
+                    int access,
+                    String method,
+                    String descriptor,
+                    @Nullable String signature,
+                    String @Nullable [] exceptions) {
+                  if (method.equals("<clinit>")) {
+                    return null;
+                  }
+                  List<String> accesses = new ArrayList<>();
+                  return new Accesses(accesses) {
+                    @Override
+                    public void visitEnd() {
+                      if (accesses.stream().anyMatch(text -> !text.startsWith("put "))) {
+                        found
+                            .computeIfAbsent(name + "." + method, key -> new ArrayList<>())
+                            .addAll(accesses);
+                      }
+                    }
+                  };
+                }
+              },
+              0);
+    }
+    return found;
+  }
+
+  /** Notes accesses by handles, fences, and the plain stores between them. */
+  private static class Accesses extends MethodVisitor {
+    private final List<String> accesses;
+    private final Deque<String> handles = new ArrayDeque<>();
+
+    Accesses(List<String> accesses) {
+      super(Opcodes.ASM9);
+      this.accesses = accesses;
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
+      if (opcode == Opcodes.GETSTATIC && descriptor.equals("L" + HANDLE + ";")) {
+        handles.push(field);
+      } else if (opcode == Opcodes.PUTFIELD) {
+        accesses.add("put " + field);
+      }
+    }
+
+    /** The field that was read last and is not used yet; else a parameter. */
+    private String handle() {
+      return handles.isEmpty() ? "handle" : handles.pop();
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.AASTORE) {
+        accesses.add("put []");
+      }
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String method, String descriptor, boolean isInterface) {
+      if (owner.equals(HANDLE)) {
+        accesses.add(method.endsWith("Fence") ? method : handle() + "." + method);
+      }
+    }
+  }
+
+  @Test
+  void accessesAreOrderedAsTheirCommentsSay() throws IOException {
+    Map<String, List<String>> found = new TreeMap<>();
+    for (String name : CLASSES) {
+      found.putAll(accesses(name));
+    }
+    List<String> lines = new ArrayList<>();
+    found.forEach((method, accesses) -> lines.add(method + ": " + String.join(", ", accesses)));
+    assertThat(lines).isEqualTo(EXPECTED.lines().toList());
+  }
+}
