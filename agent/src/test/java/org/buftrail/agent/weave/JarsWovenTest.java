@@ -15,6 +15,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.buftrail.agent.weave.netty4.Netty4;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.objectweb.asm.Opcodes;
  * Every class of real jars, woven as it is and woven by visiting all methods of all classes: what
  * is passed by without a look inside is what would have stayed the same.
  */
+@Tag("slow")
 final class JarsWovenTest {
   private static final ClassLoader LOADER = JarsWovenTest.class.getClassLoader();
 

@@ -7,17 +7,25 @@ import com.example.woven.Message;
 import com.example.woven.OwnAllocators.ByOne;
 import com.example.woven.OwnAllocators.ByTwo;
 import com.example.woven.OwnAllocators.Inherits;
+import com.example.woven.Parcel;
 import com.example.woven.Plain;
 import com.example.woven.Takes;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -59,6 +67,67 @@ final class WeaverTest {
     assertThat(path(buffer)).contains("ask");
     assertThat(log).isEmpty();
     release(buffer);
+  }
+
+  @Test
+  void theMethodsThatEveryHolderHasAreNoHops() throws Exception {
+    Object buffer = loader("com.example").run(Parcel.class, "run");
+    assertThat(path(buffer)).contains("run unpack_return");
+    release(buffer);
+  }
+
+  /** Which instruction is of which line is what a stack trace tells. */
+  @Test
+  void linesStayWhereTheyAre() throws Exception {
+    Module module = getClass().getClassLoader().getUnnamedModule();
+    for (Class<?> each : List.of(Calls.class, Takes.class, Parcel.class)) {
+      String name = each.getName().replace('.', '/');
+      byte[] plain = classFile(each);
+      byte[] woven =
+          WeavingLoader.weaver("com.example", log)
+              .transform(module, each.getClassLoader(), name, null, null, plain);
+      assertThat(woven).as(name).isNotNull();
+      assertThat(calls(woven)).as(name).containsAll(calls(plain)).hasSizeGreaterThan(3);
+    }
+  }
+
+  private static byte[] classFile(Class<?> c) throws IOException {
+    try (InputStream in = c.getResourceAsStream("/" + c.getName().replace('.', '/') + ".class")) {
+      return Objects.requireNonNull(in).readAllBytes();
+    }
+  }
+
+  /** Every call in a class, with its method and line. */
+  private static List<String> calls(byte[] classFile) {
+    List<String> found = new ArrayList<>();
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access,
+                  String method,
+                  String descriptor,
+                  @Nullable String signature,
+                  String @Nullable [] exceptions) {
+                return new MethodVisitor(Opcodes.ASM9) {
+                  private int at;
+
+                  @Override
+                  public void visitLineNumber(int line, Label start) {
+                    at = line;
+                  }
+
+                  @Override
+                  public void visitMethodInsn(
+                      int opcode, String owner, String callee, String types, boolean isInterface) {
+                    found.add(method + descriptor + " " + owner + "." + callee + types + " " + at);
+                  }
+                };
+              }
+            },
+            0);
+    return found;
   }
 
   @Test
