@@ -186,7 +186,7 @@ public final class ProtobufDecoder {
       done += part;
     }
     leave(outer);
-    return bytes.length == length ? bytes : Arrays.copyOf(bytes, (int) length);
+    return bytes;
   }
 
   /**

@@ -222,6 +222,18 @@ final class ProtobufDecoderTest {
     }
   }
 
+  @Test
+  void aMessageWithinAMessageIsNotOverWhereItIsCut() throws IOException {
+    ProtobufDecoder decoder = decoder(0x0a, 4, 0x08, 1);
+    decoder.readField();
+    decoder.enter();
+    assertThat(decoder.readField()).isEqualTo(1);
+    assertThat(decoder.readVarint()).isEqualTo(1);
+    assertThatThrownBy(decoder::readField)
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessage("the message is cut off at byte 4");
+  }
+
   private static void readAll(ProtobufDecoder decoder) throws IOException {
     for (int field = decoder.readField(); field != 0; field = decoder.readField()) {
       switch (decoder.wireType()) {
