@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -114,6 +115,7 @@ final class Services {
       Runnable resources,
       Consumer<String> log) {
     Services services = new Services(options, instrumentation, report, log);
+    initialise(options);
     if (options.snapshotDirectory != null) {
       services.attempt(
           new Step(
@@ -124,6 +126,17 @@ final class Services {
     services.add("report at shutdown", "java.base", () -> report.prepare(log));
     services.addSteps(resources);
     ServiceThread.start("buftrail-services", services::startNext);
+  }
+
+  /**
+   * A class of the JDK that names what is written and sent. That may begin when the heap is full,
+   * and a class that cannot be initialised then is lost to the application too. (Those of the
+   * network read properties that the application may yet set.)
+   */
+  private static void initialise(ServiceOptions options) {
+    if (options.snapshotDirectory != null || options.push != null || options.page != null) {
+      Objects.requireNonNull(ProcessHandle.current());
+    }
   }
 
   private void add(String what, String module, Action action) {

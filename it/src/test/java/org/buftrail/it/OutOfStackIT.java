@@ -108,13 +108,13 @@ final class OutOfStackIT {
         new ForkedJvm(directory)
             .on(setting)
             .option("-Xlog:class+init=info:file=init.log")
-            .agent("report=flows.json")
+            .agent("report=flows.json;snapshotDir=snapshots")
             .run(Silent.class);
     assertThat(result.exit()).as(result.err()).isZero();
     TreeSet<String> initialised = new TreeSet<>();
     List<String> log = Files.readAllLines(directory.resolve("init.log"));
     for (String line : log) {
-      Matcher m = Pattern.compile("'(org/buftrail/[\\w/$]+)'").matcher(line);
+      Matcher m = Pattern.compile("'([\\w/$]+)'").matcher(line);
       if (line.contains("Initializing") && m.find()) {
         initialised.add(m.group(1));
         if (m.group(1).endsWith("/Silent")) {
@@ -123,6 +123,9 @@ final class OutOfStackIT {
       }
     }
     assertThat(initialised).containsAll(runtime());
+    assertThat(initialised)
+        .as("of the JDK, what names snapshots, which may begin when the heap is full")
+        .contains("java/lang/ProcessHandleImpl");
   }
 
   private static List<String> runtime() throws Exception {
