@@ -7,6 +7,7 @@ import { type Matches, type Measure, type Model, STATES, type State } from "./mo
 import { actions, fates, hopsTable } from "./path.ts";
 import { searchBox } from "./search.ts";
 import { onBack, setState, stateOf } from "./state.ts";
+import { SuspectList } from "./suspects.ts";
 import { type Column, VirtualTable } from "./table.ts";
 import { age, amount, bytes, count, plural, share, shortName } from "./words.ts";
 
@@ -44,6 +45,7 @@ class FlowsPage {
   private readonly flameSection: HTMLElement;
   private readonly dialog: HTMLDialogElement;
   private readonly misuses: MisuseList;
+  private readonly suspects: SuspectList;
   private readonly usualState: State;
   private readonly usualMeasure: Measure;
   private state: State = "allocated";
@@ -54,6 +56,7 @@ class FlowsPage {
     this.totals = this.sum();
     this.leaks = model.leaks();
     this.misuses = new MisuseList(model);
+    this.suspects = new SuspectList(model, (node) => this.zoomTo(node, "live"));
     const { leaked, live, leakedBytes, liveBytes } = this.totals;
     this.usualState = leaked > 0 ? "leaked" : live > 0 ? "live" : "allocated";
     const shown = this.usualState === "leaked" ? leakedBytes : this.usualState === "live" ? liveBytes : 1;
@@ -67,12 +70,13 @@ class FlowsPage {
   sections(): HTMLElement[] {
     const leakList = new LeakList(this.model, this.leaks, this.totals.leakedBytes, (node) => this.zoomTo(node, "leaked"));
     const table = this.makeTable();
-    const { misuses } = this;
+    const { misuses, suspects } = this;
     const search = searchBox("Search class, method or package", (term) => {
       this.matches = this.model.search(term);
       const passes = this.matches ? (path: number) => this.passes(path) : null;
       leakList.filter(passes);
       misuses.filter(this.matches);
+      suspects.filter(passes);
       table.filter(passes);
       this.flame.highlight(this.matches);
       return this.searchResult();
@@ -81,6 +85,7 @@ class FlowsPage {
       this.headline(),
       search.element,
       leakList.element,
+      suspects.element,
       misuses.element,
       this.flameSection,
       el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
@@ -169,7 +174,7 @@ class FlowsPage {
     return el(
       "section",
       { class: "headline", "aria-label": "Totals" },
-      this.card("Leaked", t.leaked, t.leakedBytes, leakNotes.length > 0 ? leakNotes : ["no leak was found"], leakClass(t)),
+      this.card("Leaked", t.leaked, t.leakedBytes, leakNotes.length > 0 ? leakNotes : [this.suspects.note || "no leak was found"], leakClass(t, this.suspects.length > 0)),
       this.card(
         "Live",
         t.live,
@@ -178,6 +183,7 @@ class FlowsPage {
           t.directLiveBytes + t.heapLiveBytes > 0 ? `${bytes(t.directLiveBytes)} direct, ${bytes(t.heapLiveBytes)} heap` : "",
           t.resourcesLive > 0 ? `${plural(t.resourcesLive, "resource")} open` : "",
           t.oldest >= 0 ? `oldest ${age(t.oldest)}` : "",
+          leakNotes.length > 0 ? this.suspects.note : "",
         ].filter(Boolean),
         "live",
       ),
@@ -383,6 +389,6 @@ class FlowsPage {
   }
 }
 
-function leakClass(t: Totals): string {
-  return t.directLeaked > 0 ? "critical" : t.leaked > 0 ? "moderate" : "good";
+function leakClass(t: Totals, isSuspect: boolean): string {
+  return t.directLeaked > 0 ? "critical" : t.leaked > 0 || isSuspect ? "moderate" : "good";
 }

@@ -32,6 +32,7 @@ export interface PageJson {
   /** Of paths that leak: when the first and the last leak were found, in milliseconds since the epoch. */
   seen?: { path: number[]; first: number[]; last: number[] };
   misuses?: MisuseColumns;
+  suspects?: SuspectColumns;
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];
@@ -80,6 +81,16 @@ export interface MisuseColumns {
   node: number[];
   /** Where the path of the same object's life before that ends, or -1. */
   earlier: number[];
+}
+
+/** Paths that look like leaks before a collection has proved it, the largest first. */
+export interface SuspectColumns {
+  path: number[];
+  /** How many buffers came there, and how many of them were released or went on. */
+  arrived: number[];
+  gone: number[];
+  /** Where buffers that came as far as the hop before are released, or empty. */
+  sibling: string[];
 }
 
 export interface ProfileJson {

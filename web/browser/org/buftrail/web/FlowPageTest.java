@@ -40,7 +40,7 @@ final class FlowPageTest {
     assertThat(browser.texts(".card"))
         .containsExactly(
             "Leaked\n1.8 KiB\n9 flows\ncritical: 1.8 KiB of direct memory\nmoderate: 64 B of heap",
-            "Live\n100.0 MiB\n103 flows\n100.0 MiB direct, 0 B heap\noldest 1 h 0 min",
+            "Live\n100.0 MiB\n103 flows\n100.0 MiB direct, 0 B heap\noldest 1 h 0 min\n1 suspect: 100.0 MiB live",
             "Released\n2.4 MiB\n9,990 flows\n98.9 % of all flows",
             "Allocated\n102.4 MiB\n10,102 flows\non 4 paths");
     assertThat(browser.texts(".warnings li"))
@@ -72,6 +72,27 @@ final class FlowPageTest {
             "Rate\n1.0 flow/min, 256 B/min");
     browser.focus(".leaks li:nth-child(2) summary").press(Keys.ENTER);
     assertThat(browser.texts(".leaks li:nth-child(2) .hops tbody tr")).hasSize(2);
+  }
+
+  @Test
+  void suspectsHaveTheirReasonsAndTheCardIsNotGreen() throws IOException {
+    open(Flows.suspect());
+
+    assertThat(browser.text(".card.moderate"))
+        .isEqualTo("Leaked\n0 B\n0 flows\n1 suspect: 7.5 KiB live");
+    assertThat(browser.texts(".card.good")).isEmpty();
+    assertThat(browser.texts(".suspects summary"))
+        .containsExactly(
+            "suspect\nShop.refuse:48\n7.5 KiB\n30 in, 0 out · siblings release in Shop.receipt:53"
+                + " · oldest 1 min 0 s");
+    browser.focus(".suspects summary").press(Keys.ENTER);
+    assertThat(browser.texts(".suspects .hops .last"))
+        .containsExactly("3 1-2 com.example.app.Shop.refuse:48live here");
+    browser.assertAccessible();
+    browser.screenshot("suspects");
+    browser.press("/").press("nothing");
+    browser.awaitText(".table-summary", "0 of 2 paths");
+    assertThat(browser.texts(".suspects summary")).isEmpty();
   }
 
   @Test

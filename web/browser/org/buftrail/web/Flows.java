@@ -88,6 +88,15 @@ final class Flows {
     misuses.add(new Misuse(kind, hop(place, "").site(), count, hops(release), hops(earlier)));
   }
 
+  /** Buffers that grow in one place and are released in another. */
+  static Snapshot suspect() {
+    Flows flows = new Flows();
+    String shop = "com.example.app.Shop.";
+    flows.add(true, 0, 0, 0, 0, 30, 7_680, 60_000, DIRECT, shop + "read:9", shop + "refuse:48");
+    flows.add(true, 500, 9_000, 0, 0, 0, 0, -1, DIRECT, shop + "read:9", shop + "receipt:53");
+    return flows.snapshot(530, 1, 0);
+  }
+
   /** A name that would like to be markup. */
   static Snapshot hostile() {
     Flows flows = new Flows();

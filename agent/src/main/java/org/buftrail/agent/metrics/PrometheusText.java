@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.Suspects;
 import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -153,6 +154,9 @@ public final class PrometheusText {
     text.seconds("", oldestMillis(all));
     text.head("buftrail_leak_paths", "gauge", "Paths on which something leaked.");
     text.value("", LeakPaths.of(all.paths()).size());
+    text.head(
+        "buftrail_suspect_paths", "gauge", "Paths that grow, are old, and are never released.");
+    text.value("", Suspects.of(all).size());
     text.head("buftrail_paths", "gauge", "Paths on which flows ended or are.");
     text.value("", all.paths().size());
     text.head("buftrail_sampling", "gauge", "N where 1 in N allocations is followed.");

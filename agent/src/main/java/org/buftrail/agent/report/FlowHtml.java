@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.Suspects;
 import org.buftrail.profile.html.HtmlPage;
 import org.buftrail.profile.html.PageColumns;
 import org.buftrail.profile.json.JsonOut;
@@ -150,6 +152,7 @@ public final class FlowHtml {
     leaks(json);
     seen(json);
     misused(json);
+    suspects(Suspects.of(snapshot), json);
     json.endObject();
   }
 
@@ -210,6 +213,25 @@ public final class FlowHtml {
     PageColumns.column(json, "count", misuses.size(), i -> misuses.get(i).count());
     PageColumns.column(json, "node", misuses.size(), i -> releases[i]);
     PageColumns.column(json, "earlier", misuses.size(), i -> earlierReleases[i]);
+    json.endObject();
+  }
+
+  private void suspects(List<Suspects.Suspect> suspects, JsonOut json) throws IOException {
+    Map<Path, Integer> index = new IdentityHashMap<>();
+    for (int i = 0; i < paths.size(); i++) {
+      index.put(paths.get(i), i);
+    }
+    int n = suspects.size();
+    json.name("suspects").beginObject();
+    PageColumns.column(json, "path", n, i -> index.getOrDefault(suspects.get(i).path(), NO_PATH));
+    PageColumns.column(json, "arrived", n, i -> suspects.get(i).arrived());
+    PageColumns.column(json, "gone", n, i -> suspects.get(i).gone());
+    List<String> siblings = new ArrayList<>();
+    for (Suspects.Suspect suspect : suspects) {
+      Site sibling = suspect.sibling();
+      siblings.add(sibling == null ? "" : sibling.toString());
+    }
+    PageColumns.texts(json, "sibling", siblings);
     json.endObject();
   }
 

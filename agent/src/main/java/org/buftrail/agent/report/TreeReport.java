@@ -69,6 +69,7 @@ public final class TreeReport {
     TreeReport report = new TreeReport(snapshot, out);
     report.headline();
     report.leaks(maxLeaks);
+    SuspectText.write(snapshot, out);
     report.live();
     report.dropped();
     MisuseText.write(snapshot, out);

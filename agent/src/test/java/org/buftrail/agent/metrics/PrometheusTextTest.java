@@ -72,6 +72,7 @@ final class PrometheusTextTest {
             "buftrail_root_leaked_bytes_total{root=\"PooledByteBufAllocator.heapBuffer\"}", "100")
         .containsEntry("buftrail_oldest_live_seconds", "3.0")
         .containsEntry("buftrail_leak_paths", "2")
+        .containsEntry("buftrail_suspect_paths", "0")
         .containsEntry("buftrail_paths", "3")
         .containsEntry("buftrail_sampling", "1")
         .containsEntry("buftrail_suppressed_errors_total", "6")

@@ -1,0 +1,86 @@
+// What looks like a leak before a collection has proved it, each with its reasons.
+import { el, onWindow } from "./dom.ts";
+import type { Model, SuspectColumns } from "./model.ts";
+import { actions, fates, hopsTo } from "./path.ts";
+import { age, bytes, count, plural, shortName } from "./words.ts";
+
+export class SuspectList {
+  readonly element: HTMLElement;
+  private readonly suspects: SuspectColumns;
+  private readonly list = el("ol", { class: "leaks suspects" });
+
+  constructor(
+    private readonly model: Model,
+    private readonly onZoom: (node: number) => void,
+  ) {
+    this.suspects = model.json.suspects ?? { path: [], arrived: [], gone: [], sibling: [] };
+    this.element = el(
+      "section",
+      { "aria-labelledby": "suspects-title", hidden: this.length === 0 },
+      el("h2", { id: "suspects-title" }, "Suspects: live, growing and never released"),
+      el("p", { class: "leaks-summary" }, "A collection of the JVM tells: what nobody holds any more becomes a leak, what is held stays."),
+      this.list,
+    );
+    this.filter(null);
+    onWindow("beforeprint", "suspects", () => {
+      for (const details of this.list.querySelectorAll("details")) {
+        details.open = true;
+      }
+    });
+  }
+
+  get length(): number {
+    return this.suspects.path.length;
+  }
+
+  /** What the live buffers of all of them hold. */
+  get bytes(): number {
+    return this.suspects.path.reduce((sum, path) => sum + this.model.paths.liveBytes[path], 0);
+  }
+
+  filter(passes: ((path: number) => boolean) | null): void {
+    const all = this.suspects.path.map((_, i) => i);
+    this.list.replaceChildren(...all.filter((i) => passes === null || passes(this.suspects.path[i])).map((i) => this.item(i)));
+  }
+
+  private reasons(i: number): string {
+    const { path, arrived, gone, sibling } = this.suspects;
+    const p = this.model.paths;
+    return [
+      `${count(arrived[i])} in, ${count(gone[i])} out`,
+      sibling[i] === "" ? "" : `siblings release in ${shortName(sibling[i])}`,
+      `oldest ${age(p.oldest[path[i]])}`,
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  }
+
+  private item(i: number): HTMLElement {
+    const { model } = this;
+    const path = this.suspects.path[i];
+    const node = model.paths.node[path];
+    const details = el(
+      "details",
+      {},
+      el(
+        "summary",
+        {},
+        el("span", { class: "severity moderate" }, "suspect"),
+        el("span", { class: "leak-place", title: model.place(node) }, model.shortPlace(node)),
+        el("span", { class: "leak-figure" }, bytes(model.paths.liveBytes[path])),
+        el("span", { class: "leak-note" }, this.reasons(i)),
+      ),
+    );
+    details.addEventListener("toggle", () => {
+      if (details.open && details.children.length === 1) {
+        details.append(fates(model, path), hopsTo(model, node, "live here"), actions(model, path, this.onZoom));
+      }
+    });
+    return el("li", {}, details);
+  }
+
+  /** For the card; empty without suspects. */
+  get note(): string {
+    return this.length === 0 ? "" : `${plural(this.length, "suspect")}: ${bytes(this.bytes)} live`;
+  }
+}
