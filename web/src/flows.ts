@@ -5,6 +5,7 @@ import { LeakList } from "./leaks.ts";
 import { MisuseList } from "./misuses.ts";
 import { type Matches, type Measure, type Model, STATES, type State } from "./model.ts";
 import { actions, fates, hopsTable } from "./path.ts";
+import { Sankey } from "./sankey.ts";
 import { searchBox } from "./search.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { SuspectList } from "./suspects.ts";
@@ -70,6 +71,7 @@ class FlowsPage {
   sections(): HTMLElement[] {
     const leakList = new LeakList(this.model, this.leaks, this.totals.leakedBytes, (node) => this.zoomTo(node, "leaked"));
     const table = this.makeTable();
+    const streams = new Sankey(this.model, this.usualMeasure, (path) => this.open(path));
     const { misuses, suspects } = this;
     const search = searchBox("Search class, method or package", (term) => {
       this.matches = this.model.search(term);
@@ -77,6 +79,7 @@ class FlowsPage {
       leakList.filter(passes);
       misuses.filter(this.matches);
       suspects.filter(passes);
+      streams.filter(passes);
       table.filter(passes);
       this.flame.highlight(this.matches);
       return this.searchResult();
@@ -87,6 +90,7 @@ class FlowsPage {
       leakList.element,
       suspects.element,
       misuses.element,
+      streams.element,
       this.flameSection,
       el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
       this.dialog,

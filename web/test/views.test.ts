@@ -4,6 +4,7 @@ import { EVERYTHING, type Focus, focusOf, layOut } from "../src/layout.ts";
 import { matcher } from "../src/matcher.ts";
 import { Model, type PageJson } from "../src/model.ts";
 import { Projection, UNCHANGED } from "../src/projection.ts";
+import { streamsOf } from "../src/streams.ts";
 import { BottomUp, TopDown, type View } from "../src/view.ts";
 import { zoomOf, zoomText } from "../src/zoom.ts";
 
@@ -150,4 +151,43 @@ test("a search is a regular expression, and also the text as it stands", () => {
   assert.equal(test("^com\\.(a|b)\\.", "com.c.a.b."), false);
   assert.equal(test("(", "C.m(int)"), true);
   assert.equal(matcher(" "), null);
+});
+
+test("streams keep every value from column to column", () => {
+  const json: PageJson = {
+    format: "buftrail.page",
+    version: 1,
+    kind: "flows",
+    names: ["n.Alloc.make", "a.A.read", "a.B.drop", "io.netty.buffer.ByteBuf.release", "a.C.x", "a.C.y", "a.C.z", "a.C.w", "a.C.end"],
+    frames: { name: [0, 1, 2, 3, 4, 5, 6, 7, 8], line: [0, 9, 4, 0, 1, 2, 3, 4, 5] },
+    nodes: { up: [0, 1, 1, 2, 2, 1, 1, 1, 1], frame: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
+    paths: {
+      node: [2, 3, 8],
+      direct: [1, 1, 1],
+      resource: [0, 0, 0],
+      released: [0, 10, 0],
+      releasedBytes: [0, 100, 0],
+      leaked: [3, 0, 0],
+      leakedBytes: [30, 0, 0],
+      live: [1, 0, 2],
+      liveBytes: [5, 0, 20],
+      oldest: [1, -1, 1],
+      median: [1, -1, 1],
+    },
+  };
+  const { columns, stations, streams } = streamsOf(new Model(json), "bytes", 400, () => true);
+  const names = (column: number) => stations.filter((station) => station.column === column).map(({ name, value }) => `${name} ${value}`).sort();
+  assert.equal(columns, 7);
+  assert.deepEqual(names(0), ["Alloc.make 155"]);
+  assert.deepEqual(names(1), ["A.read:9 155"]);
+  assert.deepEqual(names(4), ["… 20"]);
+  assert.deepEqual(names(6), ["leaked 30", "live 25", "released 100"]);
+  for (const station of stations) {
+    const index = stations.indexOf(station);
+    const into = streams.filter(({ to }) => to === index).reduce((sum, { value }) => sum + value, 0);
+    const out = streams.filter(({ from }) => from === index).reduce((sum, { value }) => sum + value, 0);
+    assert.equal(station.column === 0 ? out : into, station.value);
+  }
+  const red = streams.filter(({ end }) => end === "leaked").sort((a, b) => b.to - a.to);
+  assert.deepEqual(red.map(({ path, value }) => [path, value]), red.map(() => [0, 30]));
 });

@@ -54,7 +54,7 @@ final class FlowPageTest {
   void leaksAreRankedAndOpenToTheirHops() throws IOException {
     open(Flows.service());
 
-    assertThat(browser.texts(".leaks summary"))
+    assertThat(browser.texts("[aria-labelledby=leaks-title] .leaks summary"))
         .containsExactly(
             "critical\nErrors.reject:88\n1.8 KiB\n7 flows · 96.6 % of leaked bytes · since 7 min 0 s",
             "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows · 3.4 % of leaked bytes · since 2 min 0 s");
@@ -72,6 +72,27 @@ final class FlowPageTest {
             "Rate\n1.0 flow/min, 256 B/min");
     browser.focus(".leaks li:nth-child(2) summary").press(Keys.ENTER);
     assertThat(browser.texts(".leaks li:nth-child(2) .hops tbody tr")).hasSize(2);
+  }
+
+  @Test
+  void streamsEndInRedWhichOpensThePath() throws IOException {
+    open(Flows.service());
+
+    assertThat(browser.texts(".stream-ends button"))
+        .containsExactly(
+            "Cache.put:7: 100.0 MiB, 97.6 % live",
+            "Errors.reject:88: 1.8 KiB, 0.0 % leaked",
+            "Errors.reject:88: 768 B, 0.0 % live",
+            "Json$Codec.encode_return:9: 64 B, 0.0 % leaked");
+    browser.clickText("[aria-label='Width of streams'] button", "Count");
+    assertThat(browser.texts(".stream-ends button"))
+        .startsWith("Cache.put:7: 100, 1.0 % live", "Errors.reject:88: 7, 0.1 % leaked");
+    browser.screenshot("streams");
+    browser.clickText(".stream-ends button", "Errors.reject:88: 7, 0.1 % leaked");
+    assertThat(browser.text("dialog h2")).isEqualTo("Errors.reject:88");
+    browser.press(Keys.ESCAPE).back();
+    browser.awaitText(".stream-ends button", "Cache.put:7: 100.0 MiB, 97.6 % live");
+    browser.assertAccessible();
   }
 
   @Test
@@ -183,7 +204,7 @@ final class FlowPageTest {
     assertThat(frames())
         .contains("com.example.app.Errors.reject:88", "com.example.app.Json$Codec.encode_return:9");
     assertThat(label("all flows")).startsWith("all flows: 1.8 KiB, 100.0 % of all");
-    browser.clickText(".controls button", "Count");
+    browser.clickText("#flame-section .controls button", "Count");
     assertThat(label("com.example.app.Errors.reject:88"))
         .isEqualTo("com.example.app.Errors.reject:88: 7, 77.8 % of all, reference count 1-2");
     browser.clickText(".controls button", "Live");
@@ -283,7 +304,7 @@ final class FlowPageTest {
     open(Flows.service());
     browser.print(true).settle();
 
-    assertThat(browser.texts(".leaks .hops tbody tr")).hasSize(6).doesNotContain("");
+    assertThat(browser.texts(".leaks .hops tbody tr")).hasSize(9).doesNotContain("");
     assertThat(browser.text(".search")).isEmpty();
     assertThat(leaves()).hasSize(4);
     browser.size(900, 1_600).screenshot("flows-print").size(1280, 900);

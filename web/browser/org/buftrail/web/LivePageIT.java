@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class LivePageIT {
+  private static final String LEAKS = "[aria-labelledby=leaks-title] ";
+
   private final Browser browser = new Browser();
   private Path directory = Path.of("");
   private LiveService service;
@@ -94,11 +96,11 @@ final class LivePageIT {
     assertThat(browser.run("return location.hash"))
         .as("the token leaves the address")
         .isEqualTo("");
-    for (int i = 0; i < 60 && browser.texts(".leak-place").isEmpty(); i++) {
+    for (int i = 0; i < 60 && browser.texts(LEAKS + ".leak-place").isEmpty(); i++) {
       Thread.sleep(1_000);
     }
-    assertThat(browser.texts(".leak-place")).containsExactly("OrderEndpoint.refuse:48");
-    assertThat(browser.texts(".leaks .hops .last"))
+    assertThat(browser.texts(LEAKS + ".leak-place")).containsExactly("OrderEndpoint.refuse:48");
+    assertThat(browser.texts(LEAKS + ".hops .last"))
         .singleElement()
         .asString()
         .contains("last seen");
@@ -144,7 +146,7 @@ final class LivePageIT {
     }
     assertThat(awaited(downloads.resolve("flows.txt"))).content().contains("LEAK 1 of 1");
     browser.open(awaited(downloads.resolve("flows.html")));
-    assertThat(browser.texts(".leak-place")).containsExactly("OrderEndpoint.refuse:48");
+    assertThat(browser.texts(LEAKS + ".leak-place")).containsExactly("OrderEndpoint.refuse:48");
   }
 
   private static Path awaited(Path file) throws InterruptedException {
@@ -211,7 +213,7 @@ final class LivePageIT {
   void itCanBeReadInEveryLightAndWidth(String scheme, int width) {
     browser.scheme(scheme).size(width, 900);
     open();
-    browser.await(".leaks li");
+    browser.await(LEAKS + "li");
     browser.assertNoSidewaysScroll();
     browser.assertAccessible();
     browser.screenshotOfAll("live-" + scheme + "-" + width, width);

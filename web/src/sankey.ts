@@ -1,0 +1,126 @@
+// The flow view: streams from the allocators through methods to release, leak or life.
+import { el, segmented } from "./dom.ts";
+import type { Measure, Model } from "./model.ts";
+import { onBack, setState, stateOf } from "./state.ts";
+import { type End, type Station, type Stream, streamsOf } from "./streams.ts";
+import { amount, share } from "./words.ts";
+
+const HEIGHT = 420;
+const LABEL = 15;
+const BAR = 10;
+const CHARACTER = 6.7;
+/** Below this width, the picture scrolls sideways. */
+const NARROWEST = 860;
+const NAMES: Record<End, string> = { leaked: "leaked", live: "live", released: "released or closed" };
+
+function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+export class Sankey {
+  readonly element: HTMLElement;
+  private readonly holder: HTMLElement;
+  private readonly controls = el("div", { class: "controls" });
+  private passes: ((path: number) => boolean) | null = null;
+
+  /** @param onOpen gets the path that has most of a stream which was clicked */
+  constructor(
+    private readonly model: Model,
+    private readonly usual: Measure,
+    private readonly onOpen: (path: number) => void,
+  ) {
+    this.holder = el("div", { class: "sankey", tabindex: "0", role: "group", "aria-label": "Streams; scrolls sideways where the page is narrow" });
+    this.element = el(
+      "section",
+      { "aria-labelledby": "streams-title", hidden: model.paths.node.length === 0 },
+      el("h2", { id: "streams-title" }, "From allocation to release, leak or life"),
+      this.controls,
+      this.holder,
+    );
+    onBack("streams", () => this.draw());
+    this.draw();
+  }
+
+  filter(passes: ((path: number) => boolean) | null): void {
+    this.passes = passes;
+    this.draw();
+  }
+
+  private get measure(): Measure {
+    const chosen = stateOf("streams");
+    return chosen === "bytes" || chosen === "count" ? chosen : this.usual;
+  }
+
+  private draw(): void {
+    const { measure } = this;
+    const choices = [
+      { value: "bytes", label: "Bytes" },
+      { value: "count", label: "Count" },
+    ] as const;
+    this.controls.replaceChildren(
+      segmented<Measure>("Width of streams", choices, measure, (chosen) => {
+        setState({ streams: chosen === this.usual ? "" : chosen }, true);
+        this.draw();
+      }),
+    );
+    const { columns, stations, streams } = streamsOf(this.model, measure, HEIGHT, this.passes ?? (() => true));
+    const step = Math.max(150, NARROWEST / columns);
+    const width = step * columns;
+    const height = Math.max(60, ...stations.map(({ y, height: high }) => y + high)) + LABEL;
+    const whole = stations.filter(({ end }) => end !== "").reduce((sum, { value }) => sum + value, 0);
+    const said = (value: number) => `${amount(value, measure)}, ${share(value, whole)}`;
+    const x = (station: Station) => station.column * step;
+    this.holder.replaceChildren(
+      svg(
+        "svg",
+        { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+        ...streams.map((stream) => this.stream(stream, stations, x, said)),
+        ...stations.map((station) => this.station(station, x(station), step, said)),
+      ),
+    );
+    this.holder.append(this.told(stations, streams, said));
+  }
+
+  private stream(stream: Stream, stations: Station[], x: (station: Station) => number, said: (value: number) => string): SVGElement {
+    const from = stations[stream.from];
+    const to = stations[stream.to];
+    const [x0, x1] = [x(from) + BAR, x(to)];
+    const middle = (x0 + x1) / 2;
+    const [y0, y1] = [stream.y0 + LABEL, stream.y1 + LABEL];
+    const h = stream.height;
+    const d = `M${x0},${y0}C${middle},${y0} ${middle},${y1} ${x1},${y1}V${y1 + h}C${middle},${y1 + h} ${middle},${y0 + h} ${x0},${y0 + h}Z`;
+    const path = svg("path", { class: `stream ${stream.end}`, d }, svg("title", {}, `${from.name} to ${to.name}: ${said(stream.value)} ${NAMES[stream.end]}`));
+    path.addEventListener("click", () => this.onOpen(stream.path));
+    return path;
+  }
+
+  private station(station: Station, x: number, step: number, said: (value: number) => string): SVGElement {
+    const room = Math.floor((step - BAR - 8) / CHARACTER);
+    const name = station.end === "" ? station.name : NAMES[station.end];
+    const text = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
+    return svg(
+      "g",
+      {},
+      svg("rect", { class: `station ${station.end}`, x, y: station.y + LABEL, width: BAR, height: station.height }),
+      svg("text", { x, y: station.y + LABEL - 4 }, text),
+      svg("title", {}, `${name}: ${said(station.value)}`),
+    );
+  }
+
+  /** The same for those who do not see it: where flows leak or live, as buttons that open the path. */
+  private told(stations: Station[], streams: Stream[], said: (value: number) => string): HTMLElement {
+    const ends = streams.filter((stream) => stations[stream.to].end !== "" && stream.end !== "released").sort((a, b) => b.value - a.value);
+    return el(
+      "ul",
+      { class: "stream-ends" },
+      ...ends.slice(0, 8).map((stream) =>
+        el("li", {}, el("button", { type: "button", class: `plain ${stream.end}`, click: () => this.onOpen(stream.path) }, `${stations[stream.from].name}: ${said(stream.value)} ${stream.end}`)),
+      ),
+    );
+  }
+}
