@@ -4,7 +4,7 @@ import { flowsPage } from "../src/flows.ts";
 import { openMenu } from "../src/menu.ts";
 import { Model, type PageJson } from "../src/model.ts";
 import { themeButton } from "../src/theme.ts";
-import { age, time } from "../src/words.ts";
+import { age, bytes, plural, time } from "../src/words.ts";
 import { About, type AboutJson } from "./about.ts";
 import { download, getJson, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
 import { Chart, type HistoryJson } from "./chart.ts";
@@ -165,6 +165,7 @@ class LivePage {
       el("button", { type: "button", "aria-haspopup": "menu", click: (event) => this.downloads(event.currentTarget as HTMLElement) }, "Download ▾"),
       this.snapshot,
       this.noSnapshots,
+      button("Collect now", () => this.collect()),
       button("Count from 0", async () => {
         if (!confirm("Count released and leaked buffers from 0 again? What is live stays.")) {
           return "";
@@ -174,6 +175,21 @@ class LivePage {
         return "Counting from 0 again";
       }),
     );
+  }
+
+  /** Makes leaks of suspects, or clears them of it. */
+  private async collect(): Promise<string> {
+    if (!confirm("Ask the JVM to collect its garbage? The application pauses as long as its collector makes it.")) {
+      return "";
+    }
+    this.note.textContent = "Collecting";
+    const { collected, leaked, leakedBytes } = await post<{ collected: boolean; leaked: number; leakedBytes: number }>("/api/collect");
+    if (!collected) {
+      return "The JVM did not collect: it may run with -XX:+DisableExplicitGC";
+    }
+    await this.refresh();
+    this.redraw();
+    return leaked > 0 ? `Collected: ${plural(leaked, "more flow")} leaked, ${bytes(leakedBytes)}` : "Collected: no more leaks were found, so what is live is held by somebody";
   }
 
   private downloads(button: HTMLElement): void {

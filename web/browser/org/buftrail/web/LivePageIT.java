@@ -170,6 +170,17 @@ final class LivePageIT {
 
   @Test
   @Order(5)
+  void aCollectionTellsWhatLeaked() {
+    open();
+    browser.run(
+        "[...document.querySelectorAll('.live-actions button')]"
+            + ".find(b => b.textContent === 'Collect now').click()");
+    browser.accept();
+    browser.awaitText(".note", "Collected: ");
+  }
+
+  @Test
+  @Order(5)
   void itNamesTheProcess() {
     open();
     browser.awaitText(".about", "DemoService · process " + service.pid());

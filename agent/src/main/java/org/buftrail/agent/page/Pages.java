@@ -82,6 +82,7 @@ final class Pages {
     }
     routes.put("/api/snapshot", "POST");
     routes.put("/api/reset", "POST");
+    routes.put("/api/collect", "POST");
     return Map.copyOf(routes);
   }
 
@@ -125,6 +126,9 @@ final class Pages {
         return text(JSON, history::write);
       case "/api/about":
         return text(JSON, about::write);
+      case "/api/collect":
+        Collection collection = Collection.ask(source);
+        return text(JSON, collection::write);
       case "/api/reset":
         source.reset();
         return text(JSON, out -> out.append("{}"));

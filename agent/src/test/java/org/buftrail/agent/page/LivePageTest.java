@@ -100,6 +100,14 @@ final class LivePageTest {
   }
 
   @Test
+  void aCollectionIsAskedForAndToldOf() throws Exception {
+    assertThat(get("api/collect").statusCode()).isEqualTo(405);
+    JsonNode told = JSON.readTree(post("api/collect", Gate.INTENT, "1").body());
+    assertThat(told.path("collected").asBoolean()).isTrue();
+    assertThat(told.path("leaked").asLong(-1)).isZero();
+  }
+
+  @Test
   void itSaysWhoseBuffersItShows() throws Exception {
     JsonNode about = JSON.readTree(get("api/about").body());
     assertThat(about.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
