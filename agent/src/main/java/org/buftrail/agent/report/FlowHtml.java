@@ -217,7 +217,7 @@ public final class FlowHtml {
   }
 
   private void suspects(List<Suspects.Suspect> suspects, JsonOut json) throws IOException {
-    Map<Path, Integer> index = new IdentityHashMap<>();
+    IdentityHashMap<Path, Integer> index = new IdentityHashMap<>();
     for (int i = 0; i < paths.size(); i++) {
       index.put(paths.get(i), i);
     }
