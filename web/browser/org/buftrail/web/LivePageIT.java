@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.pprof.PprofReader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

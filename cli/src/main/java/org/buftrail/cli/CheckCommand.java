@@ -12,9 +12,9 @@ import java.util.concurrent.Callable;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.profile.input.ProfileForm;
 import org.buftrail.profile.input.ProfileSource;
-import org.buftrail.profile.otlp.Conformance;
-import org.buftrail.profile.otlp.OtlpWriter;
 import org.buftrail.profile.otlp.Violation;
+import org.buftrail.profile.otlp.check.Conformance;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -13,7 +13,7 @@ import org.buftrail.cli.input.ReadFlows;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
-import org.buftrail.profile.otlp.OtlpSplitter;
+import org.buftrail.profile.otlp.write.OtlpSplitter;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriter;
 import org.buftrail.profile.output.ProfileWriters;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
+import org.buftrail.profile.otlp.read.OtlpReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

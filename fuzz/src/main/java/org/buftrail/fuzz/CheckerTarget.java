@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.Conformance;
-import org.buftrail.profile.otlp.OtlpReader;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.check.Conformance;
+import org.buftrail.profile.otlp.read.OtlpReader;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 
 /** Whatever the bytes, the checker ends; and what it passes can be read and written again. */

@@ -7,8 +7,8 @@ import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Options;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
-import org.buftrail.profile.otlp.Conformance;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.check.Conformance;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 
 /** Whatever the bytes, what a recording is converted to conforms. The last byte selects options. */
 public final class ConverterTarget {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
+import org.buftrail.profile.otlp.read.OtlpReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

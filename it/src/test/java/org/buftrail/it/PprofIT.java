@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
-import org.buftrail.profile.otlp.OtlpReader;
+import org.buftrail.profile.otlp.read.OtlpReader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

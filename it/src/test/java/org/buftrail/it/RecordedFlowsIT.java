@@ -16,7 +16,7 @@ import org.buftrail.it.programs.Operated;
 import org.buftrail.it.programs.Recorded;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
+import org.buftrail.profile.otlp.read.OtlpReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

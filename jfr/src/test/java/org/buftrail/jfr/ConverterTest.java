@@ -17,7 +17,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.buftrail.profile.Profile;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;

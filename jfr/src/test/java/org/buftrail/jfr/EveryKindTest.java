@@ -23,7 +23,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;

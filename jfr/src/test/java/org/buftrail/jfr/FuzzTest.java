@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.buftrail.profile.otlp.Conformance;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.check.Conformance;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 

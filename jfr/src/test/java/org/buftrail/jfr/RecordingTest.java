@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.Conformance;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.check.Conformance;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -17,7 +17,7 @@ import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
-import org.buftrail.profile.otlp.Conformance;
+import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;

@@ -18,8 +18,8 @@ import org.buftrail.jfr.Options;
 import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.read.OtlpReader;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 
 /** The converters that are compared, each from a file to OTLP bytes or to numbers. */
 final class Converters {

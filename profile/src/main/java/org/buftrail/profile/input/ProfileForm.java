@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpReader;
+import org.buftrail.profile.otlp.read.OtlpReader;
 import org.buftrail.profile.pprof.PprofReader;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 import org.buftrail.profile.text.CollapsedReader;

@@ -8,9 +8,9 @@ import org.buftrail.profile.protobuf.WireType;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of each message: number, names, type. What JSON and the decoder go by. */
-final class Schema {
+public final class Schema {
   /** Types of fields, as far as this format has them. */
-  enum Kind {
+  public enum Kind {
     /** A number that JSON writes as one. */
     INT32(WireType.VARINT),
     /** As {@link #INT32}, without a sign. */
@@ -34,24 +34,24 @@ final class Schema {
     /** A message. */
     MESSAGE(WireType.LENGTH);
 
-    final int wireType;
+    public final int wireType;
 
     Kind(int wireType) {
       this.wireType = wireType;
     }
 
-    boolean isNumber() {
+    public boolean isNumber() {
       return wireType != WireType.LENGTH;
     }
   }
 
   /** A field. */
-  static final class Field {
-    final int number;
-    final String name;
-    final String jsonName;
-    final Kind kind;
-    final boolean repeated;
+  public static final class Field {
+    public final int number;
+    public final String name;
+    public final String jsonName;
+    public final Kind kind;
+    public final boolean repeated;
     final @Nullable Schema message;
 
     Field(int number, String name, Kind kind, boolean repeated, @Nullable Schema message) {
@@ -64,13 +64,13 @@ final class Schema {
     }
 
     /** Whether a value of this field may come with a wire type; numbers may be packed. */
-    boolean allows(int wireType) {
+    public boolean allows(int wireType) {
       return wireType == kind.wireType
           || (repeated && kind.isNumber() && wireType == WireType.LENGTH);
     }
 
     /** The type of a {@link Kind#MESSAGE}. */
-    Schema nested() {
+    public Schema nested() {
       if (message == null) {
         throw new IllegalStateException(name + " is not a message");
       }
@@ -90,15 +90,15 @@ final class Schema {
     }
   }
 
-  static final Schema ANY_VALUE = new Schema("AnyValue");
-  static final Schema KEY_VALUE =
+  public static final Schema ANY_VALUE = new Schema("AnyValue");
+  public static final Schema KEY_VALUE =
       new Schema("KeyValue")
           .one(OtlpFields.KeyValue.KEY, "key", Kind.STRING)
           .one(OtlpFields.KeyValue.VALUE, "value", ANY_VALUE)
           .one(OtlpFields.KeyValue.KEY_STRINDEX, "key_strindex", Kind.INT32);
-  static final Schema ARRAY_VALUE =
+  public static final Schema ARRAY_VALUE =
       new Schema("ArrayValue").many(OtlpFields.ArrayValue.VALUES, "values", ANY_VALUE);
-  static final Schema KEY_VALUE_LIST =
+  public static final Schema KEY_VALUE_LIST =
       new Schema("KeyValueList").many(OtlpFields.KeyValueList.VALUES, "values", KEY_VALUE);
 
   static {
@@ -119,13 +119,13 @@ final class Schema {
           .one(OtlpFields.EntityRef.TYPE, "type", Kind.STRING)
           .many(OtlpFields.EntityRef.ID_KEYS, "id_keys", Kind.STRING)
           .many(OtlpFields.EntityRef.DESCRIPTION_KEYS, "description_keys", Kind.STRING);
-  static final Schema RESOURCE =
+  public static final Schema RESOURCE =
       new Schema("Resource")
           .many(OtlpFields.Resource.ATTRIBUTES, "attributes", KEY_VALUE)
           .one(
               OtlpFields.Resource.DROPPED_ATTRIBUTES_COUNT, "dropped_attributes_count", Kind.UINT32)
           .many(OtlpFields.Resource.ENTITY_REFS, "entity_refs", ENTITY_REF);
-  static final Schema INSTRUMENTATION_SCOPE =
+  public static final Schema INSTRUMENTATION_SCOPE =
       new Schema("InstrumentationScope")
           .one(OtlpFields.InstrumentationScope.NAME, "name", Kind.STRING)
           .one(OtlpFields.InstrumentationScope.VERSION, "version", Kind.STRING)
@@ -134,18 +134,18 @@ final class Schema {
               OtlpFields.InstrumentationScope.DROPPED_ATTRIBUTES_COUNT,
               "dropped_attributes_count",
               Kind.UINT32);
-  static final Schema VALUE_TYPE =
+  public static final Schema VALUE_TYPE =
       new Schema("ValueType")
           .one(OtlpFields.ValueType.TYPE_STRINDEX, "type_strindex", Kind.INT32)
           .one(OtlpFields.ValueType.UNIT_STRINDEX, "unit_strindex", Kind.INT32);
-  static final Schema SAMPLE =
+  public static final Schema SAMPLE =
       new Schema("Sample")
           .one(OtlpFields.Sample.STACK_INDEX, "stack_index", Kind.INT32)
           .many(OtlpFields.Sample.ATTRIBUTE_INDICES, "attribute_indices", Kind.INT32)
           .one(OtlpFields.Sample.LINK_INDEX, "link_index", Kind.INT32)
           .many(OtlpFields.Sample.VALUES, "values", Kind.INT64)
           .many(OtlpFields.Sample.TIMESTAMPS_UNIX_NANO, "timestamps_unix_nano", Kind.FIXED64);
-  static final Schema PROFILE =
+  public static final Schema PROFILE =
       new Schema("Profile")
           .one(OtlpFields.Profile.SAMPLE_TYPE, "sample_type", VALUE_TYPE)
           .many(OtlpFields.Profile.SAMPLES, "samples", SAMPLE)
@@ -158,52 +158,52 @@ final class Schema {
           .one(OtlpFields.Profile.ORIGINAL_PAYLOAD_FORMAT, "original_payload_format", Kind.STRING)
           .one(OtlpFields.Profile.ORIGINAL_PAYLOAD, "original_payload", Kind.BYTES)
           .many(OtlpFields.Profile.ATTRIBUTE_INDICES, "attribute_indices", Kind.INT32);
-  static final Schema SCOPE_PROFILES =
+  public static final Schema SCOPE_PROFILES =
       new Schema("ScopeProfiles")
           .one(OtlpFields.ScopeProfiles.SCOPE, "scope", INSTRUMENTATION_SCOPE)
           .many(OtlpFields.ScopeProfiles.PROFILES, "profiles", PROFILE)
           .one(OtlpFields.ScopeProfiles.SCHEMA_URL, "schema_url", Kind.STRING);
-  static final Schema RESOURCE_PROFILES =
+  public static final Schema RESOURCE_PROFILES =
       new Schema("ResourceProfiles")
           .one(OtlpFields.ResourceProfiles.RESOURCE, "resource", RESOURCE)
           .many(OtlpFields.ResourceProfiles.SCOPE_PROFILES, "scope_profiles", SCOPE_PROFILES)
           .one(OtlpFields.ResourceProfiles.SCHEMA_URL, "schema_url", Kind.STRING);
-  static final Schema MAPPING =
+  public static final Schema MAPPING =
       new Schema("Mapping")
           .one(OtlpFields.Mapping.MEMORY_START, "memory_start", Kind.UINT64)
           .one(OtlpFields.Mapping.MEMORY_LIMIT, "memory_limit", Kind.UINT64)
           .one(OtlpFields.Mapping.FILE_OFFSET, "file_offset", Kind.UINT64)
           .one(OtlpFields.Mapping.FILENAME_STRINDEX, "filename_strindex", Kind.INT32)
           .many(OtlpFields.Mapping.ATTRIBUTE_INDICES, "attribute_indices", Kind.INT32);
-  static final Schema LINE =
+  public static final Schema LINE =
       new Schema("Line")
           .one(OtlpFields.Line.FUNCTION_INDEX, "function_index", Kind.INT32)
           .one(OtlpFields.Line.LINE, "line", Kind.INT64)
           .one(OtlpFields.Line.COLUMN, "column", Kind.INT64);
-  static final Schema LOCATION =
+  public static final Schema LOCATION =
       new Schema("Location")
           .one(OtlpFields.Location.MAPPING_INDEX, "mapping_index", Kind.INT32)
           .one(OtlpFields.Location.ADDRESS, "address", Kind.UINT64)
           .many(OtlpFields.Location.LINES, "lines", LINE)
           .many(OtlpFields.Location.ATTRIBUTE_INDICES, "attribute_indices", Kind.INT32);
-  static final Schema FUNCTION =
+  public static final Schema FUNCTION =
       new Schema("Function")
           .one(OtlpFields.Function.NAME_STRINDEX, "name_strindex", Kind.INT32)
           .one(OtlpFields.Function.SYSTEM_NAME_STRINDEX, "system_name_strindex", Kind.INT32)
           .one(OtlpFields.Function.FILENAME_STRINDEX, "filename_strindex", Kind.INT32)
           .one(OtlpFields.Function.START_LINE, "start_line", Kind.INT64);
-  static final Schema LINK =
+  public static final Schema LINK =
       new Schema("Link")
           .one(OtlpFields.Link.TRACE_ID, "trace_id", Kind.ID)
           .one(OtlpFields.Link.SPAN_ID, "span_id", Kind.ID);
-  static final Schema KEY_VALUE_AND_UNIT =
+  public static final Schema KEY_VALUE_AND_UNIT =
       new Schema("KeyValueAndUnit")
           .one(OtlpFields.KeyValueAndUnit.KEY_STRINDEX, "key_strindex", Kind.INT32)
           .one(OtlpFields.KeyValueAndUnit.VALUE, "value", ANY_VALUE)
           .one(OtlpFields.KeyValueAndUnit.UNIT_STRINDEX, "unit_strindex", Kind.INT32);
-  static final Schema STACK =
+  public static final Schema STACK =
       new Schema("Stack").many(OtlpFields.Stack.LOCATION_INDICES, "location_indices", Kind.INT32);
-  static final Schema PROFILES_DICTIONARY =
+  public static final Schema PROFILES_DICTIONARY =
       new Schema("ProfilesDictionary")
           .many(OtlpFields.ProfilesDictionary.MAPPING_TABLE, "mapping_table", MAPPING)
           .many(OtlpFields.ProfilesDictionary.LOCATION_TABLE, "location_table", LOCATION)
@@ -213,7 +213,7 @@ final class Schema {
           .many(
               OtlpFields.ProfilesDictionary.ATTRIBUTE_TABLE, "attribute_table", KEY_VALUE_AND_UNIT)
           .many(OtlpFields.ProfilesDictionary.STACK_TABLE, "stack_table", STACK);
-  static final Schema PROFILES_DATA =
+  public static final Schema PROFILES_DATA =
       new Schema("ProfilesData")
           .many(OtlpFields.ProfilesData.RESOURCE_PROFILES, "resource_profiles", RESOURCE_PROFILES)
           .one(OtlpFields.ProfilesData.DICTIONARY, "dictionary", PROFILES_DICTIONARY);
@@ -252,22 +252,22 @@ final class Schema {
   }
 
   /** The message's name in the .proto file. */
-  String name() {
+  public String name() {
     return name;
   }
 
   /** The field of a number, if there is one. */
-  @Nullable Field field(int number) {
+  public @Nullable Field field(int number) {
     return number < byNumber.size() ? byNumber.get(number) : null;
   }
 
   /** The field of a name in JSON, if there is one. */
-  @Nullable Field field(String jsonName) {
+  public @Nullable Field field(String jsonName) {
     return byJsonName.get(jsonName);
   }
 
   /** How many fields there are. */
-  int size() {
+  public int size() {
     return byJsonName.size();
   }
 }

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.otlp.OtlpSplitter;
-import org.buftrail.profile.otlp.OtlpWriter;
+import org.buftrail.profile.otlp.write.OtlpSplitter;
+import org.buftrail.profile.otlp.write.OtlpWriter;
 
 /**
  * Sends profiles and waits until the receiver has them: in parts that are not too large, each sent

@@ -83,8 +83,8 @@ public final class Sender {
   /**
    * Sends a request and waits for the answer, no longer than the target's time-out.
    *
-   * @param body a message as {@link org.buftrail.profile.otlp.OtlpWriter} writes it, packed if the
-   *     target says so
+   * @param body a message as {@link org.buftrail.profile.otlp.write.OtlpWriter} writes it, packed
+   *     if the target says so
    */
   public Outcome send(byte[] body) {
     Exchange exchange = new Exchange(target, body);

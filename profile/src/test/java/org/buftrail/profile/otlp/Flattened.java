@@ -28,12 +28,12 @@ import org.buftrail.profile.dictionary.LocationTable;
  * Profiles as lines of text without any index in them: once from the model, once from messages that
  * the generated classes decoded. Equal lines mean equal profiles.
  */
-final class Flattened {
+public final class Flattened {
   private Flattened() {}
 
   // ---- from the model
 
-  static List<String> of(Profiles profiles) {
+  public static List<String> of(Profiles profiles) {
     List<String> lines = new ArrayList<>();
     lines.add("scope " + profiles.scopeName() + " " + profiles.scopeVersion());
     for (Profile profile : profiles.profiles()) {
@@ -153,7 +153,7 @@ final class Flattened {
 
   // ---- from the generated classes
 
-  static List<String> of(ProfilesData message) {
+  public static List<String> of(ProfilesData message) {
     List<String> lines = new ArrayList<>();
     for (ResourceProfiles resource : message.getResourceProfilesList()) {
       for (ScopeProfiles scope : resource.getScopeProfilesList()) {

@@ -10,7 +10,7 @@ import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
 
 /** Conformant profiles made from a seed, with entries in every table and some that nothing uses. */
-final class RandomProfiles {
+public final class RandomProfiles {
   static final long START = 1_700_000_000_000_000_000L;
   static final long DURATION = 1_000_000_000L;
 
@@ -22,11 +22,11 @@ final class RandomProfiles {
     this.dictionary = dictionary;
   }
 
-  static Profiles of(long seed) {
+  public static Profiles of(long seed) {
     return of(seed, new Dictionary());
   }
 
-  static Profiles of(long seed, Dictionary dictionary) {
+  public static Profiles of(long seed, Dictionary dictionary) {
     return new RandomProfiles(new Random(seed), dictionary).make();
   }
 

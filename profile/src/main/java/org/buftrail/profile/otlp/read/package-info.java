@@ -1,0 +1,3 @@
+/** OpenTelemetry profiles of anybody to profiles. */
+@org.jspecify.annotations.NullMarked
+package org.buftrail.profile.otlp.read;
