@@ -68,6 +68,34 @@ final class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** JSON is made of what was written, what is read may be JSON, and what is checked was read. */
+  @Test
+  void roomsOfOpenTelemetryProfilesPointOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("org.buftrail.profile.otlp..")
+        .layer("schema")
+        .definedBy("org.buftrail.profile.otlp")
+        .layer("write")
+        .definedBy("org.buftrail.profile.otlp.write")
+        .layer("json")
+        .definedBy("org.buftrail.profile.otlp.json")
+        .layer("read")
+        .definedBy("org.buftrail.profile.otlp.read")
+        .layer("check")
+        .definedBy("org.buftrail.profile.otlp.check")
+        .whereLayer("schema")
+        .mayNotAccessAnyLayer()
+        .whereLayer("write")
+        .mayOnlyAccessLayers("schema")
+        .whereLayer("json")
+        .mayOnlyAccessLayers("schema", "write")
+        .whereLayer("read")
+        .mayOnlyAccessLayers("schema", "json")
+        .whereLayer("check")
+        .mayOnlyAccessLayers("schema", "read")
+        .check(CLASSES);
+  }
+
   @Test
   void theRuntimeAndTheProfileNeedTheJdkAlone() {
     classes()
