@@ -102,6 +102,19 @@ final class AnyToAnyTest {
     assertThat(sums(convert(packed, "back.otlp"))).containsEntry("main;c;b", 5L).hasSize(4);
   }
 
+  /** Objects and their bytes are of the same samples, and pprof has both in one file. */
+  @Test
+  void aPairOfTypesStaysInOneFile() throws IOException {
+    Path recording = Path.of("../jfr/src/test/resources/recordings/jdk25.jfr.gz");
+    Path first = convert(recording, "alloc.pb.gz", "--profile", "alloc_sampled");
+    Path again = convert(first, "again.pb.gz");
+    DecodedPprof before = DecodedPprof.of(first);
+    DecodedPprof after = DecodedPprof.of(again);
+    assertThat(after.names()).hasSize(2).isEqualTo(before.names());
+    assertThat(after.sums(0)).isNotEmpty().isEqualTo(before.sums(0));
+    assertThat(after.sums(1)).isNotEqualTo(after.sums(0)).isEqualTo(before.sums(1));
+  }
+
   @Test
   void speedscopeHasTheStacksRootFirst() throws IOException {
     JsonNode file = new ObjectMapper().readTree(convert(stacks, "x.speedscope.json").toFile());

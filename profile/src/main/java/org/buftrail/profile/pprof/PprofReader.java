@@ -18,12 +18,14 @@ import org.buftrail.profile.protobuf.ProtobufDecoder;
 
 /**
  * Reads a pprof file, gzipped or plain, from anybody: one profile for each of its sample types.
+ * Types in pairs, such as objects and their bytes, share their samples.
  *
  * <p>Labels become attributes. Comments and the ranges of files without build ids have no place in
  * the model and are passed over. The whole message is held in memory while it is read.
  */
 public final class PprofReader {
   private static final int GZIP = 0x1F;
+  private static final int PAIR = 2;
   private static final String BUILD_ID = "process.executable.build_id.gnu";
 
   private final RawPprof raw;
@@ -56,16 +58,16 @@ public final class PprofReader {
 
   private Profiles profiles() throws IOException {
     List<Samples> samples = new ArrayList<>();
-    for (int i = 0; i < raw.types.size(); i++) {
-      samples.add(Samples.summed(1));
+    for (int left = raw.types.size(); left > 0; left -= PAIR) {
+      samples.add(Samples.summed(Math.min(PAIR, left)));
     }
     for (RawPprof.RawSample sample : raw.samples) {
       add(sample, samples);
     }
     Profiles profiles = new Profiles(dictionary);
-    for (int i = 0; i < samples.size(); i++) {
+    for (int i = 0; i < raw.types.size(); i++) {
       profiles.add(
-          new Profile("", type(raw.types.get(i)), samples.get(i), 0)
+          new Profile("", type(raw.types.get(i)), samples.get(i / PAIR), i % PAIR)
               .period(type(raw.periodType), raw.period)
               .range(raw.time, raw.duration));
     }
@@ -78,12 +80,12 @@ public final class PprofReader {
   }
 
   private void add(RawPprof.RawSample sample, List<Samples> samples) throws IOException {
-    if (sample.values.length != samples.size()) {
+    if (sample.values.length != raw.types.size()) {
       throw new MalformedMessageException(
           "a sample has "
               + sample.values.length
               + " values, there are "
-              + samples.size()
+              + raw.types.size()
               + " types");
     }
     int[] stack = new int[sample.locations.length];
@@ -92,9 +94,15 @@ public final class PprofReader {
     }
     int index = dictionary.stacks().intern(stack, 0, stack.length);
     int set = attributes(sample.labels);
-    for (int i = 0; i < sample.values.length; i++) {
-      if (sample.values[i] != 0) {
-        samples.get(i).add(index, set, 0, sample.values[i]);
+    for (int i = 0; i < samples.size(); i++) {
+      long first = sample.values[i * PAIR];
+      if (samples.get(i).columns() == PAIR) {
+        long second = sample.values[i * PAIR + 1];
+        if ((first | second) != 0) {
+          samples.get(i).add(index, set, 0, first, second);
+        }
+      } else if (first != 0) {
+        samples.get(i).add(index, set, 0, first);
       }
     }
   }

@@ -70,7 +70,8 @@ class PprofReaderTest {
     assertThat(objects.periodType()).hasToString("space/bytes");
     assertThat(objects.time()).isEqualTo(1_000);
     assertThat(objects.duration()).isEqualTo(2_000);
-    assertThat(objects.samples().size()).isEqualTo(1);
+    assertThat(objects.samples().size()).isEqualTo(2);
+    assertThat(profiles.profiles().get(1).samples()).isSameAs(objects.samples());
     assertThat(objects.total()).isEqualTo(3);
     assertThat(profiles.profiles().get(1).total()).isEqualTo(305);
 
