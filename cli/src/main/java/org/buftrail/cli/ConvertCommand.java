@@ -142,13 +142,16 @@ final class ConvertCommand implements Callable<Integer> {
       return convertEach(converter, Path.of(directory));
     }
     String target = target();
-    if (inputs.stream().allMatch(sources::isRecording)) {
-      return convert(converter, inputs, target);
+    for (Path input : inputs) {
+      if (sources.isRecording(input)) {
+        continue;
+      }
+      if (inputs.size() > 1) {
+        throw new WrongUsage("only recordings become one output together; give -o DIR/");
+      }
+      return convertProfiles(input, target);
     }
-    if (inputs.size() > 1) {
-      throw new WrongUsage("only recordings become one output together; give -o DIR/");
-    }
-    return convertProfiles(inputs.get(0), target);
+    return convert(converter, inputs, target);
   }
 
   /** Converts one input after the other; one that is no recording does not stop the others. */

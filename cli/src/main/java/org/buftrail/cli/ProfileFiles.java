@@ -74,8 +74,7 @@ final class ProfileFiles {
 
   private Map<String, Output.Content> files(String target, ProfileFormat format)
       throws CommandFailure {
-    boolean isReport = FlowReports.isOwn(format) && style.equals(Style.PLAIN);
-    if (isReport && read instanceof ReadFlows flows) {
+    if (read instanceof ReadFlows flows && FlowReports.isOwn(format) && style.equals(Style.PLAIN)) {
       return Map.of(target, out -> FlowReports.write(flows.snapshot(), format, out));
     }
     if (format.isForFlowsOnly()) {
@@ -94,8 +93,23 @@ final class ProfileFiles {
   }
 
   private Output.Content content(ProfileFormat format, List<Profiles> file) {
-    ProfileWriter writer = style.writer(format);
-    return out -> writer.write(file, out);
+    return new Written(style.writer(format), file);
+  }
+
+  /** Not a lambda: the first takes a twentieth of a short conversion. */
+  private static final class Written implements Output.Content {
+    private final ProfileWriter writer;
+    private final List<Profiles> file;
+
+    Written(ProfileWriter writer, List<Profiles> file) {
+      this.writer = writer;
+      this.file = file;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      writer.write(file, out);
+    }
   }
 
   /** {@code out-1.otlp} and so on for {@code out.otlp}. */
@@ -177,7 +191,7 @@ final class ProfileFiles {
     Map<String, Output.Content> files = new LinkedHashMap<>();
     for (List<Profiles> group : groups) {
       String name = groups.size() == 1 ? target : named(target, format, kind(group), files);
-      files.put(name, out -> writer.write(group, out));
+      files.put(name, new Written(writer, group));
     }
     return files;
   }

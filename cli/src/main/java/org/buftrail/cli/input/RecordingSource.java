@@ -35,7 +35,15 @@ final class RecordingSource implements ProfileSource {
   /** What is packed otherwise than with gzip is a recording, or nothing that is known. */
   @Override
   public boolean accepts(InputStart start) {
-    return start.startsWith(RECORDING) || PACKED.stream().anyMatch(start::startsWith);
+    if (start.startsWith(RECORDING)) {
+      return true;
+    }
+    for (int[] magic : PACKED) {
+      if (start.startsWith(magic)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

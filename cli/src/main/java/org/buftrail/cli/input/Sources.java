@@ -15,21 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Everything that holds profiles. Which of them a file is, its first bytes say, not its name. */
 public final class Sources {
   private final RecordingSource recording;
-  private final List<ProfileSource> all;
 
   /**
    * @param options what of recordings is read, and how
    */
   public Sources(Options options) {
     recording = new RecordingSource(options);
-    all =
-        List.of(
-            recording,
-            new SnapshotSource(),
-            ProfileForm.OTLP_JSON,
-            ProfileForm.COLLAPSED,
-            ProfileForm.OTLP,
-            ProfileForm.PPROF);
   }
 
   /** Recordings as they are. */
@@ -54,12 +45,26 @@ public final class Sources {
       // Is said when it is read.
       return recording;
     }
-    for (ProfileSource source : all) {
+    if (recording.accepts(start)) {
+      return recording;
+    }
+    for (ProfileSource source : Others.ALL) {
       if (source.accepts(start)) {
         return source;
       }
     }
     return null;
+  }
+
+  /** What is no recording. Apart, so that a conversion of one loads nothing of it. */
+  private static final class Others {
+    static final List<ProfileSource> ALL =
+        List.of(
+            new SnapshotSource(),
+            ProfileForm.OTLP_JSON,
+            ProfileForm.COLLAPSED,
+            ProfileForm.OTLP,
+            ProfileForm.PPROF);
   }
 
   /** Whether an input is a recording, or may be one that is damaged: none of the others. */
@@ -76,9 +81,12 @@ public final class Sources {
   public ReadProfiles read(Path input) throws IOException {
     ProfileSource source = of(input);
     if (source == null) {
-      String known = all.stream().map(ProfileSource::what).collect(Collectors.joining(", "));
-      String text = Files.size(input) == 0 ? "is empty" : "holds no profiles, being none of: ";
-      throw new IOException(input + ": " + text + (Files.size(input) == 0 ? "" : known));
+      String others =
+          Others.ALL.stream().map(ProfileSource::what).collect(Collectors.joining(", "));
+      throw new IOException(
+          Files.size(input) == 0
+              ? input + ": is empty"
+              : input + ": holds no profiles, being none of: " + recording.what() + ", " + others);
     }
     return source.read(input);
   }

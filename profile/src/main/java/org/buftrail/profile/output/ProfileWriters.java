@@ -57,10 +57,10 @@ public final class ProfileWriters {
   public static ProfileWriter of(ProfileFormat format, Style style) {
     switch (format) {
       case OTLP:
-        return (all, out) -> new OtlpWriter().write(all, out);
+        return new Otlp();
       case JSON:
       case OTLP_JSON:
-        return (all, out) -> new OtlpJsonWriter(style.pretty).write(all, out);
+        return (file, out) -> new OtlpJsonWriter(style.pretty).write(file, out);
       case HTML:
         return text(ProfileHtml::write);
       case SPEEDSCOPE:
@@ -95,6 +95,15 @@ public final class ProfileWriters {
       files.add(List.of(joined.with(group)));
     }
     return files;
+  }
+
+  /** Not a lambda, for it is what most short conversions need. */
+  private static final class Otlp implements ProfileWriter {
+    @Override
+    public void write(List<Profiles> file, OutputStream out) throws IOException {
+      new OtlpWriter().write(file, out);
+      out.flush();
+    }
   }
 
   private static final class Pprof implements ProfileWriter {
