@@ -29,5 +29,6 @@ final class CorpusTest {
     run("ConverterTarget", ConverterTarget::fuzzerTestOneInput);
     run("CheckerTarget", CheckerTarget::fuzzerTestOneInput);
     run("PackingTarget", PackingTarget::fuzzerTestOneInput);
+    run("FormTarget", FormTarget::fuzzerTestOneInput);
   }
 }
