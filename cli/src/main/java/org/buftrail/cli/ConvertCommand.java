@@ -271,8 +271,9 @@ final class ConvertCommand implements Callable<Integer> {
     Set<String> known = new LinkedHashSet<>();
     List<Profile> kept = new ArrayList<>();
     for (Profile profile : all.profiles()) {
-      known.add(profile.name());
-      if (named.contains(profile.name())) {
+      String kind = ProfileFiles.kind(profile);
+      known.add(kind);
+      if (named.contains(kind)) {
         kept.add(profile);
       }
     }

@@ -196,10 +196,13 @@ final class ProfileFiles {
     return files;
   }
 
-  /** What the profiles of a file are called; by their type, as pprof has no other name. */
   private static String kind(List<Profiles> group) {
-    Profile first = group.get(0).profiles().get(0);
-    return first.name().isEmpty() ? first.sampleType().type() : first.name();
+    return kind(group.get(0).profiles().get(0));
+  }
+
+  /** What a profile is called; by its type, where it has no other name, as in pprof. */
+  static String kind(Profile profile) {
+    return profile.name().isEmpty() ? profile.sampleType().type() : profile.name();
   }
 
   /** {@code out.cpu.pb.gz} for {@code out.pb.gz}. */

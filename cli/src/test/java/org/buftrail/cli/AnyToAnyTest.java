@@ -113,6 +113,11 @@ final class AnyToAnyTest {
     assertThat(after.names()).hasSize(2).isEqualTo(before.names());
     assertThat(after.sums(0)).isNotEmpty().isEqualTo(before.sums(0));
     assertThat(after.sums(1)).isNotEqualTo(after.sums(0)).isEqualTo(before.sums(1));
+    Path bytes = convert(first, "bytes.pb.gz", "--profile", "allocated_space");
+    assertThat(DecodedPprof.of(bytes).names())
+        .singleElement()
+        .asString()
+        .startsWith("allocated_space/bytes per ");
   }
 
   @Test
