@@ -7,7 +7,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.profile.input.ProfileSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +111,7 @@ public final class Main {
       return message;
     }
     if (e instanceof RecordingException failure) {
-      return message + FileKind.hint(Path.of(failure.file()), FileKind.RECORDING);
+      return message + hint(Path.of(failure.file()));
     }
     if (e instanceof NoSuchFileException) {
       return message + ": no such file";
@@ -121,5 +123,14 @@ public final class Main {
       return failure.getFile() + ": " + failure.getReason();
     }
     return e instanceof IOException ? message : "unexpected " + e;
+  }
+
+  /** What to say beside the error of a command that takes recordings alone. */
+  private static String hint(Path file) {
+    Sources sources = new Sources();
+    ProfileSource source = sources.of(file);
+    return source == null || sources.isRecording(file)
+        ? ""
+        : "; it is " + source.what() + ": buftrail report " + file;
   }
 }
