@@ -36,7 +36,8 @@ final class InfoCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "Recordings, plain or packed; directories and globs of them; pipes; - for standard input.")
+          "Recordings, plain or packed; directories and globs of them; pipes; - for standard"
+              + " input.")
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--lenient", description = "Exit with 0 also when a recording is damaged.")
@@ -74,7 +75,7 @@ final class InfoCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "%s: %d chunk%s, %,d bytes, %s, %d.%03d s%n",
-            file,
+            Printable.line(file.toString()),
             stats.chunks(),
             stats.chunks() == 1 ? "" : "s",
             stats.bytes(),
@@ -86,7 +87,8 @@ final class InfoCommand implements Callable<Integer> {
         .resource()
         .asMap()
         .forEach(
-            (key, value) -> text.append("  ").append(key).append(": ").append(value).append('\n'));
+            (key, value) ->
+                text.append("  ").append(Printable.line(key + ": " + value)).append('\n'));
     text.append(
         String.format(
             Locale.ROOT, "%-48s %12s %14s  %s%n", "event", "found", "bytes", "may go to"));
@@ -95,7 +97,7 @@ final class InfoCommand implements Callable<Integer> {
           String.format(
               Locale.ROOT,
               "%-48s %12d %14d  %s%n",
-              row.event(),
+              Printable.line(row.event()),
               row.found(),
               row.bytes(),
               profiles(Kinds.of(row.event()))));

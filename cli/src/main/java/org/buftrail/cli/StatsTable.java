@@ -16,7 +16,8 @@ final class StatsTable {
     StringBuilder table = new StringBuilder();
     row(table, "event", "found", "converted", "skipped", "bytes", "skipped because");
     for (Stats.Row row : stats.rows()) {
-      row(table, row.event(), row.found(), row.converted(), row.skipped(), row.bytes(), row.why());
+      String event = Printable.line(row.event());
+      row(table, event, row.found(), row.converted(), row.skipped(), row.bytes(), row.why());
     }
     int chunks = stats.chunks();
     table.append(

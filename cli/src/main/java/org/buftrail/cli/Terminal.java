@@ -4,7 +4,7 @@ import java.io.PrintStream;
 
 /**
  * The only place that prints: results on standard output, everything said about them on standard
- * error.
+ * error. What controls a terminal is shown as {@link Printable} says, since most text is of files.
  *
  * <p>Used from one thread.
  */
@@ -19,21 +19,21 @@ final class Terminal {
 
   /** A result. */
   void print(String text) {
-    out.print(text);
+    out.print(Printable.lines(text));
     out.flush();
   }
 
   /** A line of a result. */
   void line(String text) {
-    out.println(text);
+    out.println(Printable.line(text));
   }
 
   /** A line about the work, which does not belong into a pipe. */
   void note(String text) {
-    err.println(text);
+    err.println(Printable.lines(text));
   }
 
-  /** Text that will be overwritten, for a terminal. */
+  /** Text of our own that will be overwritten, and what controls a terminal. */
   void transientText(String text) {
     err.print(text);
     err.flush();
@@ -41,7 +41,8 @@ final class Terminal {
 
   /** Why a command fails: one line. */
   void fail(String message) {
-    err.println("buftrail: " + message.replace('\r', ' ').replace('\n', ' '));
+    String line = message.replace('\r', ' ').replace('\n', ' ');
+    err.println("buftrail: " + Printable.line(line));
   }
 
   /** Standard output as bytes, for {@code -o -}. */
