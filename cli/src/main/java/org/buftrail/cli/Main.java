@@ -15,12 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The {@code buftrail} command.
  *
- * <p>Exit codes: 0 done, 1 failed, 2 wrong usage. Every error is one line on standard error.
+ * <p>Exit codes: 0 done, 1 failed, 2 wrong usage; 141, as the shell says of others, when the reader
+ * of a pipe has gone. Every error is one line on standard error.
  */
 public final class Main {
   static final int DONE = 0;
   static final int FAILED = 1;
   static final int WRONG_USAGE = 2;
+
+  /** What a shell says of a command that writes into a pipe which nobody reads any more. */
+  static final int CLOSED_PIPE = 141;
 
   private static final String CONVERT = "convert";
   private static final String INFO = "info";
@@ -96,6 +100,9 @@ public final class Main {
 
   /** Says why a command failed, and why more did. */
   static int failed(Exception e, Terminal terminal) {
+    if (e instanceof ClosedPipe) {
+      return CLOSED_PIPE;
+    }
     terminal.fail(describe(e));
     for (Throwable other : e.getSuppressed()) {
       if (other instanceof RecordingException failure) {

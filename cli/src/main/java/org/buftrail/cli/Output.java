@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +16,12 @@ final class Output {
   static final String STANDARD = "-";
 
   private static final String NOT_WRITTEN = "standard output was closed, or its device is full";
+
+  /** What {@code st_mode} says of a file. */
+  private static final int FILE_TYPE = 0xf000;
+
+  private static final int PIPE = 0x1000;
+  private static final int SOCKET = 0xc000;
 
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -51,50 +58,40 @@ final class Output {
   static void write(Map<String, Content> targets, Terminal terminal) throws CommandFailure {
     Map<String, OutputFile> written = new LinkedHashMap<>();
     String target = "";
-    try {
+    try (Unfinished unfinished = new Unfinished()) {
       for (Map.Entry<String, Content> each : targets.entrySet()) {
         target = each.getKey();
-        write(target, each.getValue(), terminal, written);
+        if (target.equals(STANDARD)) {
+          writeStandard(terminal.bytes(), each.getValue());
+        } else {
+          OutputFile file = OutputFile.at(Path.of(target));
+          written.put(target, file);
+          write(file, each.getValue(), unfinished);
+        }
       }
       for (Map.Entry<String, OutputFile> each : written.entrySet()) {
         target = each.getKey();
-        each.getValue().commit();
+        unfinished.commit(each.getValue());
       }
     } catch (IOException e) {
       String reason = OutputFile.reason(Path.of(target), e);
       throw new CommandFailure("cannot write " + target + ": " + reason, e);
-    } finally {
-      for (OutputFile each : written.values()) {
-        close(each);
-      }
     }
   }
 
-  private static void write(
-      String target, Content content, Terminal terminal, Map<String, OutputFile> written)
+  private static void write(OutputFile file, Content content, Unfinished unfinished)
       throws IOException {
-    if (target.equals(STANDARD)) {
-      writeStandard(terminal.bytes(), content);
-      return;
-    }
-    OutputFile file = OutputFile.at(Path.of(target));
-    written.put(target, file);
-    try (OutputStream out = new BufferedOutputStream(file.open(), BUFFER_BYTES)) {
+    try (OutputStream out = new BufferedOutputStream(unfinished.open(file), BUFFER_BYTES)) {
       content.writeTo(out);
-    }
-  }
-
-  private static void close(OutputFile file) {
-    try {
-      file.close();
-    } catch (IOException e) {
-      // What is worth saying has been said.
     }
   }
 
   private static void writeStandard(PrintStream out, Content content) throws IOException {
     content.writeTo(out);
     if (out.checkError()) {
+      if (isClosedPipe(out)) {
+        throw new ClosedPipe();
+      }
       throw new IOException(NOT_WRITTEN);
     }
   }
@@ -104,7 +101,28 @@ final class Output {
     if (exit != Main.DONE || !out.checkError()) {
       return exit;
     }
+    if (isClosedPipe(out)) {
+      return Main.CLOSED_PIPE;
+    }
     terminal.fail("cannot write " + STANDARD + ": " + NOT_WRITTEN);
     return Main.FAILED;
+  }
+
+  /**
+   * Whether what cannot be printed is nobody's loss: into a pipe or a socket, writing fails only
+   * once its reader is gone.
+   */
+  private static boolean isClosedPipe(PrintStream failed) {
+    if (failed != System.out) {
+      return false;
+    }
+    try {
+      Object mode = Files.getAttribute(Path.of("/dev/fd/1"), "unix:mode");
+      int type = (Integer) mode & FILE_TYPE;
+      return type == PIPE || type == SOCKET;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      // Not a system that tells.
+      return false;
+    }
   }
 }

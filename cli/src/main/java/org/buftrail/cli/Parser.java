@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "buftrail",
     description = {
-      "Follows Netty buffers to their release and says which path leaks;",
-      "converts JDK Flight Recorder files to OpenTelemetry profiles.",
+      "Follows Netty buffers to their release and says which path leaks. Converts recordings of"
+          + " JDK Flight Recorder to OpenTelemetry profiles, pprof, collapsed stacks and pages.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "As an agent: java -javaagent:buftrail.jar=report=flows.html -jar service.jar",
-      "Exit codes: 0 done, 1 failed, 2 wrong usage."
+      "Exit codes: 0 done, 1 failed, 2 wrong usage; 141 when the reader of a pipe has gone."
     })
 final class Parser implements Runnable {
   @Spec private @Nullable CommandSpec spec;
