@@ -16,8 +16,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "attach",
     description = {
-      "Starts the agent in a JVM that is running already. Buffers are followed from then on;",
-      "those of a Netty that is loaded already at a higher cost, as the answer says.",
+      "Starts the agent in a JVM that is running already.",
+      "Buffers are followed from then on; those of a Netty that is loaded already at a higher cost,"
+          + " as the answer says.",
       "Without PID, lists the JVMs of this user and asks which one.",
       ""
     },
@@ -30,9 +31,9 @@ final class AttachCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PID OPTION",
       description = {
-        "The process, and options of the agent, such as include=com.example. Without include,",
-        "the agent finds the application's own classes. File names are taken in the working",
-        "directory of the process."
+        "The process, and options of the agent, such as include=com.example. Without include, the"
+            + " agent finds the application's own classes. File names are taken in the working"
+            + " directory of the process."
       })
   private List<String> arguments = List.of();
 

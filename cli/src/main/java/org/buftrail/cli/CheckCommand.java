@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Checks OpenTelemetry profiles against the specification, and names each violation with its",
-      "place. What it only recommends, or receivers ask for, is advice and no failure. What has",
-      "another form is converted first.",
+      "Checks OpenTelemetry profiles against the specification, and names each violation.",
+      "What it only recommends, or receivers ask for, is advice and no failure. What has another form"
+          + " is converted first.",
       ""
     },
     mixinStandardHelpOptions = true)

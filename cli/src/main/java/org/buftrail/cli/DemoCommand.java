@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Runs a small HTTP service on Netty that leaks on one error path, under the agent and a",
-      "flight recording; drives load at it; shows which path leaks.",
+      "Runs a small service on Netty that leaks on one error path, and shows which path leaks.",
+      "The service runs under the agent and a flight recording, and load is driven at it.",
       ""
     },
     mixinStandardHelpOptions = true,

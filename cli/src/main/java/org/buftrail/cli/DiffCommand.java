@@ -78,8 +78,8 @@ final class DiffCommand implements Callable<Integer> {
       paramLabel = "BY",
       defaultValue = "auto",
       description = {
-        "Scale the base to the work that the new side did: ${COMPLETION-CANDIDATES}.",
-        "auto: by allocations for flows, else by duration. Default: ${DEFAULT-VALUE}."
+        "Scale the base to the work that the new side did: ${COMPLETION-CANDIDATES}."
+            + " auto: by allocations for flows, else by duration. Default: ${DEFAULT-VALUE}."
       })
   private ProfileDiff.Scale normalize = ProfileDiff.Scale.AUTO;
 
@@ -99,8 +99,8 @@ final class DiffCommand implements Callable<Integer> {
       split = ",",
       converter = FailOn.Option.class,
       description = {
-        "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where",
-        "none were) or growth=10%% (a measure grew more).",
+        "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where"
+            + " none were) or growth=10%% (a measure grew more).",
       })
   private List<FailOn> conditions = new ArrayList<>();
 

@@ -1,7 +1,11 @@
 package org.buftrail.cli;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
+import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ISetter;
@@ -28,16 +32,29 @@ final class KindOptions {
             OptionSpec.builder("--all")
                 .arity("0")
                 .type(boolean.class)
-                .description("Every kind that the recording has: the default.")
+                .description(
+                    "Every kind that the recording has: the default. The options above select.")
                 .build());
     return line;
+  }
+
+  private static Set<String> profiles(Kind kind) {
+    Set<String> names = new LinkedHashSet<>();
+    for (EventKind event : Kinds.all()) {
+      for (ProfileType profile : event.profileTypes()) {
+        if (profile.kind() == kind) {
+          names.add(profile.name());
+        }
+      }
+    }
+    return names;
   }
 
   private static OptionSpec option(Kind kind, Set<Kind> wanted) {
     return OptionSpec.builder("--" + kind.option())
         .arity("0")
         .type(boolean.class)
-        .description("Only this kind of profile, and others that are named.")
+        .description(kind.text() + ": " + String.join(", ", profiles(kind)) + ".")
         .setter(
             new ISetter() {
               @Override

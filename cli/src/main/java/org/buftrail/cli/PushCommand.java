@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
     name = "push",
     description = {
       "Sends recordings, converted, or profiles to an OpenTelemetry receiver over HTTP.",
-      "OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT, _COMPRESSION and their _PROFILES_ forms",
-      "say what options do not.",
+      "OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT, _COMPRESSION and their _PROFILES_ forms say"
+          + " what options do not.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -90,8 +90,8 @@ final class PushCommand implements Callable<Integer> {
       names = "--give-up",
       paramLabel = "SECONDS",
       description = {
-        "How long to try one request while the receiver is down or answers 429, 502, 503 or 504.",
-        "Default: 60."
+        "How long to try one request while the receiver is down or answers 429, 502, 503 or 504."
+            + " Default: 60."
       })
   private int patienceSeconds = 60;
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Shows a flow snapshot that the agent wrote, a recording or profiles, or turns them into",
-      "another form.",
+      "Shows a flow snapshot that the agent wrote, a recording or profiles, or turns them into"
+          + " another form.",
       "Without -o, prints the text report.",
       ""
     },

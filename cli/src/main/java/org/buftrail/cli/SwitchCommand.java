@@ -9,8 +9,9 @@ import picocli.CommandLine.Parameters;
 /** {@code on} and {@code off}: whether a running agent follows new buffers. */
 @Command(
     description = {
-      "Switches the tracking in a running JVM on or off. While it is off, new buffers are",
-      "not followed, at no cost; those under way are followed to their release.",
+      "Switches the tracking in a running JVM on or off.",
+      "While it is off, new buffers are not followed, at no cost; those under way are followed to"
+          + " their release.",
       ""
     },
     mixinStandardHelpOptions = true,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,28 @@ final class MainTest {
         .isEqualToNormalizingNewlines(
             "buftrail: unknown option '--nonsense'; see buftrail --help\n");
     assertThat(run.out()).isEmpty();
+  }
+
+  /** Of a description, the list shows the first element alone. */
+  @Test
+  void helpSaysInWholeSentencesWhatEachCommandDoes() {
+    String help = Run.of("--help").out();
+    String list = help.substring(help.indexOf("Commands:\n"), help.indexOf("\n\nAs an agent"));
+    List<String> commands = List.of(list.split("\n  (?=[a-z])", -1));
+    assertThat(commands).hasSizeGreaterThan(14);
+    assertThat(commands.subList(1, commands.size())).allMatch(text -> text.endsWith("."));
+  }
+
+  @Test
+  void helpSaysWhatEachKindOfProfileIs() {
+    for (String command : List.of("convert", "push")) {
+      String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");
+      assertThat(help)
+          .contains("--cpu Threads running on a processor: cpu, cpu_datadog, native, cpu_time.")
+          .contains("--live Java objects alive: live, live_datadog, live_old.")
+          .contains(
+              "--netty Netty buffers: netty, netty_live, flow_leaked, flow_live, flow_misused.");
+    }
   }
 
   @ParameterizedTest

@@ -188,16 +188,23 @@ public final class EventKind {
     return Collections.unmodifiableList(targets);
   }
 
+  /** All the profiles that its events may go to. */
+  public List<ProfileType> profileTypes() {
+    List<ProfileType> types = new ArrayList<>();
+    targets.forEach(target -> types.add(target.profile()));
+    if (offCpu != null) {
+      types.add(offCpu);
+    }
+    if (live != null) {
+      types.add(live);
+    }
+    return types;
+  }
+
   /** Names of all the profiles that its events may go to. */
   public Set<String> profiles() {
     Set<String> names = new LinkedHashSet<>();
-    targets.forEach(target -> names.add(target.profile().name()));
-    if (offCpu != null) {
-      names.add(offCpu.name());
-    }
-    if (live != null) {
-      names.add(live.name());
-    }
+    profileTypes().forEach(profile -> names.add(profile.name()));
     return names;
   }
 

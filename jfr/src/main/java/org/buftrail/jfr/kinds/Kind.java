@@ -4,30 +4,29 @@ import java.util.Locale;
 
 /** What a profile tells about a program: the groups by which users select what to convert. */
 public enum Kind {
-  /** Running on a processor. */
-  CPU,
-  /** Running or waiting, as time passes. */
-  WALL,
-  /** Java objects allocated. */
-  ALLOC,
-  /** Java objects alive. */
-  LIVE,
-  /** Waiting for locks. */
-  LOCK,
-  /** Memory allocated outside the Java heap. */
-  NATIVEMEM,
-  /** Reading and writing files and sockets. */
-  IO,
-  /** Exceptions constructed. */
-  EXCEPTIONS,
-  /** Methods that were traced or timed. */
-  TRACE,
-  /** Pauses and other work of the garbage collector and the virtual machine. */
-  GC,
-  /** Netty buffers. */
-  NETTY,
-  /** Events that the user named. */
-  EVENT;
+  CPU("Threads running on a processor"),
+  WALL("Threads running or waiting, as time passes"),
+  ALLOC("Java objects allocated"),
+  LIVE("Java objects alive"),
+  LOCK("Waiting for locks"),
+  NATIVEMEM("Memory allocated outside the Java heap"),
+  IO("Reading and writing files and sockets"),
+  EXCEPTIONS("Exceptions constructed"),
+  TRACE("Methods and spans that were traced or timed"),
+  GC("Pauses and other work of the garbage collector and the virtual machine"),
+  NETTY("Netty buffers"),
+  EVENT("Events that the user named");
+
+  private final String text;
+
+  Kind(String text) {
+    this.text = text;
+  }
+
+  /** What its profiles are of, without a full stop. */
+  public String text() {
+    return text;
+  }
 
   /** The name that users give, in lower case. */
   public String option() {
