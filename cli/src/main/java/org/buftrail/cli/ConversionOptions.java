@@ -40,8 +40,8 @@ final class ConversionOptions {
       paramLabel = "TIME",
       converter = TimeOption.class,
       description = {
-        "Leave out what began earlier: milliseconds from the start, or, if negative, from the end",
-        "of the recording; HH:MM:SS of today; 2026-01-31T12:00:00, or with Z in UTC."
+        "Leave out what began earlier: milliseconds from the start, or, if negative, from the end"
+            + " of the recording; HH:MM:SS of today; 2026-01-31T12:00:00, or with Z in UTC."
       })
   private TimeOption.Time from = new TimeOption.Time(0, false);
 
@@ -82,8 +82,8 @@ final class ConversionOptions {
       names = "--resource",
       paramLabel = "KEY=VALUE",
       description = {
-        "Say this of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and",
-        "OTEL_RESOURCE_ATTRIBUTES, these before what the recording says."
+        "Say this of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and"
+            + " OTEL_RESOURCE_ATTRIBUTES, these before what the recording says."
       })
   private Map<String, String> resource = new LinkedHashMap<>();
 
@@ -116,6 +116,15 @@ final class ConversionOptions {
     } catch (IllegalArgumentException e) {
       throw new WrongUsage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Whether options leave out something of what is converted by itself. */
+  boolean isSelected() {
+    return (!kinds.isEmpty() && !isAll())
+        || include != null
+        || exclude != null
+        || from.isSet()
+        || to.isSet();
   }
 
   private boolean isAll() {

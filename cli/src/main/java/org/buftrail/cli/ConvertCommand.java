@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.input.Sources;
@@ -15,7 +14,6 @@ import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
-import org.buftrail.jfr.Stats;
 import org.buftrail.profile.Payload;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -34,7 +32,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Converts JDK Flight Recorder files to profiles, and profiles and flow snapshots to others.",
       "Several recordings become one output, or one each if the output is a directory.",
-      "Without -o, IN.jfr becomes IN.otlp.",
+      "Without an output, IN.jfr becomes IN.otlp; -o html, a format alone, makes IN.html of it.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -60,8 +58,9 @@ final class ConvertCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = {
-        "Where to write; - for standard output. The ending says the format. A directory (one that",
-        "exists, or a name that ends in /) takes one output for each input."
+        "Where to write; - for standard output. The ending says the format. A directory (one that"
+            + " exists, or a name that ends in /) takes one output for each input. Without -o the"
+            + " last of several names is the output, if its ending is a format's."
       })
   private @Nullable String output;
 
@@ -135,34 +134,33 @@ final class ConvertCommand implements Callable<Integer> {
 
   private int convertAll() throws IOException, CommandFailure {
     Converter converter = new Converter(conversion.options());
-    String directory = output;
-    if (directory != null
-        && (directory.endsWith("/") || Files.isDirectory(Path.of(directory)))
-        && !directory.equals(Output.STANDARD)) {
-      return convertEach(converter, Path.of(directory));
+    Destination destination = Destination.of(inputs, output, format);
+    Path directory = destination.directory();
+    if (directory != null) {
+      return convertEach(converter, destination, directory);
     }
-    String target = target();
-    for (Path input : inputs) {
-      if (sources.isRecording(input)) {
-        continue;
-      }
-      if (inputs.size() > 1) {
-        throw new WrongUsage("only recordings become one output together; give -o DIR/");
-      }
-      return convertProfiles(input, target);
+    String target = destination.target();
+    List<Path> from = destination.inputs();
+    if (from.stream().allMatch(sources::isRecording)) {
+      return convert(converter, destination, from, target);
     }
-    return convert(converter, inputs, target);
+    if (from.size() > 1) {
+      throw new WrongUsage("only recordings become one output together; give -o DIR/");
+    }
+    return convertProfiles(destination, from.get(0), target);
   }
 
   /** Converts one input after the other; one that is no recording does not stop the others. */
-  private int convertEach(Converter converter, Path directory) throws IOException, CommandFailure {
+  private int convertEach(Converter converter, Destination destination, Path directory)
+      throws IOException, CommandFailure {
     Files.createDirectories(directory);
-    Naming naming = new Naming(directory, format == null ? ProfileFormat.OTLP : format);
+    ProfileFormat as = Objects.requireNonNullElse(destination.format(), ProfileFormat.OTLP);
+    Naming naming = new Naming(directory, as);
     int exit = Main.DONE;
-    for (Path input : inputs) {
+    for (Path input : destination.inputs()) {
       try {
         for (Path file : Recording.of(input).files()) {
-          exit = Math.max(exit, convertOne(converter, file, naming.target(file)));
+          exit = Math.max(exit, convertOne(converter, destination, file, naming.target(file)));
         }
       } catch (RecordingException e) {
         exit = Main.failed(e, terminal);
@@ -171,26 +169,28 @@ final class ConvertCommand implements Callable<Integer> {
     return exit;
   }
 
-  private int convertOne(Converter converter, Path file, String target) throws IOException {
+  private int convertOne(Converter converter, Destination destination, Path file, String target)
+      throws IOException {
     boolean isRecording = sources.isRecording(file);
     try {
       return isRecording
-          ? convert(converter, List.of(file), target)
-          : convertProfiles(file, target);
+          ? convert(converter, destination, List.of(file), target)
+          : convertProfiles(destination, file, target);
     } catch (RecordingException | CommandFailure e) {
       return Main.failed(e, terminal);
     }
   }
 
   /** Converts what is no recording. */
-  private int convertProfiles(Path input, String target) throws IOException, CommandFailure {
-    ProfileFormat as = formatOf(target);
+  private int convertProfiles(Destination destination, Path input, String target)
+      throws IOException, CommandFailure {
+    ProfileFormat as = destination.formatOf(target);
     checkStyle(as);
     if (payload || stats) {
       throw new WrongUsage("--include-payload and --stats are for recordings, unlike " + input);
     }
     conversion.refuseForProfiles(input);
-    overwriting.refuse(target, inputs);
+    overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
     ReadProfiles read = sources.read(input);
     if (!named.isEmpty()) {
@@ -227,11 +227,11 @@ final class ConvertCommand implements Callable<Integer> {
     }
   }
 
-  private int convert(Converter converter, List<Path> from, String target)
+  private int convert(Converter converter, Destination destination, List<Path> from, String target)
       throws IOException, CommandFailure {
-    ProfileFormat as = formatOf(target);
+    ProfileFormat as = destination.formatOf(target);
     checkStyle(as);
-    overwriting.refuse(target, inputs);
+    overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
     Conversion converted;
@@ -243,8 +243,9 @@ final class ConvertCommand implements Callable<Integer> {
     Profiles profiles;
     List<String> files;
     try {
+      NothingToWrite.refuse(from, converted, conversion.isSelected());
       profiles = chosen(converted.profiles());
-      if (carried != null && !profiles.profiles().isEmpty()) {
+      if (carried != null) {
         profiles.profiles().get(0).payload(carried);
       }
       files =
@@ -286,68 +287,22 @@ final class ConvertCommand implements Callable<Integer> {
     return all.with(kept);
   }
 
-  private String target() throws RecordingException {
-    if (output != null) {
-      return output;
-    }
-    if (inputs.size() > 1) {
-      throw new WrongUsage("several inputs need -o OUT");
-    }
-    Path input = inputs.get(0);
-    List<Path> found = Files.notExists(input) ? Recording.of(input).files() : List.of(input);
-    if (found.size() > 1) {
-      throw new WrongUsage("several inputs need -o OUT");
-    }
-    input = found.get(0);
-    if (input.toString().equals(Output.STANDARD)) {
-      throw new WrongUsage("standard input needs -o OUT");
-    }
-    if (Files.exists(input) && !Files.isRegularFile(input) && !Files.isDirectory(input)) {
-      throw new WrongUsage(input + " is no file: it needs -o OUT");
-    }
-    Path last = input.getFileName();
-    if (last == null || List.of("", ".", "..").contains(last.toString())) {
-      throw new WrongUsage("'" + input + "' has no name for an output: it needs -o OUT");
-    }
-    return Naming.withoutEnding(input.toString())
-        + Objects.requireNonNullElse(format, ProfileFormat.OTLP).ending();
-  }
-
-  private ProfileFormat formatOf(String target) {
-    if (format != null) {
-      return format;
-    }
-    if (target.equals(Output.STANDARD)) {
-      return ProfileFormat.OTLP;
-    }
-    Optional<ProfileFormat> known = ProfileFormat.ofFile(target);
-    if (known.isEmpty()) {
-      throw new WrongUsage(
-          "the format of "
-              + target
-              + " is not known; end its name in one of "
-              + ProfileFormat.allEndings()
-              + " or give --format");
-    }
-    return known.get();
-  }
-
   private static String names(List<String> files) {
     return files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files);
   }
 
   private static String summary(
       Conversion converted, Profiles profiles, List<String> files, long nanos) {
-    long events = 0;
-    for (Stats.Row row : converted.stats().rows()) {
-      events += row.converted();
+    long samples = 0;
+    for (Profile profile : profiles.profiles()) {
+      samples += profile.samples().size();
     }
     return names(files)
         + ": "
         + profiles.profiles().size()
-        + (profiles.profiles().size() == 1 ? " profile of " : " profiles of ")
-        + events
-        + " events, from "
+        + (profiles.profiles().size() == 1 ? " profile, " : " profiles, ")
+        + samples
+        + (samples == 1 ? " sample, from " : " samples, from ")
         + rounded(converted.stats().bytes(), 100_000, 1)
         + " MB in "
         + rounded(nanos, 10_000_000, 2)

@@ -22,6 +22,10 @@ final class TimeOption implements ITypeConverter<TimeOption.Time> {
    * @param absolute whether it is since the epoch, however small
    */
   record Time(long millis, boolean absolute) {
+    boolean isSet() {
+      return absolute || millis != 0;
+    }
+
     /** The milliseconds if their size says what they are counted from, or 0. */
     long relative() {
       return absolute ? 0 : millis;

@@ -104,9 +104,15 @@ final class ConvertOptionsTest {
   void timesCountFromTheStartOrTheEnd() throws IOException {
     long all = total(convert("--all"));
     assertThat(total(convert("--from", "-3600000", "--to", "3600000"))).isEqualTo(all);
-    assertThat(total(convert("--from", "3600000"))).isZero();
-    assertThat(total(convert("--to", "-3600000"))).isZero();
-    assertThat(total(convert("--to", "2000-01-01T00:00:00"))).isZero();
+    for (String none : List.of("--from=3600000", "--to=-3600000", "--to=2000-01-01T00:00:00")) {
+      Run run = Run.of("convert", recording.toString(), "-o", file("none.otlp"), none);
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.errLines())
+          .singleElement()
+          .asString()
+          .contains("the options select none of its events, which may go to ")
+          .contains("lock_wait");
+    }
     assertThat(total(convert("--from", "2000-01-01T00:00:00Z"))).isEqualTo(all);
   }
 

@@ -95,6 +95,17 @@ public enum ProfileFormat {
     return Optional.ofNullable(best);
   }
 
+  /** The format that a word names: its own name, or an ending without the dot, in any case. */
+  public static Optional<ProfileFormat> ofWord(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    for (ProfileFormat format : values()) {
+      if (format.toString().equals(lower) || format.endings.contains('.' + lower)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Every ending, for messages. */
   public static String allEndings() {
     return Arrays.stream(values())
