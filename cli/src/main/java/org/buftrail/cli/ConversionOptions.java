@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,8 @@ import java.util.regex.Pattern;
 import org.buftrail.jfr.Options;
 import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.profile.Attributes;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
 import org.buftrail.profile.push.OtelVariables;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +28,9 @@ final class ConversionOptions {
 
   /** Those that are named. */
   final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+
+  /** Profiles that are named by options of their own, as parts of their kinds. */
+  final Set<String> parts = new LinkedHashSet<>();
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -103,7 +109,7 @@ final class ConversionOptions {
         named.add(Options.Event.parse(event));
       }
       return Options.DEFAULT
-          .kinds(isAll() ? Set.of() : kinds)
+          .kinds(isAll() ? Set.of() : kindsWithParts())
           .timestamps(timestamps)
           .bytecodeIndex(bytecodeIndex)
           .normalized(normalized)
@@ -120,11 +126,42 @@ final class ConversionOptions {
 
   /** Whether options leave out something of what is converted by itself. */
   boolean isSelected() {
-    return (!kinds.isEmpty() && !isAll())
+    return ((!kinds.isEmpty() || !parts.isEmpty()) && !isAll())
         || include != null
         || exclude != null
         || from.isSet()
         || to.isSet();
+  }
+
+  private Set<Kind> kindsWithParts() {
+    if (parts.isEmpty()) {
+      return kinds;
+    }
+    Set<Kind> all = EnumSet.noneOf(Kind.class);
+    all.addAll(kinds);
+    for (String part : parts) {
+      all.add(KindOptions.kind(part));
+    }
+    return all;
+  }
+
+  /** Leaves out the other profiles of a kind of which only a part was asked for. */
+  Profiles select(Profiles all) {
+    if (parts.isEmpty() || isAll()) {
+      return all;
+    }
+    List<Profile> kept = new ArrayList<>();
+    for (Profile profile : all.profiles()) {
+      Kind kind = KindOptions.kind(profile.name());
+      if (kind == Kind.EVENT || kinds.contains(kind) || parts.contains(profile.name())) {
+        kept.add(profile);
+      }
+    }
+    return all.with(kept);
+  }
+
+  boolean hasTimestamps() {
+    return timestamps;
   }
 
   private boolean isAll() {

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.Options;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.Payload;
@@ -44,6 +45,8 @@ final class ConvertCommand implements Callable<Integer> {
   private final Sources sources = new Sources();
 
   @Mixin private ConversionOptions conversion = new ConversionOptions();
+
+  @Mixin private ShapeOptions shape = new ShapeOptions();
 
   @Parameters(
       arity = "1..*",
@@ -117,7 +120,8 @@ final class ConvertCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     ConvertCommand command = new ConvertCommand(terminal);
-    return KindOptions.commandLine(command, command.conversion.kinds);
+    return KindOptions.commandLine(
+        command, command.conversion.kinds, command.conversion.parts);
   }
 
   @Override
@@ -133,7 +137,8 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private int convertAll() throws IOException, CommandFailure {
-    Converter converter = new Converter(conversion.options());
+    Options options = shape.needed(conversion.options(), conversion.kinds);
+    Converter converter = new Converter(options);
     Destination destination = Destination.of(inputs, output, format);
     Path directory = destination.directory();
     if (directory != null) {
@@ -141,13 +146,15 @@ final class ConvertCommand implements Callable<Integer> {
     }
     String target = destination.target();
     List<Path> from = destination.inputs();
-    if (from.stream().allMatch(sources::isRecording)) {
-      return convert(converter, destination, from, target);
+    for (Path file : from) {
+      if (!sources.isRecording(file)) {
+        if (from.size() > 1) {
+          throw new WrongUsage("only recordings become one output together; give -o DIR/");
+        }
+        return convertProfiles(destination, file, target);
+      }
     }
-    if (from.size() > 1) {
-      throw new WrongUsage("only recordings become one output together; give -o DIR/");
-    }
-    return convertProfiles(destination, from.get(0), target);
+    return convert(converter, destination, from, target);
   }
 
   /** Converts one input after the other; one that is no recording does not stop the others. */
@@ -225,6 +232,7 @@ final class ConvertCommand implements Callable<Integer> {
     if ((lines || total) && as != ProfileFormat.COLLAPSED) {
       throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
     }
+    shape.check(as);
   }
 
   private int convert(Converter converter, Destination destination, List<Path> from, String target)
@@ -243,8 +251,11 @@ final class ConvertCommand implements Callable<Integer> {
     Profiles profiles;
     List<String> files;
     try {
-      NothingToWrite.refuse(from, converted, conversion.isSelected());
-      profiles = chosen(converted.profiles());
+      profiles = conversion.select(converted.profiles());
+      boolean selective = conversion.isSelected() || shape.isSelective();
+      NothingToWrite.refuse(from, profiles, converted.stats(), selective);
+      profiles = shape.apply(profiles, from, conversion.hasTimestamps());
+      profiles = chosen(profiles);
       if (carried != null) {
         profiles.profiles().get(0).payload(carried);
       }
@@ -265,9 +276,6 @@ final class ConvertCommand implements Callable<Integer> {
   private Profiles chosen(Profiles all) throws CommandFailure {
     if (named.isEmpty()) {
       return all;
-    }
-    if (all.profiles().isEmpty()) {
-      throw new CommandFailure("there are no events of the wanted kinds");
     }
     Set<String> known = new LinkedHashSet<>();
     List<Profile> kept = new ArrayList<>();

@@ -19,14 +19,19 @@ final class KindOptions {
    * A command with such options.
    *
    * @param wanted gets the kinds that are named
+   * @param profiles gets the profiles that are named by options of their own
    */
-  static CommandLine commandLine(Object command, Set<Kind> wanted) {
+  static CommandLine commandLine(Object command, Set<Kind> wanted, Set<String> profiles) {
     CommandLine line = new CommandLine(command);
     for (Kind kind : Kind.values()) {
       if (kind != Kind.EVENT) {
-        line.getCommandSpec().addOption(option(kind, wanted));
+        String text = kind.text() + ": " + String.join(", ", profiles(kind)) + ".";
+        line.getCommandSpec().addOption(option(kind.option(), text, wanted, kind));
       }
     }
+    line.getCommandSpec()
+        .addOption(option("cpu-time", "Of --cpu only cpu_time.", profiles, "cpu_time"))
+        .addOption(option("nativelock", "Of --lock only lock_native.", profiles, "lock_native"));
     line.getCommandSpec()
         .addOption(
             OptionSpec.builder("--all")
@@ -36,6 +41,16 @@ final class KindOptions {
                     "Every kind that the recording has: the default. The options above select.")
                 .build());
     return line;
+  }
+
+  /** The kind of a profile; that of named events if it is none of those that are known. */
+  static Kind kind(String name) {
+    for (Kind kind : Kind.values()) {
+      if (profiles(kind).contains(name)) {
+        return kind;
+      }
+    }
+    return Kind.EVENT;
   }
 
   private static Set<String> profiles(Kind kind) {
@@ -50,18 +65,18 @@ final class KindOptions {
     return names;
   }
 
-  private static OptionSpec option(Kind kind, Set<Kind> wanted) {
-    return OptionSpec.builder("--" + kind.option())
+  private static <V> OptionSpec option(String name, String text, Set<V> named, V value) {
+    return OptionSpec.builder("--" + name)
         .arity("0")
         .type(boolean.class)
-        .description(kind.text() + ": " + String.join(", ", profiles(kind)) + ".")
+        .description(text)
         .setter(
             new ISetter() {
               @Override
               @SuppressWarnings("unchecked")
-              public <T> @Nullable T set(T value) {
-                if (Boolean.TRUE.equals(value)) {
-                  wanted.add(kind);
+              public <T> @Nullable T set(T given) {
+                if (Boolean.TRUE.equals(given)) {
+                  named.add(value);
                 }
                 return null;
               }

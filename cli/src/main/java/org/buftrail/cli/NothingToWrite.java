@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Stats;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.profile.Profiles;
 
 /** Why recordings became no profile: what they hold instead. */
 final class NothingToWrite {
@@ -21,11 +21,11 @@ final class NothingToWrite {
    *
    * @param isSelected whether options left something out
    */
-  static void refuse(List<Path> inputs, Conversion converted, boolean isSelected)
+  static void refuse(List<Path> inputs, Profiles left, Stats stats, boolean isSelected)
       throws CommandFailure {
-    if (converted.profiles().profiles().isEmpty()) {
+    if (left.profiles().isEmpty()) {
       String name = inputs.size() == 1 ? inputs.get(0) + ": " : "";
-      throw new CommandFailure(name + "nothing to convert: " + reason(converted.stats(), isSelected));
+      throw new CommandFailure(name + "nothing to convert: " + reason(stats, isSelected));
     }
   }
 

@@ -175,7 +175,7 @@ final class ProfileFiles {
     ProfileWriter writer = style.writer(format);
     List<List<Profiles>> groups = writer.files(read.profiles());
     if (groups.isEmpty()) {
-      throw new CommandFailure("nothing to convert: no event became a profile");
+      throw new CommandFailure("nothing to convert: no event becomes a profile");
     }
     if (groups.size() > 1 && Output.isStream(target)) {
       boolean alike = groups.stream().map(ProfileFiles::kind).distinct().count() == 1;

@@ -108,7 +108,8 @@ final class PushCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     PushCommand command = new PushCommand(terminal);
-    return KindOptions.commandLine(command, command.conversion.kinds);
+    return KindOptions.commandLine(
+        command, command.conversion.kinds, command.conversion.parts);
   }
 
   @Override
@@ -177,9 +178,14 @@ final class PushCommand implements Callable<Integer> {
     Conversion converted = converter.convert(List.of(input));
     unmet.add(converted);
     conversion.describe(converted.profiles().resource());
-    if (!converted.profiles().profiles().isEmpty()) {
-      delivery.send(converted.profiles());
+    Profiles profiles = conversion.select(converted.profiles());
+    try {
+      NothingToWrite.refuse(List.of(input), profiles, converted.stats(), conversion.isSelected());
+    } catch (CommandFailure e) {
+      Damages.name(converted, terminal);
+      throw e;
     }
+    delivery.send(profiles);
     return Damages.report(converted, conversion.isLenient(), terminal);
   }
 

@@ -114,7 +114,7 @@ final class DestinationTest {
         .singleElement()
         .asString()
         .startsWith("buftrail: " + other + ": nothing to convert: none of its ")
-        .contains("events becomes a profile by itself; there are ")
+        .contains(" events becomes a profile by itself; there are ")
         .contains(properties + " jdk.InitialSystemProperty")
         .endsWith("(buftrail info lists them; --event converts one)");
     assertThat(others()).containsExactly("other.jfr");
@@ -133,7 +133,7 @@ final class DestinationTest {
       made.stop();
       made.dump(other);
     }
-    Run run = Run.of("convert", other.toString(), recording.toString(), "-o", file("out") + "/");
+    Run run = Run.of("convert", other.toString(), recording.toString(), "-o", file("out/"));
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains(other + ": nothing to convert: ");
     try (Stream<Path> files = Files.list(directory.resolve("out"))) {

@@ -61,6 +61,19 @@ public final class Profile {
     return this;
   }
 
+  /**
+   * The same profile of other samples.
+   *
+   * @param others with as many values each
+   */
+  public Profile with(Samples others) {
+    return new Profile(name, sampleType, others, column)
+        .period(periodType, period)
+        .range(time, duration)
+        .attributes(attributeSet)
+        .payload(payload);
+  }
+
   /** Gives the profile attributes: an index in the attribute-set table. */
   public Profile attributes(int newAttributeSet) {
     this.attributeSet = newAttributeSet;
