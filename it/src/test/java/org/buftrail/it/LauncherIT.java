@@ -33,6 +33,10 @@ final class LauncherIT {
   void layOut() throws IOException {
     repository = Files.createDirectory(directory.resolve("a repository"));
     Files.copy(SCRIPT, repository.resolve("buftrail"));
+    Path parts = Files.createDirectories(repository.resolve("dist/launcher"));
+    for (String part : List.of("build.sh", "archive.sh")) {
+      Files.copy(SCRIPT.resolveSibling("dist/launcher").resolve(part), parts.resolve(part));
+    }
     Files.setPosixFilePermissions(
         repository.resolve("buftrail"), PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.writeString(repository.resolve("pom.xml"), "<project/>");
@@ -112,29 +116,36 @@ final class LauncherIT {
   }
 
   @Test
-  void aConversionOfFourMegabytesInAllLeavesTheOtherProcessorToTheCompiler() throws Exception {
+  void whatIsLargeGetsTheCompilerAndTheCollectorOfTheJvm() throws Exception {
     freshJar();
     file("small one.jfr", 1 << 20);
-    file("largest.jfr", 4 << 20);
-    file("large.jfr", (4 << 20) + 1);
-    file("packed.jfr.gz", (1 << 20) + 1);
+    file("largest.jfr", 256 << 20);
+    file("large.jfr", (256 << 20) + 1);
     file("-dash.jfr", 1 << 20);
     Files.createSymbolicLink(directory.resolve("link.jfr"), Path.of("large.jfr"));
     Files.createDirectory(directory.resolve("folder"));
-    assertThat(leavesOne("convert", "small one.jfr")).isTrue();
-    assertThat(leavesOne("convert", "./-dash.jfr")).isTrue();
-    assertThat(leavesOne("convert", "largest.jfr", "-o", "large.jfr")).isTrue();
-    assertThat(leavesOne("convert", "large.jfr")).isFalse();
-    assertThat(leavesOne("convert", "link.jfr")).isFalse();
-    assertThat(leavesOne("convert", "packed.jfr.gz")).isFalse();
-    assertThat(leavesOne("convert", "largest.jfr", "small one.jfr")).isFalse();
-    assertThat(leavesOne("convert", "small one.jfr", "folder")).isFalse();
-    assertThat(leavesOne("convert", "small one.jfr", "/dev/null")).isFalse();
-    assertThat(leavesOne("convert", "small one.jfr", "-")).isFalse();
-    assertThat(leavesOne("convert", "@more", "small one.jfr")).isFalse();
-    assertThat(leavesOne("convert", "missing.jfr")).isFalse();
-    assertThat(leavesOne("info", "small one.jfr")).isFalse();
-    assertThat(leavesOne()).isFalse();
+    file("folder/large.jfr", (256 << 20) + 1);
+    assertThat(isQuick("convert", "small one.jfr")).isTrue();
+    assertThat(isQuick("convert", "./-dash.jfr")).isTrue();
+    assertThat(isQuick("convert", "largest.jfr", "-o", "out.otlp")).isTrue();
+    assertThat(isQuick("convert", "large.jfr")).isFalse();
+    assertThat(isQuick("convert", "--cpu", "small one.jfr", directory + "/large.jfr")).isFalse();
+    assertThat(isQuick("convert", "link.jfr")).isFalse();
+    assertThat(isQuick("info", "folder")).isFalse();
+    assertThat(isQuick("convert", "missing.jfr")).isTrue();
+    assertThat(isQuick("--help")).isTrue();
+    assertThat(isQuick()).isTrue();
+  }
+
+  @Test
+  void aCollectorThatIsAskedForIsTheOnlyOne() throws Exception {
+    freshJar();
+    javaThatSays(tools.resolve("bin/java"), "echo \"$*\"");
+    Map<String, String> options =
+        Map.of("JAVA_HOME", tools.toString(), "JAVA_OPTS", "-XX:+UseParallelGC");
+    assertThat(run(options, repository.resolve("buftrail"), "info").out())
+        .contains("-XX:+UseParallelGC")
+        .doesNotContain("UseSerialGC");
   }
 
   @Test
@@ -164,7 +175,7 @@ final class LauncherIT {
     }
     assertThat(Files.readAllLines(calls))
         .satisfiesExactly(
-            training -> assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseG1GC"),
+            training -> assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseSerialGC"),
             dump -> assertThat(dump).contains("-Xshare:dump"),
             first ->
                 assertThat(first)
@@ -196,14 +207,16 @@ final class LauncherIT {
     }
   }
 
-  /** Whether the JVM is told of one processor, by a JVM that only says what it is told. */
-  private boolean leavesOne(String... arguments) throws IOException, InterruptedException {
+  /** Whether the JVM is told to save time, by a JVM that only says what it is told. */
+  private boolean isQuick(String... arguments) throws IOException, InterruptedException {
     javaThatSays(tools.resolve("bin/java"), "echo \"$*\"");
     Result result =
         run(Map.of("JAVA_HOME", tools.toString()), repository.resolve("buftrail"), arguments);
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out()).contains(String.join(" ", arguments));
-    return result.out().contains("-XX:ActiveProcessorCount=1 ");
+    boolean quick = result.out().contains("-XX:TieredStopAtLevel=1 ");
+    assertThat(result.out().contains("-XX:+UseSerialGC ")).isEqualTo(quick);
+    return quick;
   }
 
   private static void javaThatSays(Path java, String... script) throws IOException {

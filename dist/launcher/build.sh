@@ -1,0 +1,52 @@
+# Read by ../../buftrail: builds $jar when it is missing or older than a source.
+
+# What this command runs: the benchmarks are a jar of their own.
+benchmarks=$root/benchmarks/target/benchmarks.jar
+modules=dist
+if [ "${1:-}" = bench ]; then
+  modules=dist,benchmarks
+fi
+
+# Says `stale` if what is to be run is missing or older than a source.
+judge_jar() {
+  oldest=$jar
+  if [ "$modules" != dist ] && { [ ! -f "$benchmarks" ] || [ "$jar" -nt "$benchmarks" ]; }; then
+    oldest=$benchmarks
+  fi
+  if [ ! -f "$jar" ] || [ ! -f "$oldest" ]; then
+    echo stale
+  else
+    find "$root"/pom.xml "$root"/*/pom.xml "$root"/*/src/main -newer "$oldest" -type f \
+      -exec echo stale \; -quit
+  fi
+}
+
+build() {
+  command -v mvn >/dev/null || die "mvn not found; install Maven 3.8 or later to build $jar"
+  [ -x "$(dirname "$(readlink -f "$java")")/javac" ] || die "$java is no JDK; building $jar needs one, 17 or later"
+  printf 'buftrail: building %s, once\n' "$jar" >&2
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  # Not every shell does what is to be done at the end when a signal ends it.
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  if ! (cd "$root" && mvn -q -B -DskipTests -pl "$modules" -am package) >"$log" 2>&1; then
+    cat "$log" >&2
+    die "the build failed; see above"
+  fi
+  rm -f "$log"
+  trap - EXIT INT TERM
+  touch "$jar"
+  [ "$modules" = dist ] || touch "$benchmarks"
+}
+
+if [ -n "$(judge_jar)" ]; then
+  # Two launchers at once build once: the second waits, and finds the jar fresh.
+  mkdir -p "$root/dist/target"
+  if command -v flock >/dev/null; then
+    exec 9>"$root/dist/target/.building"
+    flock 9
+  fi
+  [ -z "$(judge_jar)" ] || build
+  exec 9>&-
+fi
