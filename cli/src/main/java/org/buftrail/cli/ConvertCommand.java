@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
@@ -138,11 +140,10 @@ final class ConvertCommand implements Callable<Integer> {
 
   private int convertAll() throws IOException, CommandFailure {
     Options options = shape.needed(conversion.options(), conversion.kinds);
-    Converter converter = new Converter(options);
     Destination destination = Destination.of(inputs, output, format);
     Path directory = destination.directory();
     if (directory != null) {
-      return convertEach(converter, destination, directory);
+      return convertEach(options, destination, directory);
     }
     String target = destination.target();
     List<Path> from = destination.inputs();
@@ -151,45 +152,56 @@ final class ConvertCommand implements Callable<Integer> {
         if (from.size() > 1) {
           throw new WrongUsage("only recordings become one output together; give -o DIR/");
         }
-        return convertProfiles(destination, file, target);
+        return convertProfiles(destination, file, target, terminal);
       }
     }
-    return convert(converter, destination, from, target);
+    return convert(new Converter(options), destination, from, target, terminal);
   }
 
-  /** Converts one input after the other; one that is no recording does not stop the others. */
-  private int convertEach(Converter converter, Destination destination, Path directory)
-      throws IOException, CommandFailure {
+  /** Converts each input by itself; one that is no recording does not stop the others. */
+  private int convertEach(Options options, Destination destination, Path directory)
+      throws IOException {
     Files.createDirectories(directory);
     ProfileFormat as = Objects.requireNonNullElse(destination.format(), ProfileFormat.OTLP);
     Naming naming = new Naming(directory, as);
-    int exit = Main.DONE;
+    // A converter keeps its memory, and belongs to one thread at a time.
+    Queue<Converter> idle = new ConcurrentLinkedQueue<>();
+    List<SideBySide.Work> all = new ArrayList<>();
     for (Path input : destination.inputs()) {
       try {
         for (Path file : Recording.of(input).files()) {
-          exit = Math.max(exit, convertOne(converter, destination, file, naming.target(file)));
+          String target = naming.target(file);
+          all.add(
+              apart -> {
+                Converter taken = idle.poll();
+                Converter converter = taken == null ? new Converter(options) : taken;
+                int exit = convertOne(converter, destination, file, target, apart);
+                idle.add(converter);
+                return exit;
+              });
         }
       } catch (RecordingException e) {
-        exit = Main.failed(e, terminal);
+        all.add(apart -> Main.failed(e, apart));
       }
     }
-    return exit;
+    return SideBySide.run(all, SideBySide.workers(all.size()), terminal);
   }
 
-  private int convertOne(Converter converter, Destination destination, Path file, String target)
+  private int convertOne(
+      Converter converter, Destination destination, Path file, String target, Terminal apart)
       throws IOException {
-    boolean isRecording = sources.isRecording(file);
     try {
-      return isRecording
-          ? convert(converter, destination, List.of(file), target)
-          : convertProfiles(destination, file, target);
+      return sources.isRecording(file)
+          ? convert(converter, destination, List.of(file), target, apart)
+          : convertProfiles(destination, file, target, apart);
     } catch (RecordingException | CommandFailure e) {
-      return Main.failed(e, terminal);
+      return Main.failed(e, apart);
     }
   }
 
   /** Converts what is no recording. */
-  private int convertProfiles(Destination destination, Path input, String target)
+  private int convertProfiles(
+      Destination destination, Path input, String target, Terminal apart)
       throws IOException, CommandFailure {
     ProfileFormat as = destination.formatOf(target);
     checkStyle(as);
@@ -206,8 +218,8 @@ final class ConvertCommand implements Callable<Integer> {
     if (as == ProfileFormat.OTLP || as == ProfileFormat.OTLP_JSON || as == ProfileFormat.JSON) {
       read.profiles().forEach(profiles -> conversion.describeRead(profiles.resource()));
     }
-    List<String> files = new ProfileFiles(read, style()).write(target, as, terminal);
-    terminal.note(
+    List<String> files = new ProfileFiles(read, style()).write(target, as, apart);
+    apart.note(
         names(files)
             + ": "
             + input
@@ -235,7 +247,8 @@ final class ConvertCommand implements Callable<Integer> {
     shape.check(as);
   }
 
-  private int convert(Converter converter, Destination destination, List<Path> from, String target)
+  private int convert(
+      Converter converter, Destination destination, List<Path> from, String target, Terminal apart)
       throws IOException, CommandFailure {
     ProfileFormat as = destination.formatOf(target);
     checkStyle(as);
@@ -243,7 +256,7 @@ final class ConvertCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
     Conversion converted;
-    try (ProgressBar bar = new ProgressBar(terminal, from)) {
+    try (ProgressBar bar = new ProgressBar(apart, from)) {
       converted = converter.progress(bar).convert(from);
     }
     unmet.add(converted);
@@ -261,16 +274,21 @@ final class ConvertCommand implements Callable<Integer> {
       }
       files =
           new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), style())
-              .write(target, as, terminal);
+              .write(target, as, apart);
     } catch (CommandFailure e) {
-      Damages.name(converted, terminal);
+      printStats(converted, target, apart);
+      Damages.name(converted, apart);
       throw e;
     }
-    terminal.note(summary(converted, profiles, files, System.nanoTime() - start));
+    apart.note(summary(converted, profiles, files, System.nanoTime() - start));
+    printStats(converted, target, apart);
+    return Damages.report(converted, conversion.isLenient(), apart);
+  }
+
+  private void printStats(Conversion converted, String target, Terminal apart) {
     if (stats) {
-      StatsTable.print(converted.stats(), terminal, target.equals(Output.STANDARD));
+      StatsTable.print(converted.stats(), apart, target.equals(Output.STANDARD));
     }
-    return Damages.report(converted, conversion.isLenient(), terminal);
   }
 
   private Profiles chosen(Profiles all) throws CommandFailure {

@@ -12,7 +12,7 @@ import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an output is one of the inputs, whatever links and names lead there. */
+/** Whether an output is one of the inputs, whatever links and names lead there. Thread-safe. */
 final class Overwriting {
   private @Nullable Set<Object> keys;
 
@@ -24,7 +24,7 @@ final class Overwriting {
    * @param inputs all of the command, the same each time
    * @throws WrongUsage if it is
    */
-  void refuse(String target, List<Path> inputs) throws IOException {
+  synchronized void refuse(String target, List<Path> inputs) throws IOException {
     Path output = Path.of(target);
     if (target.equals(Output.STANDARD) || !Files.isRegularFile(output)) {
       return;

@@ -11,10 +11,19 @@ import java.io.PrintStream;
 final class Terminal {
   private final PrintStream out;
   private final PrintStream err;
+  private final boolean kept;
 
   Terminal(PrintStream out, PrintStream err) {
+    this(out, err, false);
+  }
+
+  /**
+   * @param kept whether what is printed will be shown later, so that nothing can be overwritten
+   */
+  Terminal(PrintStream out, PrintStream err, boolean kept) {
     this.out = out;
     this.err = err;
+    this.kept = kept;
   }
 
   /** A result. */
@@ -35,14 +44,24 @@ final class Terminal {
 
   /** Text of our own that will be overwritten, and what controls a terminal. */
   void transientText(String text) {
-    err.print(text);
-    err.flush();
+    if (!kept) {
+      err.print(text);
+      err.flush();
+    }
   }
 
   /** Why a command fails: one line. */
   void fail(String message) {
     String line = message.replace('\r', ' ').replace('\n', ' ');
     err.println("buftrail: " + Printable.line(line));
+  }
+
+  /** What another terminal was given, as it came out there. */
+  void repeat(String printed, String said) {
+    err.print(said);
+    err.flush();
+    out.print(printed);
+    out.flush();
   }
 
   /** Standard output as bytes, for {@code -o -}. */

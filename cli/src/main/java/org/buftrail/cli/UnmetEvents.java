@@ -6,14 +6,17 @@ import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Options;
 import org.jspecify.annotations.Nullable;
 
-/** Events that {@code --event} asked for and that none of several conversions could give. */
+/**
+ * Events that {@code --event} asked for and that none of several conversions could give.
+ * Thread-safe.
+ */
 final class UnmetEvents {
   private @Nullable Map<Options.Event, String> unmet;
 
   UnmetEvents() {}
 
   /** Takes note of one conversion. */
-  void add(Conversion conversion) {
+  synchronized void add(Conversion conversion) {
     Map<Options.Event, String> known = unmet;
     if (known == null) {
       unmet = new LinkedHashMap<>(conversion.unmet());
@@ -23,7 +26,7 @@ final class UnmetEvents {
   }
 
   /** Names each; answers the exit code. */
-  int report(Terminal terminal) {
+  synchronized int report(Terminal terminal) {
     Map<Options.Event, String> left = unmet;
     if (left == null || left.isEmpty()) {
       return Main.DONE;

@@ -133,7 +133,7 @@ final class DestinationTest {
       made.stop();
       made.dump(other);
     }
-    Run run = Run.of("convert", other.toString(), recording.toString(), "-o", file("out/"));
+    Run run = Run.of("convert", other.toString(), recording.toString(), "-o", file("out") + "/");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains(other + ": nothing to convert: ");
     try (Stream<Path> files = Files.list(directory.resolve("out"))) {
