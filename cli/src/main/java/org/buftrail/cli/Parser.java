@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -110,7 +111,15 @@ final class Parser implements Runnable {
     commands.put("attach", () -> new AttachCommand(terminal));
     commands.put("detach", () -> new DetachCommand(terminal));
     commands.put("bench", BenchCommand::commandLine);
+    commands.put(
+        "completion", () -> new CompletionCommand(terminal, () -> completion(commands)));
     return commands;
+  }
+
+  private static String completion(Map<String, Supplier<Object>> commands) {
+    CommandLine line = new CommandLine(new Parser());
+    commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    return AutoComplete.bash("buftrail", line);
   }
 
   @Override

@@ -3,10 +3,13 @@ package org.buftrail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +50,39 @@ final class MainTest {
     List<String> commands = List.of(list.split("\n  (?=[a-z])", -1));
     assertThat(commands).hasSizeGreaterThan(14);
     assertThat(commands.subList(1, commands.size())).allMatch(text -> text.endsWith("."));
+  }
+
+  /** The script, in a bash that asks it what could follow. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void completionKnowsCommandsAndOptions(@TempDir Path directory) throws Exception {
+    Run run = Run.of("completion");
+    assertThat(run.exit()).isZero();
+    Path script = Files.writeString(directory.resolve("buftrail.bash"), run.out());
+    assertThat(completed(script, "buftrail", "con")).containsExactly("convert");
+    assertThat(completed(script, "buftrail", "convert", "--cpu-")).containsExactly("--cpu-time");
+    assertThat(completed(script, "buftrail", "convert", "--format", "spe"))
+        .containsExactly("speedscope");
+  }
+
+  private static List<String> completed(Path script, String... words) throws Exception {
+    String line = String.join(" ", words);
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                ". '"
+                    + script
+                    + "'; COMP_WORDS=("
+                    + line
+                    + "); COMP_CWORD="
+                    + (words.length - 1)
+                    + "; _complete_buftrail; printf '%s\\n' \"${COMPREPLY[@]}\"")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String found = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(bash.waitFor()).isZero();
+    return found.lines().map(String::strip).filter(word -> !word.isEmpty()).toList();
   }
 
   @Test
