@@ -155,6 +155,7 @@ final class ConvertCommand implements Callable<Integer> {
         return convertProfiles(destination, file, target, terminal);
       }
     }
+    Overwriting.noteRepeated(from, terminal);
     return convert(new Converter(options), destination, from, target, terminal);
   }
 

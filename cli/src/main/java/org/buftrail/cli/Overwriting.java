@@ -39,6 +39,19 @@ final class Overwriting {
     }
   }
 
+  /** Says of each recording that is given once more, perhaps by another name, that it counts so. */
+  static void noteRepeated(List<Path> inputs, Terminal terminal) throws IOException {
+    if (inputs.size() < 2) {
+      return;
+    }
+    Set<Object> seen = new HashSet<>();
+    for (Path input : inputs) {
+      if (Files.isRegularFile(input) && !seen.add(key(input))) {
+        terminal.note(input + " is an input already; it counts again");
+      }
+    }
+  }
+
   private static Set<Object> keys(List<Path> inputs) throws IOException {
     Set<Object> found = new HashSet<>();
     for (Path input : inputs) {

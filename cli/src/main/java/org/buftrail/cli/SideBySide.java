@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Works on several inputs at a time. What is said of each comes as a whole, in the order of the
@@ -95,7 +96,7 @@ final class SideBySide {
     };
   }
 
-  private static IOException rethrown(Throwable cause) {
+  private static IOException rethrown(@Nullable Throwable cause) {
     if (cause instanceof IOException failure) {
       return failure;
     }

@@ -43,6 +43,9 @@ final class DestinationTest {
     assertThat(directory.resolve("out.html")).content().startsWith("<!doctype html>");
     Run both = Run.of("convert", recording.toString(), recording.toString(), file("both.otlp"));
     assertThat(both.exit()).as(both.err()).isZero();
+    assertThat(both.errLines())
+        .hasSize(2)
+        .startsWith(recording + " is an input already; it counts again");
     assertThat(Written.count(Written.read(directory.resolve("both.otlp")), "lock_wait"))
         .isEqualTo(2 * Recordings.count(recording, "jdk.JavaMonitorWait"));
     Run options = Run.of("convert", "--lock", recording.toString(), file("lock.otlp"));
