@@ -94,6 +94,13 @@ final class ConversionOptions {
   private Map<String, String> resource = new LinkedHashMap<>();
 
   @Option(
+      names = "--max-unpacked",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description = "Refuse packed recordings that are larger than SIZE, such as 2g, unpacked.")
+  private long mostUnpacked = Long.MAX_VALUE;
+
+  @Option(
       names = "--lenient",
       description = "Exit with 0 also when a damaged recording could be read only in part.")
   private boolean lenient;
@@ -118,6 +125,7 @@ final class ConversionOptions {
           .include(include)
           .exclude(exclude)
           .threads(threads)
+          .mostUnpacked(mostUnpacked)
           .events(named);
     } catch (IllegalArgumentException e) {
       throw new WrongUsage(String.valueOf(e.getMessage()));

@@ -11,6 +11,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
@@ -41,6 +43,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class ConvertCommand implements Callable<Integer> {
+  /** A recording of so many bytes has one chunk as a rule, which one thread decodes. */
+  private static final long SMALL = 8 << 20;
+
   private final Terminal terminal;
   private final UnmetEvents unmet = new UnmetEvents();
   private final Overwriting overwriting = new Overwriting();
@@ -122,8 +127,7 @@ final class ConvertCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     ConvertCommand command = new ConvertCommand(terminal);
-    return KindOptions.commandLine(
-        command, command.conversion.kinds, command.conversion.parts);
+    return KindOptions.commandLine(command, command.conversion.kinds, command.conversion.parts);
   }
 
   @Override
@@ -156,7 +160,29 @@ final class ConvertCommand implements Callable<Integer> {
       }
     }
     Overwriting.noteRepeated(from, terminal);
-    return convert(new Converter(options), destination, from, target, terminal);
+    return convertTogether(options, destination, target);
+  }
+
+  /** Converts all inputs to one output, with all processors where that may be worth their start. */
+  private int convertTogether(Options options, Destination destination, String target)
+      throws IOException, CommandFailure {
+    List<Path> from = destination.inputs();
+    Converter converter = new Converter(options);
+    int workers = SideBySide.workers(Integer.MAX_VALUE);
+    if (workers == 1 || isSmall(from)) {
+      return convert(converter, destination, from, target, terminal);
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(workers);
+    try {
+      return convert(converter.workers(pool, workers), destination, from, target, terminal);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static boolean isSmall(List<Path> from) throws IOException {
+    Path file = from.get(0);
+    return from.size() == 1 && Files.isRegularFile(file) && Files.size(file) <= SMALL;
   }
 
   /** Converts each input by itself; one that is no recording does not stop the others. */
@@ -201,8 +227,7 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   /** Converts what is no recording. */
-  private int convertProfiles(
-      Destination destination, Path input, String target, Terminal apart)
+  private int convertProfiles(Destination destination, Path input, String target, Terminal apart)
       throws IOException, CommandFailure {
     ProfileFormat as = destination.formatOf(target);
     checkStyle(as);

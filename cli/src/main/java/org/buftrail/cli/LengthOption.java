@@ -14,7 +14,9 @@ final class LengthOption implements ITypeConverter<Long> {
     Matcher length = LENGTH.matcher(text);
     if (!length.matches()) {
       throw new TypeConversionException(
-          "'" + text + "' is no length of time: give milliseconds, or a number with ns, us, ms or s");
+          "'"
+              + text
+              + "' is no length of time: give milliseconds, or a number with ns, us, ms or s");
     }
     long factor =
         switch (length.group(2)) {

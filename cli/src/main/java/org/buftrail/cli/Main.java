@@ -44,6 +44,11 @@ public final class Main {
     }
   }
 
+  /** Whether a stream is that of the process. */
+  static boolean isStandardOutput(PrintStream stream) {
+    return stream == System.out;
+  }
+
   /** Runs a command that prints to the given streams, and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(out, err);

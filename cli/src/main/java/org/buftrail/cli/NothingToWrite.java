@@ -46,7 +46,8 @@ final class NothingToWrite {
       return "there are no events";
     }
     if (isSelected && !profiles.isEmpty()) {
-      return "the options select none of its events, which may go to " + String.join(", ", profiles);
+      return "the options select none of its events, which may go to "
+          + String.join(", ", profiles);
     }
     return (profiles.isEmpty()
             ? "none of its events becomes a profile by itself; there are "

@@ -113,7 +113,7 @@ final class Output {
    * once its reader is gone.
    */
   private static boolean isClosedPipe(PrintStream failed) {
-    if (failed != System.out) {
+    if (!Main.isStandardOutput(failed)) {
       return false;
     }
     try {

@@ -111,8 +111,7 @@ final class Parser implements Runnable {
     commands.put("attach", () -> new AttachCommand(terminal));
     commands.put("detach", () -> new DetachCommand(terminal));
     commands.put("bench", BenchCommand::commandLine);
-    commands.put(
-        "completion", () -> new CompletionCommand(terminal, () -> completion(commands)));
+    commands.put("completion", () -> new CompletionCommand(terminal, () -> completion(commands)));
     return commands;
   }
 

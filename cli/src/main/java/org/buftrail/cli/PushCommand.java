@@ -108,8 +108,7 @@ final class PushCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   static CommandLine commandLine(Terminal terminal) {
     PushCommand command = new PushCommand(terminal);
-    return KindOptions.commandLine(
-        command, command.conversion.kinds, command.conversion.parts);
+    return KindOptions.commandLine(command, command.conversion.kinds, command.conversion.parts);
   }
 
   @Override

@@ -138,8 +138,7 @@ final class ShapeOptions {
 
   private static Profiles spans(List<Path> from) throws IOException {
     for (Path file : from) {
-      boolean isPipe =
-          Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+      boolean isPipe = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
       if (isPipe || file.toString().equals(Output.STANDARD)) {
         throw new WrongUsage(
             "--latency and --tag read a recording twice, which " + file + " does not allow");

@@ -336,6 +336,17 @@ final class ConvertOptionsTest {
   }
 
   @Test
+  void whatUnpacksToMoreThanIsAllowedIsRefused() throws IOException {
+    String packed = "../jfr/src/test/resources/recordings/jdk25.jfr.gz";
+    Run run = Run.of("convert", packed, "-o", file("p.otlp"), "--max-unpacked=100k");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().contains(packed).contains("unpacked");
+    assertThat(names()).doesNotContain("p.otlp");
+    Run more = Run.of("convert", packed, "-o", file("p.otlp"), "--max-unpacked=200k");
+    assertThat(more.exit()).as(more.err()).isZero();
+  }
+
+  @Test
   void statsSayWhyEventsWereSkipped() {
     Run run = Run.of("convert", recording.toString(), "-o", file("x.otlp"), "--io", "--stats");
     assertThat(run.out().lines())

@@ -87,8 +87,7 @@ final class SideBySideTest {
   void workersAreBoundedByInputsAndMachine() {
     assertThat(SideBySide.workers(1)).isEqualTo(1);
     assertThat(SideBySide.workers(0)).isEqualTo(1);
-    assertThat(SideBySide.workers(1_000))
-        .isBetween(1, Runtime.getRuntime().availableProcessors());
+    assertThat(SideBySide.workers(1_000)).isBetween(1, Runtime.getRuntime().availableProcessors());
   }
 
   /** Nothing is kept of one conversion that another could see. */
@@ -98,7 +97,8 @@ final class SideBySideTest {
     Path recording = Recordings.make(directory);
     Path packed = Path.of("../jfr/src/test/resources/recordings/async-profiler.jfr.gz");
     for (int i = 0; i < 6; i++) {
-      Files.copy(i % 2 == 0 ? recording : packed, in.resolve(i + ".jfr" + (i % 2 == 0 ? "" : ".gz")));
+      Files.copy(
+          i % 2 == 0 ? recording : packed, in.resolve(i + ".jfr" + (i % 2 == 0 ? "" : ".gz")));
     }
     String each = directory.resolve("each") + "/";
     Run all = Run.of("convert", in.toString(), "-o", each);

@@ -175,7 +175,8 @@ final class LauncherIT {
     }
     assertThat(Files.readAllLines(calls))
         .satisfiesExactly(
-            training -> assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseSerialGC"),
+            training ->
+                assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseSerialGC"),
             dump -> assertThat(dump).contains("-Xshare:dump"),
             first ->
                 assertThat(first)

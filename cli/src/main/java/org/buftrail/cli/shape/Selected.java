@@ -49,8 +49,7 @@ final class Selected {
     if (!from.isObserved()) {
       return copySums(profile, Samples.summed(from.columns()));
     }
-    Samples to =
-        timestamps ? Samples.observed(from.columns()) : Samples.summed(from.columns());
+    Samples to = timestamps ? Samples.observed(from.columns()) : Samples.summed(from.columns());
     Observations observations = from.observations();
     for (int sample = 0; sample < from.size(); sample++) {
       for (int i = 0; i < observations.count(sample); i++) {

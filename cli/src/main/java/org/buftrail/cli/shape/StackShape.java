@@ -132,8 +132,7 @@ public final class StackShape {
   }
 
   private boolean isThread(int location) {
-    return categories.name(location).startsWith("[")
-        && categories.name(location).contains("tid=");
+    return categories.name(location).startsWith("[") && categories.name(location).contains("tid=");
   }
 
   private int simple(int location) {

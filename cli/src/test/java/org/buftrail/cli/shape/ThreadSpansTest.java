@@ -62,8 +62,7 @@ final class ThreadSpansTest {
   @CsvSource({"0, , 16", "11, , 6", "0, inner, 2", "0, outer, 6", "10, inner, 2", "31, outer, 0"})
   void samplesWithinStay(long least, @Nullable String tag, long left) throws NothingLeft {
     if (left == 0) {
-      assertThatThrownBy(
-              () -> ProfileSelection.inSpans(sampled(), spans(), least, tag, false))
+      assertThatThrownBy(() -> ProfileSelection.inSpans(sampled(), spans(), least, tag, false))
           .isInstanceOf(NothingLeft.class)
           .hasMessage("no sample was taken in such a span or call");
       return;
@@ -79,8 +78,7 @@ final class ThreadSpansTest {
 
   @Test
   void withoutSpansAndCallsThereIsNothingToBeIn() {
-    assertThatThrownBy(
-            () -> ProfileSelection.inSpans(sampled(), sampled(), 0, null, false))
+    assertThatThrownBy(() -> ProfileSelection.inSpans(sampled(), sampled(), 0, null, false))
         .isInstanceOf(NothingLeft.class)
         .hasMessage("there are no spans (profiler.Span) and no traced methods");
   }
