@@ -30,7 +30,7 @@ final class ChunkFinder {
   private long dated;
 
   /** A chunk, or a stretch of bytes that is none. */
-  static final class Chunk implements ChunkReader.Report {
+  static final class Chunk implements DamageListener {
     final int index;
 
     /** Its header, or null where no chunk begins. */

@@ -17,6 +17,9 @@ final class ChunkHeader {
   /** Its length in bytes. */
   static final int LENGTH = 68;
 
+  /** Bytes of the size and the type of an event, at most. */
+  static final int EVENT = 18;
+
   /** {@code FLR\0}, the first four bytes. */
   static final int MAGIC = 0x464c5200;
 

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class ChunkMerger {
   private static final String SCOPE = "org.buftrail.jfr";
 
-  /** The same trouble is not reported for ever. */
-  static final int MOST_DAMAGES = 1000;
-
   /** Nobody counts more kinds of events than that, each of which has its profile. */
   private static final int MOST_COUNTED = 100;
 
@@ -62,7 +59,7 @@ final class ChunkMerger {
     threads = new ThreadNames(dictionary, names);
     stackTraces = new StackTraces(dictionary, names, libraries, options.bytecodeIndex());
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
-    resolver.filter(options);
+    resolver.filter(options.threads(), options.include(), options.exclude());
     for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
@@ -85,7 +82,7 @@ final class ChunkMerger {
     named.clear();
     live.clear();
     resolver.clear();
-    resolver.filter(options);
+    resolver.filter(options.threads(), options.include(), options.exclude());
     origin = new Origin(libraries);
     stats = new Stats();
     damages = new ArrayList<>();
@@ -276,7 +273,7 @@ final class ChunkMerger {
 
   /** Notes trouble with a chunk. */
   void report(Path file, int chunk, DamageException damage) {
-    if (damages.size() < MOST_DAMAGES) {
+    if (damages.size() < DamageListener.MOST) {
       damages.add(new Damage(file, chunk, damage.offset(), damage.reason()));
     }
   }

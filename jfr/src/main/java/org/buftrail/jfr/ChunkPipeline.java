@@ -7,13 +7,17 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,8 +250,18 @@ final class ChunkPipeline {
   ChunkPipeline(Options options, Steps steps) {
     this.options = options;
     this.steps = steps;
-    selection = new Selection(options);
+    selection = new Selection(options.kinds(), named(options), options.timestamps());
     merger = new ChunkMerger(options, selection);
+  }
+
+  /** What becomes of events that are asked for by name. */
+  private static Map<String, EventKind> named(Options options) {
+    Map<String, EventKind> kinds = new LinkedHashMap<>();
+    for (Options.Event event : options.events()) {
+      EventKind base = kinds.getOrDefault(event.name(), Kinds.of(event.name()));
+      kinds.put(event.name(), Kinds.custom(base, event.name(), event.field(), event.unit()));
+    }
+    return kinds;
   }
 
   /**
@@ -419,6 +433,10 @@ final class ChunkPipeline {
         }
       }
     }
-    return TimeRange.of(options, first, last);
+    return new TimeRange(
+        Math.max(
+            options.from(), TimeRange.absolute(options.fromMillis(), first, last, Long.MIN_VALUE)),
+        Math.min(
+            options.to(), TimeRange.absolute(options.toMillis(), first, last, Long.MAX_VALUE)));
   }
 }

@@ -17,17 +17,11 @@ final class ChunkReader {
   /** The type of a checkpoint event. */
   static final int CHECKPOINT = 1;
 
-  /** Bytes of the size and the type of an event, at most. */
-  static final int EVENT_HEADER = 18;
-
   /** Bytes of a checkpoint's fields before its pools, at most. */
   private static final int CHECKPOINT_HEADER = 64;
 
   /** Checkpoints that are remembered of a damaged chunk, at most. */
   private static final int MOST_CHAINED = 1 << 16;
-
-  /** Passes over damage that is told at another time. */
-  static final Report UNTOLD = new Untold();
 
   private final Selection selection;
   private final AllocationLogs allocations;
@@ -47,19 +41,6 @@ final class ChunkReader {
   private @Nullable Metadata metadata;
   private @Nullable EventTypes types;
   private long end;
-
-  /** Is told of what cannot be read. */
-  interface Report {
-    /** Bytes at an offset of the file cannot be read, for a reason. */
-    void damaged(DamageException damage);
-  }
-
-  private static final class Untold implements Report {
-    @Override
-    public void damaged(DamageException damage) {
-      // Is told when the chunk is converted.
-    }
-  }
 
   ChunkReader(
       ChunkTexts texts, Constants constants, Selection selection, AllocationLogs allocations) {
@@ -85,7 +66,7 @@ final class ChunkReader {
    * @param chunkEnd offset in the file behind the last byte to read
    * @return the types, or null if the chunk has no metadata
    */
-  @Nullable Metadata open(Window window, ChunkHeader chunkHeader, long chunkEnd, Report report)
+  @Nullable Metadata open(Window window, ChunkHeader chunkHeader, long chunkEnd, DamageListener report)
       throws IOException {
     end = chunkEnd;
     spans.clear();
@@ -117,7 +98,7 @@ final class ChunkReader {
       ChunkHeader chunkHeader,
       Metadata described,
       @Nullable Spans elsewhere,
-      Report report)
+      DamageListener report)
       throws IOException {
     spans.beside(elsewhere);
     EventTypes chunkTypes = types(described, chunkHeader, spans.hasOthers());
@@ -125,7 +106,7 @@ final class ChunkReader {
     if (spans.arrange()) {
       // A span is written when it ends, after what lies in it.
       chunkTypes = types(described, chunkHeader, true);
-      sweepAll(window, chunkHeader, chunkTypes, UNTOLD);
+      sweepAll(window, chunkHeader, chunkTypes, DamageListener.NONE);
     }
     allocations.finish();
     reportTypes(chunkTypes, chunkHeader, report);
@@ -142,7 +123,7 @@ final class ChunkReader {
       throws IOException {
     spans.limit(chunkHeader.startTicks, most);
     EventTypes chunkTypes = types(described, chunkHeader, false);
-    sweepAll(window, chunkHeader, chunkTypes, UNTOLD);
+    sweepAll(window, chunkHeader, chunkTypes, DamageListener.NONE);
     return chunkTypes;
   }
 
@@ -152,7 +133,7 @@ final class ChunkReader {
   }
 
   /** Reads those constants of the chunk that its events name. */
-  void readConstants(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, Report report)
+  void readConstants(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
       throws IOException {
     constants.begin(chunkTypes.metadata(), chunkHeader.compressed);
     for (EventRows rows : chunkTypes.rows()) {
@@ -168,7 +149,7 @@ final class ChunkReader {
     window.confine(end);
   }
 
-  private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, Report report) {
+  private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, DamageListener report) {
     for (EventTypes.Entry entry : chunkTypes.entries()) {
       if (entry.damage != null) {
         report.damaged(entry.damage);
@@ -210,7 +191,7 @@ final class ChunkReader {
   private void sweep(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes)
       throws IOException, DamageException {
     while (true) {
-      if (window.remaining() < EVENT_HEADER && !hasEvent(window)) {
+      if (window.remaining() < ChunkHeader.EVENT && !hasEvent(window)) {
         return;
       }
       int start = window.position;
@@ -246,7 +227,7 @@ final class ChunkReader {
   private boolean hasEvent(Window window) throws IOException, DamageException {
     long left = end - window.offset();
     if (left > 0) {
-      window.require((int) Math.min(EVENT_HEADER, left), "the chunk");
+      window.require((int) Math.min(ChunkHeader.EVENT, left), "the chunk");
     }
     return left > 0;
   }
@@ -275,7 +256,7 @@ final class ChunkReader {
   }
 
   private void sweepAll(
-      Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, Report report)
+      Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
       throws IOException {
     checkpointCount = 0;
     rememberedCount = 0;
@@ -353,7 +334,7 @@ final class ChunkReader {
     long at = chunkHeader.offset + ChunkHeader.LENGTH;
     while (at < end) {
       window.seek(at);
-      if (!window.ensure((int) Math.min(EVENT_HEADER, end - at))) {
+      if (!window.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
         break;
       }
       int size = window.i4();
@@ -376,7 +357,7 @@ final class ChunkReader {
       return false;
     }
     window.seek(at);
-    if (!window.ensure((int) Math.min(EVENT_HEADER, end - at))) {
+    if (!window.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
       return false;
     }
     int size = window.i4();
@@ -385,7 +366,7 @@ final class ChunkReader {
 
   private Metadata parseMetadata(Window window, long at) throws IOException, DamageException {
     window.seek(at);
-    window.require((int) Math.min(EVENT_HEADER, end - at), "the metadata");
+    window.require((int) Math.min(ChunkHeader.EVENT, end - at), "the metadata");
     int start = window.position;
     int size = window.i4();
     window.position = start;

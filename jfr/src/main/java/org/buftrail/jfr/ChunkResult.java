@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * to another chunk or to a dictionary, so chunks can be decoded in any order, side by side. It is
  * the memory of its decoder, which decodes the next chunk into it.
  */
-final class ChunkResult implements ChunkReader.Report {
+final class ChunkResult implements DamageListener {
   final ChunkTexts texts = new ChunkTexts();
   final Constants constants = new Constants();
   final AllocationLogs allocations = new AllocationLogs();
@@ -50,7 +50,7 @@ final class ChunkResult implements ChunkReader.Report {
 
   @Override
   public void damaged(DamageException damage) {
-    if (damages.size() < ChunkMerger.MOST_DAMAGES) {
+    if (damages.size() < DamageListener.MOST) {
       damages.add(damage);
     }
   }

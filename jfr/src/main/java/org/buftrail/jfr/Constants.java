@@ -136,7 +136,7 @@ final class Constants {
   void index(Window window, long at, long end) throws IOException, DamageException {
     window.confine(end);
     window.seek(at);
-    window.require((int) Math.min(ChunkReader.EVENT_HEADER, end - at), "a checkpoint");
+    window.require((int) Math.min(ChunkHeader.EVENT, end - at), "a checkpoint");
     int start = window.position;
     int size = window.i4();
     window.position = start;

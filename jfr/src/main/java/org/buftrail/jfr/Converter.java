@@ -175,7 +175,7 @@ public final class Converter {
     if (Thread.currentThread().isInterrupted()) {
       throw new Interrupted(failure);
     }
-    if (failures.size() < ChunkMerger.MOST_DAMAGES) {
+    if (failures.size() < DamageListener.MOST) {
       failures.add(failure);
     }
     pipeline.damaged(Path.of(failure.file()), failure.reason());

@@ -56,7 +56,7 @@ final class EventTypes {
       this.name = type == null ? "(type " + id + ")" : type.name;
       this.described = type != null;
       this.rows = rows;
-      this.remembered = type != null && OriginEvents.tells(type);
+      this.remembered = type != null && OriginTypes.contain(type);
     }
   }
 

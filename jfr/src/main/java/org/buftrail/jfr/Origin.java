@@ -35,11 +35,11 @@ final class Origin {
     for (OriginEvents.Event event : events) {
       List<String> texts = event.texts();
       switch (event.type()) {
-        case OriginEvents.SETTING -> sampling.add(event.subject(), texts.get(0), texts.get(1));
-        case OriginEvents.JVM -> jvm(texts, event.numbers().get(0));
-        case OriginEvents.ENVIRONMENT -> environment(texts.get(0), texts.get(1));
-        case OriginEvents.PROPERTY -> property(texts.get(0), texts.get(1));
-        case OriginEvents.LIBRARY ->
+        case OriginTypes.SETTING -> sampling.add(event.subject(), texts.get(0), texts.get(1));
+        case OriginTypes.JVM -> jvm(texts, event.numbers().get(0));
+        case OriginTypes.ENVIRONMENT -> environment(texts.get(0), texts.get(1));
+        case OriginTypes.PROPERTY -> property(texts.get(0), texts.get(1));
+        case OriginTypes.LIBRARY ->
             libraries.add(
                 texts.get(0), texts.get(1), event.numbers().get(0), event.numbers().get(1));
         default -> put("os.description", OriginTexts.system(texts.get(0).strip()));

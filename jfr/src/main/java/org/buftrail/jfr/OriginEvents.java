@@ -6,22 +6,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes those events of a chunk that tell of the process that made it, and how it was sampled.
  */
 final class OriginEvents {
-  static final String SETTING = "jdk.ActiveSetting";
-  static final String JVM = "jdk.JVMInformation";
-  static final String OS = "jdk.OSInformation";
-  static final String ENVIRONMENT = "jdk.InitialEnvironmentVariable";
-  static final String PROPERTY = "jdk.InitialSystemProperty";
-  static final String LIBRARY = "jdk.NativeLibrary";
-  private static final String BUILD_ID = "buildId";
-  private static final Set<String> EVENTS = Set.of(SETTING, JVM, OS, ENVIRONMENT, PROPERTY);
-
   private final Constants constants;
   private final ChunkTexts texts;
   private final Map<String, Layout> layouts = new HashMap<>();
@@ -44,12 +34,6 @@ final class OriginEvents {
   OriginEvents(Constants constants, ChunkTexts texts) {
     this.constants = constants;
     this.texts = texts;
-  }
-
-  /** Whether events of a type tell something of it. */
-  static boolean tells(TypeDescriptor event) {
-    return EVENTS.contains(event.name)
-        || (event.name.equals(LIBRARY) && event.field(BUILD_ID) != null);
   }
 
   /** Those of the chunk that was read last. */
@@ -110,13 +94,13 @@ final class OriginEvents {
     }
     String[] wanted =
         switch (entry.name) {
-          case SETTING -> new String[] {"name", "value", "id"};
-          case JVM ->
+          case OriginTypes.SETTING -> new String[] {"name", "value", "id"};
+          case OriginTypes.JVM ->
               new String[] {
                 "jvmName", "jvmVersion", "jvmArguments", "javaArguments", "pid", "jvmStartTime"
               };
-          case LIBRARY -> new String[] {"name", BUILD_ID, "baseAddress", "topAddress"};
-          case ENVIRONMENT, PROPERTY -> new String[] {"key", "value"};
+          case OriginTypes.LIBRARY -> new String[] {"name", OriginTypes.BUILD_ID, "baseAddress", "topAddress"};
+          case OriginTypes.ENVIRONMENT, OriginTypes.PROPERTY -> new String[] {"key", "value"};
           default -> new String[] {"osVersion"};
         };
     Layout layout = types.layout(type, wanted);
@@ -126,13 +110,13 @@ final class OriginEvents {
 
   private void add(Window window, Metadata metadata, String type) {
     switch (type) {
-      case SETTING -> addSetting(window, metadata.name(slots[2]));
-      case JVM -> {
+      case OriginTypes.SETTING -> addSetting(window, metadata.name(slots[2]));
+      case OriginTypes.JVM -> {
         process = new ProcessId(slots[4], slots[5]);
         add(type, texts(window, 4), List.of(slots[4]));
       }
-      case LIBRARY -> add(type, texts(window, 2), List.of(slots[2], slots[3]));
-      case ENVIRONMENT, PROPERTY -> add(type, texts(window, 2), List.of());
+      case OriginTypes.LIBRARY -> add(type, texts(window, 2), List.of(slots[2], slots[3]));
+      case OriginTypes.ENVIRONMENT, OriginTypes.PROPERTY -> add(type, texts(window, 2), List.of());
       default -> add(type, texts(window, 1), List.of());
     }
   }
@@ -142,11 +126,11 @@ final class OriginEvents {
   }
 
   private void addSetting(Window window, @Nullable String subject) {
-    // A JVM writes some hundred settings into each chunk, most of them of other events.
+    // A OriginTypes.JVM writes some hundred settings into each chunk, most of them of other events.
     if (subject != null && SamplingSettings.concern(subject)) {
       String name = text(window, 0);
       if (SamplingSettings.isKnown(name)) {
-        events.add(new Event(SETTING, subject, List.of(name, text(window, 1)), List.of()));
+        events.add(new Event(OriginTypes.SETTING, subject, List.of(name, text(window, 1)), List.of()));
       }
     }
   }

@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.ProfileType;
@@ -67,10 +68,10 @@ final class SampleResolver {
   }
 
   /** Changes stacks, and leaves samples out, as options say. */
-  void filter(Options options) {
-    threadFrames = options.threads();
-    if (options.include() != null || options.exclude() != null) {
-      filter = new StackFilter(dictionary, options.include(), options.exclude());
+  void filter(boolean threads, @Nullable Pattern include, @Nullable Pattern exclude) {
+    threadFrames = threads;
+    if (include != null || exclude != null) {
+      filter = new StackFilter(dictionary, include, exclude);
     }
   }
 

@@ -2,7 +2,6 @@ package org.buftrail.jfr;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,16 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class Selection {
   private final Set<Kind> kinds;
   private final boolean timestamps;
-  private final Map<String, EventKind> custom = new LinkedHashMap<>();
+  private final Map<String, EventKind> custom;
 
-  Selection(Options options) {
-    kinds = options.kinds().isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(options.kinds());
+  /**
+   * @param wanted kinds of profiles; none for all
+   * @param named events that are asked for by name, beside those kinds
+   * @param timestamps whether every event keeps its time
+   */
+  Selection(Set<Kind> wanted, Map<String, EventKind> named, boolean timestamps) {
+    kinds = wanted.isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(wanted);
     kinds.add(Kind.EVENT);
-    timestamps = options.timestamps();
-    for (Options.Event event : options.events()) {
-      EventKind base = custom.getOrDefault(event.name(), Kinds.of(event.name()));
-      custom.put(event.name(), Kinds.custom(base, event.name(), event.field(), event.unit()));
-    }
+    custom = named;
+    this.timestamps = timestamps;
   }
 
   /** Everything that may be converted, in the order in which it is written. */

@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kind;
@@ -59,7 +60,7 @@ final class SpansAhead {
 
   SpansAhead() {
     // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
-    Selection nothing = new Selection(Options.DEFAULT.kinds(Set.of(Kind.EVENT)));
+    Selection nothing = new Selection(Set.of(Kind.EVENT), Map.of(), false);
     reader = new ChunkReader(texts, constants, nothing, new AllocationLogs());
     reader.range(TimeRange.NONE);
   }
@@ -89,7 +90,7 @@ final class SpansAhead {
    * @param finder has found that chunk
    */
   @Nullable Found of(
-      Window window, ChunkHeader header, long end, ChunkFinder finder, ChunkReader.Report report)
+      Window window, ChunkHeader header, long end, ChunkFinder finder, DamageListener report)
       throws IOException {
     ChunkHeader before = previous;
     if (header.index >= until || (before != null && !header.isSameProcess(before))) {
@@ -103,10 +104,10 @@ final class SpansAhead {
   }
 
   private void look(
-      Window window, ChunkHeader header, long end, ChunkFinder finder, ChunkReader.Report report)
+      Window window, ChunkHeader header, long end, ChunkFinder finder, DamageListener report)
       throws IOException {
     Window glance = window.glance(array);
-    Metadata metadata = reader.open(glance, header, end, ChunkReader.UNTOLD);
+    Metadata metadata = reader.open(glance, header, end, DamageListener.NONE);
     if (metadata != null && describesSpans(metadata)) {
       looked = true;
       lost = 0;
@@ -157,7 +158,7 @@ final class SpansAhead {
   private boolean collect(Window window, ChunkHeader header, long end) throws IOException {
     // What is damaged is told when the chunk is converted, and not known here.
     texts.clear(null);
-    Metadata metadata = reader.open(window, header, end, ChunkReader.UNTOLD);
+    Metadata metadata = reader.open(window, header, end, DamageListener.NONE);
     if (metadata == null || !describesSpans(metadata)) {
       return true;
     }
@@ -171,7 +172,7 @@ final class SpansAhead {
     if (reader.spans().collected().isEmpty()) {
       return true;
     }
-    reader.readConstants(window, header, types, ChunkReader.UNTOLD);
+    reader.readConstants(window, header, types, DamageListener.NONE);
     tags.clear();
     for (Spans.Span span : reader.spans().collected()) {
       long number = kept(span.tag());

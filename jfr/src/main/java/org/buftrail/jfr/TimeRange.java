@@ -22,14 +22,13 @@ final class TimeRange {
     this.to = to;
   }
 
-  /** The part of a recording that options select, given when it starts and ends. */
-  static TimeRange of(Options options, long start, long end) {
-    return new TimeRange(
-        Math.max(options.from(), absolute(options.fromMillis(), start, end, Long.MIN_VALUE)),
-        Math.min(options.to(), absolute(options.toMillis(), start, end, Long.MAX_VALUE)));
-  }
-
-  private static long absolute(long millis, long start, long end, long unset) {
+  /**
+   * A time in nanoseconds since the epoch, of one in milliseconds since the epoch, or since the
+   * start of a recording, or before its end where it is negative.
+   *
+   * @param unset what 0 stands for
+   */
+  static long absolute(long millis, long start, long end, long unset) {
     if (millis == 0) {
       return unset;
     }
