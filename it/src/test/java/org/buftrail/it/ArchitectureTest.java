@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which way the modules depend, and what is kept out of each. */
@@ -19,6 +20,36 @@ final class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/it/target/"))
           .importPackages("org.buftrail");
+
+  /** The packages of the converter, each of which may know those before it; the last knows all. */
+  private static final List<String> ROOMS =
+      List.of(
+          "org.buftrail.jfr.packing",
+          "org.buftrail.jfr.kinds",
+          "org.buftrail.jfr.table",
+          "org.buftrail.jfr.file",
+          "org.buftrail.jfr.schema",
+          "org.buftrail.jfr.stacks",
+          "org.buftrail.jfr.constants",
+          "org.buftrail.jfr.events",
+          "org.buftrail.jfr.process",
+          "org.buftrail.jfr.chunk",
+          "org.buftrail.jfr.samples",
+          "org.buftrail.jfr");
+
+  @Test
+  void theConvertersRoomsLieOneAboveTheOther() {
+    for (int room = 0; room < ROOMS.size() - 1; room++) {
+      List<String> above = ROOMS.subList(room + 1, ROOMS.size());
+      noClasses()
+          .that()
+          .resideInAPackage(ROOMS.get(room))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(above.toArray(new String[0]))
+          .check(CLASSES);
+    }
+  }
 
   @Test
   void dependenciesPointOneWay() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.buftrail.jfr.file.DamageListener;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,12 @@ package org.buftrail.jfr;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.buftrail.jfr.events.Measure;
+import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.TypeDescriptor;
 
 /** Which of the events that were asked for by name recordings cannot give, and why. */
 final class NamedEvents {

@@ -13,8 +13,9 @@
  * damaged recording is converted as far as it can be read, and its profiles' resource has the
  * attribute {@code buftrail.recording.partial}.
  *
- * <p>Inside, bytes go one way: {@code Window} (the part of the file in memory) to {@code
- * ChunkReader} (events, added up by the keys that they hold) to {@code Constants} (what the keys
- * stand for) to {@code SampleResolver} (samples and dictionary).
+ * <p>Inside, bytes go one way: {@code file} has the recording in memory, {@code schema} knows its
+ * types, {@code chunk} decodes a chunk with {@code events} (added up by the keys that they hold),
+ * {@code constants} and {@code stacks} (what the keys stand for) and {@code process} (who wrote
+ * it); {@code samples} makes samples over a dictionary of that. No package knows those after it.
  */
 package org.buftrail.jfr;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.buftrail.jfr.table.AddressTable;
 import org.junit.jupiter.api.Test;
 
 class AddressTableTest {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.buftrail.jfr.file.Window;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;

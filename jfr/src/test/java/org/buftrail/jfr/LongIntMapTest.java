@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.buftrail.jfr.table.LongIntMap;
 import org.junit.jupiter.api.Test;
 
 final class LongIntMapTest {

@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.jfr.process.CommandLine;
+import org.buftrail.jfr.samples.NameRules;
 import org.buftrail.profile.Observations;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;

@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.buftrail.jfr.process.Period;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.buftrail.jfr.table.RowTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.buftrail.jfr.events.Spans;
 import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;

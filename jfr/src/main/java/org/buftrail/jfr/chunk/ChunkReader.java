@@ -1,0 +1,434 @@
+package org.buftrail.jfr.chunk;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.buftrail.jfr.constants.ChunkTexts;
+import org.buftrail.jfr.constants.Constants;
+import org.buftrail.jfr.constants.WantedPool;
+import org.buftrail.jfr.events.AllocationLogs;
+import org.buftrail.jfr.events.Column;
+import org.buftrail.jfr.events.EventRows;
+import org.buftrail.jfr.events.EventTypes;
+import org.buftrail.jfr.events.Selection;
+import org.buftrail.jfr.events.Spans;
+import org.buftrail.jfr.events.TimeRange;
+import org.buftrail.jfr.file.ChunkHeader;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.DamageListener;
+import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.table.RowTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one chunk after the other: finds its types, adds its events up by the keys that they hold,
+ * notes where its checkpoints are, then reads those constants that the sums name.
+ *
+ * <p>What is broken is reported, and what can still be reached is read: the events before the
+ * break, those behind the next checkpoint of the chunk's chain, and all checkpoints met.
+ */
+public final class ChunkReader {
+  private static final int METADATA = 0;
+
+  /** The type of a checkpoint event. */
+  public static final int CHECKPOINT = 1;
+
+  /** Bytes of a checkpoint's fields before its pools, at most. */
+  private static final int CHECKPOINT_HEADER = 64;
+
+  /** Checkpoints that are remembered of a damaged chunk, at most. */
+  private static final int MOST_CHAINED = 1 << 16;
+
+  private final Selection selection;
+  private final AllocationLogs allocations;
+  private final Spans spans = new Spans();
+  private TimeRange range = TimeRange.ALL;
+  private final ChunkTexts texts;
+  private final Constants constants;
+  private long[] checkpoints = new long[64];
+  private int checkpointCount;
+  private long[] remembered = new long[64];
+  private int rememberedCount;
+
+  // Checkpoints behind the first damage of a chunk, from the last to the first; -1 of no damage.
+  private long[] chain = new long[16];
+  private int chainLength;
+
+  private @Nullable Metadata metadata;
+  private @Nullable EventTypes types;
+  private long end;
+
+  public ChunkReader(
+      ChunkTexts texts, Constants constants, Selection selection, AllocationLogs allocations) {
+    this.constants = constants;
+    this.allocations = allocations;
+    this.selection = selection;
+    this.texts = texts;
+  }
+
+  /** Reads only events of a part of the time from now on. */
+  public void range(TimeRange wanted) {
+    range = wanted;
+  }
+
+  /** Offsets of the events of the chunk that tell of its origin. */
+  public long[] remembered() {
+    return Arrays.copyOf(remembered, rememberedCount);
+  }
+
+  /**
+   * Finds the types of a chunk.
+   *
+   * @param chunkEnd offset in the file behind the last byte to read
+   * @return the types, or null if the chunk has no metadata
+   */
+  public @Nullable Metadata open(Window window, ChunkHeader chunkHeader, long chunkEnd, DamageListener report)
+      throws IOException {
+    end = chunkEnd;
+    spans.clear();
+    window.compressed = chunkHeader.compressed;
+    window.confine(chunkEnd);
+    try {
+      Metadata found = metadata(window, chunkHeader);
+      metadata = found;
+      DamageException broken = found.damage();
+      if (broken != null) {
+        report.damaged(
+            new DamageException(
+                chunkHeader.offset, broken.reason() + ": events of some types cannot be read"));
+      }
+      return found;
+    } catch (DamageException damage) {
+      report.damaged(damage);
+      return null;
+    }
+  }
+
+  /**
+   * Reads the events of the chunk whose types have been found.
+   *
+   * @param elsewhere spans of other chunks that mark events of this one, if there are any
+   */
+  public EventTypes readEvents(
+      Window window,
+      ChunkHeader chunkHeader,
+      Metadata described,
+      @Nullable Spans elsewhere,
+      DamageListener report)
+      throws IOException {
+    spans.beside(elsewhere);
+    EventTypes chunkTypes = types(described, chunkHeader, spans.hasOthers());
+    sweepAll(window, chunkHeader, chunkTypes, report);
+    if (spans.arrange()) {
+      // A span is written when it ends, after what lies in it.
+      chunkTypes = types(described, chunkHeader, true);
+      sweepAll(window, chunkHeader, chunkTypes, DamageListener.NONE);
+    }
+    allocations.finish();
+    reportTypes(chunkTypes, chunkHeader, report);
+    return chunkTypes;
+  }
+
+  /**
+   * Collects those spans that began before the chunk, whose types have been found, and passes over
+   * what is not selected. What is broken is left out.
+   *
+   * @param most how many are collected
+   */
+  public EventTypes readSpans(Window window, ChunkHeader chunkHeader, Metadata described, int most)
+      throws IOException {
+    spans.limit(chunkHeader.startTicks, most);
+    EventTypes chunkTypes = types(described, chunkHeader, false);
+    sweepAll(window, chunkHeader, chunkTypes, DamageListener.NONE);
+    return chunkTypes;
+  }
+
+  /** The spans of the chunk. */
+  public Spans spans() {
+    return spans;
+  }
+
+  /** Reads those constants of the chunk that its events name. */
+  public void readConstants(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
+      throws IOException {
+    constants.begin(chunkTypes.metadata(), chunkHeader.compressed);
+    for (EventRows rows : chunkTypes.rows()) {
+      want(rows);
+    }
+    for (int i = 0; i < checkpointCount; i++) {
+      try {
+        constants.index(window, checkpoints[i], end);
+      } catch (DamageException damage) {
+        report.damaged(damage);
+      }
+    }
+    window.confine(end);
+  }
+
+  private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, DamageListener report) {
+    for (EventTypes.Entry entry : chunkTypes.entries()) {
+      if (entry.damage != null) {
+        report.damaged(entry.damage);
+      }
+    }
+    for (EventRows rows : chunkTypes.rows()) {
+      if (rows.broken > 0) {
+        report.damaged(
+            new DamageException(
+                chunkHeader.offset,
+                rows.broken + " " + rows.kind.event() + " events are shorter than their fields"));
+      }
+    }
+    long strange = 0;
+    for (EventTypes.Entry entry : chunkTypes.entries()) {
+      strange += entry.described ? 0 : entry.count;
+    }
+    if (strange > 0) {
+      report.damaged(
+          new DamageException(
+              chunkHeader.offset, strange + " events are of types that are not described"));
+    }
+  }
+
+  /** The chunk's types, those of the chunk before if they are the same. */
+  private EventTypes types(Metadata described, ChunkHeader chunkHeader, boolean marked) {
+    EventTypes known = types;
+    if (known == null
+        || !known.fits(described, chunkHeader.compressed)
+        || (marked && !known.isMarked())) {
+      known =
+          new EventTypes(described, chunkHeader.compressed, selection, allocations, spans, marked);
+      types = known;
+    }
+    return known;
+  }
+
+  /** Reads events up to the end of the chunk. */
+  private void sweep(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes)
+      throws IOException, DamageException {
+    while (true) {
+      if (window.remaining() < ChunkHeader.EVENT && !hasEvent(window)) {
+        return;
+      }
+      int start = window.position;
+      int size = window.i4();
+      long type = window.i8();
+      if (size < window.position - start
+          || size > end - window.offset() + window.position - start) {
+        window.position = start;
+        throw new DamageException(window.offset(), "an event of " + size + " bytes");
+      }
+      if (type == CHECKPOINT) {
+        addCheckpoint(window.offset() - (window.position - start));
+      } else if (type != METADATA) {
+        EventTypes.Entry entry = chunkTypes.entry(type);
+        chunkTypes.count(entry, size);
+        if (entry.rows != null) {
+          start = convert(window, start, size, entry, entry.rows, chunkHeader);
+        } else if (entry.remembered) {
+          remember(window.offset() - (window.position - start));
+        }
+      }
+      int next = start + size;
+      if (next >= 0 && next <= window.limit) {
+        window.position = next;
+      } else {
+        window.position = start;
+        window.seek(window.offset() + size);
+      }
+    }
+  }
+
+  /** Makes the start of an event decodable; false at the end of the chunk. */
+  private boolean hasEvent(Window window) throws IOException, DamageException {
+    long left = end - window.offset();
+    if (left > 0) {
+      window.require((int) Math.min(ChunkHeader.EVENT, left), "the chunk");
+    }
+    return left > 0;
+  }
+
+  /** Adds an event; answers its position, which moves when the window slides. */
+  private int convert(
+      Window window,
+      int start,
+      int size,
+      EventTypes.Entry entry,
+      EventRows rows,
+      ChunkHeader chunkHeader)
+      throws IOException, DamageException {
+    int at = start;
+    if (window.limit - start < size) {
+      int fields = window.position - start;
+      window.position = start;
+      window.require(size, "an event");
+      at = window.position;
+      window.position += fields;
+    }
+    if (rows.add(window, at + size, texts, range, chunkHeader)) {
+      entry.converted++;
+    }
+    return at;
+  }
+
+  private void sweepAll(
+      Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
+      throws IOException {
+    checkpointCount = 0;
+    rememberedCount = 0;
+    chainLength = -1;
+    allocations.clear();
+    chunkTypes.clear();
+    long from = chunkHeader.offset + ChunkHeader.LENGTH;
+    while (from >= 0 && from < end) {
+      window.seek(from);
+      try {
+        sweep(window, chunkHeader, chunkTypes);
+        return;
+      } catch (DamageException damage) {
+        report.damaged(damage);
+        from = checkpointAfter(window, Math.max(from, damage.offset()), chunkHeader);
+      }
+    }
+  }
+
+  /** The first checkpoint behind an offset that the chunk's chain leads to, or -1. */
+  private long checkpointAfter(Window window, long offset, ChunkHeader chunkHeader)
+      throws IOException {
+    if (chainLength < 0) {
+      followChain(window, offset, chunkHeader);
+    }
+    while (chainLength > 0 && chain[chainLength - 1] <= offset) {
+      chainLength--;
+    }
+    return chainLength > 0 ? chain[chainLength - 1] : -1;
+  }
+
+  /** Notes the checkpoints behind an offset, from the last to the first; of very many some. */
+  private void followChain(Window window, long offset, ChunkHeader chunkHeader) throws IOException {
+    chainLength = 0;
+    int stride = 1;
+    int met = 0;
+    long at = chunkHeader.offset + chunkHeader.checkpoint;
+    while (at > offset && at < end) {
+      window.seek(at);
+      if (!window.ensure((int) Math.min(CHECKPOINT_HEADER, end - at))) {
+        return;
+      }
+      window.i4();
+      if (window.i8() != CHECKPOINT) {
+        return;
+      }
+      if (chainLength == MOST_CHAINED) {
+        for (int i = 0; i < chainLength / 2; i++) {
+          chain[i] = chain[2 * i];
+        }
+        chainLength /= 2;
+        stride *= 2;
+      }
+      if (met++ % stride == 0) {
+        chain = chainLength < chain.length ? chain : Arrays.copyOf(chain, chainLength * 2);
+        chain[chainLength++] = at;
+      }
+      window.i8();
+      window.i8();
+      long delta = window.i8();
+      if (delta >= 0) {
+        return;
+      }
+      at += delta;
+    }
+  }
+
+  private Metadata metadata(Window window, ChunkHeader chunkHeader)
+      throws IOException, DamageException {
+    long stated = chunkHeader.offset + chunkHeader.metadata;
+    if (chunkHeader.metadata >= ChunkHeader.LENGTH && stated > 0 && isMetadata(window, stated)) {
+      return parseMetadata(window, stated);
+    }
+    long found = -1;
+    long at = chunkHeader.offset + ChunkHeader.LENGTH;
+    while (at < end) {
+      window.seek(at);
+      if (!window.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
+        break;
+      }
+      int size = window.i4();
+      found = window.i8() == METADATA && size > 0 && size <= end - at ? at : found;
+      if (size <= 0) {
+        break;
+      }
+      at += size;
+    }
+    if (found < 0) {
+      throw new DamageException(
+          Math.min(end, Math.max(stated, chunkHeader.offset)),
+          "the chunk's metadata is missing, so none of its events can be read");
+    }
+    return parseMetadata(window, found);
+  }
+
+  private boolean isMetadata(Window window, long at) throws IOException {
+    if (at >= end) {
+      return false;
+    }
+    window.seek(at);
+    if (!window.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
+      return false;
+    }
+    int size = window.i4();
+    return window.i8() == METADATA && size > 0 && size <= end - at;
+  }
+
+  private Metadata parseMetadata(Window window, long at) throws IOException, DamageException {
+    window.seek(at);
+    window.require((int) Math.min(ChunkHeader.EVENT, end - at), "the metadata");
+    int start = window.position;
+    int size = window.i4();
+    window.position = start;
+    window.require(size, "the metadata");
+    int eventEnd = window.position + size;
+    window.i4();
+    window.i8();
+    window.i8();
+    window.i8();
+    window.i8();
+    try {
+      return Metadata.parse(window, eventEnd, metadata);
+    } catch (DamageException damage) {
+      throw new DamageException(at, damage.reason());
+    }
+  }
+
+  private void want(EventRows rows) {
+    RowTable table = rows.rows;
+    for (int i = 0; i < rows.columns.size(); i++) {
+      Column.Type type = rows.columns.get(i).type;
+      WantedPool pool =
+          type == Column.Type.STACK
+              ? constants.stacks
+              : type == Column.Type.THREAD ? constants.threads : null;
+      if (pool != null) {
+        for (int row = 0; row < table.size(); row++) {
+          pool.want(table.key(row, i));
+        }
+      } else if (type == Column.Type.TEXT) {
+        constants.texts(rows.columns.get(i).pool);
+      }
+    }
+  }
+
+  private void addCheckpoint(long at) {
+    if (checkpointCount == checkpoints.length) {
+      checkpoints = Arrays.copyOf(checkpoints, checkpointCount * 2);
+    }
+    checkpoints[checkpointCount++] = at;
+  }
+
+  private void remember(long at) {
+    if (rememberedCount == remembered.length) {
+      remembered = Arrays.copyOf(remembered, rememberedCount * 2);
+    }
+    remembered[rememberedCount++] = at;
+  }
+}

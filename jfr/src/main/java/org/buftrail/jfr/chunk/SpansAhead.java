@@ -1,0 +1,242 @@
+package org.buftrail.jfr.chunk;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.buftrail.jfr.constants.ChunkTexts;
+import org.buftrail.jfr.constants.Constants;
+import org.buftrail.jfr.constants.KeptTexts;
+import org.buftrail.jfr.constants.TextPool;
+import org.buftrail.jfr.events.AllocationLogs;
+import org.buftrail.jfr.events.EventTypes;
+import org.buftrail.jfr.events.Selection;
+import org.buftrail.jfr.events.Spans;
+import org.buftrail.jfr.events.TimeRange;
+import org.buftrail.jfr.file.ChunkFinder;
+import org.buftrail.jfr.file.ChunkHeader;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.DamageListener;
+import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.process.OriginEvents;
+import org.buftrail.jfr.process.ProcessId;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.table.LongIntMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spans of one process that began before the chunk that they are written in, so that what lies
+ * in them is in chunks before it. They are looked for once, in all later chunks, when the first
+ * chunk of a process is converted that describes spans.
+ *
+ * <p>Chunks that describe none take no part: async-profiler describes them in every chunk that it
+ * writes, also where it adds its chunks to a recording of the JDK, and only in its chunks is the
+ * key of a thread the number that the operating system gave it, and the same from chunk to chunk.
+ * Ticks are the same within a process too, whereas tags are constants of their chunk, so they are
+ * kept as texts.
+ */
+public final class SpansAhead {
+  /** So many spans of a process are kept, in 40 MB at most. */
+  public static final int MOST = 1 << 18;
+
+  // In place of the number of a kept tag, which is odd.
+  private static final long FULL = 0;
+  private static final long UNKNOWN = 2;
+
+  private static final Set<String> EVENTS = events();
+
+  private final ChunkTexts texts = new ChunkTexts();
+  private final Constants constants = new Constants();
+  private final OriginEvents origin = new OriginEvents(constants, texts);
+  private final ChunkReader reader;
+  private byte[] array = new byte[0];
+  // The tags of a chunk by their numbers there, and the numbers of those that are kept.
+  private final LongIntMap tags = new LongIntMap(64);
+  private long[] keptTags = new long[64];
+  private byte[] text = new byte[64];
+  private Spans spans = new Spans();
+  private KeptTexts kept = new KeptTexts();
+  private long lost;
+
+  // Of the process at hand: what was found, and in which chunk another process begins.
+  private @Nullable Found found;
+  private boolean looked;
+  private int until;
+  private @Nullable ChunkHeader previous;
+  private @Nullable ProcessId process;
+
+  /**
+   * Spans of a process, which any thread may ask for, and their tags.
+   *
+   * @param texts where the tags are kept
+   */
+  public record Found(Spans spans, KeptTexts texts) {}
+
+  public SpansAhead() {
+    // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
+    Selection nothing = new Selection(Set.of(Kind.EVENT), Map.of(), false);
+    reader = new ChunkReader(texts, constants, nothing, new AllocationLogs());
+    reader.range(TimeRange.NONE);
+  }
+
+  private static Set<String> events() {
+    Set<String> events = new HashSet<>();
+    for (EventKind kind : Kinds.all()) {
+      if (kind.marks()) {
+        events.add(kind.event());
+      }
+    }
+    return events;
+  }
+
+  /** Forgets the process: the next chunk is of another. */
+  public void endProcess() {
+    previous = null;
+    process = null;
+    found = null;
+    looked = false;
+    until = Integer.MAX_VALUE;
+  }
+
+  /**
+   * The spans that the next chunk's events may lie in beside its own; null if there are none.
+   *
+   * @param finder has found that chunk
+   */
+  public @Nullable Found of(
+      Window window, ChunkHeader header, long end, ChunkFinder finder, DamageListener report)
+      throws IOException {
+    ChunkHeader before = previous;
+    if (header.index >= until || (before != null && !header.isSameProcess(before))) {
+      endProcess();
+    }
+    previous = header;
+    if (!looked && !finder.isAtEnd()) {
+      look(window, header, end, finder, report);
+    }
+    return found;
+  }
+
+  private void look(
+      Window window, ChunkHeader header, long end, ChunkFinder finder, DamageListener report)
+      throws IOException {
+    Window glance = window.glance(array);
+    Metadata metadata = reader.open(glance, header, end, DamageListener.NONE);
+    if (metadata != null && describesSpans(metadata)) {
+      looked = true;
+      lost = 0;
+      spans = new Spans();
+      spans.limit(Long.MAX_VALUE, MOST);
+      kept = new KeptTexts();
+      process = readProcess(glance, reader.readSpans(glance, header, metadata, 0));
+      collectRest(glance, header, finder.rest(glance));
+      reader.spans().clear();
+      lost += spans.refused();
+      found = spans.arrange() ? new Found(spans, kept) : null;
+      if (lost > 0) {
+        report.damaged(
+            new DamageException(
+                header.offset,
+                lost
+                    + " spans that end in a later chunk are too many: what is in them lacks a tag"));
+      }
+    }
+    array = glance.bytes;
+  }
+
+  private void collectRest(Window glance, ChunkHeader header, ChunkFinder rest) throws IOException {
+    ChunkHeader before = header;
+    for (ChunkFinder.Chunk chunk = rest.next(); chunk != null; chunk = rest.next()) {
+      ChunkHeader next = chunk.header;
+      if (next != null) {
+        if (!next.isSameProcess(before) || !collect(glance, next, chunk.end)) {
+          until = next.index;
+          return;
+        }
+        before = next;
+      }
+    }
+  }
+
+  /** Whether a chunk's types are such as async-profiler's, of which one is a span. */
+  public static boolean describesSpans(Metadata metadata) {
+    for (String event : EVENTS) {
+      if (metadata.names().contains(event)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes the spans of a chunk; answers false, and takes none, if it is of another process. */
+  private boolean collect(Window window, ChunkHeader header, long end) throws IOException {
+    // What is damaged is told when the chunk is converted, and not known here.
+    texts.clear(null);
+    Metadata metadata = reader.open(window, header, end, DamageListener.NONE);
+    if (metadata == null || !describesSpans(metadata)) {
+      return true;
+    }
+    EventTypes types = reader.readSpans(window, header, metadata, MOST);
+    ProcessId id = readProcess(window, types);
+    if (!ProcessId.maySame(process, id)) {
+      return false;
+    }
+    process = process == null ? id : process;
+    lost += reader.spans().refused();
+    if (reader.spans().collected().isEmpty()) {
+      return true;
+    }
+    reader.readConstants(window, header, types, DamageListener.NONE);
+    tags.clear();
+    for (Spans.Span span : reader.spans().collected()) {
+      long number = kept(span.tag());
+      if (number == FULL) {
+        lost++;
+      } else if (number != UNKNOWN) {
+        spans.add(span, number);
+      }
+    }
+    return true;
+  }
+
+  private @Nullable ProcessId readProcess(Window window, EventTypes types) throws IOException {
+    origin.clear();
+    try {
+      origin.read(window, types, reader.remembered());
+    } catch (DamageException damage) {
+      // Is told when the chunk is converted.
+      return origin.process();
+    }
+    return origin.process();
+  }
+
+  /** What has become of a tag of a chunk. */
+  private long kept(long tag) {
+    int before = tags.size();
+    int index = tags.intern(tag);
+    if (index == before) {
+      keptTags = index < keptTags.length ? keptTags : Arrays.copyOf(keptTags, keptTags.length * 2);
+      keptTags[index] = keep(tag);
+    }
+    return keptTags[index];
+  }
+
+  private long keep(long tag) {
+    if (!ChunkTexts.isConstant(tag)) {
+      int length = texts.length(tag);
+      text = text.length < length ? new byte[length] : text;
+      texts.copy(tag, text);
+      return kept.keep(text, 0, length);
+    }
+    TextPool strings = constants.strings;
+    int index = strings.indexOf(ChunkTexts.constant(tag));
+    index = index >= 0 && strings.isAlias(index) ? strings.indexOf(strings.alias(index)) : index;
+    return index < 0 || strings.isAlias(index)
+        ? UNKNOWN
+        : kept.keep(strings.bytes(), strings.start(index), strings.length(index));
+  }
+}

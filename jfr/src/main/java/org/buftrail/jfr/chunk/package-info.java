@@ -1,0 +1,2 @@
+/** A chunk decoded by itself: bytes in, a result out. */
+package org.buftrail.jfr.chunk;

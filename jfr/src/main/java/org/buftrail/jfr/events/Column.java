@@ -1,0 +1,130 @@
+package org.buftrail.jfr.events;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.jfr.constants.ChunkTexts;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.schema.FieldDescriptor;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.TypeDescriptor;
+
+/** One field of an event type that tells its samples apart, and what its bits mean. */
+public final class Column {
+  /** What a column's value refers to. */
+  public enum Type {
+    /** Not in the recording. */
+    ABSENT,
+    STACK,
+    THREAD,
+    CLASS,
+    METHOD,
+    OLD_OBJECT,
+    /** A constant that is a text. */
+    TEXT,
+    /** A string as {@link ChunkTexts} numbers it. */
+    STRING,
+    NUMBER,
+    /** A number that is 0 where it is not set. */
+    OPTIONAL_NUMBER,
+    /** A number that is written as 16 hexadecimal digits, and is 0 where it is not set. */
+    ID,
+    BOOLEAN
+  }
+
+  public final String field;
+
+  /** Key of the sample attribute. */
+  public final String key;
+
+  public final Type type;
+
+  /** Name of the constants' type, for {@link Type#TEXT}. */
+  public final String pool;
+
+  public Column(String field, String key, Type type, String pool) {
+    this.field = field;
+    this.key = key;
+    this.type = type;
+    this.pool = pool;
+  }
+
+  /** The column for a field as the chunk describes it. */
+  public static Column of(String name, String key, TypeDescriptor event, Metadata metadata)
+      throws DamageException {
+    FieldDescriptor field = event.field(name);
+    String type = field == null ? null : metadata.name(field.typeId);
+    if (field == null || type == null || field.array) {
+      return new Column(name, key, Type.ABSENT, "");
+    }
+    return new Column(name, key, type(field, type), type);
+  }
+
+  /**
+   * The columns for what an event says of the span that its thread worked for: the names that
+   * Datadog and Grafana give them. A span's id is here if nothing says which trace it is of.
+   */
+  public static List<Column> spanAttributes(TypeDescriptor event, Metadata metadata)
+      throws DamageException {
+    List<Column> columns = new ArrayList<>();
+    boolean isDatadog = event.field("localRootSpanId") != null;
+    if (spanLink(event, metadata).isEmpty()) {
+      String key = isDatadog ? AttributeKeys.DATADOG_SPAN : AttributeKeys.PROFILE_ID;
+      addSpan(columns, "spanId", key, Type.ID, event, metadata);
+    }
+    String root = AttributeKeys.DATADOG_LOCAL_ROOT_SPAN;
+    addSpan(columns, "localRootSpanId", root, Type.ID, event, metadata);
+    String context = AttributeKeys.CONTEXT_ID;
+    addSpan(columns, "contextId", context, Type.OPTIONAL_NUMBER, event, metadata);
+    Column name = of("spanName", AttributeKeys.SPAN_NAME, event, metadata);
+    if (name.type == Type.TEXT || name.type == Type.STRING) {
+      columns.add(name);
+    }
+    return columns;
+  }
+
+  private static void addSpan(
+      List<Column> columns,
+      String field,
+      String key,
+      Type type,
+      TypeDescriptor event,
+      Metadata metadata)
+      throws DamageException {
+    if (of(field, key, event, metadata).type == Type.NUMBER) {
+      columns.add(new Column(field, key, type, ""));
+    }
+  }
+
+  /** The columns for a span's id and the two halves of its trace's; none if a field is missing. */
+  public static List<Column> spanLink(TypeDescriptor event, Metadata metadata) throws DamageException {
+    List<Column> columns = new ArrayList<>();
+    for (String field : List.of("spanId", "traceIdHi", "traceIdLo")) {
+      addSpan(columns, field, "", Type.ID, event, metadata);
+    }
+    return columns.size() == 3 ? columns : List.of();
+  }
+
+  /** The column for the tag of the span that an event lies in, which no field holds. */
+  public static Column spanTag() {
+    return new Column("", AttributeKeys.SPAN_TAG, Type.STRING, "");
+  }
+
+  private static Type type(FieldDescriptor field, String type) {
+    if (field.constantPool) {
+      return switch (type) {
+        case "jdk.types.StackTrace" -> Type.STACK;
+        case "java.lang.Thread" -> Type.THREAD;
+        case "java.lang.Class" -> Type.CLASS;
+        case "jdk.types.Method" -> Type.METHOD;
+        case "jdk.types.OldObject" -> Type.OLD_OBJECT;
+        default -> Type.TEXT;
+      };
+    }
+    return switch (type) {
+      case "java.lang.String" -> Type.STRING;
+      case "boolean" -> Type.BOOLEAN;
+      case "byte", "short", "char", "int", "long" -> Type.NUMBER;
+      default -> Type.ABSENT;
+    };
+  }
+}

@@ -1,0 +1,350 @@
+package org.buftrail.jfr.events;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.jfr.constants.ChunkTexts;
+import org.buftrail.jfr.constants.Constants;
+import org.buftrail.jfr.file.ChunkHeader;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Value;
+import org.buftrail.jfr.schema.Layout;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.TypeDescriptor;
+import org.buftrail.jfr.table.RowTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of one type in one chunk, added up by the keys that they hold. What the keys stand for
+ * is looked up once for each row, when the chunk's constants have been read.
+ *
+ * <p>Slots are the key columns, then the other fields that a value or a time is computed from.
+ */
+public final class EventRows {
+  public static final int STACK = 0;
+  public static final int THREAD = 1;
+  public static final int FIRST_ATTRIBUTE = 2;
+
+  public final EventKind kind;
+  public final List<Column> columns = new ArrayList<>();
+  public final Measure[] measures;
+  public final EventKind.Target[] targets;
+
+  /** How many of the columns are attributes. */
+  public final int attributes;
+
+  public final RowTable rows;
+
+  /**
+   * What rows have beside their stack: whether it was cut off, then the thread and the attributes.
+   * The values are the resolver's.
+   */
+  public final RowTable contexts;
+
+  /** Room for a key of {@link #contexts}. */
+  public final long[] context;
+
+  /** The column of a span's id, behind which the halves of its trace's follow; -1 if none is. */
+  public final int linkColumn;
+
+  /** The column of the method that goes on top of the stack; -1 if there is none. */
+  public final int leafColumn;
+
+  private final Layout layout;
+  private final long[] slots;
+  private final int[] stringColumns;
+  private final int startSlot;
+  private final int addressSlot;
+  private final int sizeSlot;
+  private final int conditionSlot;
+  private @Nullable AllocationLog allocations;
+  private int source;
+  private final Spans spans;
+  private final boolean isFree;
+  private final boolean isSpan;
+  private final int durationSlot;
+  private final Column tag;
+  private final int tagSlot;
+  private final int markColumn;
+  private final boolean addsUp;
+  private final List<String> fields = new ArrayList<>();
+  private @Nullable TimeLog times;
+
+  /** Earliest and latest start of an event of the chunk that has a row, in ticks. */
+  public long earliest = Long.MAX_VALUE;
+
+  public long latest = Long.MIN_VALUE;
+
+  /** How many events of the chunk are shorter than their fields. */
+  public long broken;
+
+  /**
+   * Prepares for the events of a type.
+   *
+   * @param spans where stretches of time are collected
+   * @param marked whether events are marked with the stretches that they lie in
+   */
+  public EventRows(
+      EventKind kind,
+      TypeDescriptor event,
+      Metadata metadata,
+      boolean compressed,
+      Spans spans,
+      boolean marked)
+      throws DamageException {
+    this.kind = kind;
+    this.spans = spans;
+    columns.add(Column.of("stackTrace", "", event, metadata));
+    columns.add(Column.of(threadField(kind, event), "", event, metadata));
+    for (Map.Entry<String, String> attribute : kind.attributes().entrySet()) {
+      columns.add(Column.of(attribute.getKey(), attribute.getValue(), event, metadata));
+    }
+    columns.addAll(Column.spanAttributes(event, metadata));
+    attributes = columns.size() - FIRST_ATTRIBUTE;
+    String frame = kind.frameField();
+    if (frame != null) {
+      columns.add(Column.of(frame, "", event, metadata));
+    }
+    List<Column> link = Column.spanLink(event, metadata);
+    linkColumn = link.isEmpty() ? -1 : columns.size();
+    columns.addAll(link);
+    leafColumn = leafColumn();
+    isSpan = kind.marks();
+    markColumn =
+        marked && !isSpan && columns.get(THREAD).type == Column.Type.THREAD ? columns.size() : -1;
+    if (markColumn >= 0) {
+      columns.add(Column.spanTag());
+    }
+    // Of what only ends an allocation, the address and the time are all that counts.
+    isFree = kind.address() == EventKind.Address.FREED;
+    for (Column column : columns) {
+      fields.add(isFree || column.type == Column.Type.ABSENT ? "" : column.field);
+    }
+    List<EventKind.Target> bound = new ArrayList<>();
+    measures = bind(event, metadata, bound);
+    targets = bound.toArray(new EventKind.Target[0]);
+    addsUp = !kind.isLast() && !hasFractions();
+    startSlot = slotOf("startTime");
+    addressSlot = kind.address() == null ? -1 : slotOf("address");
+    sizeSlot = kind.address() == null ? -1 : slotOf("size");
+    durationSlot = isSpan ? slotOf("duration") : -1;
+    tag = Column.of(isSpan ? String.valueOf(frame) : "", "", event, metadata);
+    tagSlot = isSpan ? slotOf(tag.field) : -1;
+    String condition = kind.condition();
+    conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
+    layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
+    slots = new long[fields.size()];
+    stringColumns = strings();
+    rows = new RowTable(columns.size(), measures.length);
+    context = new long[FIRST_ATTRIBUTE + attributes + (markColumn >= 0 ? 1 : 0)];
+    contexts = new RowTable(context.length, 2);
+  }
+
+  /** Some writers name the thread as another event does. */
+  private static String threadField(EventKind kind, TypeDescriptor event) {
+    String declared = kind.thread();
+    if (declared == null || event.field(declared) != null) {
+      return declared == null ? "" : declared;
+    }
+    return declared.equals("sampledThread") ? "eventThread" : "sampledThread";
+  }
+
+  /**
+   * Binds the values of all targets that the event type has what they need for.
+   *
+   * @param bound is given these targets
+   */
+  private Measure[] bind(TypeDescriptor event, Metadata metadata, List<EventKind.Target> bound) {
+    List<Measure> found = new ArrayList<>();
+    for (EventKind.Target target : kind.targets()) {
+      Measure first = bind(target.first(), event, metadata);
+      if (first == null) {
+        continue;
+      }
+      bound.add(target);
+      found.add(first);
+      Value second = target.second();
+      if (second != null) {
+        found.add(Measure.bind(second, event, metadata, fields));
+      }
+    }
+    return found.toArray(new Measure[0]);
+  }
+
+  private @Nullable Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
+    return value.isNamed()
+        ? NamedMeasure.bind(value, event, metadata, fields)
+        : Measure.bind(value, event, metadata, fields);
+  }
+
+  private boolean hasFractions() {
+    for (Measure measure : measures) {
+      if (measure.hasFractions()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int leafColumn() {
+    for (int i = FIRST_ATTRIBUTE; i < columns.size(); i++) {
+      if (columns.get(i).field.equals(kind.leafField())
+          && columns.get(i).type == Column.Type.METHOD) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int slotOf(String field) {
+    return Layout.slotOf(field, fields);
+  }
+
+  private int[] strings() {
+    int[] found = new int[columns.size()];
+    int count = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).type == Column.Type.STRING && i != markColumn) {
+        found[count++] = i;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** The column that an element of {@link #context} is of. */
+  public int contextColumn(int element) {
+    return element < FIRST_ATTRIBUTE + attributes ? element : markColumn;
+  }
+
+  /** Whether the events may have stack traces. */
+  public boolean hasStacks() {
+    return columns.get(STACK).type == Column.Type.STACK;
+  }
+
+  /** Keeps the time and the values of every event from now on. */
+  public void logTimes() {
+    times = new TimeLog(measures.length);
+  }
+
+  /**
+   * Tells which memory is allocated and freed from now on.
+   *
+   * @param number tells these rows from those of other types that tell the same
+   */
+  public void log(AllocationLog log, int number) {
+    allocations = log;
+    source = number;
+  }
+
+  /** The number that {@link #log} gave. */
+  public int source() {
+    return source;
+  }
+
+  /** Who is told which memory is allocated and freed, if anyone is. */
+  public @Nullable AllocationLog allocations() {
+    return allocations;
+  }
+
+  /** The times and values of single events, or null if they are only added up. */
+  public @Nullable TimeLog times() {
+    return times;
+  }
+
+  /**
+   * Adds the event whose fields begin at the window's position.
+   *
+   * @param end position in the window behind the event
+   * @return whether it was added: not if it is outside the time range, or broken
+   */
+  public boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
+    layout.readWanted(window, slots);
+    if (window.position > end) {
+      broken++;
+      return false;
+    }
+    long start = slots[startSlot];
+    if (isSpan) {
+      spans.add(slots[THREAD], start, slots[durationSlot], tag(window, texts));
+    }
+    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
+      return false;
+    }
+    AllocationLog log = allocations;
+    if (!range.isAll() && !range.contains(header.nanos(start))) {
+      if (log != null) {
+        // Whatever it is, what was allocated there before is no longer live.
+        log.freed(slots[addressSlot], start);
+      }
+      return false;
+    }
+    if (isFree) {
+      if (log != null) {
+        log.freed(slots[addressSlot], start);
+      }
+      return true;
+    }
+    earliest = Math.min(earliest, start);
+    latest = Math.max(latest, start);
+    for (int column : stringColumns) {
+      slots[column] = texts.intern(window, slots[column]);
+    }
+    if (markColumn >= 0) {
+      slots[markColumn] = spans.tagAt(slots[THREAD], start);
+    }
+    int row = rows.row(slots);
+    // Netty's pooled allocator records before it knows the address.
+    if (log != null && slots[addressSlot] != 0) {
+      log.allocated(slots[addressSlot], start, slots[sizeSlot], source, row);
+    }
+    TimeLog events = times;
+    if (events != null) {
+      events.add(row, start);
+    }
+    for (int i = 0; i < measures.length; i++) {
+      long amount = measures[i].amount(slots);
+      if (addsUp) {
+        rows.add(row, i, amount);
+      } else {
+        combine(row, i, amount);
+      }
+      if (events != null) {
+        events.value(i, amount);
+      }
+    }
+    return true;
+  }
+
+  private void combine(int row, int measure, long amount) {
+    long sum = kind.isLast() ? amount : measures[measure].sum(rows.value(row, measure), amount);
+    rows.set(row, measure, sum);
+  }
+
+  /** The tag of the span that has been read, as a number of the chunk's texts; 0 for none. */
+  private long tag(Window window, ChunkTexts texts) {
+    return switch (tag.type) {
+      case STRING -> texts.intern(window, slots[tagSlot]);
+      case TEXT -> tag.pool.equals(Constants.STRING) ? ChunkTexts.ofConstant(slots[tagSlot]) : 0;
+      default -> 0;
+    };
+  }
+
+  /** Forgets the chunk's events and keeps the memory. */
+  public void clear() {
+    rows.clear();
+    contexts.clear();
+    for (Measure measure : measures) {
+      measure.clear();
+    }
+    broken = 0;
+    earliest = Long.MAX_VALUE;
+    latest = Long.MIN_VALUE;
+    TimeLog log = times;
+    if (log != null) {
+      log.clear();
+    }
+  }
+}

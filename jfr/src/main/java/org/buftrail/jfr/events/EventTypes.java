@@ -1,0 +1,194 @@
+package org.buftrail.jfr.events;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.schema.Layout;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.TypeDescriptor;
+import org.buftrail.jfr.table.LongIntMap;
+import org.jspecify.annotations.Nullable;
+
+/** The event types of one chunk by id, with what is to be done with the events of each. */
+public final class EventTypes {
+  private static final int DIRECT = 4096;
+
+  private final Metadata metadata;
+  private final boolean compressed;
+  private final Selection selection;
+  private final AllocationLogs allocations;
+  private final Spans spans;
+  private final boolean marked;
+  private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
+  private final LongIntMap others = new LongIntMap(64);
+  private final List<Entry> entries = new ArrayList<>();
+  private int sources;
+
+  // Of the chunk at hand, in the order in which they were met.
+  private final List<Entry> met = new ArrayList<>();
+  private final List<EventRows> rows = new ArrayList<>();
+
+  /** One event type. */
+  public static final class Entry {
+    public final long id;
+    public final String name;
+
+    /** Where its events are added up; null if they are not converted. */
+    public final @Nullable EventRows rows;
+
+    /** Whether the chunk describes the type. */
+    public final boolean described;
+
+    /** Whether single events are read again when the chunk's constants are known. */
+    public final boolean remembered;
+
+    /** What is wrong with its description, if anything is. */
+    public final @Nullable DamageException damage;
+
+    public long count;
+    public long bytes;
+    public long converted;
+
+    public Entry(
+        long id,
+        @Nullable TypeDescriptor type,
+        @Nullable EventRows rows,
+        @Nullable DamageException damage) {
+      this.damage = damage;
+      this.id = id;
+      this.name = type == null ? "(type " + id + ")" : type.name;
+      this.described = type != null;
+      this.rows = rows;
+      this.remembered = type != null && OriginTypes.contain(type);
+    }
+  }
+
+  /**
+   * @param marked whether events are marked with the spans that they lie in
+   */
+  public EventTypes(
+      Metadata metadata,
+      boolean compressed,
+      Selection selection,
+      AllocationLogs allocations,
+      Spans spans,
+      boolean marked) {
+    this.metadata = metadata;
+    this.compressed = compressed;
+    this.selection = selection;
+    this.allocations = allocations;
+    this.spans = spans;
+    this.marked = marked;
+  }
+
+  /** Whether these are the types of a chunk with such metadata. */
+  public boolean fits(Metadata other, boolean otherCompressed) {
+    return metadata == other && compressed == otherCompressed;
+  }
+
+  /** Whether events are marked with the spans that they lie in. */
+  public boolean isMarked() {
+    return marked;
+  }
+
+  /** The types themselves. */
+  public Metadata metadata() {
+    return metadata;
+  }
+
+  /** The layout of a type of the chunk, with some of its fields in the first slots. */
+  public Layout layout(TypeDescriptor type, String... wanted) throws DamageException {
+    return Layout.compile(metadata, type, compressed, Layout.slotsOf(wanted));
+  }
+
+  /** The entry of an event type; made at the first event of the type. */
+  public Entry entry(long id) {
+    if (id >= 0 && id < DIRECT) {
+      Entry known = direct[(int) id];
+      if (known == null) {
+        known = define(id);
+        direct[(int) id] = known;
+      }
+      return known;
+    }
+    int known = others.get(id);
+    if (known < 0) {
+      known = entries.size();
+      define(id);
+      others.put(id, known);
+    }
+    return entries.get(known);
+  }
+
+  /** Notes an event of a type. */
+  public void count(Entry entry, int size) {
+    if (entry.count == 0) {
+      met.add(entry);
+      if (entry.rows != null) {
+        rows.add(entry.rows);
+      }
+    }
+    entry.count++;
+    entry.bytes += size;
+  }
+
+  /** All event types that have been met in the chunk. */
+  public List<Entry> entries() {
+    return met;
+  }
+
+  /** Those of them whose events are added up. */
+  public List<EventRows> rows() {
+    return rows;
+  }
+
+  /** How many numbers have been given to types that tell what is allocated. */
+  public int sources() {
+    return sources;
+  }
+
+  /** Forgets the events and keeps the types. */
+  public void clear() {
+    for (Entry entry : met) {
+      entry.count = 0;
+      entry.bytes = 0;
+      entry.converted = 0;
+      if (entry.rows != null) {
+        entry.rows.clear();
+      }
+    }
+    met.clear();
+    rows.clear();
+  }
+
+  private Entry define(long id) {
+    TypeDescriptor type = null;
+    EventRows eventRows = null;
+    DamageException broken = null;
+    try {
+      type = metadata.type(id);
+      EventKind kind = type == null ? null : selection.kind(type.name);
+      eventRows = type == null || kind == null ? null : bind(kind, type);
+    } catch (DamageException damage) {
+      broken = damage;
+    }
+    Entry entry = new Entry(id, type, eventRows, broken);
+    entries.add(entry);
+    return entry;
+  }
+
+  private EventRows bind(EventKind kind, TypeDescriptor type) throws DamageException {
+    EventRows bound = new EventRows(kind, type, metadata, compressed, spans, marked);
+    // Of events that are one state together, the time says which are the last.
+    if (selection.timestamps() || kind.isNewest()) {
+      bound.logTimes();
+    }
+    ProfileType live = kind.live();
+    if (live != null) {
+      bound.log(allocations.of(live, kind.family()), sources++);
+    }
+    return bound;
+  }
+}

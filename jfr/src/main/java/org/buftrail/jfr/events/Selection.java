@@ -1,0 +1,83 @@
+package org.buftrail.jfr.events;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.jspecify.annotations.Nullable;
+
+/** Which events are converted. */
+public final class Selection {
+  private final Set<Kind> kinds;
+  private final boolean timestamps;
+  private final Map<String, EventKind> custom;
+
+  /**
+   * @param wanted kinds of profiles; none for all
+   * @param named events that are asked for by name, beside those kinds
+   * @param timestamps whether every event keeps its time
+   */
+  public Selection(Set<Kind> wanted, Map<String, EventKind> named, boolean timestamps) {
+    kinds = wanted.isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(wanted);
+    kinds.add(Kind.EVENT);
+    custom = named;
+    this.timestamps = timestamps;
+  }
+
+  /** Everything that may be converted, in the order in which it is written. */
+  public List<EventKind> all() {
+    List<EventKind> all = new ArrayList<>(Kinds.all());
+    all.addAll(custom.values());
+    return all;
+  }
+
+  /** Whether every event keeps its time. */
+  public boolean timestamps() {
+    return timestamps;
+  }
+
+  /** What becomes of events of a type, or null if they are passed over. */
+  public @Nullable EventKind kind(String event) {
+    EventKind named = custom.get(event);
+    EventKind kind = named == null ? Kinds.of(event) : named;
+    return kind != null && (wants(kind) || kind.marks()) ? kind : null;
+  }
+
+  /**
+   * Why events of a type were passed over, in a few words.
+   *
+   * @param ranged whether only a part of the time is converted
+   */
+  public String whyNot(String event, boolean ranged) {
+    if (kind(event) == null) {
+      return Kinds.of(event) == null ? "not a kind of profile" : "not selected";
+    }
+    EventKind kind = kind(event);
+    boolean conditional = kind != null && kind.condition() != null;
+    if (ranged) {
+      return conditional ? "outside the time, or on the heap" : "outside the time";
+    }
+    return conditional ? "on the heap" : "damaged";
+  }
+
+  private boolean wants(EventKind kind) {
+    for (EventKind.Target target : kind.targets()) {
+      if (kinds.contains(target.profile().kind())) {
+        return true;
+      }
+    }
+    ProfileType offCpu = kind.offCpu();
+    ProfileType live = kind.live();
+    return (offCpu != null && wants(offCpu.kind())) || (live != null && wants(live.kind()));
+  }
+
+  /** Whether a profile of a kind is to be made. */
+  public boolean wants(Kind kind) {
+    return kinds.contains(kind);
+  }
+}

@@ -1,0 +1,130 @@
+package org.buftrail.jfr.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.buftrail.jfr.events.OriginTypes;
+import org.buftrail.profile.Attributes;
+
+/** What a recording says of the process that made it, and of how it was sampled. */
+public final class Origin {
+  private static final String SERVICE_NAME = "service.name";
+
+  private final NativeLibraries libraries;
+  private final Map<String, Object> attributes = new LinkedHashMap<>();
+  private final Set<String> contradicted = new HashSet<>();
+  private String program = "";
+  private final SamplingSettings sampling = new SamplingSettings();
+
+  public Origin(NativeLibraries libraries) {
+    this.libraries = libraries;
+  }
+
+  /** How the process that was read last was sampled. */
+  public SamplingSettings sampling() {
+    return sampling;
+  }
+
+  /** Takes note of what the next chunk says. */
+  public void add(List<OriginEvents.Event> events) {
+    sampling.beginChunk();
+    for (OriginEvents.Event event : events) {
+      List<String> texts = event.texts();
+      switch (event.type()) {
+        case OriginTypes.SETTING -> sampling.add(event.subject(), texts.get(0), texts.get(1));
+        case OriginTypes.JVM -> jvm(texts, event.numbers().get(0));
+        case OriginTypes.ENVIRONMENT -> environment(texts.get(0), texts.get(1));
+        case OriginTypes.PROPERTY -> property(texts.get(0), texts.get(1));
+        case OriginTypes.LIBRARY ->
+            libraries.add(
+                texts.get(0), texts.get(1), event.numbers().get(0), event.numbers().get(1));
+        default -> put("os.description", OriginTexts.system(texts.get(0).strip()));
+      }
+    }
+  }
+
+  private void jvm(List<String> texts, long pid) {
+    String version = texts.get(1);
+    put("process.runtime.name", texts.get(0));
+    put("process.runtime.description", version);
+    put("process.runtime.version", OriginTexts.number(version));
+    String[] platform = OriginTexts.platform(version);
+    if (platform.length > 0) {
+      put("os.type", platform[0]);
+      put("host.arch", platform[1]);
+    }
+    set("process.pid", pid);
+    put("process.command_line", CommandLine.of(texts.get(2), texts.get(3)));
+    program = CommandLine.program(texts.get(3));
+  }
+
+  private void environment(String name, String value) {
+    switch (name) {
+      case "HOSTNAME" -> put("host.name", value);
+      case "OTEL_SERVICE_NAME" -> put(SERVICE_NAME, value);
+      case "OTEL_RESOURCE_ATTRIBUTES" -> resourceAttributes(value);
+      default -> {
+        // Variables may hold secrets: only those that describe the process are looked at.
+      }
+    }
+  }
+
+  private void property(String name, String value) {
+    switch (name) {
+      case "otel.service.name" -> put(SERVICE_NAME, value);
+      case "otel.resource.attributes" -> resourceAttributes(value);
+      default -> {
+        // As with variables.
+      }
+    }
+  }
+
+  private void resourceAttributes(String list) {
+    for (String pair : list.split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0 && !pair.substring(0, equals).isBlank()) {
+        put(pair.substring(0, equals).strip(), decode(pair.substring(equals + 1).strip()));
+      }
+    }
+  }
+
+  private static String decode(String value) {
+    try {
+      return URLDecoder.decode(value.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException e) {
+      // Not percent-encoded after all.
+      return value;
+    }
+  }
+
+  private void put(String key, String value) {
+    if (!value.isEmpty()) {
+      set(key, value);
+    }
+  }
+
+  /** Sets an attribute; where processes differ in it, it says nothing of them all. */
+  private void set(String key, Object value) {
+    Object known = attributes.putIfAbsent(key, value);
+    if (known != null && !known.equals(value)) {
+      contradicted.add(key);
+    }
+  }
+
+  /** Says what is the same for all processes. */
+  public void describe(Attributes resource) {
+    if (!program.isEmpty()) {
+      attributes.putIfAbsent(SERVICE_NAME, program);
+    }
+    for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
+      if (!contradicted.contains(attribute.getKey())) {
+        resource.putAny(attribute.getKey(), attribute.getValue());
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.buftrail.jfr.samples;
+
+import java.util.Arrays;
+import org.buftrail.jfr.constants.Constants;
+import org.buftrail.jfr.constants.TextPool;
+import org.buftrail.jfr.events.AttributeKeys;
+import org.buftrail.jfr.table.LongIntMap;
+import org.buftrail.profile.dictionary.Dictionary;
+
+/**
+ * What the frame types of one chunk mean. The JDK's {@code Native} is a native method of a Java
+ * class; async-profiler's is a C function. Its {@code Kernel}, which no JDK has, tells them apart.
+ */
+public final class FrameTypes {
+  private static final int KEYS = 64;
+
+  private final Dictionary dictionary;
+  private final Names names;
+  private final boolean[] isNative = new boolean[KEYS];
+  private final int[] attributes = new int[KEYS];
+  private final LongIntMap sets = new LongIntMap(64);
+  private boolean asyncProfiler;
+  private int jvm;
+
+  public FrameTypes(Dictionary dictionary, Names names) {
+    this.dictionary = dictionary;
+    this.names = names;
+  }
+
+  /** Learns the frame types of the next chunk. */
+  public void begin(Constants constants) {
+    jvm = dictionary.frameType("jvm");
+    TextPool pool = constants.texts(Constants.FRAME_TYPE);
+    asyncProfiler = false;
+    sets.clear();
+    String[] descriptions = new String[KEYS];
+    for (int key = 0; key < KEYS; key++) {
+      if (pool.indexOf(key) >= 0) {
+        descriptions[key] = dictionary.strings().get(names.text(pool, key));
+        asyncProfiler |= "Kernel".equals(descriptions[key]);
+      }
+    }
+    Arrays.fill(isNative, false);
+    Arrays.fill(attributes, jvm);
+    if (asyncProfiler) {
+      for (int key = 0; key < KEYS; key++) {
+        define(key, String.valueOf(descriptions[key]));
+      }
+    }
+  }
+
+  private void define(int key, String description) {
+    boolean kernel = description.equals("Kernel");
+    // Datadog's profiler has one more kind of native frames: without a symbol.
+    isNative[key] = kernel || description.startsWith("Native") || description.equals("C++");
+    if (isNative[key]) {
+      attributes[key] = dictionary.frameType(kernel ? "kernel" : "native");
+    }
+  }
+
+  /** Whether async-profiler wrote the chunk. */
+  public boolean isAsyncProfiler() {
+    return asyncProfiler;
+  }
+
+  /** Whether frames of a type are machine code of a library or of the kernel. */
+  public boolean isNative(long key) {
+    return key >= 0 && key < KEYS && isNative[(int) key];
+  }
+
+  /** The attribute set of frames of a type. */
+  public int attributes(long key) {
+    return key >= 0 && key < KEYS ? attributes[(int) key] : jvm;
+  }
+
+  /** The attribute set of frames of a type in a library, an index in the string table or 0. */
+  public int attributes(long key, int library) {
+    int set = attributes(key);
+    if (library == 0) {
+      return set;
+    }
+    long pair = key << 32 | library;
+    int known = sets.get(pair);
+    if (known < 0) {
+      int name = dictionary.strings().intern(AttributeKeys.LIBRARY);
+      int attribute = dictionary.attributes().internString(name, library);
+      known = dictionary.attributeSets().with(set, attribute);
+      sets.put(pair, known);
+    }
+    return known;
+  }
+
+  /** An attribute set with the bytecode index of a frame. */
+  public int withBytecodeIndex(int set, int index) {
+    int attribute = dictionary.attributes().intern(AttributeKeys.BYTECODE_INDEX, index, "");
+    return dictionary.attributeSets().with(set, attribute);
+  }
+}

@@ -1,0 +1,400 @@
+package org.buftrail.jfr.samples;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.buftrail.jfr.chunk.ChunkResult;
+import org.buftrail.jfr.constants.Constants;
+import org.buftrail.jfr.events.AttributeKeys;
+import org.buftrail.jfr.events.Column;
+import org.buftrail.jfr.events.EventRows;
+import org.buftrail.jfr.events.TimeLog;
+import org.buftrail.jfr.file.ChunkHeader;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.table.LongIntMap;
+import org.buftrail.jfr.table.RowTable;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the rows of a chunk into samples: keys of constants into stacks, attribute sets and links
+ * of the dictionary.
+ */
+public final class SampleResolver {
+  private static final String RUNNING = "STATE_DEFAULT";
+
+  /** Stack, attribute set, link, and whether async-profiler saw the thread off the processor. */
+  public static final int IDENTITY = 4;
+
+  // Values of EventRows.contexts.
+  private static final int ATTRIBUTES = 0;
+  private static final int OFF_CPU = 1;
+
+  private final Dictionary dictionary;
+  private final Names names;
+  private final StackTraces stackTraces;
+  private final Map<ProfileType, ProfileSums> sums;
+  private Constants constants = new Constants();
+  private int running;
+  private int truncated;
+  private final PathStacks paths;
+  private final int[] single = new int[1];
+  private int[] members = new int[16];
+  private int[] identities = new int[IDENTITY * 64];
+  private int memberCount;
+  private int stack;
+  private int attributes;
+  private int link;
+  private boolean offCpu;
+  private @Nullable StackFilter filter;
+  private boolean threadFrames;
+  private @Nullable ProfileType counted;
+  private boolean onCpuOnly;
+  private long missingStacks;
+
+  /**
+   * @param sums the samples of those profile types that are wanted
+   */
+  public SampleResolver(
+      Dictionary dictionary,
+      Names names,
+      StackTraces stackTraces,
+      Map<ProfileType, ProfileSums> sums) {
+    this.dictionary = dictionary;
+    this.names = names;
+    this.stackTraces = stackTraces;
+    this.sums = sums;
+    this.paths = new PathStacks(dictionary);
+    clear();
+  }
+
+  /** How many samples of the chunk name a stack trace that it does not hold. */
+  public long missingStacks() {
+    return missingStacks;
+  }
+
+  /** Changes stacks, and leaves samples out, as options say. */
+  public void filter(boolean threads, @Nullable Pattern include, @Nullable Pattern exclude) {
+    threadFrames = threads;
+    if (include != null || exclude != null) {
+      filter = new StackFilter(dictionary, include, exclude);
+    }
+  }
+
+  /**
+   * Says what async-profiler's samples of execution count from now on.
+   *
+   * @param type where they go; null if they are of time
+   */
+  public void count(@Nullable ProfileType type) {
+    counted = type;
+  }
+
+  /** Says whether async-profiler samples only threads on a processor from now on. */
+  public void onCpuOnly(boolean only) {
+    onCpuOnly = only;
+  }
+
+  /** Whether samples of a stack are wanted. */
+  public boolean accepts(int wanted) {
+    StackFilter stacks = filter;
+    return stacks == null || stacks.accepts(wanted);
+  }
+
+  /** Begins with an empty dictionary. */
+  public void clear() {
+    paths.clear();
+    running = dictionary.strings().intern(RUNNING);
+    truncated = dictionary.attributes().intern(AttributeKeys.TRUNCATED, true);
+  }
+
+  /** Begins with the next chunk. */
+  public void begin(ChunkResult chunk) {
+    constants = chunk.constants;
+    missingStacks = 0;
+  }
+
+  /** Adds the rows of one event type to the samples. */
+  public void add(EventRows rows, ChunkHeader header) {
+    int count = rows.rows.size();
+    if (identities.length < IDENTITY * count) {
+      identities = new int[Math.multiplyExact(IDENTITY, count + count / 2)];
+    }
+    label(rows);
+    for (int row = 0; row < count; row++) {
+      identify(rows, row);
+      identities[IDENTITY * row] = stack;
+      identities[IDENTITY * row + 1] = attributes;
+      identities[IDENTITY * row + 2] = link;
+      identities[IDENTITY * row + 3] = offCpu ? 1 : 0;
+    }
+    TimeLog times = rows.times();
+    long time = rows.earliest == Long.MAX_VALUE ? header.startNanos : header.nanos(rows.latest);
+    if (times == null) {
+      for (int row = 0; row < count; row++) {
+        put(rows, header, row, -1, time);
+      }
+    } else {
+      for (int event = 0; event < times.size(); event++) {
+        put(rows, header, times.row(event), event, header.nanos(times.ticks(event)));
+      }
+    }
+  }
+
+  /** Stack, attribute set, link and one more int for each of the rows that were added last. */
+  public int[] identities(int rows) {
+    return Arrays.copyOf(identities, IDENTITY * rows);
+  }
+
+  private void label(EventRows rows) {
+    int measure = 0;
+    for (EventKind.Target target : rows.targets) {
+      boolean paired = target.second() != null;
+      ProfileSums profile = sums.get(target.profile());
+      if (profile != null) {
+        profile.unit(rows.measures[measure].label());
+        if (paired) {
+          profile.second(!rows.measures[measure + 1].isMissing());
+        }
+      }
+      measure += paired ? 2 : 1;
+    }
+  }
+
+  /** Adds a row's sums, or one of its events, to the profiles that it goes to. */
+  private void put(EventRows rows, ChunkHeader header, int row, int event, long time) {
+    int at = IDENTITY * row;
+    if (!accepts(identities[at])) {
+      return;
+    }
+    offCpu = identities[at + 3] != 0;
+    int measure = 0;
+    for (EventKind.Target target : rows.targets) {
+      ProfileSums profile = sums.get(profile(rows.kind, target));
+      boolean paired = target.second() != null;
+      if (profile != null) {
+        long first = value(rows, header, row, event, measure);
+        long second = paired ? value(rows, header, row, event, measure + 1) : 0;
+        if (rows.kind.isLast()) {
+          if (rows.kind.isNewest()) {
+            profile.last().onlyNewest();
+          }
+          profile
+              .last()
+              .put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
+        } else {
+          profile.put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
+        }
+      }
+      measure += paired ? 2 : 1;
+    }
+  }
+
+  private static long value(EventRows rows, ChunkHeader header, int row, int event, int measure) {
+    TimeLog times = rows.times();
+    long amount =
+        event < 0 || times == null ? rows.rows.value(row, measure) : times.value(event, measure);
+    return rows.measures[measure].convert(amount, header);
+  }
+
+  private ProfileType profile(EventKind kind, EventKind.Target target) {
+    ProfileType wall = kind.offCpu();
+    if (wall == null || target.profile().kind() == Kind.EVENT) {
+      return target.profile();
+    }
+    ProfileType other = offCpu ? wall : counted;
+    return other == null ? target.profile() : other;
+  }
+
+  private void identify(EventRows rows, int row) {
+    link = 0;
+    boolean cut = findStack(rows, row);
+    if (rows.leafColumn >= 0) {
+      addLeaf(rows.rows.key(row, rows.leafColumn));
+    }
+    findContext(rows, row, cut);
+    int next = EventRows.FIRST_ATTRIBUTE + rows.attributes;
+    if (rows.kind.frameField() != null) {
+      findFrame(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
+    } else if (rows.kind.frame() != null && !rows.hasStacks()) {
+      stackOf(dictionary.functions().intern(rows.kind.frame()));
+    }
+    if (rows.linkColumn >= 0) {
+      long span = rows.rows.key(row, rows.linkColumn);
+      long high = rows.rows.key(row, rows.linkColumn + 1);
+      long low = rows.rows.key(row, rows.linkColumn + 2);
+      link = span == 0 || (high | low) == 0 ? 0 : dictionary.links().intern(high, low, span);
+    }
+    if (threadFrames) {
+      addThreadFrame(rows.rows.key(row, EventRows.THREAD));
+    }
+  }
+
+  /** Finds the attribute set of a row; put together once for all rows that have the same. */
+  private void findContext(EventRows rows, int row, boolean cut) {
+    RowTable contexts = rows.contexts;
+    long[] key = rows.context;
+    key[0] = cut ? 1 : 0;
+    for (int i = EventRows.THREAD; i < key.length; i++) {
+      key[i] = rows.rows.key(row, rows.contextColumn(i));
+    }
+    int before = contexts.size();
+    int context = contexts.row(key);
+    if (context == before) {
+      defineContext(rows, key);
+      contexts.set(context, ATTRIBUTES, attributes);
+      contexts.set(context, OFF_CPU, offCpu ? 1 : 0);
+    }
+    attributes = (int) contexts.value(context, ATTRIBUTES);
+    offCpu = contexts.value(context, OFF_CPU) != 0;
+  }
+
+  private void defineContext(EventRows rows, long[] key) {
+    memberCount = 0;
+    offCpu = false;
+    if (key[0] != 0) {
+      addMember(truncated);
+    }
+    addThread(key[EventRows.THREAD], rows.columns.get(EventRows.THREAD).type);
+    for (int i = EventRows.FIRST_ATTRIBUTE; i < key.length; i++) {
+      addAttribute(rows.columns.get(rows.contextColumn(i)), key[i], rows.kind);
+    }
+    attributes = dictionary.attributeSets().intern(members, 0, memberCount);
+  }
+
+  /** Finds the stack of a row; answers whether the JVM cut it off. */
+  private boolean findStack(EventRows rows, int row) {
+    stack = 0;
+    long key = rows.rows.key(row, EventRows.STACK);
+    if (key == 0) {
+      return false;
+    }
+    int index = constants.stacks.indexOf(key);
+    int resolved = index < 0 ? 0 : constants.stacks.resolved(index);
+    if (resolved == 0) {
+      missingStacks++;
+      return false;
+    }
+    stack = StackTraces.stack(resolved);
+    return StackTraces.isTruncated(resolved);
+  }
+
+  private void addThread(long key, Column.Type type) {
+    int index = type == Column.Type.THREAD ? constants.threads.indexOf(key) : LongIntMap.NONE;
+    int set = index < 0 ? 0 : constants.threads.resolved(index);
+    if (set != 0) {
+      for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
+        addMember(dictionary.attributeSets().attribute(set, i));
+      }
+    }
+  }
+
+  /** Puts a method that the stack trace begins below on top of it. */
+  private void addLeaf(long method) {
+    if (method == 0) {
+      return;
+    }
+    int depth = dictionary.stacks().depth(stack);
+    int[] frames = new int[depth + 1];
+    dictionary.stacks().copy(stack, frames);
+    System.arraycopy(frames, 0, frames, 1, depth);
+    int function = names.function(constants.methods.indexOf(method));
+    frames[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+    stack = dictionary.stacks().intern(frames, 0, depth + 1);
+  }
+
+  private void addThreadFrame(long threadKey) {
+    int index = constants.threads.indexOf(threadKey);
+    int set = index < 0 ? 0 : constants.threads.resolved(index);
+    if (set == 0) {
+      return;
+    }
+    String name = "";
+    for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
+      int attribute = dictionary.attributeSets().attribute(set, i);
+      boolean isId =
+          dictionary.attributes().key(attribute)
+              == dictionary.strings().intern(AttributeKeys.THREAD_ID);
+      name = isId ? name : dictionary.attributes().text(attribute);
+    }
+    int depth = dictionary.stacks().depth(stack);
+    int[] frames = new int[depth + 1];
+    dictionary.stacks().copy(stack, frames);
+    int function = dictionary.functions().intern(threadFrame(name, threadKey));
+    frames[depth] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+    stack = dictionary.stacks().intern(frames, 0, depth + 1);
+  }
+
+  /** As {@code jfrconv} has it: the number is the recording's own, not Java's. */
+  private static String threadFrame(String name, long key) {
+    if (name.isEmpty()) {
+      return "[tid=" + key + "]";
+    }
+    return name.startsWith("[tid=") ? name : "[" + name + " tid=" + key + "]";
+  }
+
+  private void addAttribute(Column column, long value, EventKind kind) {
+    switch (column.type) {
+      case NUMBER -> addMember(dictionary.attributes().intern(column.key, value, ""));
+      case OPTIONAL_NUMBER -> {
+        if (value != 0) {
+          addMember(dictionary.attributes().intern(column.key, value, ""));
+        }
+      }
+      case ID -> {
+        if (value != 0) {
+          String digits = HexFormat.of().toHexDigits(value);
+          addMember(dictionary.attributes().intern(column.key, digits));
+        }
+      }
+      case BOOLEAN -> addMember(dictionary.attributes().intern(column.key, value != 0));
+      default -> {
+        int text = text(column, value);
+        if (text != 0) {
+          int key = dictionary.strings().intern(column.key);
+          addMember(dictionary.attributes().internString(key, text));
+        }
+        boolean state = column.field.equals("state") && kind.offCpu() != null;
+        offCpu |= state && text != running && !onCpuOnly && stackTraces.isAsyncProfiler();
+      }
+    }
+  }
+
+  private void findFrame(Column column, long value, EventKind kind) {
+    if (kind.isPath()) {
+      stack = paths.stack(text(column, value));
+      return;
+    }
+    int function =
+        column.type == Column.Type.METHOD
+            ? names.function(constants.methods.indexOf(value))
+            : dictionary.functions().intern(text(column, value), 0, 0, 0);
+    stackOf(function);
+  }
+
+  private void stackOf(int function) {
+    single[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+    stack = dictionary.stacks().intern(single, 0, 1);
+  }
+
+  private int text(Column column, long value) {
+    return switch (column.type) {
+      case OLD_OBJECT -> names.oldObjectClass(value);
+      case CLASS -> value == 0 ? 0 : names.className(value);
+      case METHOD -> value == 0 ? 0 : names.methodName(value);
+      case TEXT -> names.text(constants.texts(column.pool), value);
+      case STRING -> names.text(value);
+      default -> 0;
+    };
+  }
+
+  private void addMember(int attribute) {
+    if (memberCount == members.length) {
+      members = Arrays.copyOf(members, memberCount * 2);
+    }
+    members[memberCount++] = attribute;
+  }
+}

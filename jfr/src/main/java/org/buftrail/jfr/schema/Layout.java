@@ -1,0 +1,302 @@
+package org.buftrail.jfr.schema;
+
+import java.util.Arrays;
+import java.util.List;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.Text;
+import org.buftrail.jfr.file.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to read the wanted fields of one type and pass over the others: a flat program, compiled from
+ * the chunk's metadata.
+ *
+ * <p>Each field of the type, with those of inline structures in their place, becomes a step; runs
+ * of unwanted integers become one. What is read goes to a numbered slot of a {@code long} array: an
+ * integer as it is, a floating-point number as the bits of a {@code double}, a string as the file
+ * offset of its encoding byte.
+ */
+public final class Layout {
+  /** The slot of a field that the caller names but does not want to be read. */
+  public static final int UNWANTED = -1;
+
+  private static final int VARINT = 0;
+  private static final int VARINT_INT = 1;
+  private static final int SKIP_VARINTS = 2;
+  private static final int SKIP_BYTES = 3;
+  private static final int FIXED1 = 4;
+  private static final int FIXED2 = 5;
+  private static final int FIXED4 = 6;
+  private static final int FIXED8 = 7;
+  private static final int FLOAT = 8;
+  private static final int DOUBLE = 9;
+  private static final int SKIP_STRING = 10;
+  private static final int STRING = 11;
+  private static final int SKIP_ARRAY = 12;
+
+  /** Fields of a type with all that it contains: what is decoded without a check fits the slack. */
+  private static final int MOST_FIELDS = 1024;
+
+  private static final int DEEPEST = 16;
+
+  /** A step is its code above its argument, which has {@value #ARGUMENT_BITS} bits. */
+  private static final int ARGUMENT_BITS = 16;
+
+  private static final int ARGUMENT = (1 << ARGUMENT_BITS) - 1;
+
+  private final boolean compressed;
+
+  private int[] program = new int[8];
+
+  private @Nullable Layout[] elements = new @Nullable Layout[0];
+  private int size;
+  private int lastRead = -1;
+  private final int[] fields;
+
+  /** Says which fields are wanted. */
+  public interface Slots {
+    /**
+     * The slot of a field.
+     *
+     * @param path the field's name, after the names of the structures that it is in, with dots
+     * @return a slot, or {@link #UNWANTED}
+     */
+    int slot(String path, FieldDescriptor field);
+  }
+
+  private Layout(boolean compressed, int[] fields) {
+    this.compressed = compressed;
+    this.fields = fields;
+  }
+
+  /**
+   * Compiles the layout of a type.
+   *
+   * @param slots which fields go where
+   */
+  public static Layout compile(Metadata metadata, TypeDescriptor type, boolean compressed, Slots slots)
+      throws DamageException {
+    Layout layout = new Layout(compressed, new int[1]);
+    layout.append(metadata, type, "", slots, 0);
+    return layout;
+  }
+
+  /** Gives each of some fields the slot of its position among them. */
+  public static Slots slotsOf(String... wanted) {
+    return slotsOf(List.of(wanted));
+  }
+
+  /** Gives each of some fields the slot of its position among them. */
+  public static Slots slotsOf(List<String> wanted) {
+    return new Positions(wanted);
+  }
+
+  private record Positions(List<String> wanted) implements Slots {
+    @Override
+    public int slot(String path, FieldDescriptor field) {
+      return wanted.indexOf(path);
+    }
+  }
+
+  /** The slot that {@link #slotsOf(List)} gives a field, which is added if it is not there. */
+  public static int slotOf(String field, List<String> wanted) {
+    int slot = wanted.indexOf(field);
+    if (slot < 0) {
+      slot = wanted.size();
+      wanted.add(field);
+    }
+    return slot;
+  }
+
+  /**
+   * The number of varints that all fields together are, or -1 if they are not only varints. For
+   * passing over arrays at once.
+   */
+  public int varints() {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      int code = program[i] >>> ARGUMENT_BITS;
+      if (code > SKIP_VARINTS) {
+        return -1;
+      }
+      count += code == SKIP_VARINTS ? program[i] & ARGUMENT : 1;
+    }
+    return count;
+  }
+
+  /** Reads all fields; the window ends up behind the last one. */
+  public void read(Window window, long[] slots) {
+    run(window, slots, size);
+  }
+
+  /** Reads up to the last wanted field; the window ends up behind it. */
+  public void readWanted(Window window, long[] slots) {
+    run(window, slots, lastRead + 1);
+  }
+
+  /**
+   * Keeps the position in a local variable and finds the end of a varint without a branch for its
+   * length: this is where most of the time of a conversion of many small events goes.
+   */
+  private void run(Window window, long[] slots, int steps) {
+    byte[] b = window.bytes;
+    int[] program = this.program;
+    int p = window.position;
+    for (int i = 0; i < steps; i++) {
+      int code = program[i] >>> ARGUMENT_BITS;
+      int argument = program[i] & ARGUMENT;
+      if (code <= SKIP_VARINTS) {
+        long word = (long) Window.LITTLE_LONG.get(b, p);
+        long last = ~word & Window.LAST_BYTES;
+        if (code == SKIP_VARINTS) {
+          for (int skipped = 1; skipped < argument; skipped++) {
+            last &= last - 1;
+          }
+        }
+        if (last != 0) {
+          p += (Long.numberOfTrailingZeros(last) >>> 3) + 1;
+          if (code != SKIP_VARINTS) {
+            long value = Window.sevens(word & (last ^ (last - 1)));
+            slots[argument] = code == VARINT ? value : (int) value;
+          }
+          continue;
+        }
+      }
+      window.position = p;
+      other(window, slots, code, argument);
+      p = window.position;
+    }
+    window.position = p;
+  }
+
+  private void other(Window window, long[] slots, int code, int argument) {
+    switch (code) {
+      case SKIP_VARINTS -> window.skipVarints(argument);
+      case VARINT -> slots[argument] = window.varint();
+      case VARINT_INT -> slots[argument] = (int) window.varint();
+      case SKIP_BYTES -> window.position += argument;
+      case FIXED1 -> slots[argument] = window.fixed1();
+      case SKIP_STRING -> Text.skip(window);
+      case STRING -> {
+        slots[argument] = window.offset();
+        Text.skip(window);
+      }
+      default -> rare(window, slots, code, argument);
+    }
+  }
+
+  private void rare(Window window, long[] slots, int code, int argument) {
+    switch (code) {
+      case FIXED2 -> slots[argument] = window.fixed2();
+      case FIXED4 -> slots[argument] = window.fixed4();
+      case FIXED8 -> slots[argument] = window.fixed8();
+      case FLOAT ->
+          slots[argument] = Double.doubleToRawLongBits(Float.intBitsToFloat(window.fixed4()));
+      case DOUBLE -> slots[argument] = window.fixed8();
+      default -> skipArray(window, elements[argument], slots);
+    }
+  }
+
+  private static void skipArray(Window window, @Nullable Layout element, long[] slots) {
+    int count = window.i4();
+    if (count < 0 || count > window.remaining() || element == null) {
+      window.position = window.limit + 1;
+      return;
+    }
+    if (element.size == 0) {
+      return;
+    }
+    int varints = element.varints();
+    if (varints >= 0 && (long) count * varints <= window.remaining()) {
+      window.skipVarints(count * varints);
+      return;
+    }
+    for (int i = 0; i < count && window.position <= window.limit; i++) {
+      element.read(window, slots);
+    }
+  }
+
+  private void append(Metadata metadata, TypeDescriptor type, String prefix, Slots slots, int depth)
+      throws DamageException {
+    for (FieldDescriptor field : type.fields) {
+      if (depth > DEEPEST || ++fields[0] > MOST_FIELDS) {
+        throw new DamageException(0, "metadata: type " + type.name + " is too large");
+      }
+      String path = prefix.isEmpty() ? field.name : prefix + "." + field.name;
+      if (field.array) {
+        appendArray(metadata, field, depth);
+      } else if (field.constantPool) {
+        appendInteger(slots.slot(path, field), 8, false);
+      } else {
+        appendInline(metadata, field, path, slots, depth);
+      }
+    }
+  }
+
+  private void appendInline(
+      Metadata metadata, FieldDescriptor field, String path, Slots slots, int depth)
+      throws DamageException {
+    TypeDescriptor type = metadata.type(field.typeId);
+    if (type == null) {
+      throw new DamageException(0, "metadata: field " + path + " has a type that is not described");
+    }
+    if (!appendPrimitive(type.name, slots.slot(path, field))) {
+      append(metadata, type, path, slots, depth + 1);
+    }
+  }
+
+  private boolean appendPrimitive(String type, int slot) {
+    boolean wanted = slot != UNWANTED;
+    switch (type) {
+      case "long" -> appendInteger(slot, 8, false);
+      case "int" -> appendInteger(slot, 4, true);
+      case "short", "char" -> appendInteger(slot, 2, type.equals("short"));
+      case "byte", "boolean" -> step(wanted ? FIXED1 : SKIP_BYTES, wanted ? slot : 1);
+      case "float" -> step(wanted ? FLOAT : SKIP_BYTES, wanted ? slot : 4);
+      case "double" -> step(wanted ? DOUBLE : SKIP_BYTES, wanted ? slot : 8);
+      case "java.lang.String" -> step(wanted ? STRING : SKIP_STRING, wanted ? slot : 0);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void appendInteger(int slot, int width, boolean isSigned) {
+    if (slot == UNWANTED) {
+      step(compressed ? SKIP_VARINTS : SKIP_BYTES, compressed ? 1 : width);
+    } else if (compressed) {
+      step(isSigned ? VARINT_INT : VARINT, slot);
+    } else {
+      step(width == 8 ? FIXED8 : width == 4 ? FIXED4 : FIXED2, slot);
+    }
+  }
+
+  private void appendArray(Metadata metadata, FieldDescriptor field, int depth)
+      throws DamageException {
+    Layout element = new Layout(compressed, fields);
+    if (field.constantPool) {
+      element.appendInteger(UNWANTED, 8, false);
+    } else {
+      element.appendInline(metadata, field, field.name, slotsOf(), depth + 1);
+    }
+    elements = Arrays.copyOf(elements, elements.length + 1);
+    elements[elements.length - 1] = element;
+    step(SKIP_ARRAY, elements.length - 1);
+  }
+
+  private void step(int code, int argument) {
+    boolean skips = code == SKIP_VARINTS || code == SKIP_BYTES;
+    if (skips && size > 0 && program[size - 1] >>> ARGUMENT_BITS == code) {
+      program[size - 1] += argument;
+      return;
+    }
+    if (size == program.length) {
+      program = Arrays.copyOf(program, size * 2);
+    }
+    program[size] = code << ARGUMENT_BITS | argument;
+    boolean read = (!skips && code <= DOUBLE) || code == STRING;
+    lastRead = read ? size : lastRead;
+    size++;
+  }
+}

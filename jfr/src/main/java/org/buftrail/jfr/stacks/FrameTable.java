@@ -1,0 +1,246 @@
+package org.buftrail.jfr.stacks;
+
+import java.util.Arrays;
+import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.table.Factors;
+
+/**
+ * Numbers the frames of stack traces by their bytes: a frame that was seen before is known by the
+ * bytes of its four varints, and none of its numbers is decoded.
+ *
+ * <p>Mostly a frame is followed by the one that followed it last time: that one's bytes are
+ * compared first. Others are found in a hash table, by their bytes up to the fourth that lacks the
+ * top bit. Frames of more than 16 bytes, and such as may hold a varint of nine bytes, are new each
+ * time: a frame may have several numbers.
+ *
+ * <p>Where hardly any frame was met before, those of the next stack traces are not looked for, nor
+ * kept: that halves the time of a recording of such.
+ */
+public final class FrameTable {
+  private static final int LONGEST = 2 * Long.BYTES;
+
+  private static final long[] FACTORS = Factors.draw(4);
+
+  private static final int SMALLEST = 512;
+
+  /** After so many frames it is decided whether to look for the next. */
+  private static final int STRETCH = 1024;
+
+  /** Frames that are not looked for when not one in eight of a stretch was known. */
+  private static final int BLIND = 8 * STRETCH;
+
+  // Columns of an entry, which is half a cache line: its bytes in two words, how many they are and
+  // in the upper half the frame's number, and the entry that followed it last.
+  private static final int STRIDE = 4;
+  private static final int HIGH = 1;
+  private static final int LENGTH = 2;
+  private static final int NEXT = 3;
+
+  // Entry 0 is what comes before a stack's first frame.
+  private long[] entries = new long[STRIDE * SMALLEST / 2];
+  private int[] slots = new int[SMALLEST];
+  private int mask = SMALLEST - 1;
+  private int size;
+
+  // Of the stretch at hand, or of the frames that are not looked for.
+  private int frames;
+  private int known;
+  private int blind;
+
+  /** Forgets all frames. */
+  public void clear() {
+    if (size > 0) {
+      Arrays.fill(slots, 0);
+    }
+    entries[NEXT] = 0;
+    size = 0;
+    frames = 0;
+    known = 0;
+    blind = 0;
+  }
+
+  /**
+   * Numbers the frames, of four varints each, at the window's position, which ends up behind them,
+   * or past the limit.
+   *
+   * @param stacks gets the numbers, and the frames that are not known; no others are added to it
+   * @param from where the numbers go
+   */
+  public void read(Window window, ChunkStacks stacks, int from, int count) {
+    if (blind > 0) {
+      blind -= count;
+      decodeAll(window, stacks, from, count);
+      return;
+    }
+    int before = stacks.frames;
+    lookUp(window, stacks, from, count);
+    frames += count;
+    known += count - (stacks.frames - before);
+    if (frames >= STRETCH) {
+      blind = known < frames / 8 ? BLIND : 0;
+      frames = 0;
+      known = 0;
+    }
+  }
+
+  private void decodeAll(Window window, ChunkStacks stacks, int from, int count) {
+    byte[] b = window.bytes;
+    int limit = window.limit;
+    int i = from;
+    for (; i < from + count && window.position < limit; i++) {
+      long low = (long) Window.LITTLE_LONG.get(b, window.position);
+      long high = (long) Window.LITTLE_LONG.get(b, window.position + Long.BYTES);
+      int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
+      stacks.numbers[i] =
+          fourth(ends) == 0 || mayHoldLong(low, high)
+              ? decode(window, stacks)
+              : decode(window, ends, stacks);
+    }
+    window.position = i < from + count ? limit + 1 : window.position;
+  }
+
+  private void lookUp(Window window, ChunkStacks stacks, int from, int count) {
+    int[] target = stacks.numbers;
+    byte[] b = window.bytes;
+    int limit = window.limit;
+    int p = window.position;
+    int before = 0;
+    int i = from;
+    for (; i < from + count && p < limit; i++) {
+      long low = (long) Window.LITTLE_LONG.get(b, p);
+      long high = (long) Window.LITTLE_LONG.get(b, p + Long.BYTES);
+      int entry = (int) entries[STRIDE * before + NEXT];
+      int at = STRIDE * entry;
+      int length = (int) entries[at + LENGTH];
+      int same = Long.numberOfTrailingZeros(low ^ entries[at]);
+      if (same == Long.SIZE) {
+        same += Long.numberOfTrailingZeros(high ^ entries[at + HIGH]);
+      }
+      if (same < Byte.SIZE * length || length == 0) {
+        window.position = p;
+        entry = find(window, stacks, low, high);
+        entries[STRIDE * before + NEXT] = entry;
+        length = window.position - p;
+      }
+      target[i] = (int) (entries[STRIDE * entry + LENGTH] >>> Integer.SIZE);
+      before = entry;
+      p += length;
+    }
+    // Frames that are not there any more are behind the end, whoever asks.
+    window.position = i < from + count ? limit + 1 : p;
+  }
+
+  /** The entry of the frame at the window's position, which ends up behind it. */
+  private int find(Window window, ChunkStacks stacks, long low, long high) {
+    // Mostly the fourth varint ends in the first word, none of them being long.
+    long last = ~low & Window.LAST_BYTES;
+    last &= last - 1;
+    last &= last - 1;
+    last &= last - 1;
+    long first = low & (last ^ (last - 1));
+    long second = 0;
+    int length = (Long.numberOfTrailingZeros(last) >>> 3) + 1;
+    if (last == 0) {
+      int end = fourth(Window.ends(low) | Window.ends(high) << Long.BYTES);
+      if (end == 0 || mayHoldLong(low, high)) {
+        return add(0, 0, 0, decode(window, stacks));
+      }
+      length = Integer.numberOfTrailingZeros(end) + 1;
+      first = low;
+      second = high & (-1L >>> (Byte.SIZE * (LONGEST - length)));
+    }
+    int slot = home(first, second);
+    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
+      // Equal bytes are of equal length, since the last of four varints ends them.
+      if (entries[STRIDE * entry] == first && entries[STRIDE * entry + HIGH] == second) {
+        window.position += length;
+        return entry;
+      }
+      slot = (slot + 1) & mask;
+    }
+    int number = decode(window, Window.ends(low) | Window.ends(high) << Long.BYTES, stacks);
+    int entry = add(first, second, length, number);
+    slots[slot] = entry;
+    if (size > slots.length / 2) {
+      grow();
+    }
+    return entry;
+  }
+
+  /** Leaves the fourth bit and those above it. */
+  private static int fourth(int bits) {
+    int second = bits & (bits - 1);
+    int third = second & (second - 1);
+    return third & (third - 1);
+  }
+
+  /** Whether a varint of nine bytes may be among these: eight in a row have the top bit. */
+  private static boolean mayHoldLong(long low, long high) {
+    return Long.numberOfLeadingZeros(~low & Window.LAST_BYTES)
+            + Long.numberOfTrailingZeros(~high & Window.LAST_BYTES)
+        >= 9 * Byte.SIZE - 1;
+  }
+
+  private int home(long low, long high) {
+    long mixed =
+        low * FACTORS[0]
+            + (low >>> 32) * FACTORS[1]
+            + high * FACTORS[2]
+            + (high >>> 32) * FACTORS[3];
+    return (int) (mixed >>> 32) & mask;
+  }
+
+  /** Adds an entry; one of no length is never met again. */
+  private int add(long low, long high, int length, int number) {
+    int entry = ++size;
+    int at = STRIDE * entry;
+    if (at == entries.length) {
+      entries = Arrays.copyOf(entries, at * 2);
+    }
+    entries[at] = low;
+    entries[at + HIGH] = high;
+    entries[at + LENGTH] = (long) number << Integer.SIZE | length;
+    entries[at + NEXT] = 0;
+    return entry;
+  }
+
+  private void grow() {
+    slots = new int[slots.length * 2];
+    mask = slots.length - 1;
+    for (int entry = 1; entry <= size; entry++) {
+      int at = STRIDE * entry;
+      if ((int) entries[at + LENGTH] != 0) {
+        int slot = home(entries[at], entries[at + HIGH]);
+        while (slots[slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        slots[slot] = entry;
+      }
+    }
+  }
+
+  /** Adds the frame of four varints of at most eight bytes, of which it is known where they end. */
+  private static int decode(Window window, int ends, ChunkStacks stacks) {
+    byte[] b = window.bytes;
+    int p = window.position;
+    int first = Integer.numberOfTrailingZeros(ends);
+    int rest = ends & (ends - 1);
+    int second = Integer.numberOfTrailingZeros(rest);
+    rest &= rest - 1;
+    int third = Integer.numberOfTrailingZeros(rest);
+    int fourth = Integer.numberOfTrailingZeros(rest & (rest - 1));
+    window.position = p + fourth + 1;
+    return stacks.add(
+        Window.varint(b, p, first),
+        (int) Window.varint(b, p + first + 1, second - first - 1),
+        (int) Window.varint(b, p + second + 1, third - second - 1),
+        Window.varint(b, p + third + 1, fourth - third - 1));
+  }
+
+  private static int decode(Window window, ChunkStacks stacks) {
+    long method = window.varint();
+    int line = (int) window.varint();
+    int bytecodeIndex = (int) window.varint();
+    return stacks.add(method, line, bytecodeIndex, window.varint());
+  }
+}

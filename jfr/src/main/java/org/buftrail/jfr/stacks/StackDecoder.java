@@ -1,0 +1,194 @@
+package org.buftrail.jfr.stacks;
+
+import java.util.Arrays;
+import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.schema.FieldDescriptor;
+import org.buftrail.jfr.schema.Layout;
+import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.TypeDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the stack traces of a chunk to numbers of frames, one after the other as they are met.
+ * Needs neither names nor the dictionary.
+ */
+public final class StackDecoder {
+  private static final int METHOD = 0;
+  private static final int LINE = 1;
+  private static final int BYTECODE_INDEX = 2;
+  private static final int TYPE = 3;
+  private static final String[] FRAME_FIELDS = {"method", "lineNumber", "bytecodeIndex", "type"};
+
+  /** Bytes of four varints, at most. */
+  private static final int LONGEST_FRAME = 36;
+
+  private final FrameTable table = new FrameTable();
+  private final ChunkStacks stacks;
+  private final long[] flags = new long[1];
+  private final long[] slots = new long[FRAME_FIELDS.length];
+  private @Nullable Metadata metadata;
+  private boolean compressed;
+  private @Nullable Layouts layouts;
+  private @Nullable DamageException damage;
+
+  /** A stack trace is some fields, the array of frames, and perhaps more fields. */
+  private record Layouts(Layout head, Layout frame, Layout tail, boolean plain) {
+    /** The layouts of a chunk's stack traces, or null if it has none. */
+    static @Nullable Layouts compile(Metadata types, boolean compressed) throws DamageException {
+      TypeDescriptor trace = types.type("jdk.types.StackTrace");
+      FieldDescriptor frames = trace == null ? null : trace.field("frames");
+      TypeDescriptor frame = frames == null ? null : types.type(frames.typeId);
+      if (trace == null || frames == null || frame == null) {
+        return null;
+      }
+      if (!frames.array || frames.constantPool) {
+        return null;
+      }
+      int at = trace.fields.indexOf(frames);
+      boolean isLast = at == trace.fields.size() - 1;
+      Layout.Slots flag = Layout.slotsOf("truncated");
+      return new Layouts(
+          Layout.compile(types, trace.part(0, at), compressed, flag),
+          Layout.compile(types, frame, compressed, Layout.slotsOf(FRAME_FIELDS)),
+          Layout.compile(types, trace.part(at + 1, trace.fields.size()), compressed, flag),
+          compressed && isLast && types.isOnly(trace) && isPlain(frame, types));
+    }
+
+    /** Whether frames are what every JVM writes: four varints. */
+    private static boolean isPlain(TypeDescriptor frame, Metadata types) {
+      // What is called like a primitive is read as one, whatever its fields are.
+      if (!frame.name.equals("jdk.types.StackFrame")
+          || frame.fields.size() != FRAME_FIELDS.length) {
+        return false;
+      }
+      for (int i = 0; i < FRAME_FIELDS.length; i++) {
+        FieldDescriptor field = frame.fields.get(i);
+        boolean integer = field.constantPool || "int".equals(types.name(field.typeId));
+        if (!field.name.equals(FRAME_FIELDS[i]) || field.array || !integer) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Bytes of a frame, at least. */
+    int leastFrame() {
+      return plain ? FRAME_FIELDS.length : 1;
+    }
+  }
+
+  /**
+   * @param stacks where stack traces are decoded to
+   */
+  public StackDecoder(ChunkStacks stacks) {
+    this.stacks = stacks;
+  }
+
+  /** Forgets the frames of the last chunk. */
+  public void begin(Metadata types, boolean chunkCompressed) {
+    stacks.clear();
+    table.clear();
+    damage = null;
+    if (types != metadata || compressed != chunkCompressed) {
+      metadata = types;
+      compressed = chunkCompressed;
+      layouts = null;
+      try {
+        layouts = Layouts.compile(types, chunkCompressed);
+      } catch (DamageException e) {
+        metadata = null;
+        damage = e;
+      }
+    }
+  }
+
+  /** What kept stack traces from being decoded, if anything did: those that follow are not. */
+  public @Nullable DamageException damage() {
+    return damage;
+  }
+
+  /** Whether nothing can be decoded any more, or there is nothing that could be. */
+  public boolean isStopped() {
+    return layouts == null || damage != null;
+  }
+
+  /**
+   * Decodes the stack trace at the window's position, which ends up behind it, or past the limit if
+   * the window does not hold it as a whole.
+   *
+   * @param whole passes over it
+   * @return whether it was decoded
+   */
+  public boolean read(Window window, Layout whole) {
+    Layouts known = layouts;
+    if (known == null) {
+      return false;
+    }
+    int start = window.position;
+    flags[0] = 0;
+    known.head.read(window, flags);
+    int depth = window.i4();
+    if (known.plain && depth >= 0 && depth <= window.remaining() / LONGEST_FRAME) {
+      int from = stacks.reserve(depth);
+      table.read(window, stacks, from, depth);
+      stacks.end(depth, flags[0] != 0);
+      return true;
+    }
+    // Where it ends says whether all of it is in memory.
+    window.position = start;
+    whole.read(window, slots);
+    int end = window.position;
+    if (end > window.limit) {
+      return false;
+    }
+    window.position = start;
+    int frames = stacks.frames;
+    try {
+      read(window, known, end);
+      return true;
+    } catch (DamageException e) {
+      stacks.frames = frames;
+      damage = e;
+      return false;
+    } finally {
+      window.position = end;
+    }
+  }
+
+  private void read(Window window, Layouts known, int end) throws DamageException {
+    flags[0] = 0;
+    known.head.read(window, flags);
+    int depth = window.i4();
+    if (depth < 0 || depth > (end - window.position) / known.leastFrame()) {
+      throw new DamageException(window.offset(), "a stack trace of " + depth + " frames");
+    }
+    int from = stacks.reserve(depth);
+    if (known.plain) {
+      table.read(window, stacks, from, depth);
+    } else {
+      readFrames(window, known.frame, from, depth, end);
+    }
+    known.tail.read(window, flags);
+    checkEnd(window, end);
+    stacks.end(depth, flags[0] != 0);
+  }
+
+  private static void checkEnd(Window window, int end) throws DamageException {
+    if (window.position > end) {
+      window.position = end;
+      throw new DamageException(window.offset(), "a stack trace that goes on past its end");
+    }
+  }
+
+  private void readFrames(Window window, Layout layout, int from, int depth, int end)
+      throws DamageException {
+    for (int i = 0; i < depth; i++) {
+      Arrays.fill(slots, 0);
+      layout.read(window, slots);
+      checkEnd(window, end);
+      stacks.numbers[from + i] =
+          stacks.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Stack traces as numbers of frames. */
+package org.buftrail.jfr.stacks;
