@@ -10,9 +10,9 @@ import java.util.StringJoiner;
 import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.events.AllocationLogs;
 import org.buftrail.jfr.events.AttributeKeys;
-import org.buftrail.jfr.events.EventRows;
+import org.buftrail.jfr.events.EventAggregator;
+import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
-import org.buftrail.jfr.events.Selection;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
@@ -21,15 +21,15 @@ import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.jfr.process.NativeLibraries;
-import org.buftrail.jfr.process.Origin;
+import org.buftrail.jfr.process.ProcessAttributes;
 import org.buftrail.jfr.process.ProcessId;
 import org.buftrail.jfr.process.SamplingSettings;
 import org.buftrail.jfr.samples.LiveAllocations;
 import org.buftrail.jfr.samples.NameRules;
-import org.buftrail.jfr.samples.Names;
-import org.buftrail.jfr.samples.ProfileSums;
+import org.buftrail.jfr.samples.ProfileBuilder;
 import org.buftrail.jfr.samples.SampleResolver;
 import org.buftrail.jfr.samples.StackTraces;
+import org.buftrail.jfr.samples.SymbolResolver;
 import org.buftrail.jfr.samples.ThreadNames;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -51,18 +51,18 @@ final class ChunkMerger {
 
   private final Dictionary dictionary = new Dictionary();
   private final Options options;
-  private final Selection selection;
-  private final Names names;
+  private final EventFilter selection;
+  private final SymbolResolver names;
   private final ThreadNames threads;
   private final NativeLibraries libraries = new NativeLibraries(dictionary);
   private final StackTraces stackTraces;
   private final SampleResolver resolver;
-  private final Map<ProfileType, ProfileSums> sums = new LinkedHashMap<>();
+  private final Map<ProfileType, ProfileBuilder> sums = new LinkedHashMap<>();
   private final Map<String, ProfileType> counted = new HashMap<>();
   private final NamedEvents named;
   private final LiveAllocations live = new LiveAllocations();
   private final LiveSamples liveSamples = new LiveSamples();
-  private Origin origin = new Origin(libraries);
+  private ProcessAttributes origin = new ProcessAttributes(libraries);
   private Stats stats = new Stats();
   private List<Damage> damages = new ArrayList<>();
   private @Nullable ChunkHeader previous;
@@ -72,11 +72,11 @@ final class ChunkMerger {
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
 
-  ChunkMerger(Options options, Selection selection) {
+  ChunkMerger(Options options, EventFilter selection) {
     this.selection = selection;
     this.options = options;
     named = new NamedEvents(options);
-    names = new Names(dictionary, options.normalized() ? new NameRules() : null);
+    names = new SymbolResolver(dictionary, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, names);
     stackTraces = new StackTraces(dictionary, names, libraries, options.bytecodeIndex());
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
@@ -95,7 +95,7 @@ final class ChunkMerger {
   void begin() {
     dictionary.clear();
     libraries.clear();
-    for (ProfileSums profile : sums.values()) {
+    for (ProfileBuilder profile : sums.values()) {
       profile.clear();
     }
     sums.keySet().removeAll(counted.values());
@@ -104,7 +104,7 @@ final class ChunkMerger {
     live.clear();
     resolver.clear();
     resolver.filter(options.threads(), options.include(), options.exclude());
-    origin = new Origin(libraries);
+    origin = new ProcessAttributes(libraries);
     stats = new Stats();
     damages = new ArrayList<>();
     previous = null;
@@ -117,7 +117,7 @@ final class ChunkMerger {
 
   private void register(ProfileType type) {
     if (selection.wants(type.kind()) && !sums.containsKey(type)) {
-      sums.put(type, new ProfileSums(type, selection.timestamps()));
+      sums.put(type, new ProfileBuilder(type, selection.timestamps()));
     }
   }
 
@@ -136,7 +136,7 @@ final class ChunkMerger {
   void endProcess() {
     if (previous != null) {
       live.endProcess(liveSamples);
-      for (ProfileSums profile : sums.values()) {
+      for (ProfileBuilder profile : sums.values()) {
         profile.last().endProcess(profile);
       }
     }
@@ -150,7 +150,7 @@ final class ChunkMerger {
   private final class LiveSamples implements LiveAllocations.Taker {
     @Override
     public void add(ProfileType type, int stack, int attributes, int link, long ticks, long bytes) {
-      ProfileSums profile = sums.get(type);
+      ProfileBuilder profile = sums.get(type);
       ChunkHeader header = previous;
       // Stacks are selected only now: a free has none.
       if (profile != null && header != null && resolver.accepts(stack)) {
@@ -205,7 +205,7 @@ final class ChunkMerger {
   /** Adds rows; answers what stacks, attributes and links they have become. */
   private int[][] addRows(EventTypes types, ChunkHeader header, boolean allocating) {
     int[][] identities = new int[types.sources()][];
-    for (EventRows rows : types.rows()) {
+    for (EventAggregator rows : types.rows()) {
       boolean isWanted = (rows.allocations() != null) == allocating;
       if (isWanted && rows.rows.size() > 0) {
         resolver.add(rows, header);
@@ -244,7 +244,7 @@ final class ChunkMerger {
     }
     resolver.count(other);
     resolver.onCpuOnly(sampling.isOnCpuOnly());
-    for (ProfileSums profile : sums.values()) {
+    for (ProfileBuilder profile : sums.values()) {
       Long period = periods.get(profile.type());
       profile.period(period == null ? profile.type().period() : period);
     }
@@ -307,7 +307,7 @@ final class ChunkMerger {
   /** Puts everything together. */
   Conversion finish() {
     Profiles profiles = new Profiles(dictionary).madeBy(SCOPE);
-    for (ProfileSums profile : sums.values()) {
+    for (ProfileBuilder profile : sums.values()) {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }
     origin.describe(profiles.resource());

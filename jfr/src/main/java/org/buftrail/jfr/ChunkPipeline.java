@@ -19,12 +19,12 @@ import java.util.concurrent.RejectedExecutionException;
 import org.buftrail.jfr.chunk.ChunkDecoder;
 import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.chunk.SpansAhead;
-import org.buftrail.jfr.events.Selection;
+import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.TimeRange;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkPipeline {
   private final Options options;
-  private final Selection selection;
+  private final EventFilter selection;
   private final ChunkMerger merger;
   private final Steps steps;
   private final SpansAhead spansAhead = new SpansAhead();
@@ -103,18 +103,18 @@ final class ChunkPipeline {
   /** A decoder with the part of a recording that it has in memory. */
   private static final class Slot {
     final ChunkDecoder decoder;
-    @Nullable Window window;
+    @Nullable RecordingBuffer buffer;
     @Nullable Source source;
 
-    Slot(Selection selection) {
+    Slot(EventFilter selection) {
       decoder = new ChunkDecoder(selection);
     }
 
-    Window window(Source from) throws IOException {
-      Window known = window;
+    RecordingBuffer window(Source from) throws IOException {
+      RecordingBuffer known = buffer;
       if (known == null || source != from) {
-        known = new Window(from.channel, known);
-        window = known;
+        known = new RecordingBuffer(from.channel, known);
+        buffer = known;
         source = from;
       }
       return known;
@@ -259,7 +259,7 @@ final class ChunkPipeline {
   ChunkPipeline(Options options, Steps steps) {
     this.options = options;
     this.steps = steps;
-    selection = new Selection(options.kinds(), named(options), options.timestamps());
+    selection = new EventFilter(options.kinds(), named(options), options.timestamps());
     merger = new ChunkMerger(options, selection);
   }
 
@@ -344,18 +344,18 @@ final class ChunkPipeline {
   }
 
   private void find(Source source) throws IOException {
-    Window window = finderWindow(source);
-    ChunkFinder finder = new ChunkFinder(window);
+    RecordingBuffer buffer = finderBuffer(source);
+    ChunkFinder finder = new ChunkFinder(buffer);
     if (!finder.isRecording()) {
       throw new RecordingException(source.file, "not a flight recording");
     }
-    String earlier = ChunkHeader.earlierWriter(window);
+    String earlier = ChunkHeader.earlierWriter(buffer);
     if (earlier != null) {
       throw new RecordingException(
           source.file, "a recording of " + earlier + ", which JDK Mission Control reads");
     }
     hasRecording = true;
-    source.range = range(new ChunkFinder(window));
+    source.range = range(new ChunkFinder(buffer));
     spansAhead.endProcess();
     ChunkFinder.Chunk chunk = finder.next();
     while (chunk != null && !source.failed) {
@@ -363,22 +363,22 @@ final class ChunkPipeline {
       if (header == null) {
         add(new ReportStep(source.file, chunk.index, chunk.damages));
       } else {
-        SpansAhead.Found ahead = spansAhead.of(window, header, chunk.end, finder, chunk);
+        SpansAhead.Found ahead = spansAhead.of(buffer, header, chunk.end, finder, chunk);
         add(new ReportStep(source.file, chunk.index, chunk.damages));
         decode(new ChunkStep(source, chunk, header, ahead, slot()));
       }
-      window.confine(window.size());
+      buffer.confine(buffer.size());
       chunk = finder.next();
     }
-    headers = executor == null ? headers : window.bytes;
+    headers = executor == null ? headers : buffer.bytes;
   }
 
-  /** The window that chunks are found in: without workers, the one that they are read with too. */
-  private Window finderWindow(Source source) throws IOException {
+  /** The buffer that chunks are found in: without workers, the one that they are read with too. */
+  private RecordingBuffer finderBuffer(Source source) throws IOException {
     if (executor == null) {
       return slot().window(source);
     }
-    return new Window(source.channel, null).glance(headers);
+    return new RecordingBuffer(source.channel, null).glance(headers);
   }
 
   private Slot slot() {

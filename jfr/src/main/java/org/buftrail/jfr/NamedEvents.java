@@ -2,7 +2,7 @@ package org.buftrail.jfr;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.buftrail.jfr.events.Measure;
+import org.buftrail.jfr.events.ValueExtractor;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
@@ -47,7 +47,7 @@ final class NamedEvents {
       if (kind != null && kind.address() == EventKind.Address.FREED) {
         unmet.put(
             event, "the event only ends allocations, which are a kind of profile of their own");
-      } else if (field == null || Measure.number(type, field, metadata) != null) {
+      } else if (field == null || ValueExtractor.number(type, field, metadata) != null) {
         unmet.remove(event);
       } else if (type.field(field) == null) {
         unmet.put(event, "the event has no field of this name");

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
@@ -53,8 +53,9 @@ final class ChunkConstantsTest {
     Map<String, Long> all = everything(convert(recording));
     byte[] bytes = Files.readAllBytes(recording);
     ByteBuffer header = ByteBuffer.wrap(bytes);
-    Window window =
-        new Window(Arrays.copyOf(bytes, bytes.length + Window.SLACK), bytes.length, true);
+    RecordingBuffer window =
+        new RecordingBuffer(
+            Arrays.copyOf(bytes, bytes.length + RecordingBuffer.SLACK), bytes.length, true);
     long at = header.getLong(CHECKPOINT);
     window.seek(at);
     window.i4();
@@ -98,7 +99,7 @@ final class ChunkConstantsTest {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     int chunks = 0;
     // More than a window holds: one of them is alone in it.
-    while (all.size() <= Window.CAPACITY + good.length) {
+    while (all.size() <= RecordingBuffer.CAPACITY + good.length) {
       all.writeBytes(bad);
       chunks++;
     }

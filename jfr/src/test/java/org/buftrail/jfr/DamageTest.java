@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.file.ChunkHeader;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
-import org.buftrail.jfr.file.Window;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.otlp.write.OtlpWriter;
@@ -197,7 +197,7 @@ final class DamageTest {
   @Test
   @Timeout(60)
   void searchesALargeFileFullOfWrongHeadersOnce() throws IOException {
-    ByteBuffer headers = ByteBuffer.allocate(3 * Window.CAPACITY);
+    ByteBuffer headers = ByteBuffer.allocate(3 * RecordingBuffer.CAPACITY);
     while (headers.remaining() >= ChunkHeader.LENGTH) {
       int at = headers.position();
       headers.putInt(ChunkHeader.MAGIC).putShort((short) 2);
@@ -220,7 +220,7 @@ final class DamageTest {
   @ValueSource(ints = {3, 4, 5, 6})
   void findsAChunkWhoseHeaderBeginsAtTheEndOfTheWindow(int before) throws IOException {
     byte[] good = bytes("jdk11");
-    byte[] garbage = new byte[Window.CAPACITY - before];
+    byte[] garbage = new byte[RecordingBuffer.CAPACITY - before];
     Conversion conversion = convert(good, garbage, good);
     assertThat(total(conversion, "cpu")).isEqualTo(2 * total(convert(good), "cpu")).isPositive();
   }
@@ -288,7 +288,7 @@ final class DamageTest {
     bytes[2] = (byte) 0xff;
     bytes[3] = (byte) 0xff;
     bytes[4] = 1;
-    Window window = new Window(bytes, 16, true);
+    RecordingBuffer window = new RecordingBuffer(bytes, 16, true);
     assertThat(new ChunkTexts().intern(window, 1)).isZero();
   }
 

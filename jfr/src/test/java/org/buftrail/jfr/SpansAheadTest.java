@@ -341,7 +341,8 @@ final class SpansAheadTest {
     assertThat(conversion.damages()).hasSize(1);
     assertThat(conversion.damages().get(0).toString())
         .endsWith(
-            "chunk 0 at byte 0: 3 spans that end in a later chunk are too many: what is in them lacks a tag");
+            "chunk 0 at byte 0: 3 spans that end in a later chunk are too many: what is in them"
+                + " lacks a tag");
   }
 
   @Test

@@ -1,13 +1,13 @@
 package org.buftrail.jfr.chunk;
 
 import java.io.IOException;
+import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
-import org.buftrail.jfr.events.Selection;
 import org.buftrail.jfr.events.Spans;
 import org.buftrail.jfr.events.TimeRange;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Metadata;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkDecoder {
   private final ChunkResult result = new ChunkResult();
-  private final ChunkReader reader;
+  private final EventReader reader;
 
-  public ChunkDecoder(Selection selection) {
-    reader = new ChunkReader(result.texts, result.constants, selection, result.allocations);
+  public ChunkDecoder(EventFilter selection) {
+    reader = new EventReader(result.texts, result.constants, selection, result.allocations);
   }
 
   /**
@@ -32,7 +32,7 @@ public final class ChunkDecoder {
    * @return valid until the next chunk is decoded
    */
   public ChunkResult decode(
-      Window window,
+      RecordingBuffer buffer,
       ChunkHeader header,
       long end,
       TimeRange range,
@@ -40,25 +40,25 @@ public final class ChunkDecoder {
       throws IOException {
     result.begin(header, ahead == null ? null : ahead.texts());
     reader.range(range);
-    Metadata metadata = reader.open(window, header, end, result);
+    Metadata metadata = reader.open(buffer, header, end, result);
     if (metadata == null) {
       return result;
     }
     Spans elsewhere = ahead != null && SpansAhead.describesSpans(metadata) ? ahead.spans() : null;
-    EventTypes types = reader.readEvents(window, header, metadata, elsewhere, result);
+    EventTypes types = reader.readEvents(buffer, header, metadata, elsewhere, result);
     result.types(types);
-    reader.readConstants(window, header, types, result);
+    reader.readConstants(buffer, header, types, result);
     DamageException broken = result.constants.stackDamage();
     if (broken != null) {
       result.damaged(broken);
     }
     try {
-      result.origin.read(window, types, reader.remembered());
+      result.origin.read(buffer, types, reader.remembered());
     } catch (DamageException damage) {
       result.damaged(damage);
     }
     try {
-      result.threads.read(window, metadata, result.constants.threads, result.texts);
+      result.threads.read(buffer, metadata, result.constants.threads, result.texts);
     } catch (DamageException damage) {
       result.damaged(damage);
     }

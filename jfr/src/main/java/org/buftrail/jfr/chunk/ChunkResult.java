@@ -11,7 +11,7 @@ import org.buftrail.jfr.events.EventTypes;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.DamageListener;
-import org.buftrail.jfr.process.OriginEvents;
+import org.buftrail.jfr.process.ProcessEvents;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ public final class ChunkResult implements DamageListener {
   public final Constants constants = new Constants();
   public final AllocationLogs allocations = new AllocationLogs();
   public final ThreadTable threads = new ThreadTable();
-  public final OriginEvents origin = new OriginEvents(constants, texts);
+  public final ProcessEvents origin = new ProcessEvents(constants, texts);
 
   private final List<DamageException> damages = new ArrayList<>();
   private @Nullable ChunkHeader header;

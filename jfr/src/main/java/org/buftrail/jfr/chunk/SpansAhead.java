@@ -8,21 +8,21 @@ import java.util.Set;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.constants.KeptTexts;
-import org.buftrail.jfr.constants.TextPool;
+import org.buftrail.jfr.constants.StringPool;
 import org.buftrail.jfr.events.AllocationLogs;
+import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
-import org.buftrail.jfr.events.Selection;
 import org.buftrail.jfr.events.Spans;
 import org.buftrail.jfr.events.TimeRange;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.DamageListener;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.Kinds;
-import org.buftrail.jfr.process.OriginEvents;
+import org.buftrail.jfr.process.ProcessEvents;
 import org.buftrail.jfr.process.ProcessId;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.table.LongIntMap;
@@ -51,8 +51,8 @@ public final class SpansAhead {
 
   private final ChunkTexts texts = new ChunkTexts();
   private final Constants constants = new Constants();
-  private final OriginEvents origin = new OriginEvents(constants, texts);
-  private final ChunkReader reader;
+  private final ProcessEvents origin = new ProcessEvents(constants, texts);
+  private final EventReader reader;
   private byte[] array = new byte[0];
   // The tags of a chunk by their numbers there, and the numbers of those that are kept.
   private final LongIntMap tags = new LongIntMap(64);
@@ -78,8 +78,8 @@ public final class SpansAhead {
 
   public SpansAhead() {
     // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
-    Selection nothing = new Selection(Set.of(Kind.EVENT), Map.of(), false);
-    reader = new ChunkReader(texts, constants, nothing, new AllocationLogs());
+    EventFilter nothing = new EventFilter(Set.of(Kind.EVENT), Map.of(), false);
+    reader = new EventReader(texts, constants, nothing, new AllocationLogs());
     reader.range(TimeRange.NONE);
   }
 
@@ -108,7 +108,11 @@ public final class SpansAhead {
    * @param finder has found that chunk
    */
   public @Nullable Found of(
-      Window window, ChunkHeader header, long end, ChunkFinder finder, DamageListener report)
+      RecordingBuffer buffer,
+      ChunkHeader header,
+      long end,
+      ChunkFinder finder,
+      DamageListener report)
       throws IOException {
     ChunkHeader before = previous;
     if (header.index >= until || (before != null && !header.isSameProcess(before))) {
@@ -116,15 +120,19 @@ public final class SpansAhead {
     }
     previous = header;
     if (!looked && !finder.isAtEnd()) {
-      look(window, header, end, finder, report);
+      look(buffer, header, end, finder, report);
     }
     return found;
   }
 
   private void look(
-      Window window, ChunkHeader header, long end, ChunkFinder finder, DamageListener report)
+      RecordingBuffer buffer,
+      ChunkHeader header,
+      long end,
+      ChunkFinder finder,
+      DamageListener report)
       throws IOException {
-    Window glance = window.glance(array);
+    RecordingBuffer glance = buffer.glance(array);
     Metadata metadata = reader.open(glance, header, end, DamageListener.NONE);
     if (metadata != null && describesSpans(metadata)) {
       looked = true;
@@ -142,13 +150,15 @@ public final class SpansAhead {
             new DamageException(
                 header.offset,
                 lost
-                    + " spans that end in a later chunk are too many: what is in them lacks a tag"));
+                    + " spans that end in a later chunk are too many: what is in them lacks a"
+                    + " tag"));
       }
     }
     array = glance.bytes;
   }
 
-  private void collectRest(Window glance, ChunkHeader header, ChunkFinder rest) throws IOException {
+  private void collectRest(RecordingBuffer glance, ChunkHeader header, ChunkFinder rest)
+      throws IOException {
     ChunkHeader before = header;
     for (ChunkFinder.Chunk chunk = rest.next(); chunk != null; chunk = rest.next()) {
       ChunkHeader next = chunk.header;
@@ -173,15 +183,15 @@ public final class SpansAhead {
   }
 
   /** Takes the spans of a chunk; answers false, and takes none, if it is of another process. */
-  private boolean collect(Window window, ChunkHeader header, long end) throws IOException {
+  private boolean collect(RecordingBuffer buffer, ChunkHeader header, long end) throws IOException {
     // What is damaged is told when the chunk is converted, and not known here.
     texts.clear(null);
-    Metadata metadata = reader.open(window, header, end, DamageListener.NONE);
+    Metadata metadata = reader.open(buffer, header, end, DamageListener.NONE);
     if (metadata == null || !describesSpans(metadata)) {
       return true;
     }
-    EventTypes types = reader.readSpans(window, header, metadata, MOST);
-    ProcessId id = readProcess(window, types);
+    EventTypes types = reader.readSpans(buffer, header, metadata, MOST);
+    ProcessId id = readProcess(buffer, types);
     if (!ProcessId.maySame(process, id)) {
       return false;
     }
@@ -190,7 +200,7 @@ public final class SpansAhead {
     if (reader.spans().collected().isEmpty()) {
       return true;
     }
-    reader.readConstants(window, header, types, DamageListener.NONE);
+    reader.readConstants(buffer, header, types, DamageListener.NONE);
     tags.clear();
     for (Spans.Span span : reader.spans().collected()) {
       long number = kept(span.tag());
@@ -203,10 +213,11 @@ public final class SpansAhead {
     return true;
   }
 
-  private @Nullable ProcessId readProcess(Window window, EventTypes types) throws IOException {
+  private @Nullable ProcessId readProcess(RecordingBuffer buffer, EventTypes types)
+      throws IOException {
     origin.clear();
     try {
-      origin.read(window, types, reader.remembered());
+      origin.read(buffer, types, reader.remembered());
     } catch (DamageException damage) {
       // Is told when the chunk is converted.
       return origin.process();
@@ -232,7 +243,7 @@ public final class SpansAhead {
       texts.copy(tag, text);
       return kept.keep(text, 0, length);
     }
-    TextPool strings = constants.strings;
+    StringPool strings = constants.strings;
     int index = strings.indexOf(ChunkTexts.constant(tag));
     index = index >= 0 && strings.isAlias(index) ? strings.indexOf(strings.alias(index)) : index;
     return index < 0 || strings.isAlias(index)

@@ -1,8 +1,8 @@
 package org.buftrail.jfr.constants;
 
 import java.nio.charset.StandardCharsets;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
-import org.buftrail.jfr.file.Window;
 import org.buftrail.profile.dictionary.StringTable;
 import org.jspecify.annotations.Nullable;
 
@@ -63,33 +63,33 @@ public final class ChunkTexts {
     return new String(text, StandardCharsets.UTF_8);
   }
 
-  /** The number of the string at a file offset that is in the window; 0 for none. */
-  public long intern(Window window, long offset) {
+  /** The number of the string at a file offset that is in the buffer; 0 for none. */
+  public long intern(RecordingBuffer buffer, long offset) {
     if (offset == 0) {
       return 0;
     }
-    int position = window.position;
-    window.seek(offset);
-    long number = read(window);
-    window.position = position;
+    int position = buffer.position;
+    buffer.seek(offset);
+    long number = read(buffer);
+    buffer.position = position;
     return number;
   }
 
-  private long read(Window window) {
-    int start = window.position;
-    int encoding = window.fixed1();
+  private long read(RecordingBuffer buffer) {
+    int start = buffer.position;
+    int encoding = buffer.fixed1();
     if (encoding == Text.CONSTANT) {
-      return ofConstant(window.i8());
+      return ofConstant(buffer.i8());
     }
     if (encoding == Text.UTF8) {
-      int count = window.i4();
-      if (count < 0 || count > window.remaining()) {
+      int count = buffer.i4();
+      if (count < 0 || count > buffer.remaining()) {
         return 0;
       }
-      return (long) strings.intern(window.bytes, window.position, count) << 1 | 1;
+      return (long) strings.intern(buffer.bytes, buffer.position, count) << 1 | 1;
     }
-    window.position = start;
-    byte[] encoded = Text.read(window).getBytes(StandardCharsets.UTF_8);
+    buffer.position = start;
+    byte[] encoded = Text.read(buffer).getBytes(StandardCharsets.UTF_8);
     return (long) strings.intern(encoded, 0, encoded.length) << 1 | 1;
   }
 }

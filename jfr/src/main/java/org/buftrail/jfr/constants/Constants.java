@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.FieldDescriptor;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
@@ -42,15 +42,15 @@ public final class Constants {
   public static final String STRING = "java.lang.String";
   public static final String FRAME_TYPE = "jdk.types.FrameType";
 
-  public final TextPool symbols = new TextPool();
-  public final TextPool strings = new TextPool();
-  public final RecordPool classes = new RecordPool(1);
-  public final RecordPool methods = new RecordPool(3);
-  public final RecordPool oldObjects = new RecordPool(1);
-  public final WantedPool stacks = new WantedPool();
-  public final WantedPool threads = new WantedPool();
+  public final StringPool symbols = new StringPool();
+  public final StringPool strings = new StringPool();
+  public final ConstantPool classes = new ConstantPool(1);
+  public final ConstantPool methods = new ConstantPool(3);
+  public final ConstantPool oldObjects = new ConstantPool(1);
+  public final LazyConstantPool stacks = new LazyConstantPool();
+  public final LazyConstantPool threads = new LazyConstantPool();
 
-  private final Map<String, TextPool> texts = new HashMap<>();
+  private final Map<String, StringPool> texts = new HashMap<>();
   private final LongIntMap readerOfType = new LongIntMap(256);
   private final List<PoolReader> readers = new ArrayList<>();
   private final long[] slots = new long[4];
@@ -66,9 +66,9 @@ public final class Constants {
   private static final class PoolReader {
     final Layout layout;
     final Role role;
-    final @Nullable TextPool texts;
+    final @Nullable StringPool texts;
 
-    PoolReader(Layout layout, Role role, @Nullable TextPool texts) {
+    PoolReader(Layout layout, Role role, @Nullable StringPool texts) {
       this.layout = layout;
       this.role = role;
       this.texts = texts;
@@ -89,14 +89,14 @@ public final class Constants {
   public Constants() {
     texts.put(SYMBOL, symbols);
     texts.put(STRING, strings);
-    texts.put(FRAME_TYPE, new TextPool());
+    texts.put(FRAME_TYPE, new StringPool());
   }
 
   /** The texts of a type; its constants are kept from now on. */
-  public TextPool texts(String type) {
-    TextPool pool = texts.get(type);
+  public StringPool texts(String type) {
+    StringPool pool = texts.get(type);
     if (pool == null) {
-      pool = new TextPool();
+      pool = new StringPool();
       texts.put(type, pool);
       readerOfType.clear();
       readers.clear();
@@ -106,7 +106,7 @@ public final class Constants {
 
   /** Forgets the constants of the last chunk and prepares for those of the next. */
   public void begin(Metadata chunkMetadata, boolean chunkCompressed) {
-    for (TextPool pool : texts.values()) {
+    for (StringPool pool : texts.values()) {
       pool.clear();
     }
     classes.clear();
@@ -143,119 +143,120 @@ public final class Constants {
    * @param at where it begins in the file
    * @param end where its chunk ends
    */
-  public void index(Window window, long at, long end) throws IOException, DamageException {
-    window.confine(end);
-    window.seek(at);
-    window.require((int) Math.min(ChunkHeader.EVENT, end - at), "a checkpoint");
-    int start = window.position;
-    int size = window.i4();
-    window.position = start;
-    window.confine(at + size);
-    index(window);
-    window.confine(end);
+  public void index(RecordingBuffer buffer, long at, long end) throws IOException, DamageException {
+    buffer.confine(end);
+    buffer.seek(at);
+    buffer.require((int) Math.min(ChunkHeader.EVENT, end - at), "a checkpoint");
+    int start = buffer.position;
+    int size = buffer.i4();
+    buffer.position = start;
+    buffer.confine(at + size);
+    index(buffer);
+    buffer.confine(end);
   }
 
-  private void index(Window window) throws IOException, DamageException {
-    if (!window.ensure(COMFORT)) {
-      window.require((int) Math.min(COMFORT, window.end() - window.offset()), "a checkpoint");
+  private void index(RecordingBuffer buffer) throws IOException, DamageException {
+    if (!buffer.ensure(COMFORT)) {
+      buffer.require((int) Math.min(COMFORT, buffer.end() - buffer.offset()), "a checkpoint");
     }
-    window.i4();
-    window.i8();
-    window.i8();
-    window.i8();
-    window.i8();
-    window.fixed1();
-    int pools = window.i4();
+    buffer.i4();
+    buffer.i8();
+    buffer.i8();
+    buffer.i8();
+    buffer.i8();
+    buffer.fixed1();
+    int pools = buffer.i4();
     for (int i = 0; i < pools; i++) {
-      makeComfortable(window);
-      long at = window.offset();
-      long type = window.i8();
-      int count = window.i4();
-      if (window.remaining() < 0 || count < 0 || count > window.end() - at) {
+      makeComfortable(buffer);
+      long at = buffer.offset();
+      long type = buffer.i8();
+      int count = buffer.i4();
+      if (buffer.remaining() < 0 || count < 0 || count > buffer.end() - at) {
         throw new DamageException(at, "a constant pool with " + count + " constants");
       }
       PoolReader reader = reader(type);
       if (reader == null) {
         throw new DamageException(at, "constants of type " + type + ", which is not described");
       }
-      readPool(window, reader, count);
+      readPool(buffer, reader, count);
     }
   }
 
-  private void readPool(Window window, PoolReader reader, int count)
+  private void readPool(RecordingBuffer buffer, PoolReader reader, int count)
       throws IOException, DamageException {
     for (int i = 0; i < count; i++) {
-      makeComfortable(window);
-      int start = window.position;
-      readConstant(window, reader);
-      if (window.position > window.limit) {
-        window.position = start;
-        readLong(window, reader);
+      makeComfortable(buffer);
+      int start = buffer.position;
+      readConstant(buffer, reader);
+      if (buffer.position > buffer.limit) {
+        buffer.position = start;
+        readLong(buffer, reader);
       }
     }
   }
 
-  /** Reads a constant that does not end in the window, with more and more of it in memory. */
-  private void readLong(Window window, PoolReader reader) throws IOException, DamageException {
-    long at = window.offset();
-    long available = window.end() - at;
+  /** Reads a constant that does not end in the buffer, with more and more of it in memory. */
+  private void readLong(RecordingBuffer buffer, PoolReader reader)
+      throws IOException, DamageException {
+    long at = buffer.offset();
+    long available = buffer.end() - at;
     int wanted = COMFORT;
     do {
-      if (wanted >= available || wanted >= Window.LARGEST) {
+      if (wanted >= available || wanted >= RecordingBuffer.LARGEST) {
         throw new DamageException(at, "a constant goes on past the end of its checkpoint");
       }
       wanted = (int) Math.min(available, wanted * 8L);
-      window.seek(at);
-      window.require(Math.min(wanted, Window.LARGEST), "a constant");
-      readConstant(window, reader);
-    } while (window.position > window.limit);
+      buffer.seek(at);
+      buffer.require(Math.min(wanted, RecordingBuffer.LARGEST), "a constant");
+      readConstant(buffer, reader);
+    } while (buffer.position > buffer.limit);
   }
 
-  private void readConstant(Window window, PoolReader reader) throws DamageException {
-    long key = window.i8();
+  private void readConstant(RecordingBuffer buffer, PoolReader reader) throws DamageException {
+    long key = buffer.i8();
     switch (reader.role) {
-      case STACK -> readStack(window, reader.layout, key);
+      case STACK -> readStack(buffer, reader.layout, key);
       case TEXT -> {
         if (reader.texts != null) {
-          reader.texts.add(key, window);
+          reader.texts.add(key, buffer);
         }
       }
       case CLASS, METHOD, OLD_OBJECT -> {
         slots[0] = 0;
         slots[1] = 0;
         slots[2] = 0;
-        reader.layout.read(window, slots);
-        if (window.position <= window.limit) {
+        reader.layout.read(buffer, slots);
+        if (buffer.position <= buffer.limit) {
           records(reader.role).put(key, slots);
         }
       }
-      case THREAD -> readWanted(window, reader.layout, threads, key);
-      case TEXT_IN_STRUCTURE -> readStructure(window, reader, key);
-      default -> reader.layout.read(window, slots);
+      case THREAD -> readWanted(buffer, reader.layout, threads, key);
+      case TEXT_IN_STRUCTURE -> readStructure(buffer, reader, key);
+      default -> reader.layout.read(buffer, slots);
     }
   }
 
   /** Decodes a stack trace that is wanted, and passes over others. */
-  private void readStack(Window window, Layout layout, long key) {
-    long offset = window.offset();
+  private void readStack(RecordingBuffer buffer, Layout layout, long key) {
+    long offset = buffer.offset();
     if (stackDecoder.isStopped() || !stacks.isWanted(key)) {
-      layout.read(window, slots);
-    } else if (stackDecoder.read(window, layout)) {
+      layout.read(buffer, slots);
+    } else if (stackDecoder.read(buffer, layout)) {
       stacks.found(key, offset, 0);
     }
   }
 
   /** Passes over a constant and notes where it is, if it is wanted. */
-  private void readWanted(Window window, Layout layout, WantedPool pool, long key) {
-    int start = window.position;
-    long offset = window.offset();
-    layout.read(window, slots);
-    if (window.position <= window.limit) {
-      pool.found(key, offset, window.position - start);
+  private void readWanted(RecordingBuffer buffer, Layout layout, LazyConstantPool pool, long key) {
+    int start = buffer.position;
+    long offset = buffer.offset();
+    layout.read(buffer, slots);
+    if (buffer.position <= buffer.limit) {
+      pool.found(key, offset, buffer.position - start);
     }
   }
 
-  private RecordPool records(Role role) {
+  private ConstantPool records(Role role) {
     return switch (role) {
       case CLASS -> classes;
       case METHOD -> methods;
@@ -263,20 +264,20 @@ public final class Constants {
     };
   }
 
-  private void readStructure(Window window, PoolReader reader, long key) {
+  private void readStructure(RecordingBuffer buffer, PoolReader reader, long key) {
     slots[0] = 0;
-    reader.layout.read(window, slots);
-    if (window.position <= window.limit && slots[0] != 0 && reader.texts != null) {
-      long end = window.offset();
-      window.seek(slots[0]);
-      reader.texts.add(key, window);
-      window.seek(end);
+    reader.layout.read(buffer, slots);
+    if (buffer.position <= buffer.limit && slots[0] != 0 && reader.texts != null) {
+      long end = buffer.offset();
+      buffer.seek(slots[0]);
+      reader.texts.add(key, buffer);
+      buffer.seek(end);
     }
   }
 
-  private static void makeComfortable(Window window) throws IOException {
-    if (window.remaining() < COMFORT && window.end() - window.offset() > window.remaining()) {
-      window.ensure((int) Math.min(COMFORT, window.end() - window.offset()));
+  private static void makeComfortable(RecordingBuffer buffer) throws IOException {
+    if (buffer.remaining() < COMFORT && buffer.end() - buffer.offset() > buffer.remaining()) {
+      buffer.ensure((int) Math.min(COMFORT, buffer.end() - buffer.offset()));
     }
   }
 
@@ -320,7 +321,7 @@ public final class Constants {
   }
 
   private PoolReader compileText(Metadata types, TypeDescriptor type) throws DamageException {
-    TextPool pool = texts.get(type.name);
+    StringPool pool = texts.get(type.name);
     if (type.name.equals(STRING)) {
       // Described without fields, as a primitive is.
       return new PoolReader(layout(types, type), Role.TEXT, pool);

@@ -3,7 +3,7 @@ package org.buftrail.jfr.constants;
 import java.io.IOException;
 import java.util.Arrays;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
@@ -29,23 +29,24 @@ public final class ThreadTable {
   }
 
   /** Decodes every thread that events name and that was found. */
-  public void read(Window window, Metadata metadata, WantedPool threads, ChunkTexts texts)
+  public void read(
+      RecordingBuffer buffer, Metadata metadata, LazyConstantPool threads, ChunkTexts texts)
       throws IOException, DamageException {
     TypeDescriptor type = metadata.type("java.lang.Thread");
     if (type == null || threads.found() == 0) {
       return;
     }
-    Layout layout = Layout.compile(metadata, type, window.compressed, Layout.slotsOf(FIELDS));
+    Layout layout = Layout.compile(metadata, type, buffer.compressed, Layout.slotsOf(FIELDS));
     for (int rank = 0; rank < threads.found(); rank++) {
       int index = threads.inOrder(rank);
-      window.seek(threads.offset(index));
-      window.require(threads.length(index), "a thread");
+      buffer.seek(threads.offset(index));
+      buffer.require(threads.length(index), "a thread");
       Arrays.fill(slots, 0);
-      layout.read(window, slots);
-      if (window.position <= window.limit) {
+      layout.read(buffer, slots);
+      if (buffer.position <= buffer.limit) {
         long id = slots[JAVA_ID] > 0 ? slots[JAVA_ID] : slots[OS_ID];
-        long javaName = texts.intern(window, slots[JAVA_NAME]);
-        long osName = texts.intern(window, slots[OS_NAME]);
+        long javaName = texts.intern(buffer, slots[JAVA_NAME]);
+        long osName = texts.intern(buffer, slots[OS_NAME]);
         add(index, javaName, osName, id);
       }
     }

@@ -96,7 +96,8 @@ public final class Column {
   }
 
   /** The columns for a span's id and the two halves of its trace's; none if a field is missing. */
-  public static List<Column> spanLink(TypeDescriptor event, Metadata metadata) throws DamageException {
+  public static List<Column> spanLink(TypeDescriptor event, Metadata metadata)
+      throws DamageException {
     List<Column> columns = new ArrayList<>();
     for (String field : List.of("spanId", "traceIdHi", "traceIdLo")) {
       addSpan(columns, field, "", Type.ID, event, metadata);

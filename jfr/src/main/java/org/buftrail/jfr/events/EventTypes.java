@@ -17,7 +17,7 @@ public final class EventTypes {
 
   private final Metadata metadata;
   private final boolean compressed;
-  private final Selection selection;
+  private final EventFilter selection;
   private final AllocationLogs allocations;
   private final Spans spans;
   private final boolean marked;
@@ -28,7 +28,7 @@ public final class EventTypes {
 
   // Of the chunk at hand, in the order in which they were met.
   private final List<Entry> met = new ArrayList<>();
-  private final List<EventRows> rows = new ArrayList<>();
+  private final List<EventAggregator> rows = new ArrayList<>();
 
   /** One event type. */
   public static final class Entry {
@@ -36,7 +36,7 @@ public final class EventTypes {
     public final String name;
 
     /** Where its events are added up; null if they are not converted. */
-    public final @Nullable EventRows rows;
+    public final @Nullable EventAggregator rows;
 
     /** Whether the chunk describes the type. */
     public final boolean described;
@@ -54,14 +54,14 @@ public final class EventTypes {
     public Entry(
         long id,
         @Nullable TypeDescriptor type,
-        @Nullable EventRows rows,
+        @Nullable EventAggregator rows,
         @Nullable DamageException damage) {
       this.damage = damage;
       this.id = id;
       this.name = type == null ? "(type " + id + ")" : type.name;
       this.described = type != null;
       this.rows = rows;
-      this.remembered = type != null && OriginTypes.contain(type);
+      this.remembered = type != null && ProcessEventTypes.contain(type);
     }
   }
 
@@ -71,7 +71,7 @@ public final class EventTypes {
   public EventTypes(
       Metadata metadata,
       boolean compressed,
-      Selection selection,
+      EventFilter selection,
       AllocationLogs allocations,
       Spans spans,
       boolean marked) {
@@ -140,7 +140,7 @@ public final class EventTypes {
   }
 
   /** Those of them whose events are added up. */
-  public List<EventRows> rows() {
+  public List<EventAggregator> rows() {
     return rows;
   }
 
@@ -165,7 +165,7 @@ public final class EventTypes {
 
   private Entry define(long id) {
     TypeDescriptor type = null;
-    EventRows eventRows = null;
+    EventAggregator eventRows = null;
     DamageException broken = null;
     try {
       type = metadata.type(id);
@@ -179,8 +179,8 @@ public final class EventTypes {
     return entry;
   }
 
-  private EventRows bind(EventKind kind, TypeDescriptor type) throws DamageException {
-    EventRows bound = new EventRows(kind, type, metadata, compressed, spans, marked);
+  private EventAggregator bind(EventKind kind, TypeDescriptor type) throws DamageException {
+    EventAggregator bound = new EventAggregator(kind, type, metadata, compressed, spans, marked);
     // Of events that are one state together, the time says which are the last.
     if (selection.timestamps() || kind.isNewest()) {
       bound.logTimes();

@@ -20,7 +20,7 @@ public final class ChunkFinder {
 
   private static final String NOT_FINISHED = "the chunk was not finished";
 
-  private final Window window;
+  private final RecordingBuffer buffer;
   private long offset;
   private int index;
 
@@ -55,12 +55,12 @@ public final class ChunkFinder {
     }
   }
 
-  public ChunkFinder(Window window) {
-    this.window = window;
+  public ChunkFinder(RecordingBuffer buffer) {
+    this.buffer = buffer;
   }
 
-  /** Another that finds what this one has yet to find, through another window on the file. */
-  public ChunkFinder rest(Window other) {
+  /** Another that finds what this one has yet to find, through another buffer on the file. */
+  public ChunkFinder rest(RecordingBuffer other) {
     ChunkFinder rest = new ChunkFinder(other);
     rest.offset = offset;
     rest.index = index;
@@ -71,12 +71,12 @@ public final class ChunkFinder {
 
   /** Whether the last chunk has been found. */
   public boolean isAtEnd() {
-    return offset >= window.size();
+    return offset >= buffer.size();
   }
 
   /** Whether a chunk begins anywhere, if not at the file's start. */
   public boolean isRecording() throws IOException {
-    return isMagic(0) || search(1) < window.size();
+    return isMagic(0) || search(1) < buffer.size();
   }
 
   /** The next chunk, or null at the end of the file. */
@@ -86,11 +86,11 @@ public final class ChunkFinder {
     }
     long start = offset;
     List<DamageException> damages = new ArrayList<>();
-    window.confine(window.size());
-    window.seek(start);
+    buffer.confine(buffer.size());
+    buffer.seek(start);
     ChunkHeader header = null;
     try {
-      header = ChunkHeader.read(index, window);
+      header = ChunkHeader.read(index, buffer);
       offset = end(header, damages);
       if (!header.isDated()) {
         damages.add(new DamageException(start + 32, "the chunk's times cannot be right"));
@@ -107,7 +107,7 @@ public final class ChunkFinder {
    * one that was cut off, or nothing that could be right is said.
    */
   private long end(ChunkHeader header, List<DamageException> damages) throws IOException {
-    long left = window.size() - header.offset;
+    long left = buffer.size() - header.offset;
     long stated = header.offset + header.size;
     if (header.size < ChunkHeader.LENGTH || header.size > left) {
       long next = search(header.offset + ChunkHeader.LENGTH);
@@ -117,7 +117,7 @@ public final class ChunkFinder {
     if (!header.isFinished()) {
       damages.add(new DamageException(header.offset, NOT_FINISHED));
     }
-    if (stated == window.size() || isMagic(window.copy(stated - MOST_BEFORE, KNOWN_BYTES))) {
+    if (stated == buffer.size() || isMagic(buffer.copy(stated - MOST_BEFORE, KNOWN_BYTES))) {
       return stated;
     }
     long next = searchDated(header.offset + ChunkHeader.LENGTH);
@@ -145,16 +145,16 @@ public final class ChunkFinder {
   }
 
   private boolean isMagic(long at) throws IOException {
-    window.confine(window.size());
-    window.seek(at);
-    return window.ensure(ChunkHeader.LENGTH) && window.fixed4() == ChunkHeader.MAGIC;
+    buffer.confine(buffer.size());
+    buffer.seek(at);
+    return buffer.ensure(ChunkHeader.LENGTH) && buffer.fixed4() == ChunkHeader.MAGIC;
   }
 
   /** Where the next header begins that could be right, or the end of the file. */
   private long searchDated(long from) throws IOException {
     if (from < searched || from > dated) {
       dated = search(from);
-      while (dated < window.size() && !isDated(dated)) {
+      while (dated < buffer.size() && !isDated(dated)) {
         dated = search(dated + 1);
       }
       searched = from;
@@ -163,9 +163,9 @@ public final class ChunkFinder {
   }
 
   private boolean isDated(long at) throws IOException {
-    window.seek(at);
+    buffer.seek(at);
     try {
-      return ChunkHeader.read(index, window).isDated();
+      return ChunkHeader.read(index, buffer).isDated();
     } catch (DamageException damage) {
       return false;
     }
@@ -174,24 +174,24 @@ public final class ChunkFinder {
   /** Where the next header begins, or the end of the file. */
   private long search(long from) throws IOException {
     long at = from;
-    long last = window.size() - ChunkHeader.LENGTH;
+    long last = buffer.size() - ChunkHeader.LENGTH;
     while (at <= last) {
       // What lies before a header tells whether it is a copy.
       long start = Math.max(0, at - MOST_BEFORE);
-      window.seek(start);
+      buffer.seek(start);
       // More is read than that, but not anew for each header that is found in it.
-      if (!window.ensure((int) Math.min(KNOWN_BYTES, window.size() - start))) {
-        return window.size();
+      if (!buffer.ensure((int) Math.min(KNOWN_BYTES, buffer.size() - start))) {
+        return buffer.size();
       }
-      int first = window.position + (int) (at - start);
-      int found = indexOfMagic(window.bytes, first, window.limit);
+      int first = buffer.position + (int) (at - start);
+      int found = indexOfMagic(buffer.bytes, first, buffer.limit);
       if (found >= 0) {
-        window.position = found;
-        return window.offset();
+        buffer.position = found;
+        return buffer.offset();
       }
-      at = Math.max(at + 1, start + window.remaining() - (MAGIC_BYTES - 1));
+      at = Math.max(at + 1, start + buffer.remaining() - (MAGIC_BYTES - 1));
     }
-    return window.size();
+    return buffer.size();
   }
 
   private static int indexOfMagic(byte[] bytes, int from, int limit) {

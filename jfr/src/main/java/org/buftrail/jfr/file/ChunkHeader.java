@@ -65,31 +65,31 @@ public final class ChunkHeader {
   private final long statedStartNanos;
   private final long statedDurationNanos;
 
-  private ChunkHeader(int index, Window window) {
+  private ChunkHeader(int index, RecordingBuffer buffer) {
     this.index = index;
-    offset = window.offset();
-    window.position += 8;
-    size = window.fixed8();
-    checkpoint = window.fixed8();
-    metadata = window.fixed8();
-    statedStartNanos = window.fixed8();
+    offset = buffer.offset();
+    buffer.position += 8;
+    size = buffer.fixed8();
+    checkpoint = buffer.fixed8();
+    metadata = buffer.fixed8();
+    statedStartNanos = buffer.fixed8();
     startNanos = clamp(statedStartNanos);
-    statedDurationNanos = window.fixed8();
+    statedDurationNanos = buffer.fixed8();
     durationNanos = Math.max(0, Math.min(LATEST - startNanos, statedDurationNanos));
-    startTicks = window.fixed8();
-    ticksPerSecond = window.fixed8();
-    state = window.fixed1() & 0xff;
-    window.position += 1;
-    compressed = (window.fixed2() & 1) != 0;
+    startTicks = buffer.fixed8();
+    ticksPerSecond = buffer.fixed8();
+    state = buffer.fixed1() & 0xff;
+    buffer.position += 1;
+    compressed = (buffer.fixed2() & 1) != 0;
   }
 
   /** What wrote a recording that begins with a header of a format before 2; null if none did. */
-  public static @Nullable String earlierWriter(Window window) throws IOException {
-    window.seek(0);
-    if (!window.ensure(LENGTH) || window.fixed4() != MAGIC) {
+  public static @Nullable String earlierWriter(RecordingBuffer buffer) throws IOException {
+    buffer.seek(0);
+    if (!buffer.ensure(LENGTH) || buffer.fixed4() != MAGIC) {
       return null;
     }
-    return switch (window.fixed2()) {
+    return switch (buffer.fixed2()) {
       case 0 -> "JDK 7 or 8, or async-profiler 1 (format 0.9)";
       case 1 -> "JDK 9 or 10 (format 1.0)";
       default -> null;
@@ -97,24 +97,25 @@ public final class ChunkHeader {
   }
 
   /**
-   * Reads the header at the window's offset.
+   * Reads the header at the buffer's offset.
    *
    * @throws DamageException if there is none
    */
-  public static ChunkHeader read(int index, Window window) throws IOException, DamageException {
-    long at = window.offset();
-    window.require(LENGTH, "the chunk header");
-    int start = window.position;
-    int magic = window.fixed4();
-    int major = window.fixed2();
-    window.position = start;
+  public static ChunkHeader read(int index, RecordingBuffer buffer)
+      throws IOException, DamageException {
+    long at = buffer.offset();
+    buffer.require(LENGTH, "the chunk header");
+    int start = buffer.position;
+    int magic = buffer.fixed4();
+    int major = buffer.fixed2();
+    buffer.position = start;
     if (magic != MAGIC) {
       throw new DamageException(at, "no chunk begins here (magic bytes FLR\\0 expected)");
     }
     if (major != 2) {
       throw new DamageException(at + 4, "chunk format " + (major & 0xffff) + ", 2 expected");
     }
-    ChunkHeader header = new ChunkHeader(index, window);
+    ChunkHeader header = new ChunkHeader(index, buffer);
     if (header.ticksPerSecond <= 0) {
       throw new DamageException(at + 56, header.ticksPerSecond + " ticks a second");
     }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * The encodings of a string: a leading byte, then what it says.
  *
- * <p>All methods work at the window's position and leave it behind the string; a string that does
- * not fit in the data leaves it past the window's limit.
+ * <p>All methods work at the buffer's position and leave it behind the string; a string that does
+ * not fit in the data leaves it past the buffer's limit.
  */
 public final class Text {
   public static final int NULL = 0;
@@ -28,21 +28,21 @@ public final class Text {
   private Text() {}
 
   /** Passes over a string. */
-  public static void skip(Window window) {
-    int encoding = window.fixed1();
+  public static void skip(RecordingBuffer buffer) {
+    int encoding = buffer.fixed1();
     switch (encoding) {
-      case CONSTANT -> window.i8();
-      case UTF8, LATIN1 -> advance(window, window.i4());
+      case CONSTANT -> buffer.i8();
+      case UTF8, LATIN1 -> advance(buffer, buffer.i4());
       case CHARS -> {
-        int count = window.i4();
-        if (count < 0 || count > window.remaining()) {
-          window.position = window.limit + 1;
-        } else if (window.compressed) {
-          int plain = oneByteEach(window, count);
-          window.position += plain;
-          window.skipVarints(count - plain);
+        int count = buffer.i4();
+        if (count < 0 || count > buffer.remaining()) {
+          buffer.position = buffer.limit + 1;
+        } else if (buffer.compressed) {
+          int plain = oneByteEach(buffer, count);
+          buffer.position += plain;
+          buffer.skipVarints(count - plain);
         } else {
-          advance(window, 2L * count);
+          advance(buffer, 2L * count);
         }
       }
       default -> {
@@ -56,9 +56,9 @@ public final class Text {
    * the rest is worth reading by words. Metadata has some 2,000 short texts, which take a JVM that
    * is started for one recording three times as long by words.
    */
-  private static int oneByteEach(Window window, int count) {
-    byte[] b = window.bytes;
-    int from = window.position;
+  private static int oneByteEach(RecordingBuffer buffer, int count) {
+    byte[] b = buffer.bytes;
+    int from = buffer.position;
     int most = Math.min(count, SHORT);
     int plain = 0;
     while (plain < most && b[from + plain] >= 0) {
@@ -67,52 +67,52 @@ public final class Text {
     return plain;
   }
 
-  private static void advance(Window window, long count) {
-    if (count < 0 || count > window.remaining()) {
-      window.position = window.limit + 1;
+  private static void advance(RecordingBuffer buffer, long count) {
+    if (count < 0 || count > buffer.remaining()) {
+      buffer.position = buffer.limit + 1;
     } else {
-      window.position += (int) count;
+      buffer.position += (int) count;
     }
   }
 
   /** Decodes a string; null, a constant's key and what does not fit come out empty. */
-  public static String read(Window window) {
-    int start = window.position;
-    int encoding = window.fixed1();
+  public static String read(RecordingBuffer buffer) {
+    int start = buffer.position;
+    int encoding = buffer.fixed1();
     switch (encoding) {
       case UTF8, LATIN1 -> {
-        int count = window.i4();
-        int at = window.position;
-        advance(window, count);
-        if (window.position > window.limit) {
+        int count = buffer.i4();
+        int at = buffer.position;
+        advance(buffer, count);
+        if (buffer.position > buffer.limit) {
           return "";
         }
         return new String(
-            window.bytes,
+            buffer.bytes,
             at,
             count,
             encoding == UTF8 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
       }
       case CHARS -> {
-        return chars(window);
+        return chars(buffer);
       }
       default -> {
-        window.position = start;
-        skip(window);
+        buffer.position = start;
+        skip(buffer);
         return "";
       }
     }
   }
 
-  private static String chars(Window window) {
-    int count = window.i4();
-    if (count < 0 || count > window.remaining()) {
-      window.position = window.limit + 1;
+  private static String chars(RecordingBuffer buffer) {
+    int count = buffer.i4();
+    if (count < 0 || count > buffer.remaining()) {
+      buffer.position = buffer.limit + 1;
       return "";
     }
     char[] chars = new char[count];
-    for (int i = 0; i < count && window.position < window.limit; i++) {
-      chars[i] = (char) (window.compressed ? window.varint() : window.fixed2());
+    for (int i = 0; i < count && buffer.position < buffer.limit; i++) {
+      chars[i] = (char) (buffer.compressed ? buffer.varint() : buffer.fixed2());
     }
     return new String(chars);
   }

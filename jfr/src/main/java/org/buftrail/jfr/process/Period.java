@@ -9,7 +9,7 @@ public final class Period {
   /** Nanoseconds or bytes; 0 if the text states no period. */
   public static long parse(String text) {
     int digits = 0;
-    while (digits < text.length() && OriginTexts.isDigit(text.charAt(digits))) {
+    while (digits < text.length() && ProcessTexts.isDigit(text.charAt(digits))) {
       digits++;
     }
     if (digits == 0 || digits > MOST_DIGITS) {

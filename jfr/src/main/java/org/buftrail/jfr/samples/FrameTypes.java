@@ -2,7 +2,7 @@ package org.buftrail.jfr.samples;
 
 import java.util.Arrays;
 import org.buftrail.jfr.constants.Constants;
-import org.buftrail.jfr.constants.TextPool;
+import org.buftrail.jfr.constants.StringPool;
 import org.buftrail.jfr.events.AttributeKeys;
 import org.buftrail.jfr.table.LongIntMap;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -15,14 +15,14 @@ public final class FrameTypes {
   private static final int KEYS = 64;
 
   private final Dictionary dictionary;
-  private final Names names;
+  private final SymbolResolver names;
   private final boolean[] isNative = new boolean[KEYS];
   private final int[] attributes = new int[KEYS];
   private final LongIntMap sets = new LongIntMap(64);
   private boolean asyncProfiler;
   private int jvm;
 
-  public FrameTypes(Dictionary dictionary, Names names) {
+  public FrameTypes(Dictionary dictionary, SymbolResolver names) {
     this.dictionary = dictionary;
     this.names = names;
   }
@@ -30,7 +30,7 @@ public final class FrameTypes {
   /** Learns the frame types of the next chunk. */
   public void begin(Constants constants) {
     jvm = dictionary.frameType("jvm");
-    TextPool pool = constants.texts(Constants.FRAME_TYPE);
+    StringPool pool = constants.texts(Constants.FRAME_TYPE);
     asyncProfiler = false;
     sets.clear();
     String[] descriptions = new String[KEYS];

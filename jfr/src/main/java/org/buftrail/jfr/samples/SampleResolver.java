@@ -8,7 +8,7 @@ import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.events.AttributeKeys;
 import org.buftrail.jfr.events.Column;
-import org.buftrail.jfr.events.EventRows;
+import org.buftrail.jfr.events.EventAggregator;
 import org.buftrail.jfr.events.TimeLog;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.kinds.EventKind;
@@ -34,9 +34,9 @@ public final class SampleResolver {
   private static final int OFF_CPU = 1;
 
   private final Dictionary dictionary;
-  private final Names names;
+  private final SymbolResolver names;
   private final StackTraces stackTraces;
-  private final Map<ProfileType, ProfileSums> sums;
+  private final Map<ProfileType, ProfileBuilder> sums;
   private Constants constants = new Constants();
   private int running;
   private int truncated;
@@ -60,9 +60,9 @@ public final class SampleResolver {
    */
   public SampleResolver(
       Dictionary dictionary,
-      Names names,
+      SymbolResolver names,
       StackTraces stackTraces,
-      Map<ProfileType, ProfileSums> sums) {
+      Map<ProfileType, ProfileBuilder> sums) {
     this.dictionary = dictionary;
     this.names = names;
     this.stackTraces = stackTraces;
@@ -118,7 +118,7 @@ public final class SampleResolver {
   }
 
   /** Adds the rows of one event type to the samples. */
-  public void add(EventRows rows, ChunkHeader header) {
+  public void add(EventAggregator rows, ChunkHeader header) {
     int count = rows.rows.size();
     if (identities.length < IDENTITY * count) {
       identities = new int[Math.multiplyExact(IDENTITY, count + count / 2)];
@@ -149,11 +149,11 @@ public final class SampleResolver {
     return Arrays.copyOf(identities, IDENTITY * rows);
   }
 
-  private void label(EventRows rows) {
+  private void label(EventAggregator rows) {
     int measure = 0;
     for (EventKind.Target target : rows.targets) {
       boolean paired = target.second() != null;
-      ProfileSums profile = sums.get(target.profile());
+      ProfileBuilder profile = sums.get(target.profile());
       if (profile != null) {
         profile.unit(rows.measures[measure].label());
         if (paired) {
@@ -165,7 +165,7 @@ public final class SampleResolver {
   }
 
   /** Adds a row's sums, or one of its events, to the profiles that it goes to. */
-  private void put(EventRows rows, ChunkHeader header, int row, int event, long time) {
+  private void put(EventAggregator rows, ChunkHeader header, int row, int event, long time) {
     int at = IDENTITY * row;
     if (!accepts(identities[at])) {
       return;
@@ -173,7 +173,7 @@ public final class SampleResolver {
     offCpu = identities[at + 3] != 0;
     int measure = 0;
     for (EventKind.Target target : rows.targets) {
-      ProfileSums profile = sums.get(profile(rows.kind, target));
+      ProfileBuilder profile = sums.get(profile(rows.kind, target));
       boolean paired = target.second() != null;
       if (profile != null) {
         long first = value(rows, header, row, event, measure);
@@ -193,7 +193,8 @@ public final class SampleResolver {
     }
   }
 
-  private static long value(EventRows rows, ChunkHeader header, int row, int event, int measure) {
+  private static long value(
+      EventAggregator rows, ChunkHeader header, int row, int event, int measure) {
     TimeLog times = rows.times();
     long amount =
         event < 0 || times == null ? rows.rows.value(row, measure) : times.value(event, measure);
@@ -209,14 +210,14 @@ public final class SampleResolver {
     return other == null ? target.profile() : other;
   }
 
-  private void identify(EventRows rows, int row) {
+  private void identify(EventAggregator rows, int row) {
     link = 0;
     boolean cut = findStack(rows, row);
     if (rows.leafColumn >= 0) {
       addLeaf(rows.rows.key(row, rows.leafColumn));
     }
     findContext(rows, row, cut);
-    int next = EventRows.FIRST_ATTRIBUTE + rows.attributes;
+    int next = EventAggregator.FIRST_ATTRIBUTE + rows.attributes;
     if (rows.kind.frameField() != null) {
       findFrame(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
     } else if (rows.kind.frame() != null && !rows.hasStacks()) {
@@ -229,16 +230,16 @@ public final class SampleResolver {
       link = span == 0 || (high | low) == 0 ? 0 : dictionary.links().intern(high, low, span);
     }
     if (threadFrames) {
-      addThreadFrame(rows.rows.key(row, EventRows.THREAD));
+      addThreadFrame(rows.rows.key(row, EventAggregator.THREAD));
     }
   }
 
   /** Finds the attribute set of a row; put together once for all rows that have the same. */
-  private void findContext(EventRows rows, int row, boolean cut) {
+  private void findContext(EventAggregator rows, int row, boolean cut) {
     RowTable contexts = rows.contexts;
     long[] key = rows.context;
     key[0] = cut ? 1 : 0;
-    for (int i = EventRows.THREAD; i < key.length; i++) {
+    for (int i = EventAggregator.THREAD; i < key.length; i++) {
       key[i] = rows.rows.key(row, rows.contextColumn(i));
     }
     int before = contexts.size();
@@ -252,23 +253,23 @@ public final class SampleResolver {
     offCpu = contexts.value(context, OFF_CPU) != 0;
   }
 
-  private void defineContext(EventRows rows, long[] key) {
+  private void defineContext(EventAggregator rows, long[] key) {
     memberCount = 0;
     offCpu = false;
     if (key[0] != 0) {
       addMember(truncated);
     }
-    addThread(key[EventRows.THREAD], rows.columns.get(EventRows.THREAD).type);
-    for (int i = EventRows.FIRST_ATTRIBUTE; i < key.length; i++) {
+    addThread(key[EventAggregator.THREAD], rows.columns.get(EventAggregator.THREAD).type);
+    for (int i = EventAggregator.FIRST_ATTRIBUTE; i < key.length; i++) {
       addAttribute(rows.columns.get(rows.contextColumn(i)), key[i], rows.kind);
     }
     attributes = dictionary.attributeSets().intern(members, 0, memberCount);
   }
 
   /** Finds the stack of a row; answers whether the JVM cut it off. */
-  private boolean findStack(EventRows rows, int row) {
+  private boolean findStack(EventAggregator rows, int row) {
     stack = 0;
-    long key = rows.rows.key(row, EventRows.STACK);
+    long key = rows.rows.key(row, EventAggregator.STACK);
     if (key == 0) {
       return false;
     }

@@ -15,7 +15,7 @@ public final class StackTraces {
 
   private final Dictionary dictionary;
   private final FrameTypes frameTypes;
-  private final FrameNamer frameNamer;
+  private final FrameResolver frameNamer;
   private int[] locations = new int[256];
   private int[] stacks = new int[64];
 
@@ -24,10 +24,14 @@ public final class StackTraces {
    * @param withBytecodeIndex whether frames that differ in it alone are kept apart
    */
   public StackTraces(
-      Dictionary dictionary, Names names, NativeLibraries libraries, boolean withBytecodeIndex) {
+      Dictionary dictionary,
+      SymbolResolver names,
+      NativeLibraries libraries,
+      boolean withBytecodeIndex) {
     this.dictionary = dictionary;
     this.frameTypes = new FrameTypes(dictionary, names);
-    this.frameNamer = new FrameNamer(dictionary, names, frameTypes, libraries, withBytecodeIndex);
+    this.frameNamer =
+        new FrameResolver(dictionary, names, frameTypes, libraries, withBytecodeIndex);
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */

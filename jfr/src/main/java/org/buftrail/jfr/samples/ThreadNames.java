@@ -1,23 +1,23 @@
 package org.buftrail.jfr.samples;
 
+import org.buftrail.jfr.constants.LazyConstantPool;
 import org.buftrail.jfr.constants.ThreadTable;
-import org.buftrail.jfr.constants.WantedPool;
 import org.buftrail.jfr.events.AttributeKeys;
 import org.buftrail.profile.dictionary.Dictionary;
 
 /** Turns the threads of a chunk into attribute sets with a name and an id. */
 public final class ThreadNames {
   private final Dictionary dictionary;
-  private final Names names;
+  private final SymbolResolver names;
   private final int[] members = new int[2];
 
-  public ThreadNames(Dictionary dictionary, Names names) {
+  public ThreadNames(Dictionary dictionary, SymbolResolver names) {
     this.dictionary = dictionary;
     this.names = names;
   }
 
   /** Resolves every thread that was decoded. */
-  public void resolve(ThreadTable threads, WantedPool wanted) {
+  public void resolve(ThreadTable threads, LazyConstantPool wanted) {
     if (threads.size() == 0) {
       return;
     }

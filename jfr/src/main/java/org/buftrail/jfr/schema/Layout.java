@@ -3,8 +3,8 @@ package org.buftrail.jfr.schema;
 import java.util.Arrays;
 import java.util.List;
 import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
-import org.buftrail.jfr.file.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +74,8 @@ public final class Layout {
    *
    * @param slots which fields go where
    */
-  public static Layout compile(Metadata metadata, TypeDescriptor type, boolean compressed, Slots slots)
+  public static Layout compile(
+      Metadata metadata, TypeDescriptor type, boolean compressed, Slots slots)
       throws DamageException {
     Layout layout = new Layout(compressed, new int[1]);
     layout.append(metadata, type, "", slots, 0);
@@ -124,30 +125,30 @@ public final class Layout {
     return count;
   }
 
-  /** Reads all fields; the window ends up behind the last one. */
-  public void read(Window window, long[] slots) {
-    run(window, slots, size);
+  /** Reads all fields; the buffer ends up behind the last one. */
+  public void read(RecordingBuffer buffer, long[] slots) {
+    run(buffer, slots, size);
   }
 
-  /** Reads up to the last wanted field; the window ends up behind it. */
-  public void readWanted(Window window, long[] slots) {
-    run(window, slots, lastRead + 1);
+  /** Reads up to the last wanted field; the buffer ends up behind it. */
+  public void readWanted(RecordingBuffer buffer, long[] slots) {
+    run(buffer, slots, lastRead + 1);
   }
 
   /**
    * Keeps the position in a local variable and finds the end of a varint without a branch for its
    * length: this is where most of the time of a conversion of many small events goes.
    */
-  private void run(Window window, long[] slots, int steps) {
-    byte[] b = window.bytes;
+  private void run(RecordingBuffer buffer, long[] slots, int steps) {
+    byte[] b = buffer.bytes;
     int[] program = this.program;
-    int p = window.position;
+    int p = buffer.position;
     for (int i = 0; i < steps; i++) {
       int code = program[i] >>> ARGUMENT_BITS;
       int argument = program[i] & ARGUMENT;
       if (code <= SKIP_VARINTS) {
-        long word = (long) Window.LITTLE_LONG.get(b, p);
-        long last = ~word & Window.LAST_BYTES;
+        long word = (long) RecordingBuffer.LITTLE_LONG.get(b, p);
+        long last = ~word & RecordingBuffer.LAST_BYTES;
         if (code == SKIP_VARINTS) {
           for (int skipped = 1; skipped < argument; skipped++) {
             last &= last - 1;
@@ -156,63 +157,63 @@ public final class Layout {
         if (last != 0) {
           p += (Long.numberOfTrailingZeros(last) >>> 3) + 1;
           if (code != SKIP_VARINTS) {
-            long value = Window.sevens(word & (last ^ (last - 1)));
+            long value = RecordingBuffer.sevens(word & (last ^ (last - 1)));
             slots[argument] = code == VARINT ? value : (int) value;
           }
           continue;
         }
       }
-      window.position = p;
-      other(window, slots, code, argument);
-      p = window.position;
+      buffer.position = p;
+      other(buffer, slots, code, argument);
+      p = buffer.position;
     }
-    window.position = p;
+    buffer.position = p;
   }
 
-  private void other(Window window, long[] slots, int code, int argument) {
+  private void other(RecordingBuffer buffer, long[] slots, int code, int argument) {
     switch (code) {
-      case SKIP_VARINTS -> window.skipVarints(argument);
-      case VARINT -> slots[argument] = window.varint();
-      case VARINT_INT -> slots[argument] = (int) window.varint();
-      case SKIP_BYTES -> window.position += argument;
-      case FIXED1 -> slots[argument] = window.fixed1();
-      case SKIP_STRING -> Text.skip(window);
+      case SKIP_VARINTS -> buffer.skipVarints(argument);
+      case VARINT -> slots[argument] = buffer.varint();
+      case VARINT_INT -> slots[argument] = (int) buffer.varint();
+      case SKIP_BYTES -> buffer.position += argument;
+      case FIXED1 -> slots[argument] = buffer.fixed1();
+      case SKIP_STRING -> Text.skip(buffer);
       case STRING -> {
-        slots[argument] = window.offset();
-        Text.skip(window);
+        slots[argument] = buffer.offset();
+        Text.skip(buffer);
       }
-      default -> rare(window, slots, code, argument);
+      default -> rare(buffer, slots, code, argument);
     }
   }
 
-  private void rare(Window window, long[] slots, int code, int argument) {
+  private void rare(RecordingBuffer buffer, long[] slots, int code, int argument) {
     switch (code) {
-      case FIXED2 -> slots[argument] = window.fixed2();
-      case FIXED4 -> slots[argument] = window.fixed4();
-      case FIXED8 -> slots[argument] = window.fixed8();
+      case FIXED2 -> slots[argument] = buffer.fixed2();
+      case FIXED4 -> slots[argument] = buffer.fixed4();
+      case FIXED8 -> slots[argument] = buffer.fixed8();
       case FLOAT ->
-          slots[argument] = Double.doubleToRawLongBits(Float.intBitsToFloat(window.fixed4()));
-      case DOUBLE -> slots[argument] = window.fixed8();
-      default -> skipArray(window, elements[argument], slots);
+          slots[argument] = Double.doubleToRawLongBits(Float.intBitsToFloat(buffer.fixed4()));
+      case DOUBLE -> slots[argument] = buffer.fixed8();
+      default -> skipArray(buffer, elements[argument], slots);
     }
   }
 
-  private static void skipArray(Window window, @Nullable Layout element, long[] slots) {
-    int count = window.i4();
-    if (count < 0 || count > window.remaining() || element == null) {
-      window.position = window.limit + 1;
+  private static void skipArray(RecordingBuffer buffer, @Nullable Layout element, long[] slots) {
+    int count = buffer.i4();
+    if (count < 0 || count > buffer.remaining() || element == null) {
+      buffer.position = buffer.limit + 1;
       return;
     }
     if (element.size == 0) {
       return;
     }
     int varints = element.varints();
-    if (varints >= 0 && (long) count * varints <= window.remaining()) {
-      window.skipVarints(count * varints);
+    if (varints >= 0 && (long) count * varints <= buffer.remaining()) {
+      buffer.skipVarints(count * varints);
       return;
     }
-    for (int i = 0; i < count && window.position <= window.limit; i++) {
-      element.read(window, slots);
+    for (int i = 0; i < count && buffer.position <= buffer.limit; i++) {
+      element.read(buffer, slots);
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
-import org.buftrail.jfr.file.Window;
 import org.buftrail.jfr.table.LongIntMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ public final class Metadata {
 
   private final byte[] content;
   private final int length;
-  private final Window window;
+  private final RecordingBuffer buffer;
   private final int[] stringAt;
   private final @Nullable String[] strings;
   private final LongIntMap indexOfId = new LongIntMap(256);
@@ -73,21 +73,21 @@ public final class Metadata {
   private Metadata(byte[] content, int length, boolean compressed) throws DamageException {
     this.content = content;
     this.length = length;
-    this.window = new Window(content, length, compressed);
-    int count = window.i4();
-    if (count < 0 || count > window.remaining()) {
+    this.buffer = new RecordingBuffer(content, length, compressed);
+    int count = buffer.i4();
+    if (count < 0 || count > buffer.remaining()) {
       throw damage("metadata with " + count + " strings");
     }
     stringAt = new int[count];
     strings = new String[count];
     for (int i = 0; i < count; i++) {
-      stringAt[i] = window.position;
-      Text.skip(window);
+      stringAt[i] = buffer.position;
+      Text.skip(buffer);
       bounded(0);
     }
     try {
       declare(0);
-      if (window.remaining() < 0) {
+      if (buffer.remaining() < 0) {
         throw damage("metadata goes on past its event");
       }
     } catch (DamageException broken) {
@@ -105,31 +105,31 @@ public final class Metadata {
   }
 
   /**
-   * Parses the metadata whose string table begins at the window's position.
+   * Parses the metadata whose string table begins at the buffer's position.
    *
-   * @param eventEnd index in the window behind the event's last byte
+   * @param eventEnd index in the buffer behind the event's last byte
    * @param previous metadata of an earlier chunk, returned again if it has the same content
    */
-  public static Metadata parse(Window window, int eventEnd, @Nullable Metadata previous)
+  public static Metadata parse(RecordingBuffer buffer, int eventEnd, @Nullable Metadata previous)
       throws DamageException {
-    int length = eventEnd - window.position;
+    int length = eventEnd - buffer.position;
     if (length < 0) {
-      throw new DamageException(window.offset(), "metadata event without content");
+      throw new DamageException(buffer.offset(), "metadata event without content");
     }
     if (previous != null
-        && previous.window.compressed == window.compressed
+        && previous.buffer.compressed == buffer.compressed
         && Arrays.equals(
             previous.content,
             0,
             previous.length,
-            window.bytes,
-            window.position,
-            window.position + length)) {
+            buffer.bytes,
+            buffer.position,
+            buffer.position + length)) {
       return previous;
     }
-    byte[] copy = new byte[length + Window.SLACK];
-    System.arraycopy(window.bytes, window.position, copy, 0, length);
-    return new Metadata(copy, length, window.compressed);
+    byte[] copy = new byte[length + RecordingBuffer.SLACK];
+    System.arraycopy(buffer.bytes, buffer.position, copy, 0, length);
+    return new Metadata(copy, length, buffer.compressed);
   }
 
   /** The type with an id, or null. */
@@ -164,7 +164,7 @@ public final class Metadata {
     return index < 0 ? null : declarations.get(index).name;
   }
 
-  /** Finds the classes below the element at the window's position. */
+  /** Finds the classes below the element at the buffer's position. */
   private void declare(int depth) throws DamageException {
     if (depth > DEEPEST) {
       throw damage("metadata nests deeper than " + DEEPEST);
@@ -174,7 +174,7 @@ public final class Metadata {
       damage = damage == null ? element.broken : damage;
       skipChildren(element.children, depth);
     } else if (element.kind.equals("class")) {
-      Declaration declaration = new Declaration(element, window.position);
+      Declaration declaration = new Declaration(element, buffer.position);
       indexOfId.put(element.id, declarations.size());
       indexOfName.put(element.name, declarations.size());
       declarations.add(declaration);
@@ -191,14 +191,14 @@ public final class Metadata {
       throw damage("metadata nests deeper than " + DEEPEST);
     }
     for (int i = 0; i < children; i++) {
-      window.i4();
-      int attributes = bounded(window.i4());
-      if (window.compressed) {
-        window.skipVarints(2 * attributes);
+      buffer.i4();
+      int attributes = bounded(buffer.i4());
+      if (buffer.compressed) {
+        buffer.skipVarints(2 * attributes);
       } else {
-        window.position += (int) Math.min(8L * attributes, window.remaining() + 1L);
+        buffer.position += (int) Math.min(8L * attributes, buffer.remaining() + 1L);
       }
-      skipChildren(bounded(window.i4()), depth + 1);
+      skipChildren(bounded(buffer.i4()), depth + 1);
     }
   }
 
@@ -207,7 +207,7 @@ public final class Metadata {
     if (known != null) {
       return known;
     }
-    window.position = declaration.position;
+    buffer.position = declaration.position;
     List<FieldDescriptor> fields = new ArrayList<>();
     for (int i = 0; i < declaration.children; i++) {
       Element element = wholeElement();
@@ -260,25 +260,25 @@ public final class Metadata {
    */
   private Element element() throws DamageException {
     Element element = new Element();
-    int kind = window.i4();
-    int attributes = bounded(window.i4());
-    int start = window.position;
+    int kind = buffer.i4();
+    int attributes = bounded(buffer.i4());
+    int start = buffer.position;
     for (int i = 0; i < 2 * attributes; i++) {
-      window.i4();
+      buffer.i4();
       bounded(0);
     }
-    element.children = bounded(window.i4());
-    int end = window.position;
-    window.position = start;
+    element.children = bounded(buffer.i4());
+    int end = buffer.position;
+    buffer.position = start;
     try {
       element.kind = string(kind);
       for (int i = 0; i < attributes; i++) {
-        set(element, string(window.i4()), window.i4());
+        set(element, string(buffer.i4()), buffer.i4());
       }
     } catch (DamageException e) {
       element.broken = e;
     }
-    window.position = end;
+    buffer.position = end;
     return element;
   }
 
@@ -302,11 +302,11 @@ public final class Metadata {
     }
     String known = strings[index];
     if (known == null) {
-      int position = window.position;
-      window.position = stringAt[index];
-      known = Text.read(window);
+      int position = buffer.position;
+      buffer.position = stringAt[index];
+      known = Text.read(buffer);
       strings[index] = known;
-      window.position = position;
+      buffer.position = position;
     }
     return known;
   }
@@ -322,7 +322,7 @@ public final class Metadata {
 
   /** A count of things that take at least a byte each. */
   private int bounded(int count) throws DamageException {
-    if (count < 0 || count > window.remaining()) {
+    if (count < 0 || count > buffer.remaining()) {
       throw damage("metadata element with " + count + " parts");
     }
     return count;

@@ -1,8 +1,8 @@
 package org.buftrail.jfr.stacks;
 
 import java.util.Arrays;
-import org.buftrail.jfr.file.Window;
-import org.buftrail.jfr.table.Factors;
+import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.table.HashSeed;
 
 /**
  * Numbers the frames of stack traces by their bytes: a frame that was seen before is known by the
@@ -19,7 +19,7 @@ import org.buftrail.jfr.table.Factors;
 public final class FrameTable {
   private static final int LONGEST = 2 * Long.BYTES;
 
-  private static final long[] FACTORS = Factors.draw(4);
+  private static final long[] FACTORS = HashSeed.draw(4);
 
   private static final int SMALLEST = 512;
 
@@ -60,20 +60,20 @@ public final class FrameTable {
   }
 
   /**
-   * Numbers the frames, of four varints each, at the window's position, which ends up behind them,
+   * Numbers the frames, of four varints each, at the buffer's position, which ends up behind them,
    * or past the limit.
    *
    * @param stacks gets the numbers, and the frames that are not known; no others are added to it
    * @param from where the numbers go
    */
-  public void read(Window window, ChunkStacks stacks, int from, int count) {
+  public void read(RecordingBuffer buffer, ChunkStacks stacks, int from, int count) {
     if (blind > 0) {
       blind -= count;
-      decodeAll(window, stacks, from, count);
+      decodeAll(buffer, stacks, from, count);
       return;
     }
     int before = stacks.frames;
-    lookUp(window, stacks, from, count);
+    lookUp(buffer, stacks, from, count);
     frames += count;
     known += count - (stacks.frames - before);
     if (frames >= STRETCH) {
@@ -83,32 +83,32 @@ public final class FrameTable {
     }
   }
 
-  private void decodeAll(Window window, ChunkStacks stacks, int from, int count) {
-    byte[] b = window.bytes;
-    int limit = window.limit;
+  private void decodeAll(RecordingBuffer buffer, ChunkStacks stacks, int from, int count) {
+    byte[] b = buffer.bytes;
+    int limit = buffer.limit;
     int i = from;
-    for (; i < from + count && window.position < limit; i++) {
-      long low = (long) Window.LITTLE_LONG.get(b, window.position);
-      long high = (long) Window.LITTLE_LONG.get(b, window.position + Long.BYTES);
-      int ends = Window.ends(low) | Window.ends(high) << Long.BYTES;
+    for (; i < from + count && buffer.position < limit; i++) {
+      long low = (long) RecordingBuffer.LITTLE_LONG.get(b, buffer.position);
+      long high = (long) RecordingBuffer.LITTLE_LONG.get(b, buffer.position + Long.BYTES);
+      int ends = RecordingBuffer.ends(low) | RecordingBuffer.ends(high) << Long.BYTES;
       stacks.numbers[i] =
           fourth(ends) == 0 || mayHoldLong(low, high)
-              ? decode(window, stacks)
-              : decode(window, ends, stacks);
+              ? decode(buffer, stacks)
+              : decode(buffer, ends, stacks);
     }
-    window.position = i < from + count ? limit + 1 : window.position;
+    buffer.position = i < from + count ? limit + 1 : buffer.position;
   }
 
-  private void lookUp(Window window, ChunkStacks stacks, int from, int count) {
+  private void lookUp(RecordingBuffer buffer, ChunkStacks stacks, int from, int count) {
     int[] target = stacks.numbers;
-    byte[] b = window.bytes;
-    int limit = window.limit;
-    int p = window.position;
+    byte[] b = buffer.bytes;
+    int limit = buffer.limit;
+    int p = buffer.position;
     int before = 0;
     int i = from;
     for (; i < from + count && p < limit; i++) {
-      long low = (long) Window.LITTLE_LONG.get(b, p);
-      long high = (long) Window.LITTLE_LONG.get(b, p + Long.BYTES);
+      long low = (long) RecordingBuffer.LITTLE_LONG.get(b, p);
+      long high = (long) RecordingBuffer.LITTLE_LONG.get(b, p + Long.BYTES);
       int entry = (int) entries[STRIDE * before + NEXT];
       int at = STRIDE * entry;
       int length = (int) entries[at + LENGTH];
@@ -117,23 +117,23 @@ public final class FrameTable {
         same += Long.numberOfTrailingZeros(high ^ entries[at + HIGH]);
       }
       if (same < Byte.SIZE * length || length == 0) {
-        window.position = p;
-        entry = find(window, stacks, low, high);
+        buffer.position = p;
+        entry = find(buffer, stacks, low, high);
         entries[STRIDE * before + NEXT] = entry;
-        length = window.position - p;
+        length = buffer.position - p;
       }
       target[i] = (int) (entries[STRIDE * entry + LENGTH] >>> Integer.SIZE);
       before = entry;
       p += length;
     }
     // Frames that are not there any more are behind the end, whoever asks.
-    window.position = i < from + count ? limit + 1 : p;
+    buffer.position = i < from + count ? limit + 1 : p;
   }
 
-  /** The entry of the frame at the window's position, which ends up behind it. */
-  private int find(Window window, ChunkStacks stacks, long low, long high) {
+  /** The entry of the frame at the buffer's position, which ends up behind it. */
+  private int find(RecordingBuffer buffer, ChunkStacks stacks, long low, long high) {
     // Mostly the fourth varint ends in the first word, none of them being long.
-    long last = ~low & Window.LAST_BYTES;
+    long last = ~low & RecordingBuffer.LAST_BYTES;
     last &= last - 1;
     last &= last - 1;
     last &= last - 1;
@@ -141,9 +141,9 @@ public final class FrameTable {
     long second = 0;
     int length = (Long.numberOfTrailingZeros(last) >>> 3) + 1;
     if (last == 0) {
-      int end = fourth(Window.ends(low) | Window.ends(high) << Long.BYTES);
+      int end = fourth(RecordingBuffer.ends(low) | RecordingBuffer.ends(high) << Long.BYTES);
       if (end == 0 || mayHoldLong(low, high)) {
-        return add(0, 0, 0, decode(window, stacks));
+        return add(0, 0, 0, decode(buffer, stacks));
       }
       length = Integer.numberOfTrailingZeros(end) + 1;
       first = low;
@@ -153,12 +153,14 @@ public final class FrameTable {
     for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
       // Equal bytes are of equal length, since the last of four varints ends them.
       if (entries[STRIDE * entry] == first && entries[STRIDE * entry + HIGH] == second) {
-        window.position += length;
+        buffer.position += length;
         return entry;
       }
       slot = (slot + 1) & mask;
     }
-    int number = decode(window, Window.ends(low) | Window.ends(high) << Long.BYTES, stacks);
+    int number =
+        decode(
+            buffer, RecordingBuffer.ends(low) | RecordingBuffer.ends(high) << Long.BYTES, stacks);
     int entry = add(first, second, length, number);
     slots[slot] = entry;
     if (size > slots.length / 2) {
@@ -176,8 +178,8 @@ public final class FrameTable {
 
   /** Whether a varint of nine bytes may be among these: eight in a row have the top bit. */
   private static boolean mayHoldLong(long low, long high) {
-    return Long.numberOfLeadingZeros(~low & Window.LAST_BYTES)
-            + Long.numberOfTrailingZeros(~high & Window.LAST_BYTES)
+    return Long.numberOfLeadingZeros(~low & RecordingBuffer.LAST_BYTES)
+            + Long.numberOfTrailingZeros(~high & RecordingBuffer.LAST_BYTES)
         >= 9 * Byte.SIZE - 1;
   }
 
@@ -220,27 +222,27 @@ public final class FrameTable {
   }
 
   /** Adds the frame of four varints of at most eight bytes, of which it is known where they end. */
-  private static int decode(Window window, int ends, ChunkStacks stacks) {
-    byte[] b = window.bytes;
-    int p = window.position;
+  private static int decode(RecordingBuffer buffer, int ends, ChunkStacks stacks) {
+    byte[] b = buffer.bytes;
+    int p = buffer.position;
     int first = Integer.numberOfTrailingZeros(ends);
     int rest = ends & (ends - 1);
     int second = Integer.numberOfTrailingZeros(rest);
     rest &= rest - 1;
     int third = Integer.numberOfTrailingZeros(rest);
     int fourth = Integer.numberOfTrailingZeros(rest & (rest - 1));
-    window.position = p + fourth + 1;
+    buffer.position = p + fourth + 1;
     return stacks.add(
-        Window.varint(b, p, first),
-        (int) Window.varint(b, p + first + 1, second - first - 1),
-        (int) Window.varint(b, p + second + 1, third - second - 1),
-        Window.varint(b, p + third + 1, fourth - third - 1));
+        RecordingBuffer.varint(b, p, first),
+        (int) RecordingBuffer.varint(b, p + first + 1, second - first - 1),
+        (int) RecordingBuffer.varint(b, p + second + 1, third - second - 1),
+        RecordingBuffer.varint(b, p + third + 1, fourth - third - 1));
   }
 
-  private static int decode(Window window, ChunkStacks stacks) {
-    long method = window.varint();
-    int line = (int) window.varint();
-    int bytecodeIndex = (int) window.varint();
-    return stacks.add(method, line, bytecodeIndex, window.varint());
+  private static int decode(RecordingBuffer buffer, ChunkStacks stacks) {
+    long method = buffer.varint();
+    int line = (int) buffer.varint();
+    int bytecodeIndex = (int) buffer.varint();
+    return stacks.add(method, line, bytecodeIndex, buffer.varint());
   }
 }

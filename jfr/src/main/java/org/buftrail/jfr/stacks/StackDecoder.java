@@ -2,7 +2,7 @@ package org.buftrail.jfr.stacks;
 
 import java.util.Arrays;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.FieldDescriptor;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
@@ -114,79 +114,79 @@ public final class StackDecoder {
   }
 
   /**
-   * Decodes the stack trace at the window's position, which ends up behind it, or past the limit if
-   * the window does not hold it as a whole.
+   * Decodes the stack trace at the buffer's position, which ends up behind it, or past the limit if
+   * the buffer does not hold it as a whole.
    *
    * @param whole passes over it
    * @return whether it was decoded
    */
-  public boolean read(Window window, Layout whole) {
+  public boolean read(RecordingBuffer buffer, Layout whole) {
     Layouts known = layouts;
     if (known == null) {
       return false;
     }
-    int start = window.position;
+    int start = buffer.position;
     flags[0] = 0;
-    known.head.read(window, flags);
-    int depth = window.i4();
-    if (known.plain && depth >= 0 && depth <= window.remaining() / LONGEST_FRAME) {
+    known.head.read(buffer, flags);
+    int depth = buffer.i4();
+    if (known.plain && depth >= 0 && depth <= buffer.remaining() / LONGEST_FRAME) {
       int from = stacks.reserve(depth);
-      table.read(window, stacks, from, depth);
+      table.read(buffer, stacks, from, depth);
       stacks.end(depth, flags[0] != 0);
       return true;
     }
     // Where it ends says whether all of it is in memory.
-    window.position = start;
-    whole.read(window, slots);
-    int end = window.position;
-    if (end > window.limit) {
+    buffer.position = start;
+    whole.read(buffer, slots);
+    int end = buffer.position;
+    if (end > buffer.limit) {
       return false;
     }
-    window.position = start;
+    buffer.position = start;
     int frames = stacks.frames;
     try {
-      read(window, known, end);
+      read(buffer, known, end);
       return true;
     } catch (DamageException e) {
       stacks.frames = frames;
       damage = e;
       return false;
     } finally {
-      window.position = end;
+      buffer.position = end;
     }
   }
 
-  private void read(Window window, Layouts known, int end) throws DamageException {
+  private void read(RecordingBuffer buffer, Layouts known, int end) throws DamageException {
     flags[0] = 0;
-    known.head.read(window, flags);
-    int depth = window.i4();
-    if (depth < 0 || depth > (end - window.position) / known.leastFrame()) {
-      throw new DamageException(window.offset(), "a stack trace of " + depth + " frames");
+    known.head.read(buffer, flags);
+    int depth = buffer.i4();
+    if (depth < 0 || depth > (end - buffer.position) / known.leastFrame()) {
+      throw new DamageException(buffer.offset(), "a stack trace of " + depth + " frames");
     }
     int from = stacks.reserve(depth);
     if (known.plain) {
-      table.read(window, stacks, from, depth);
+      table.read(buffer, stacks, from, depth);
     } else {
-      readFrames(window, known.frame, from, depth, end);
+      readFrames(buffer, known.frame, from, depth, end);
     }
-    known.tail.read(window, flags);
-    checkEnd(window, end);
+    known.tail.read(buffer, flags);
+    checkEnd(buffer, end);
     stacks.end(depth, flags[0] != 0);
   }
 
-  private static void checkEnd(Window window, int end) throws DamageException {
-    if (window.position > end) {
-      window.position = end;
-      throw new DamageException(window.offset(), "a stack trace that goes on past its end");
+  private static void checkEnd(RecordingBuffer buffer, int end) throws DamageException {
+    if (buffer.position > end) {
+      buffer.position = end;
+      throw new DamageException(buffer.offset(), "a stack trace that goes on past its end");
     }
   }
 
-  private void readFrames(Window window, Layout layout, int from, int depth, int end)
+  private void readFrames(RecordingBuffer buffer, Layout layout, int from, int depth, int end)
       throws DamageException {
     for (int i = 0; i < depth; i++) {
       Arrays.fill(slots, 0);
-      layout.read(window, slots);
-      checkEnd(window, end);
+      layout.read(buffer, slots);
+      checkEnd(buffer, end);
       stacks.numbers[from + i] =
           stacks.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
     }

@@ -23,7 +23,7 @@ public final class AddressTable {
 
   private static final int SMALLEST = 128;
 
-  private static final long[] FACTORS = Factors.draw(2);
+  private static final long[] FACTORS = HashSeed.draw(2);
 
   private long[] records = new long[STRIDE * SMALLEST / 2];
   private int[] slots = new int[SMALLEST];

@@ -24,7 +24,7 @@ public final class RowTable {
    */
   public RowTable(int keys, int values) {
     this.keys = keys;
-    this.factors = Factors.draw(2 * keys);
+    this.factors = HashSeed.draw(2 * keys);
     this.stride = keys + values;
     this.rows = new long[stride * 32];
   }

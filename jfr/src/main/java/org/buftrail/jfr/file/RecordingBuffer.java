@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * so a decoder that runs past the data stops there, and whoever decodes compares {@link #position}
  * with the end of what it decodes before using the result.
  */
-public final class Window {
+public final class RecordingBuffer {
   /** Bytes of the file that are held at a time: from 256 KiB to 16 MiB. */
   public static final int CAPACITY =
       (int) Math.max(256 << 10, Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64));
@@ -72,13 +72,13 @@ public final class Window {
 
   /**
    * @param channel the recording
-   * @param spent a window that is no longer used, whose memory the new one may take over
+   * @param spent a buffer that is no longer used, whose memory the new one may take over
    */
-  public Window(FileChannel channel, @Nullable Window spent) throws IOException {
+  public RecordingBuffer(FileChannel channel, @Nullable RecordingBuffer spent) throws IOException {
     this(channel, spent == null ? new byte[0] : spent.bytes, CAPACITY);
   }
 
-  private Window(FileChannel channel, byte[] array, int capacity) throws IOException {
+  private RecordingBuffer(FileChannel channel, byte[] array, int capacity) throws IOException {
     this.channel = channel;
     this.size = channel.size();
     this.capacity = capacity;
@@ -86,8 +86,8 @@ public final class Window {
     this.end = size;
   }
 
-  /** A window that shows all of an array, with slack behind it. */
-  public Window(byte[] array, int length, boolean compressed) {
+  /** A buffer that shows all of an array, with slack behind it. */
+  public RecordingBuffer(byte[] array, int length, boolean compressed) {
     this.channel = null;
     this.size = length;
     this.capacity = length;
@@ -99,16 +99,16 @@ public final class Window {
   }
 
   /**
-   * Another window on the same file, to pass over much of it without disturbing this one. What it
+   * Another buffer on the same file, to pass over much of it without disturbing this one. What it
    * holds at a time fits the processor's cache.
    *
    * @param array reused for the data if it is large enough
    */
-  public Window glance(byte[] array) throws IOException {
+  public RecordingBuffer glance(byte[] array) throws IOException {
     if (channel == null) {
       throw new IllegalStateException("a window on an array shows all of it");
     }
-    return new Window(channel, array, READ_SIZE);
+    return new RecordingBuffer(channel, array, READ_SIZE);
   }
 
   /** Length of the file in bytes; less than at first if it has turned out to be cut. */
@@ -206,7 +206,7 @@ public final class Window {
     return limit >= count;
   }
 
-  /** Reads the window's bytes; answers how many there are. */
+  /** Reads the buffer's bytes; answers how many there are. */
   private int read(FileChannel file, int wanted) throws IOException {
     ByteBuffer target = ByteBuffer.wrap(bytes);
     int end = 0;

@@ -10,11 +10,11 @@ import org.buftrail.profile.dictionary.Dictionary;
  * mappings; and makes locations of these. Frames are looked up group by group, so that look-ups of
  * a group wait for memory together.
  */
-public final class FrameNamer {
+public final class FrameResolver {
   private static final int GROUP = 256;
 
   private final Dictionary dictionary;
-  private final Names names;
+  private final SymbolResolver names;
   private final FrameTypes frameTypes;
   private final NativeLibraries libraries;
   private final boolean withBytecodeIndex;
@@ -30,9 +30,9 @@ public final class FrameNamer {
    * @param libraries whose frames get a mapping
    * @param withBytecodeIndex whether frames that differ in it alone are kept apart
    */
-  public FrameNamer(
+  public FrameResolver(
       Dictionary dictionary,
-      Names names,
+      SymbolResolver names,
       FrameTypes frameTypes,
       NativeLibraries libraries,
       boolean withBytecodeIndex) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
-import org.buftrail.jfr.constants.TextPool;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.constants.StringPool;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.table.LongIntMap;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What the classes and methods of one chunk are called, as indices in the dictionary. A name is
  * joined from those of its class and its method once for each method.
  */
-public final class Names {
+public final class SymbolResolver {
   private static final byte[] REMOTE = "<remote>".getBytes(StandardCharsets.US_ASCII);
 
   /** Eight times {@code /}. */
@@ -43,7 +43,7 @@ public final class Names {
   /**
    * @param rules how to change names, or null to leave them
    */
-  public Names(Dictionary dictionary, @Nullable NameRules rules) {
+  public SymbolResolver(Dictionary dictionary, @Nullable NameRules rules) {
     this.dictionary = dictionary;
     this.rules = rules;
   }
@@ -183,7 +183,7 @@ public final class Names {
   }
 
   /** A text of a pool as an index in the string table. */
-  public int text(TextPool pool, long key) {
+  public int text(StringPool pool, long key) {
     if (key == 0 && pool.indexOf(key) < 0) {
       return 0;
     }
@@ -225,7 +225,7 @@ public final class Names {
 
   /** A class's name, a dot and a symbol; the one alone if there is not the other. */
   private int joined(int type, long key) {
-    TextPool pool = constants.symbols;
+    StringPool pool = constants.symbols;
     int symbol = pool.indexOf(key);
     if (type != 0 && symbol >= 0 && pool.length(symbol) > 0) {
       return dictionary.strings().join(type, pool.bytes(), pool.start(symbol), pool.length(symbol));
@@ -258,8 +258,8 @@ public final class Names {
     appendText(constants.symbols, key, dots);
   }
 
-  private void appendText(TextPool pool, long key, boolean dots) {
-    TextPool holder = pool;
+  private void appendText(StringPool pool, long key, boolean dots) {
+    StringPool holder = pool;
     int index = holder.indexOf(key);
     if (index >= 0 && holder.isAlias(index)) {
       long target = holder.alias(index);
@@ -281,16 +281,16 @@ public final class Names {
     byte[] target = name;
     int at = length;
     for (int i = 0; i < count; i += Long.BYTES) {
-      long word = (long) Window.LITTLE_LONG.get(from, start + i);
-      Window.LITTLE_LONG.set(target, at + i, dots ? dotted(word) : word);
+      long word = (long) RecordingBuffer.LITTLE_LONG.get(from, start + i);
+      RecordingBuffer.LITTLE_LONG.set(target, at + i, dots ? dotted(word) : word);
     }
   }
 
   /** Eight bytes with {@code .} in place of {@code /}, which differs from it in the lowest bit. */
   private static long dotted(long word) {
     long other = word ^ SLASHES;
-    long notZero = ((other & ~Window.LAST_BYTES) + ~Window.LAST_BYTES) | other;
-    return word ^ ((~notZero & Window.LAST_BYTES) >>> 7);
+    long notZero = ((other & ~RecordingBuffer.LAST_BYTES) + ~RecordingBuffer.LAST_BYTES) | other;
+    return word ^ ((~notZero & RecordingBuffer.LAST_BYTES) >>> 7);
   }
 
   private void makeRoom(int count) {

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.buftrail.jfr.events.OriginTypes;
+import org.buftrail.jfr.events.ProcessEventTypes;
 import org.buftrail.profile.Attributes;
 
 /** What a recording says of the process that made it, and of how it was sampled. */
-public final class Origin {
+public final class ProcessAttributes {
   private static final String SERVICE_NAME = "service.name";
 
   private final NativeLibraries libraries;
@@ -21,7 +21,7 @@ public final class Origin {
   private String program = "";
   private final SamplingSettings sampling = new SamplingSettings();
 
-  public Origin(NativeLibraries libraries) {
+  public ProcessAttributes(NativeLibraries libraries) {
     this.libraries = libraries;
   }
 
@@ -31,19 +31,19 @@ public final class Origin {
   }
 
   /** Takes note of what the next chunk says. */
-  public void add(List<OriginEvents.Event> events) {
+  public void add(List<ProcessEvents.Event> events) {
     sampling.beginChunk();
-    for (OriginEvents.Event event : events) {
+    for (ProcessEvents.Event event : events) {
       List<String> texts = event.texts();
       switch (event.type()) {
-        case OriginTypes.SETTING -> sampling.add(event.subject(), texts.get(0), texts.get(1));
-        case OriginTypes.JVM -> jvm(texts, event.numbers().get(0));
-        case OriginTypes.ENVIRONMENT -> environment(texts.get(0), texts.get(1));
-        case OriginTypes.PROPERTY -> property(texts.get(0), texts.get(1));
-        case OriginTypes.LIBRARY ->
+        case ProcessEventTypes.SETTING -> sampling.add(event.subject(), texts.get(0), texts.get(1));
+        case ProcessEventTypes.JVM -> jvm(texts, event.numbers().get(0));
+        case ProcessEventTypes.ENVIRONMENT -> environment(texts.get(0), texts.get(1));
+        case ProcessEventTypes.PROPERTY -> property(texts.get(0), texts.get(1));
+        case ProcessEventTypes.LIBRARY ->
             libraries.add(
                 texts.get(0), texts.get(1), event.numbers().get(0), event.numbers().get(1));
-        default -> put("os.description", OriginTexts.system(texts.get(0).strip()));
+        default -> put("os.description", ProcessTexts.system(texts.get(0).strip()));
       }
     }
   }
@@ -52,8 +52,8 @@ public final class Origin {
     String version = texts.get(1);
     put("process.runtime.name", texts.get(0));
     put("process.runtime.description", version);
-    put("process.runtime.version", OriginTexts.number(version));
-    String[] platform = OriginTexts.platform(version);
+    put("process.runtime.version", ProcessTexts.number(version));
+    String[] platform = ProcessTexts.platform(version);
     if (platform.length > 0) {
       put("os.type", platform[0]);
       put("host.arch", platform[1]);

@@ -4,11 +4,11 @@ package org.buftrail.jfr.process;
  * Picks out of texts what they say of a process. Without patterns: to compile the first takes
  * longer than all of this, in a JVM that is started for one recording.
  */
-public final class OriginTexts {
+public final class ProcessTexts {
   private static final String FOR = "for ";
   private static final String PRETTY_NAME = "PRETTY_NAME=\"";
 
-  private OriginTexts() {}
+  private ProcessTexts() {}
 
   /**
    * The version's number; empty if there is none. The JDK gives the virtual machine's name, then

@@ -8,7 +8,7 @@ import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Value;
 import org.buftrail.jfr.schema.Layout;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Slots are the key columns, then the other fields that a value or a time is computed from.
  */
-public final class EventRows {
+public final class EventAggregator {
   public static final int STACK = 0;
   public static final int THREAD = 1;
   public static final int FIRST_ATTRIBUTE = 2;
 
   public final EventKind kind;
   public final List<Column> columns = new ArrayList<>();
-  public final Measure[] measures;
+  public final ValueExtractor[] measures;
   public final EventKind.Target[] targets;
 
   /** How many of the columns are attributes. */
@@ -87,7 +87,7 @@ public final class EventRows {
    * @param spans where stretches of time are collected
    * @param marked whether events are marked with the stretches that they lie in
    */
-  public EventRows(
+  public EventAggregator(
       EventKind kind,
       TypeDescriptor event,
       Metadata metadata,
@@ -157,10 +157,11 @@ public final class EventRows {
    *
    * @param bound is given these targets
    */
-  private Measure[] bind(TypeDescriptor event, Metadata metadata, List<EventKind.Target> bound) {
-    List<Measure> found = new ArrayList<>();
+  private ValueExtractor[] bind(
+      TypeDescriptor event, Metadata metadata, List<EventKind.Target> bound) {
+    List<ValueExtractor> found = new ArrayList<>();
     for (EventKind.Target target : kind.targets()) {
-      Measure first = bind(target.first(), event, metadata);
+      ValueExtractor first = bind(target.first(), event, metadata);
       if (first == null) {
         continue;
       }
@@ -168,20 +169,20 @@ public final class EventRows {
       found.add(first);
       Value second = target.second();
       if (second != null) {
-        found.add(Measure.bind(second, event, metadata, fields));
+        found.add(ValueExtractor.bind(second, event, metadata, fields));
       }
     }
-    return found.toArray(new Measure[0]);
+    return found.toArray(new ValueExtractor[0]);
   }
 
-  private @Nullable Measure bind(Value value, TypeDescriptor event, Metadata metadata) {
+  private @Nullable ValueExtractor bind(Value value, TypeDescriptor event, Metadata metadata) {
     return value.isNamed()
-        ? NamedMeasure.bind(value, event, metadata, fields)
-        : Measure.bind(value, event, metadata, fields);
+        ? NamedValueExtractor.bind(value, event, metadata, fields)
+        : ValueExtractor.bind(value, event, metadata, fields);
   }
 
   private boolean hasFractions() {
-    for (Measure measure : measures) {
+    for (ValueExtractor measure : measures) {
       if (measure.hasFractions()) {
         return true;
       }
@@ -255,20 +256,21 @@ public final class EventRows {
   }
 
   /**
-   * Adds the event whose fields begin at the window's position.
+   * Adds the event whose fields begin at the buffer's position.
    *
-   * @param end position in the window behind the event
+   * @param end position in the buffer behind the event
    * @return whether it was added: not if it is outside the time range, or broken
    */
-  public boolean add(Window window, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
-    layout.readWanted(window, slots);
-    if (window.position > end) {
+  public boolean add(
+      RecordingBuffer buffer, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
+    layout.readWanted(buffer, slots);
+    if (buffer.position > end) {
       broken++;
       return false;
     }
     long start = slots[startSlot];
     if (isSpan) {
-      spans.add(slots[THREAD], start, slots[durationSlot], tag(window, texts));
+      spans.add(slots[THREAD], start, slots[durationSlot], tag(buffer, texts));
     }
     if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
       return false;
@@ -290,7 +292,7 @@ public final class EventRows {
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
     for (int column : stringColumns) {
-      slots[column] = texts.intern(window, slots[column]);
+      slots[column] = texts.intern(buffer, slots[column]);
     }
     if (markColumn >= 0) {
       slots[markColumn] = spans.tagAt(slots[THREAD], start);
@@ -324,9 +326,9 @@ public final class EventRows {
   }
 
   /** The tag of the span that has been read, as a number of the chunk's texts; 0 for none. */
-  private long tag(Window window, ChunkTexts texts) {
+  private long tag(RecordingBuffer buffer, ChunkTexts texts) {
     return switch (tag.type) {
-      case STRING -> texts.intern(window, slots[tagSlot]);
+      case STRING -> texts.intern(buffer, slots[tagSlot]);
       case TEXT -> tag.pool.equals(Constants.STRING) ? ChunkTexts.ofConstant(slots[tagSlot]) : 0;
       default -> 0;
     };
@@ -336,7 +338,7 @@ public final class EventRows {
   public void clear() {
     rows.clear();
     contexts.clear();
-    for (Measure measure : measures) {
+    for (ValueExtractor measure : measures) {
       measure.clear();
     }
     broken = 0;

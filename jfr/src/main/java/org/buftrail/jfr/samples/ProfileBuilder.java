@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The samples of one profile type over all recordings. Samples that stand for periods of different
  * lengths cannot be added: each length has a profile of its own.
  */
-public final class ProfileSums {
+public final class ProfileBuilder {
   /** More periods than that nobody has chosen: what is left is added to the last. */
   private static final int MOST_PERIODS = 100;
 
@@ -25,13 +25,13 @@ public final class ProfileSums {
   /** Of the period at hand. */
   private Samples samples;
 
-  private final LastValues last = new LastValues();
+  private final Gauges last = new Gauges();
   private long period;
   private @Nullable String unit;
   private boolean secondMissing;
   private boolean secondKnown;
 
-  public ProfileSums(ProfileType type, boolean observed) {
+  public ProfileBuilder(ProfileType type, boolean observed) {
     this.type = type;
     this.paired = type.second() != null;
     this.observed = observed;
@@ -117,7 +117,7 @@ public final class ProfileSums {
   }
 
   /** Cumulative values, to be added when the process has ended. */
-  public LastValues last() {
+  public Gauges last() {
     return last;
   }
 

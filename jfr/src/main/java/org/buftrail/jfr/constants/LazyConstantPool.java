@@ -8,7 +8,7 @@ import org.buftrail.jfr.table.LongIntMap;
  * threads. First the keys are asked for, then they are found, then they are resolved in the order
  * of the file.
  */
-public final class WantedPool {
+public final class LazyConstantPool {
   private final LongIntMap indices = new LongIntMap(64);
 
   private long[] offsets = new long[64];

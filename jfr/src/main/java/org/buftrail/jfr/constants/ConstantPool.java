@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.buftrail.jfr.table.LongIntMap;
 
 /** The constants of one type that are a few integers: classes and methods. */
-public final class RecordPool {
+public final class ConstantPool {
   private final int columns;
   private final LongIntMap indices = new LongIntMap(256);
   private long[] records;
@@ -12,7 +12,7 @@ public final class RecordPool {
   /**
    * @param columns integers of a constant
    */
-  public RecordPool(int columns) {
+  public ConstantPool(int columns) {
     this.columns = columns;
     this.records = new long[columns * 128];
   }

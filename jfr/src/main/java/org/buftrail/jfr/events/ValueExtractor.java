@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How much one event adds to one value of a profile, from the slots that its fields were read to;
  * in fractions, where there are any, until the rows of a chunk become samples.
  */
-public class Measure {
+public class ValueExtractor {
   private static final int NO_SLOT = -1;
 
   /** Beyond, a {@code double} has no fractions. */
@@ -34,11 +34,11 @@ public class Measure {
   private double rest;
 
   /** Of one field. */
-  public Measure(int slot, boolean real, String unit) {
+  public ValueExtractor(int slot, boolean real, String unit) {
     this(slot, real, NO_SLOT, false, 0, unit);
   }
 
-  private Measure(
+  private ValueExtractor(
       int slot, boolean real, int factorSlot, boolean factorReal, long constant, String unit) {
     this.slot = slot;
     this.real = real;
@@ -53,27 +53,28 @@ public class Measure {
    *
    * @param fields those that are read to slots; the value's are added
    */
-  public static Measure bind(Value value, TypeDescriptor event, Metadata metadata, List<String> fields) {
+  public static ValueExtractor bind(
+      Value value, TypeDescriptor event, Metadata metadata, List<String> fields) {
     String name = value.field();
     if (name == null) {
-      return new Measure(NO_SLOT, false, NO_SLOT, false, 1, "");
+      return new ValueExtractor(NO_SLOT, false, NO_SLOT, false, 1, "");
     }
     FieldDescriptor field = number(event, name, metadata);
     if (field == null) {
-      return new Measure(NO_SLOT, false, NO_SLOT, false, value.isWeight() ? 1 : 0, "");
+      return new ValueExtractor(NO_SLOT, false, NO_SLOT, false, value.isWeight() ? 1 : 0, "");
     }
     String unit = field.unit == null ? "" : field.unit;
     boolean real = isReal(metadata.name(field.typeId));
     String factorName = value.factor();
     if (factorName == null) {
-      return new Measure(Layout.slotOf(name, fields), real, NO_SLOT, false, 0, unit);
+      return new ValueExtractor(Layout.slotOf(name, fields), real, NO_SLOT, false, 0, unit);
     }
     FieldDescriptor factor = number(event, factorName, metadata);
     if (factor == null) {
-      return new Measure(Layout.slotOf(name, fields), real, NO_SLOT, false, 0, unit);
+      return new ValueExtractor(Layout.slotOf(name, fields), real, NO_SLOT, false, 0, unit);
     }
     unit = factor.unit == null || factor.unit.equals("BYTES") ? unit : factor.unit;
-    return new Measure(
+    return new ValueExtractor(
         Layout.slotOf(name, fields),
         real,
         Layout.slotOf(factorName, fields),
@@ -83,7 +84,8 @@ public class Measure {
   }
 
   /** The field of that name, if it is a number. */
-  public static @Nullable FieldDescriptor number(TypeDescriptor event, String name, Metadata metadata) {
+  public static @Nullable FieldDescriptor number(
+      TypeDescriptor event, String name, Metadata metadata) {
     FieldDescriptor field = event.field(name);
     if (field == null || field.array || field.constantPool) {
       return null;

@@ -12,7 +12,7 @@ import org.buftrail.jfr.kinds.ProfileType;
 import org.jspecify.annotations.Nullable;
 
 /** Which events are converted. */
-public final class Selection {
+public final class EventFilter {
   private final Set<Kind> kinds;
   private final boolean timestamps;
   private final Map<String, EventKind> custom;
@@ -22,7 +22,7 @@ public final class Selection {
    * @param named events that are asked for by name, beside those kinds
    * @param timestamps whether every event keeps its time
    */
-  public Selection(Set<Kind> wanted, Map<String, EventKind> named, boolean timestamps) {
+  public EventFilter(Set<Kind> wanted, Map<String, EventKind> named, boolean timestamps) {
     kinds = wanted.isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(wanted);
     kinds.add(Kind.EVENT);
     custom = named;

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.events.EventTypes;
-import org.buftrail.jfr.events.OriginTypes;
+import org.buftrail.jfr.events.ProcessEventTypes;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes those events of a chunk that tell of the process that made it, and how it was sampled.
  */
-public final class OriginEvents {
+public final class ProcessEvents {
   private final Constants constants;
   private final ChunkTexts texts;
   private final Map<String, Layout> layouts = new HashMap<>();
@@ -40,7 +40,7 @@ public final class OriginEvents {
    */
   public record Event(String type, String subject, List<String> texts, List<Long> numbers) {}
 
-  public OriginEvents(Constants constants, ChunkTexts texts) {
+  public ProcessEvents(Constants constants, ChunkTexts texts) {
     this.constants = constants;
     this.texts = texts;
   }
@@ -68,29 +68,30 @@ public final class OriginEvents {
   }
 
   /** Reads events of a chunk whose constants are known, at their offsets in the file. */
-  public void read(Window window, EventTypes types, long[] offsets) throws IOException, DamageException {
+  public void read(RecordingBuffer buffer, EventTypes types, long[] offsets)
+      throws IOException, DamageException {
     if (layoutsOf != types) {
       layoutsOf = types;
       layouts.clear();
     }
     for (long offset : offsets) {
-      window.seek(offset);
-      window.require((int) Math.min(20, window.end() - offset), "an event");
-      int start = window.position;
-      int size = window.i4();
-      window.position = start;
-      window.require(size, "an event");
-      window.i4();
-      EventTypes.Entry entry = types.entry(window.i8());
+      buffer.seek(offset);
+      buffer.require((int) Math.min(20, buffer.end() - offset), "an event");
+      int start = buffer.position;
+      int size = buffer.i4();
+      buffer.position = start;
+      buffer.require(size, "an event");
+      buffer.i4();
+      EventTypes.Entry entry = types.entry(buffer.i8());
       Layout layout = layout(types, entry);
       if (layout != null) {
         Arrays.fill(slots, 0);
-        layout.readWanted(window, slots);
-        if (window.remaining() < 0) {
+        layout.readWanted(buffer, slots);
+        if (buffer.remaining() < 0) {
           throw new DamageException(
               offset, "a " + entry.name + " event is shorter than its fields");
         }
-        add(window, types.metadata(), entry.name);
+        add(buffer, types.metadata(), entry.name);
       }
     }
   }
@@ -103,13 +104,15 @@ public final class OriginEvents {
     }
     String[] wanted =
         switch (entry.name) {
-          case OriginTypes.SETTING -> new String[] {"name", "value", "id"};
-          case OriginTypes.JVM ->
+          case ProcessEventTypes.SETTING -> new String[] {"name", "value", "id"};
+          case ProcessEventTypes.JVM ->
               new String[] {
                 "jvmName", "jvmVersion", "jvmArguments", "javaArguments", "pid", "jvmStartTime"
               };
-          case OriginTypes.LIBRARY -> new String[] {"name", OriginTypes.BUILD_ID, "baseAddress", "topAddress"};
-          case OriginTypes.ENVIRONMENT, OriginTypes.PROPERTY -> new String[] {"key", "value"};
+          case ProcessEventTypes.LIBRARY ->
+              new String[] {"name", ProcessEventTypes.BUILD_ID, "baseAddress", "topAddress"};
+          case ProcessEventTypes.ENVIRONMENT, ProcessEventTypes.PROPERTY ->
+              new String[] {"key", "value"};
           default -> new String[] {"osVersion"};
         };
     Layout layout = types.layout(type, wanted);
@@ -117,16 +120,17 @@ public final class OriginEvents {
     return layout;
   }
 
-  private void add(Window window, Metadata metadata, String type) {
+  private void add(RecordingBuffer buffer, Metadata metadata, String type) {
     switch (type) {
-      case OriginTypes.SETTING -> addSetting(window, metadata.name(slots[2]));
-      case OriginTypes.JVM -> {
+      case ProcessEventTypes.SETTING -> addSetting(buffer, metadata.name(slots[2]));
+      case ProcessEventTypes.JVM -> {
         process = new ProcessId(slots[4], slots[5]);
-        add(type, texts(window, 4), List.of(slots[4]));
+        add(type, texts(buffer, 4), List.of(slots[4]));
       }
-      case OriginTypes.LIBRARY -> add(type, texts(window, 2), List.of(slots[2], slots[3]));
-      case OriginTypes.ENVIRONMENT, OriginTypes.PROPERTY -> add(type, texts(window, 2), List.of());
-      default -> add(type, texts(window, 1), List.of());
+      case ProcessEventTypes.LIBRARY -> add(type, texts(buffer, 2), List.of(slots[2], slots[3]));
+      case ProcessEventTypes.ENVIRONMENT, ProcessEventTypes.PROPERTY ->
+          add(type, texts(buffer, 2), List.of());
+      default -> add(type, texts(buffer, 1), List.of());
     }
   }
 
@@ -134,26 +138,28 @@ public final class OriginEvents {
     events.add(new Event(type, "", strings, numbers));
   }
 
-  private void addSetting(Window window, @Nullable String subject) {
+  private void addSetting(RecordingBuffer buffer, @Nullable String subject) {
     // A OriginTypes.JVM writes some hundred settings into each chunk, most of them of other events.
     if (subject != null && SamplingSettings.concern(subject)) {
-      String name = text(window, 0);
+      String name = text(buffer, 0);
       if (SamplingSettings.isKnown(name)) {
-        events.add(new Event(OriginTypes.SETTING, subject, List.of(name, text(window, 1)), List.of()));
+        events.add(
+            new Event(
+                ProcessEventTypes.SETTING, subject, List.of(name, text(buffer, 1)), List.of()));
       }
     }
   }
 
-  private List<String> texts(Window window, int count) {
+  private List<String> texts(RecordingBuffer buffer, int count) {
     List<String> found = new ArrayList<>(count);
     for (int slot = 0; slot < count; slot++) {
-      found.add(text(window, slot));
+      found.add(text(buffer, slot));
     }
     return found;
   }
 
-  private String text(Window window, int slot) {
-    long number = texts.intern(window, slots[slot]);
+  private String text(RecordingBuffer buffer, int slot) {
+    long number = texts.intern(buffer, slots[slot]);
     if (number == 0) {
       return "";
     }

@@ -2,15 +2,15 @@ package org.buftrail.jfr.constants;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
-import org.buftrail.jfr.file.Window;
 import org.buftrail.jfr.table.LongIntMap;
 
 /**
  * The constants of one type that are a text, or a structure with one: symbols, strings, states.
  * Holds them as UTF-8 in one array.
  */
-public final class TextPool {
+public final class StringPool {
   private static final int ALIAS = -1;
 
   /** Bytes behind the last text, so that whoever copies a text may take whole words. */
@@ -24,27 +24,27 @@ public final class TextPool {
   private long[] aliases = new long[1];
   private int aliasCount;
 
-  /** Adds the string at the window's position, which ends up behind it. */
-  public void add(long key, Window window) {
+  /** Adds the string at the buffer's position, which ends up behind it. */
+  public void add(long key, RecordingBuffer buffer) {
     int start = used;
-    int at = window.position;
-    int encoding = window.bytes[at];
+    int at = buffer.position;
+    int encoding = buffer.bytes[at];
     if (encoding == Text.UTF8) {
-      window.position++;
-      int count = window.i4();
-      if (count < 0 || count > window.remaining()) {
-        window.position = window.limit + 1;
+      buffer.position++;
+      int count = buffer.i4();
+      if (count < 0 || count > buffer.remaining()) {
+        buffer.position = buffer.limit + 1;
         return;
       }
-      append(window.bytes, window.position, count);
-      window.position += count;
+      append(buffer.bytes, buffer.position, count);
+      buffer.position += count;
     } else if (encoding == Text.CONSTANT) {
-      window.position++;
-      alias(key, window.i8());
+      buffer.position++;
+      alias(key, buffer.i8());
       return;
     } else {
-      byte[] encoded = Text.read(window).getBytes(StandardCharsets.UTF_8);
-      if (window.position > window.limit) {
+      byte[] encoded = Text.read(buffer).getBytes(StandardCharsets.UTF_8);
+      if (buffer.position > buffer.limit) {
         return;
       }
       append(encoded, 0, encoded.length);

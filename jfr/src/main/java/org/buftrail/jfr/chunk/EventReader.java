@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
-import org.buftrail.jfr.constants.WantedPool;
+import org.buftrail.jfr.constants.LazyConstantPool;
 import org.buftrail.jfr.events.AllocationLogs;
 import org.buftrail.jfr.events.Column;
-import org.buftrail.jfr.events.EventRows;
+import org.buftrail.jfr.events.EventAggregator;
+import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
-import org.buftrail.jfr.events.Selection;
 import org.buftrail.jfr.events.Spans;
 import org.buftrail.jfr.events.TimeRange;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.DamageListener;
-import org.buftrail.jfr.file.Window;
+import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.table.RowTable;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is broken is reported, and what can still be reached is read: the events before the
  * break, those behind the next checkpoint of the chunk's chain, and all checkpoints met.
  */
-public final class ChunkReader {
+public final class EventReader {
   private static final int METADATA = 0;
 
   /** The type of a checkpoint event. */
@@ -39,7 +39,7 @@ public final class ChunkReader {
   /** Checkpoints that are remembered of a damaged chunk, at most. */
   private static final int MOST_CHAINED = 1 << 16;
 
-  private final Selection selection;
+  private final EventFilter selection;
   private final AllocationLogs allocations;
   private final Spans spans = new Spans();
   private TimeRange range = TimeRange.ALL;
@@ -58,8 +58,8 @@ public final class ChunkReader {
   private @Nullable EventTypes types;
   private long end;
 
-  public ChunkReader(
-      ChunkTexts texts, Constants constants, Selection selection, AllocationLogs allocations) {
+  public EventReader(
+      ChunkTexts texts, Constants constants, EventFilter selection, AllocationLogs allocations) {
     this.constants = constants;
     this.allocations = allocations;
     this.selection = selection;
@@ -82,14 +82,15 @@ public final class ChunkReader {
    * @param chunkEnd offset in the file behind the last byte to read
    * @return the types, or null if the chunk has no metadata
    */
-  public @Nullable Metadata open(Window window, ChunkHeader chunkHeader, long chunkEnd, DamageListener report)
+  public @Nullable Metadata open(
+      RecordingBuffer buffer, ChunkHeader chunkHeader, long chunkEnd, DamageListener report)
       throws IOException {
     end = chunkEnd;
     spans.clear();
-    window.compressed = chunkHeader.compressed;
-    window.confine(chunkEnd);
+    buffer.compressed = chunkHeader.compressed;
+    buffer.confine(chunkEnd);
     try {
-      Metadata found = metadata(window, chunkHeader);
+      Metadata found = metadata(buffer, chunkHeader);
       metadata = found;
       DamageException broken = found.damage();
       if (broken != null) {
@@ -110,7 +111,7 @@ public final class ChunkReader {
    * @param elsewhere spans of other chunks that mark events of this one, if there are any
    */
   public EventTypes readEvents(
-      Window window,
+      RecordingBuffer buffer,
       ChunkHeader chunkHeader,
       Metadata described,
       @Nullable Spans elsewhere,
@@ -118,11 +119,11 @@ public final class ChunkReader {
       throws IOException {
     spans.beside(elsewhere);
     EventTypes chunkTypes = types(described, chunkHeader, spans.hasOthers());
-    sweepAll(window, chunkHeader, chunkTypes, report);
+    sweepAll(buffer, chunkHeader, chunkTypes, report);
     if (spans.arrange()) {
       // A span is written when it ends, after what lies in it.
       chunkTypes = types(described, chunkHeader, true);
-      sweepAll(window, chunkHeader, chunkTypes, DamageListener.NONE);
+      sweepAll(buffer, chunkHeader, chunkTypes, DamageListener.NONE);
     }
     allocations.finish();
     reportTypes(chunkTypes, chunkHeader, report);
@@ -135,11 +136,12 @@ public final class ChunkReader {
    *
    * @param most how many are collected
    */
-  public EventTypes readSpans(Window window, ChunkHeader chunkHeader, Metadata described, int most)
+  public EventTypes readSpans(
+      RecordingBuffer buffer, ChunkHeader chunkHeader, Metadata described, int most)
       throws IOException {
     spans.limit(chunkHeader.startTicks, most);
     EventTypes chunkTypes = types(described, chunkHeader, false);
-    sweepAll(window, chunkHeader, chunkTypes, DamageListener.NONE);
+    sweepAll(buffer, chunkHeader, chunkTypes, DamageListener.NONE);
     return chunkTypes;
   }
 
@@ -149,29 +151,31 @@ public final class ChunkReader {
   }
 
   /** Reads those constants of the chunk that its events name. */
-  public void readConstants(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
+  public void readConstants(
+      RecordingBuffer buffer, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
       throws IOException {
     constants.begin(chunkTypes.metadata(), chunkHeader.compressed);
-    for (EventRows rows : chunkTypes.rows()) {
+    for (EventAggregator rows : chunkTypes.rows()) {
       want(rows);
     }
     for (int i = 0; i < checkpointCount; i++) {
       try {
-        constants.index(window, checkpoints[i], end);
+        constants.index(buffer, checkpoints[i], end);
       } catch (DamageException damage) {
         report.damaged(damage);
       }
     }
-    window.confine(end);
+    buffer.confine(end);
   }
 
-  private static void reportTypes(EventTypes chunkTypes, ChunkHeader chunkHeader, DamageListener report) {
+  private static void reportTypes(
+      EventTypes chunkTypes, ChunkHeader chunkHeader, DamageListener report) {
     for (EventTypes.Entry entry : chunkTypes.entries()) {
       if (entry.damage != null) {
         report.damaged(entry.damage);
       }
     }
-    for (EventRows rows : chunkTypes.rows()) {
+    for (EventAggregator rows : chunkTypes.rows()) {
       if (rows.broken > 0) {
         report.damaged(
             new DamageException(
@@ -204,75 +208,75 @@ public final class ChunkReader {
   }
 
   /** Reads events up to the end of the chunk. */
-  private void sweep(Window window, ChunkHeader chunkHeader, EventTypes chunkTypes)
+  private void sweep(RecordingBuffer buffer, ChunkHeader chunkHeader, EventTypes chunkTypes)
       throws IOException, DamageException {
     while (true) {
-      if (window.remaining() < ChunkHeader.EVENT && !hasEvent(window)) {
+      if (buffer.remaining() < ChunkHeader.EVENT && !hasEvent(buffer)) {
         return;
       }
-      int start = window.position;
-      int size = window.i4();
-      long type = window.i8();
-      if (size < window.position - start
-          || size > end - window.offset() + window.position - start) {
-        window.position = start;
-        throw new DamageException(window.offset(), "an event of " + size + " bytes");
+      int start = buffer.position;
+      int size = buffer.i4();
+      long type = buffer.i8();
+      if (size < buffer.position - start
+          || size > end - buffer.offset() + buffer.position - start) {
+        buffer.position = start;
+        throw new DamageException(buffer.offset(), "an event of " + size + " bytes");
       }
       if (type == CHECKPOINT) {
-        addCheckpoint(window.offset() - (window.position - start));
+        addCheckpoint(buffer.offset() - (buffer.position - start));
       } else if (type != METADATA) {
         EventTypes.Entry entry = chunkTypes.entry(type);
         chunkTypes.count(entry, size);
         if (entry.rows != null) {
-          start = convert(window, start, size, entry, entry.rows, chunkHeader);
+          start = convert(buffer, start, size, entry, entry.rows, chunkHeader);
         } else if (entry.remembered) {
-          remember(window.offset() - (window.position - start));
+          remember(buffer.offset() - (buffer.position - start));
         }
       }
       int next = start + size;
-      if (next >= 0 && next <= window.limit) {
-        window.position = next;
+      if (next >= 0 && next <= buffer.limit) {
+        buffer.position = next;
       } else {
-        window.position = start;
-        window.seek(window.offset() + size);
+        buffer.position = start;
+        buffer.seek(buffer.offset() + size);
       }
     }
   }
 
   /** Makes the start of an event decodable; false at the end of the chunk. */
-  private boolean hasEvent(Window window) throws IOException, DamageException {
-    long left = end - window.offset();
+  private boolean hasEvent(RecordingBuffer buffer) throws IOException, DamageException {
+    long left = end - buffer.offset();
     if (left > 0) {
-      window.require((int) Math.min(ChunkHeader.EVENT, left), "the chunk");
+      buffer.require((int) Math.min(ChunkHeader.EVENT, left), "the chunk");
     }
     return left > 0;
   }
 
-  /** Adds an event; answers its position, which moves when the window slides. */
+  /** Adds an event; answers its position, which moves when the buffer slides. */
   private int convert(
-      Window window,
+      RecordingBuffer buffer,
       int start,
       int size,
       EventTypes.Entry entry,
-      EventRows rows,
+      EventAggregator rows,
       ChunkHeader chunkHeader)
       throws IOException, DamageException {
     int at = start;
-    if (window.limit - start < size) {
-      int fields = window.position - start;
-      window.position = start;
-      window.require(size, "an event");
-      at = window.position;
-      window.position += fields;
+    if (buffer.limit - start < size) {
+      int fields = buffer.position - start;
+      buffer.position = start;
+      buffer.require(size, "an event");
+      at = buffer.position;
+      buffer.position += fields;
     }
-    if (rows.add(window, at + size, texts, range, chunkHeader)) {
+    if (rows.add(buffer, at + size, texts, range, chunkHeader)) {
       entry.converted++;
     }
     return at;
   }
 
   private void sweepAll(
-      Window window, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
+      RecordingBuffer buffer, ChunkHeader chunkHeader, EventTypes chunkTypes, DamageListener report)
       throws IOException {
     checkpointCount = 0;
     rememberedCount = 0;
@@ -281,22 +285,22 @@ public final class ChunkReader {
     chunkTypes.clear();
     long from = chunkHeader.offset + ChunkHeader.LENGTH;
     while (from >= 0 && from < end) {
-      window.seek(from);
+      buffer.seek(from);
       try {
-        sweep(window, chunkHeader, chunkTypes);
+        sweep(buffer, chunkHeader, chunkTypes);
         return;
       } catch (DamageException damage) {
         report.damaged(damage);
-        from = checkpointAfter(window, Math.max(from, damage.offset()), chunkHeader);
+        from = checkpointAfter(buffer, Math.max(from, damage.offset()), chunkHeader);
       }
     }
   }
 
   /** The first checkpoint behind an offset that the chunk's chain leads to, or -1. */
-  private long checkpointAfter(Window window, long offset, ChunkHeader chunkHeader)
+  private long checkpointAfter(RecordingBuffer buffer, long offset, ChunkHeader chunkHeader)
       throws IOException {
     if (chainLength < 0) {
-      followChain(window, offset, chunkHeader);
+      followChain(buffer, offset, chunkHeader);
     }
     while (chainLength > 0 && chain[chainLength - 1] <= offset) {
       chainLength--;
@@ -305,18 +309,19 @@ public final class ChunkReader {
   }
 
   /** Notes the checkpoints behind an offset, from the last to the first; of very many some. */
-  private void followChain(Window window, long offset, ChunkHeader chunkHeader) throws IOException {
+  private void followChain(RecordingBuffer buffer, long offset, ChunkHeader chunkHeader)
+      throws IOException {
     chainLength = 0;
     int stride = 1;
     int met = 0;
     long at = chunkHeader.offset + chunkHeader.checkpoint;
     while (at > offset && at < end) {
-      window.seek(at);
-      if (!window.ensure((int) Math.min(CHECKPOINT_HEADER, end - at))) {
+      buffer.seek(at);
+      if (!buffer.ensure((int) Math.min(CHECKPOINT_HEADER, end - at))) {
         return;
       }
-      window.i4();
-      if (window.i8() != CHECKPOINT) {
+      buffer.i4();
+      if (buffer.i8() != CHECKPOINT) {
         return;
       }
       if (chainLength == MOST_CHAINED) {
@@ -330,9 +335,9 @@ public final class ChunkReader {
         chain = chainLength < chain.length ? chain : Arrays.copyOf(chain, chainLength * 2);
         chain[chainLength++] = at;
       }
-      window.i8();
-      window.i8();
-      long delta = window.i8();
+      buffer.i8();
+      buffer.i8();
+      long delta = buffer.i8();
       if (delta >= 0) {
         return;
       }
@@ -340,21 +345,21 @@ public final class ChunkReader {
     }
   }
 
-  private Metadata metadata(Window window, ChunkHeader chunkHeader)
+  private Metadata metadata(RecordingBuffer buffer, ChunkHeader chunkHeader)
       throws IOException, DamageException {
     long stated = chunkHeader.offset + chunkHeader.metadata;
-    if (chunkHeader.metadata >= ChunkHeader.LENGTH && stated > 0 && isMetadata(window, stated)) {
-      return parseMetadata(window, stated);
+    if (chunkHeader.metadata >= ChunkHeader.LENGTH && stated > 0 && isMetadata(buffer, stated)) {
+      return parseMetadata(buffer, stated);
     }
     long found = -1;
     long at = chunkHeader.offset + ChunkHeader.LENGTH;
     while (at < end) {
-      window.seek(at);
-      if (!window.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
+      buffer.seek(at);
+      if (!buffer.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
         break;
       }
-      int size = window.i4();
-      found = window.i8() == METADATA && size > 0 && size <= end - at ? at : found;
+      int size = buffer.i4();
+      found = buffer.i8() == METADATA && size > 0 && size <= end - at ? at : found;
       if (size <= 0) {
         break;
       }
@@ -365,46 +370,47 @@ public final class ChunkReader {
           Math.min(end, Math.max(stated, chunkHeader.offset)),
           "the chunk's metadata is missing, so none of its events can be read");
     }
-    return parseMetadata(window, found);
+    return parseMetadata(buffer, found);
   }
 
-  private boolean isMetadata(Window window, long at) throws IOException {
+  private boolean isMetadata(RecordingBuffer buffer, long at) throws IOException {
     if (at >= end) {
       return false;
     }
-    window.seek(at);
-    if (!window.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
+    buffer.seek(at);
+    if (!buffer.ensure((int) Math.min(ChunkHeader.EVENT, end - at))) {
       return false;
     }
-    int size = window.i4();
-    return window.i8() == METADATA && size > 0 && size <= end - at;
+    int size = buffer.i4();
+    return buffer.i8() == METADATA && size > 0 && size <= end - at;
   }
 
-  private Metadata parseMetadata(Window window, long at) throws IOException, DamageException {
-    window.seek(at);
-    window.require((int) Math.min(ChunkHeader.EVENT, end - at), "the metadata");
-    int start = window.position;
-    int size = window.i4();
-    window.position = start;
-    window.require(size, "the metadata");
-    int eventEnd = window.position + size;
-    window.i4();
-    window.i8();
-    window.i8();
-    window.i8();
-    window.i8();
+  private Metadata parseMetadata(RecordingBuffer buffer, long at)
+      throws IOException, DamageException {
+    buffer.seek(at);
+    buffer.require((int) Math.min(ChunkHeader.EVENT, end - at), "the metadata");
+    int start = buffer.position;
+    int size = buffer.i4();
+    buffer.position = start;
+    buffer.require(size, "the metadata");
+    int eventEnd = buffer.position + size;
+    buffer.i4();
+    buffer.i8();
+    buffer.i8();
+    buffer.i8();
+    buffer.i8();
     try {
-      return Metadata.parse(window, eventEnd, metadata);
+      return Metadata.parse(buffer, eventEnd, metadata);
     } catch (DamageException damage) {
       throw new DamageException(at, damage.reason());
     }
   }
 
-  private void want(EventRows rows) {
+  private void want(EventAggregator rows) {
     RowTable table = rows.rows;
     for (int i = 0; i < rows.columns.size(); i++) {
       Column.Type type = rows.columns.get(i).type;
-      WantedPool pool =
+      LazyConstantPool pool =
           type == Column.Type.STACK
               ? constants.stacks
               : type == Column.Type.THREAD ? constants.threads : null;

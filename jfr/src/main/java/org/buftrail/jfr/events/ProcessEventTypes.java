@@ -4,7 +4,7 @@ import java.util.Set;
 import org.buftrail.jfr.schema.TypeDescriptor;
 
 /** The types of those events that tell of the process that made a recording. */
-public final class OriginTypes {
+public final class ProcessEventTypes {
   public static final String SETTING = "jdk.ActiveSetting";
   public static final String JVM = "jdk.JVMInformation";
   public static final String ENVIRONMENT = "jdk.InitialEnvironmentVariable";
@@ -14,7 +14,7 @@ public final class OriginTypes {
   private static final String OS = "jdk.OSInformation";
   private static final Set<String> NAMES = Set.of(SETTING, JVM, OS, ENVIRONMENT, PROPERTY);
 
-  private OriginTypes() {}
+  private ProcessEventTypes() {}
 
   /** Whether events of a type are such. */
   public static boolean contain(TypeDescriptor event) {

@@ -7,7 +7,7 @@ import org.buftrail.profile.dictionary.KeyTable;
  * Values of which the last of each identity counts; or, of events that say together what is at a
  * moment, those of the last moment.
  */
-public final class LastValues {
+public final class Gauges {
   private final KeyTable keys = new KeyTable();
   private static final long MOMENT_NANOS = 500_000_000;
 
@@ -36,7 +36,7 @@ public final class LastValues {
   }
 
   /** Adds the values to samples and starts anew. */
-  public void endProcess(ProfileSums sums) {
+  public void endProcess(ProfileBuilder sums) {
     for (int i = 0; i < keys.size(); i++) {
       if (newest && values[3 * i] < latest - MOMENT_NANOS) {
         continue;

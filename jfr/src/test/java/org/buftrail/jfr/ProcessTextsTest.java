@@ -2,11 +2,11 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.buftrail.jfr.process.OriginTexts;
+import org.buftrail.jfr.process.ProcessTexts;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class OriginTextsTest {
+final class ProcessTextsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -25,11 +25,11 @@ final class OriginTextsTest {
       })
   void aVersionTellsItsNumberAndItsPlatform(
       String version, String number, String system, String processor) {
-    assertThat(OriginTexts.number(version)).isEqualTo(number);
+    assertThat(ProcessTexts.number(version)).isEqualTo(number);
     if (system == null) {
-      assertThat(OriginTexts.platform(version)).isEmpty();
+      assertThat(ProcessTexts.platform(version)).isEmpty();
     } else {
-      assertThat(OriginTexts.platform(version)).containsExactly(system, processor);
+      assertThat(ProcessTexts.platform(version)).containsExactly(system, processor);
     }
   }
 
@@ -44,6 +44,6 @@ final class OriginTextsTest {
       })
   void aSystemIsItsPrettyNameOrTheFirstLine(String description, String system) {
     String lines = description.replace("\\n", "\n").replace("\\r", "\r");
-    assertThat(OriginTexts.system(lines)).isEqualTo(system);
+    assertThat(ProcessTexts.system(lines)).isEqualTo(system);
   }
 }

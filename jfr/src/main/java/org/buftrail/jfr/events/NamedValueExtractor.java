@@ -10,7 +10,7 @@ import org.buftrail.jfr.schema.TypeDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /** What an event adds to the sum of a field that the user named, with its sign. */
-public final class NamedMeasure extends Measure {
+public final class NamedValueExtractor extends ValueExtractor {
   private final int slot;
 
   /** Bits of a slot above the field's own. */
@@ -25,7 +25,8 @@ public final class NamedMeasure extends Measure {
   private final @Nullable String label;
   private final long divisor;
 
-  private NamedMeasure(int slot, FieldDescriptor field, String type, @Nullable String asked) {
+  private NamedValueExtractor(
+      int slot, FieldDescriptor field, String type, @Nullable String asked) {
     super(slot, isReal(type), field.unit == null ? "" : field.unit);
     this.slot = slot;
     this.unit = field.unit == null ? "" : field.unit;
@@ -44,7 +45,7 @@ public final class NamedMeasure extends Measure {
   }
 
   /** Binds a named field of an event type; null if it is not there, or no number. */
-  public static @Nullable Measure bind(
+  public static @Nullable ValueExtractor bind(
       Value value, TypeDescriptor event, Metadata metadata, List<String> fields) {
     String name = String.valueOf(value.field());
     FieldDescriptor field = number(event, name, metadata);
@@ -52,7 +53,7 @@ public final class NamedMeasure extends Measure {
       return null;
     }
     String type = String.valueOf(metadata.name(field.typeId));
-    return new NamedMeasure(Layout.slotOf(name, fields), field, type, value.unit());
+    return new NamedValueExtractor(Layout.slotOf(name, fields), field, type, value.unit());
   }
 
   private boolean isTime() {

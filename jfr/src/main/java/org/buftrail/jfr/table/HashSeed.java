@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
  * Factors of hashes, drawn at random: nobody can prepare a recording whose keys all meet in one
  * slot.
  */
-public final class Factors {
-  private Factors() {}
+public final class HashSeed {
+  private HashSeed() {}
 
   /** So many of them. */
   public static long[] draw(int count) {
