@@ -57,6 +57,14 @@ public final class Suspects {
     }
   }
 
+  /** Most first. A class and no lambda, which the JDK would link at first use. */
+  private static final class MostLiveBytes implements Comparator<Path> {
+    @Override
+    public int compare(Path one, Path other) {
+      return Long.compare(other.live().bytes(), one.live().bytes());
+    }
+  }
+
   /** The suspects of a snapshot, the one with most live bytes first; {@value #MOST} at most. */
   public static List<Suspect> of(Snapshot snapshot) {
     List<Path> live = new ArrayList<>();
@@ -65,7 +73,7 @@ public final class Suspects {
         live.add(path);
       }
     }
-    live.sort(Comparator.comparingLong((Path path) -> path.live().bytes()).reversed());
+    live.sort(new MostLiveBytes());
     List<Suspect> suspects = new ArrayList<>();
     for (Path path : live.subList(0, Math.min(MOST, live.size()))) {
       long gone = 0;
@@ -83,7 +91,16 @@ public final class Suspects {
     return path.live().count() >= LEAST_LIVE
         && path.oldestMillis() >= LEAST_MILLIS
         && path.medianMillis() * 4 <= path.oldestMillis() * 3
-        && path.hops().stream().noneMatch(Path.Hop::isOverflow);
+        && !hasOverflow(path);
+  }
+
+  private static boolean hasOverflow(Path path) {
+    for (Path.Hop hop : path.hops()) {
+      if (hop.isOverflow()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isBeyond(Path other, Path path) {
