@@ -62,7 +62,7 @@ final class AttachCommand implements Callable<Integer> {
   static int tell(long pid, String argument, Terminal terminal) throws IOException {
     AgentLoading.Reply reply = AgentLoading.load(pid, jar(), argument);
     String line = "process " + pid + ": " + reply.text();
-    if (reply.code() == Main.DONE) {
+    if (reply.code() == Exit.DONE) {
       terminal.note(line);
     } else {
       terminal.fail(line);

@@ -49,7 +49,7 @@ final class CheckCommand implements Callable<Integer> {
     for (Path file : files) {
       conformant &= check(file, terminal);
     }
-    return conformant ? Main.DONE : Main.FAILED;
+    return conformant ? Exit.DONE : Exit.FAILED;
   }
 
   /** Checks one file, says what came out, and answers whether it is conformant. */

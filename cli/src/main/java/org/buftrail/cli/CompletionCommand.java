@@ -25,6 +25,6 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     terminal.print(script.get());
-    return Main.DONE;
+    return Exit.DONE;
   }
 }

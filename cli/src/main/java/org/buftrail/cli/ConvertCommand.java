@@ -208,7 +208,7 @@ final class ConvertCommand implements Callable<Integer> {
               });
         }
       } catch (RecordingException e) {
-        all.add(apart -> Main.failed(e, apart));
+        all.add(apart -> Exit.failed(e, apart));
       }
     }
     return SideBySide.run(all, SideBySide.workers(all.size()), terminal);
@@ -222,7 +222,7 @@ final class ConvertCommand implements Callable<Integer> {
           ? convert(converter, destination, List.of(file), target, apart)
           : convertProfiles(destination, file, target, apart);
     } catch (RecordingException | CommandFailure e) {
-      return Main.failed(e, apart);
+      return Exit.failed(e, apart);
     }
   }
 
@@ -254,7 +254,7 @@ final class ConvertCommand implements Callable<Integer> {
             + ", in "
             + rounded(System.nanoTime() - start, 10_000_000, 2)
             + " s");
-    return Main.DONE;
+    return Exit.DONE;
   }
 
   private ProfileFiles.Style style() {

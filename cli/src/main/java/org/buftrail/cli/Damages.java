@@ -16,7 +16,7 @@ final class Damages {
       terminal.fail("note: " + note);
     }
     if (!conversion.isPartial()) {
-      return Main.DONE;
+      return Exit.DONE;
     }
     name(conversion, terminal);
     List<Damage> damages = conversion.damages();
@@ -26,7 +26,7 @@ final class Damages {
             + (damages.size() == 1 ? "" : "s")
             + " left out; the output is marked partial"
             + (lenient ? "" : " (--lenient accepts that)"));
-    return lenient ? Main.DONE : Main.FAILED;
+    return lenient ? Exit.DONE : Exit.FAILED;
   }
 
   /** Names what could not be read. */

@@ -85,10 +85,10 @@ final class DemoCommand implements Callable<Integer> {
     terminal.line("planted " + planted + " leaks, found " + found);
     if (found != planted) {
       terminal.fail("these differ; see " + directory.resolve(ServiceProcess.LOG));
-      return Main.FAILED;
+      return Exit.FAILED;
     }
     next(jar, directory);
-    return conformant ? Main.DONE : Main.FAILED;
+    return conformant ? Exit.DONE : Exit.FAILED;
   }
 
   private void validate() throws CommandFailure {

@@ -149,7 +149,7 @@ final class DiffCommand implements Callable<Integer> {
         terminal.fail(reason);
       }
     }
-    return failed.isEmpty() ? Main.DONE : Main.FAILED;
+    return failed.isEmpty() ? Exit.DONE : Exit.FAILED;
   }
 
   private static String measures(ProfileDiff diff, boolean ofBase) {

@@ -41,6 +41,6 @@ final class DumpCommand implements Callable<Integer> {
     if (!target.isStandard()) {
       terminal.note(target.output() + ": flows of process " + pid);
     }
-    return Main.DONE;
+    return Exit.DONE;
   }
 }

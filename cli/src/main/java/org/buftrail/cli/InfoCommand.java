@@ -54,14 +54,14 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    int exit = Main.DONE;
+    int exit = Exit.DONE;
     for (Path file : files) {
       try {
         Conversion found = Recording.of(file).inspect();
         terminal.print(describe(file, found));
         exit = Math.max(exit, Damages.report(found, lenient, terminal));
       } catch (RecordingException e) {
-        exit = Main.failed(e, terminal);
+        exit = Exit.failed(e, terminal);
       }
     }
     return exit;

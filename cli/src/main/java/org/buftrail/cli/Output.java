@@ -98,14 +98,14 @@ final class Output {
 
   /** Says so when what was printed did not arrive; answers the exit code. */
   static int check(int exit, PrintStream out, Terminal terminal) {
-    if (exit != Main.DONE || !out.checkError()) {
+    if (exit != Exit.DONE || !out.checkError()) {
       return exit;
     }
     if (isClosedPipe(out)) {
-      return Main.CLOSED_PIPE;
+      return Exit.CLOSED_PIPE;
     }
     terminal.fail("cannot write " + STANDARD + ": " + NOT_WRITTEN);
-    return Main.FAILED;
+    return Exit.FAILED;
   }
 
   /**
@@ -113,7 +113,7 @@ final class Output {
    * once its reader is gone.
    */
   private static boolean isClosedPipe(PrintStream failed) {
-    if (!Main.isStandardOutput(failed)) {
+    if (!Terminal.isStandardOutput(failed)) {
       return false;
     }
     try {

@@ -82,10 +82,10 @@ final class Parser implements Runnable {
     line.setParameterExceptionHandler(
         (e, given) -> {
           String command = name(e.getCommandLine());
-          return Main.wrongUsage(new WrongUsage(WrongWord.describe(e)), command, terminal);
+          return Exit.wrongUsage(new WrongUsage(WrongWord.describe(e)), command, terminal);
         });
     line.setExecutionExceptionHandler(
-        (e, command, parsed) -> Main.failed(e, name(command), terminal));
+        (e, command, parsed) -> Exit.failed(e, name(command), terminal));
     return line.execute(args);
   }
 

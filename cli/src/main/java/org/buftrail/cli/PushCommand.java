@@ -116,7 +116,7 @@ final class PushCommand implements Callable<Integer> {
     PushTarget target = target();
     Converter converter = new Converter(conversion.options());
     UnmetEvents unmet = new UnmetEvents();
-    int exit = Main.DONE;
+    int exit = Exit.DONE;
     for (int i = 0; i < inputs.size(); i++) {
       Path input = inputs.get(i);
       Delivery delivery =
@@ -125,7 +125,7 @@ final class PushCommand implements Callable<Integer> {
       try {
         exit = Math.max(exit, push(input, converter, delivery, unmet));
       } catch (CommandFailure | RecordingException | FileSystemException e) {
-        exit = Main.failed(e, terminal);
+        exit = Exit.failed(e, terminal);
         continue;
       } catch (IOException | IllegalArgumentException e) {
         int left = inputs.size() - i - 1;
@@ -144,7 +144,7 @@ final class PushCommand implements Callable<Integer> {
       }
       if (!delivery.partial().isEmpty()) {
         terminal.fail(input + ": " + delivery.partial());
-        exit = Main.FAILED;
+        exit = Exit.FAILED;
       }
     }
     return Math.max(exit, unmet.report(terminal));
@@ -172,7 +172,7 @@ final class PushCommand implements Callable<Integer> {
     if (source != null && !sources.isRecording(input)) {
       conversion.refuseForProfiles(input);
       pushProfiles(input, source, delivery);
-      return Main.DONE;
+      return Exit.DONE;
     }
     Conversion converted = converter.convert(List.of(input));
     unmet.add(converted);

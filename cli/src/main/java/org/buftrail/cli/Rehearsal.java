@@ -33,7 +33,7 @@ final class Rehearsal implements Callable<Integer> {
     if (Runtime.version().feature() < LINKING_JAVA) {
       commands.add(List.of("convert", "--output=" + out, "--stats"));
     }
-    int exit = Main.DONE;
+    int exit = Exit.DONE;
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       for (List<String> options : commands) {

@@ -55,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
     if (unsaid != null) {
       terminal.note(unsaid);
     }
-    return Main.DONE;
+    return Exit.DONE;
   }
 
   private static String count(ReadProfiles read) {

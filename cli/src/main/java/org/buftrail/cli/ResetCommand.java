@@ -32,6 +32,6 @@ final class ResetCommand implements Callable<Integer> {
       agent.reset();
     }
     terminal.note("process " + pid + " counts from 0 again");
-    return Main.DONE;
+    return Exit.DONE;
   }
 }

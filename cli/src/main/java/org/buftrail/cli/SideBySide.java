@@ -52,7 +52,7 @@ final class SideBySide {
    */
   static int run(List<Work> all, int workers, Terminal terminal) throws IOException {
     if (workers == 1) {
-      int exit = Main.DONE;
+      int exit = Exit.DONE;
       for (Work work : all) {
         exit = Math.max(exit, work.run(terminal));
       }
@@ -64,7 +64,7 @@ final class SideBySide {
       for (Work work : all) {
         ends.add(pool.submit(apart(work)));
       }
-      int exit = Main.DONE;
+      int exit = Exit.DONE;
       for (Future<End> each : ends) {
         End end = each.get();
         terminal.repeat(end.out(), end.err());

@@ -35,6 +35,6 @@ final class SwitchCommand implements Callable<Integer> {
     }
     String now = on ? " follows new buffers" : " follows no new buffers";
     terminal.note("process " + pid + now);
-    return Main.DONE;
+    return Exit.DONE;
   }
 }

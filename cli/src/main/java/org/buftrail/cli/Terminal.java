@@ -64,6 +64,11 @@ final class Terminal {
     out.flush();
   }
 
+  /** Whether a stream is that of the process. */
+  static boolean isStandardOutput(PrintStream stream) {
+    return stream == System.out;
+  }
+
   /** Standard output as bytes, for {@code -o -}. */
   PrintStream bytes() {
     return out;

@@ -81,7 +81,7 @@ final class TopCommand implements Callable<Integer> {
         shown(agent, view, screen);
       }
     }
-    return Main.DONE;
+    return Exit.DONE;
   }
 
   private void printed(RunningAgent agent, TopView view) throws IOException, InterruptedException {

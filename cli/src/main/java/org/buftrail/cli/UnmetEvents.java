@@ -29,7 +29,7 @@ final class UnmetEvents {
   synchronized int report(Terminal terminal) {
     Map<Options.Event, String> left = unmet;
     if (left == null || left.isEmpty()) {
-      return Main.DONE;
+      return Exit.DONE;
     }
     for (Map.Entry<Options.Event, String> event : left.entrySet()) {
       String field = event.getKey().field();
@@ -40,6 +40,6 @@ final class UnmetEvents {
               + ": "
               + event.getValue());
     }
-    return Main.FAILED;
+    return Exit.FAILED;
   }
 }

@@ -178,6 +178,8 @@ final class ArchitectureTest {
                 "org.buftrail.flow.."))
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")
+        .and()
+        .doNotHaveFullyQualifiedName("org.buftrail.cli.Terminal")
         .should(ACCESS_STANDARD_STREAMS)
         .check(CLASSES);
   }
