@@ -2,6 +2,12 @@ package org.buftrail.cli;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import org.buftrail.cli.commands.ConvertCommand;
+import org.buftrail.cli.commands.InfoCommand;
+import org.buftrail.cli.options.PlainArguments;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Output;
+import org.buftrail.cli.output.Terminal;
 import org.jspecify.annotations.Nullable;
 
 /**

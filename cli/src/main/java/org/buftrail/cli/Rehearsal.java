@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.buftrail.cli.options.PlainArguments;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Output;
 
 /**
  * {@code rehearse IN... -o OUT}, which help does not list: runs what is often short, so that the

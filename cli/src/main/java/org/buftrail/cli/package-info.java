@@ -1,4 +1,2 @@
-/**
- * The command line: one class a command, and {@link org.buftrail.cli.Terminal} the only printer.
- */
+/** The command line: where it begins, and how commands are found. */
 package org.buftrail.cli;

@@ -8,11 +8,11 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /** Recordings of this JVM, made as tests need them. */
-final class Recordings {
+public final class Recordings {
   private Recordings() {}
 
   /** Records some monitor waits and thrown exceptions of this thread. */
-  static Path make(Path directory) throws IOException, InterruptedException {
+  public static Path make(Path directory) throws IOException, InterruptedException {
     Path file = directory.resolve("recording.jfr");
     try (Recording recording = new Recording()) {
       recording.enable("jdk.JavaMonitorWait").withThreshold(Duration.ZERO);
@@ -41,7 +41,7 @@ final class Recordings {
   }
 
   /** How many events of a type the JDK's own reader finds. */
-  static long count(Path file, String type) throws IOException {
+  public static long count(Path file, String type) throws IOException {
     long count = 0;
     for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
       count += event.getEventType().getName().equals(type) ? 1 : 0;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What a command printed and how it ended. */
-record Run(int exit, String out, String err) {
-  static Run of(String... args) {
+public record Run(int exit, String out, String err) {
+  public static Run of(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
@@ -20,7 +20,7 @@ record Run(int exit, String out, String err) {
   }
 
   /** What it said on standard error. */
-  List<String> errLines() {
+  public List<String> errLines() {
     return err.lines().toList();
   }
 }

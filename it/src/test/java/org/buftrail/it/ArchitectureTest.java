@@ -22,7 +22,7 @@ final class ArchitectureTest {
           .importPackages("org.buftrail");
 
   /** The packages of the converter, each of which may know those before it; the last knows all. */
-  private static final List<String> ROOMS =
+  private static final List<String> CONVERTER =
       List.of(
           "org.buftrail.jfr.packing",
           "org.buftrail.jfr.kinds",
@@ -37,13 +37,35 @@ final class ArchitectureTest {
           "org.buftrail.jfr.samples",
           "org.buftrail.jfr");
 
+  /** Those of the command line. */
+  private static final List<String> COMMAND_LINE =
+      List.of(
+          "org.buftrail.cli.demo",
+          "org.buftrail.cli.live",
+          "org.buftrail.cli.diff",
+          "org.buftrail.cli.shape",
+          "org.buftrail.cli.input",
+          "org.buftrail.cli.output",
+          "org.buftrail.cli.options",
+          "org.buftrail.cli.commands",
+          "org.buftrail.cli");
+
   @Test
   void theConvertersRoomsLieOneAboveTheOther() {
-    for (int room = 0; room < ROOMS.size() - 1; room++) {
-      List<String> above = ROOMS.subList(room + 1, ROOMS.size());
+    knowOnlyWhatLiesBelow(CONVERTER);
+  }
+
+  @Test
+  void theCommandLinesRoomsLieOneAboveTheOther() {
+    knowOnlyWhatLiesBelow(COMMAND_LINE);
+  }
+
+  private static void knowOnlyWhatLiesBelow(List<String> rooms) {
+    for (int room = 0; room < rooms.size() - 1; room++) {
+      List<String> above = rooms.subList(room + 1, rooms.size());
       noClasses()
           .that()
-          .resideInAPackage(ROOMS.get(room))
+          .resideInAPackage(rooms.get(room))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(above.toArray(new String[0]))
@@ -179,7 +201,7 @@ final class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")
         .and()
-        .doNotHaveFullyQualifiedName("org.buftrail.cli.Terminal")
+        .doNotHaveFullyQualifiedName("org.buftrail.cli.output.Terminal")
         .should(ACCESS_STANDARD_STREAMS)
         .check(CLASSES);
   }

@@ -1,0 +1,88 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.buftrail.cli.live.AgentLoading;
+import org.buftrail.cli.live.Jvm;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code attach}: starts the agent in a running JVM. */
+@Command(
+    name = "attach",
+    description = {
+      "Starts the agent in a JVM that is running already.",
+      "Buffers are followed from then on; those of a Netty that is loaded already at a higher cost,"
+          + " as the answer says.",
+      "Without PID, lists the JVMs of this user and asks which one.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class AttachCommand implements Callable<Integer> {
+  private final Terminal terminal;
+  private final JvmChoice choice;
+
+  @Parameters(
+      paramLabel = "PID OPTION",
+      description = {
+        "The process, and options of the agent, such as include=com.example. Without include, the"
+            + " agent finds the application's own classes. File names are taken in the working"
+            + " directory of the process."
+      })
+  private List<String> arguments = List.of();
+
+  public AttachCommand(Terminal terminal) {
+    this.terminal = terminal;
+    this.choice = new JvmChoice(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    boolean named = !arguments.isEmpty() && !arguments.get(0).contains("=");
+    long pid = named ? pid(arguments.get(0)) : choice.choose(Jvm.all());
+    List<String> options = arguments.subList(named ? 1 : 0, arguments.size());
+    return tell(pid, String.join(";", options), terminal);
+  }
+
+  private static long pid(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new WrongUsage("'" + text + "' is no process number");
+    }
+  }
+
+  /** Tells the agent in a process, and the user what it answers. */
+  static int tell(long pid, String argument, Terminal terminal) throws IOException {
+    AgentLoading.Reply reply = AgentLoading.load(pid, jar(), argument);
+    String line = "process " + pid + ": " + reply.text();
+    if (reply.code() == Exit.DONE) {
+      terminal.note(line);
+    } else {
+      terminal.fail(line);
+    }
+    return reply.code();
+  }
+
+  private static Path jar() throws IOException {
+    CodeSource source = AttachCommand.class.getProtectionDomain().getCodeSource();
+    try {
+      Path jar = source == null ? Path.of("") : Path.of(source.getLocation().toURI());
+      if (Files.isRegularFile(jar)) {
+        return jar.toAbsolutePath();
+      }
+    } catch (URISyntaxException e) {
+      // Said below.
+    }
+    throw new IOException("only the packaged buftrail.jar can be attached");
+  }
+}

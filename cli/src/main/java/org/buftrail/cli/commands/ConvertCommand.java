@@ -1,0 +1,394 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.ConversionOptions;
+import org.buftrail.cli.options.Destination;
+import org.buftrail.cli.options.KindOptions;
+import org.buftrail.cli.options.PlainArguments;
+import org.buftrail.cli.options.ShapeOptions;
+import org.buftrail.cli.options.SizeOption;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Damages;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Naming;
+import org.buftrail.cli.output.NothingToWrite;
+import org.buftrail.cli.output.Output;
+import org.buftrail.cli.output.Overwriting;
+import org.buftrail.cli.output.Payloads;
+import org.buftrail.cli.output.ProfileFiles;
+import org.buftrail.cli.output.ProgressBar;
+import org.buftrail.cli.output.StatsTable;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.UnmetEvents;
+import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.Options;
+import org.buftrail.jfr.Recording;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.profile.Payload;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.output.ProfileFormat;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code convert}: recordings, profiles and flows to profiles of another form. */
+@Command(
+    name = "convert",
+    description = {
+      "Converts JDK Flight Recorder files to profiles, and profiles and flow snapshots to others.",
+      "Several recordings become one output, or one each if the output is a directory.",
+      "Without an output, IN.jfr becomes IN.otlp; -o html, a format alone, makes IN.html of it.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class ConvertCommand implements Callable<Integer> {
+  /** A recording of so many bytes has one chunk as a rule, which one thread decodes. */
+  private static final long SMALL = 8 << 20;
+
+  private final Terminal terminal;
+  private final UnmetEvents unmet = new UnmetEvents();
+  private final Overwriting overwriting = new Overwriting();
+  private final Sources sources = new Sources();
+
+  @Mixin private ConversionOptions conversion = new ConversionOptions();
+
+  @Mixin private ShapeOptions shape = new ShapeOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "IN",
+      description =
+          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; globs; pipes; - for"
+              + " standard input. Or OpenTelemetry profiles, pprof, collapsed stacks, flow"
+              + " snapshots.")
+  private List<Path> inputs = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = {
+        "Where to write; - for standard output. The ending says the format. A directory (one that"
+            + " exists, or a name that ends in /) takes one output for each input. Without -o the"
+            + " last of several names is the output, if its ending is a format's."
+      })
+  private @Nullable String output;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
+  private @Nullable ProfileFormat format;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Write only profiles of these names, such as cpu or lock_wait.")
+  private Set<String> named = new LinkedHashSet<>();
+
+  @Option(names = "--lines", description = "Line numbers in collapsed stacks.")
+  private boolean lines;
+
+  @Option(names = "--total", description = "Collapsed stacks by time or bytes instead of counts.")
+  private boolean total;
+
+  @Option(names = "--pretty", description = "JSON with line breaks.")
+  private boolean pretty;
+
+  @Option(
+      names = "--split",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description = {
+        "OTLP in parts of at most SIZE, such as 4m, each complete in itself: OUT-1.otlp,"
+            + " OUT-2.otlp."
+      })
+  private long split = Long.MAX_VALUE;
+
+  @Option(
+      names = "--include-payload",
+      description = "OTLP that carries the recordings along, up to 2 GiB.")
+  private boolean payload;
+
+  @Option(names = "--stats", description = "Say what was found, by event type.")
+  private boolean stats;
+
+  private ConvertCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  public ConvertCommand(Terminal terminal, PlainArguments arguments) {
+    this.terminal = terminal;
+    inputs = arguments.files();
+    output = arguments.output();
+  }
+
+  /** The command with one option for each kind. */
+  public static CommandLine commandLine(Terminal terminal) {
+    ConvertCommand command = new ConvertCommand(terminal);
+    return KindOptions.commandLine(command, command.conversion.kinds, command.conversion.parts);
+  }
+
+  @Override
+  public Integer call() throws IOException, CommandFailure {
+    int exit;
+    int asked;
+    try {
+      exit = convertAll();
+    } finally {
+      asked = unmet.report(terminal);
+    }
+    return Math.max(exit, asked);
+  }
+
+  private int convertAll() throws IOException, CommandFailure {
+    Options options = shape.needed(conversion.options(), conversion.kinds);
+    Destination destination = Destination.of(inputs, output, format);
+    Path directory = destination.directory();
+    if (directory != null) {
+      return convertEach(options, destination, directory);
+    }
+    String target = destination.target();
+    List<Path> from = destination.inputs();
+    for (Path file : from) {
+      if (!sources.isRecording(file)) {
+        if (from.size() > 1) {
+          throw new WrongUsage("only recordings become one output together; give -o DIR/");
+        }
+        return convertProfiles(destination, file, target, terminal);
+      }
+    }
+    Overwriting.noteRepeated(from, terminal);
+    return convertTogether(options, destination, target);
+  }
+
+  /** Converts all inputs to one output, with all processors where that may be worth their start. */
+  private int convertTogether(Options options, Destination destination, String target)
+      throws IOException, CommandFailure {
+    List<Path> from = destination.inputs();
+    Converter converter = new Converter(options);
+    int workers = SideBySide.workers(Integer.MAX_VALUE);
+    if (workers == 1 || isSmall(from)) {
+      return convert(converter, destination, from, target, terminal);
+    }
+    ExecutorService pool = Executors.newFixedThreadPool(workers);
+    try {
+      return convert(converter.workers(pool, workers), destination, from, target, terminal);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static boolean isSmall(List<Path> from) throws IOException {
+    Path file = from.get(0);
+    return from.size() == 1 && Files.isRegularFile(file) && Files.size(file) <= SMALL;
+  }
+
+  /** Converts each input by itself; one that is no recording does not stop the others. */
+  private int convertEach(Options options, Destination destination, Path directory)
+      throws IOException {
+    Files.createDirectories(directory);
+    ProfileFormat as = Objects.requireNonNullElse(destination.format(), ProfileFormat.OTLP);
+    Naming naming = new Naming(directory, as);
+    // A converter keeps its memory, and belongs to one thread at a time.
+    Queue<Converter> idle = new ConcurrentLinkedQueue<>();
+    List<SideBySide.Work> all = new ArrayList<>();
+    for (Path input : destination.inputs()) {
+      try {
+        for (Path file : Recording.of(input).files()) {
+          String target = naming.target(file);
+          all.add(
+              apart -> {
+                Converter taken = idle.poll();
+                Converter converter = taken == null ? new Converter(options) : taken;
+                int exit = convertOne(converter, destination, file, target, apart);
+                idle.add(converter);
+                return exit;
+              });
+        }
+      } catch (RecordingException e) {
+        all.add(apart -> Exit.failed(e, apart));
+      }
+    }
+    return SideBySide.run(all, SideBySide.workers(all.size()), terminal);
+  }
+
+  private int convertOne(
+      Converter converter, Destination destination, Path file, String target, Terminal apart)
+      throws IOException {
+    try {
+      return sources.isRecording(file)
+          ? convert(converter, destination, List.of(file), target, apart)
+          : convertProfiles(destination, file, target, apart);
+    } catch (RecordingException | CommandFailure e) {
+      return Exit.failed(e, apart);
+    }
+  }
+
+  /** Converts what is no recording. */
+  private int convertProfiles(Destination destination, Path input, String target, Terminal apart)
+      throws IOException, CommandFailure {
+    ProfileFormat as = destination.formatOf(target);
+    checkStyle(as);
+    if (payload || stats) {
+      throw new WrongUsage("--include-payload and --stats are for recordings, unlike " + input);
+    }
+    conversion.refuseForProfiles(input);
+    overwriting.refuse(target, destination.inputs());
+    long start = System.nanoTime();
+    ReadProfiles read = sources.read(input);
+    if (!named.isEmpty()) {
+      read = ReadProfiles.of(List.of(chosen(Profiles.joined(read.profiles()))), read.damages());
+    }
+    if (as == ProfileFormat.OTLP || as == ProfileFormat.OTLP_JSON || as == ProfileFormat.JSON) {
+      read.profiles().forEach(profiles -> conversion.describeRead(profiles.resource()));
+    }
+    List<String> files = new ProfileFiles(read, style()).write(target, as, apart);
+    apart.note(
+        names(files)
+            + ": "
+            + input
+            + " as "
+            + as
+            + ", in "
+            + rounded(System.nanoTime() - start, 10_000_000, 2)
+            + " s");
+    return Exit.DONE;
+  }
+
+  private ProfileFiles.Style style() {
+    return new ProfileFiles.Style(pretty, lines, total, split);
+  }
+
+  private void checkStyle(ProfileFormat as) {
+    boolean otlp =
+        as == ProfileFormat.OTLP || as == ProfileFormat.JSON || as == ProfileFormat.OTLP_JSON;
+    if ((payload || split != Long.MAX_VALUE) && !otlp) {
+      throw new WrongUsage("--split and --include-payload are for OTLP, not for " + as);
+    }
+    if ((lines || total) && as != ProfileFormat.COLLAPSED) {
+      throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
+    }
+    shape.check(as);
+  }
+
+  private int convert(
+      Converter converter, Destination destination, List<Path> from, String target, Terminal apart)
+      throws IOException, CommandFailure {
+    ProfileFormat as = destination.formatOf(target);
+    checkStyle(as);
+    overwriting.refuse(target, destination.inputs());
+    long start = System.nanoTime();
+    Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
+    Conversion converted;
+    try (ProgressBar bar = new ProgressBar(apart, from)) {
+      converted = converter.progress(bar).convert(from);
+    }
+    unmet.add(converted);
+    conversion.describe(converted.profiles().resource());
+    Profiles profiles;
+    List<String> files;
+    try {
+      profiles = conversion.select(converted.profiles());
+      boolean selective = conversion.isSelected() || shape.isSelective();
+      NothingToWrite.refuse(from, profiles, converted.stats(), selective);
+      profiles = shape.apply(profiles, from, conversion.hasTimestamps());
+      profiles = chosen(profiles);
+      if (carried != null) {
+        profiles.profiles().get(0).payload(carried);
+      }
+      files =
+          new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), style())
+              .write(target, as, apart);
+    } catch (CommandFailure e) {
+      printStats(converted, target, apart);
+      Damages.name(converted, apart);
+      throw e;
+    }
+    apart.note(summary(converted, profiles, files, System.nanoTime() - start));
+    printStats(converted, target, apart);
+    return Damages.report(converted, conversion.isLenient(), apart);
+  }
+
+  private void printStats(Conversion converted, String target, Terminal apart) {
+    if (stats) {
+      StatsTable.print(converted.stats(), apart, target.equals(Output.STANDARD));
+    }
+  }
+
+  private Profiles chosen(Profiles all) throws CommandFailure {
+    if (named.isEmpty()) {
+      return all;
+    }
+    Set<String> known = new LinkedHashSet<>();
+    List<Profile> kept = new ArrayList<>();
+    for (Profile profile : all.profiles()) {
+      String kind = ProfileFiles.kind(profile);
+      known.add(kind);
+      if (named.contains(kind)) {
+        kept.add(profile);
+      }
+    }
+    for (String name : named) {
+      if (!known.contains(name)) {
+        throw new CommandFailure(
+            "there is no profile " + name + ", but " + String.join(", ", known));
+      }
+    }
+    return all.with(kept);
+  }
+
+  private static String names(List<String> files) {
+    return files.equals(List.of(Output.STANDARD)) ? "standard output" : String.join(", ", files);
+  }
+
+  private static String summary(
+      Conversion converted, Profiles profiles, List<String> files, long nanos) {
+    long samples = 0;
+    for (Profile profile : profiles.profiles()) {
+      samples += profile.samples().size();
+    }
+    return names(files)
+        + ": "
+        + profiles.profiles().size()
+        + (profiles.profiles().size() == 1 ? " profile, " : " profiles, ")
+        + samples
+        + (samples == 1 ? " sample, from " : " samples, from ")
+        + rounded(converted.stats().bytes(), 100_000, 1)
+        + " MB in "
+        + rounded(nanos, 10_000_000, 2)
+        + " s";
+  }
+
+  /**
+   * A number with so many digits behind the point, of which the last counts so much. A formatter,
+   * or {@code BigDecimal}, takes a tenth of a short conversion's time to load.
+   */
+  static String rounded(long number, long lastDigit, int digits) {
+    String all = String.valueOf((number + lastDigit / 2) / lastDigit);
+    String padded = "0".repeat(Math.max(0, digits + 1 - all.length())) + all;
+    int point = padded.length() - digits;
+    return padded.substring(0, point) + "." + padded.substring(point);
+  }
+}

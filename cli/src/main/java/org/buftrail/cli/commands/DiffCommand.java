@@ -1,0 +1,255 @@
+package org.buftrail.cli.commands;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.buftrail.cli.diff.DiffSummary;
+import org.buftrail.cli.diff.DiffText;
+import org.buftrail.cli.diff.FailOn;
+import org.buftrail.cli.input.FlowStates;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Output;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.jfr.Options;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.diff.DiffJson;
+import org.buftrail.profile.diff.Measure;
+import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.html.DiffHtml;
+import org.buftrail.profile.input.ReadProfiles;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code diff}: what changed between two snapshots, recordings or profiles. */
+@Command(
+    name = "diff",
+    description = {
+      "Compares two flow snapshots, recordings, OpenTelemetry or pprof profiles, or collapsed stacks.",
+      "Without -o, prints the changes of each measure, the largest first.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class DiffCommand implements Callable<Integer> {
+  private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
+
+  private final Terminal terminal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "BASE", description = "How it was.")
+  private Path base = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "NEW", description = "How it is.")
+  private Path now = Path.of("");
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "Where to write: .txt, .json, .md or .html (a flame graph of the differences).")
+  private @Nullable String output;
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      split = ",",
+      description = "Compare only these types or kinds, such as leaked_space or cpu.")
+  private List<String> types = new ArrayList<>();
+
+  @Option(
+      names = "--normalize",
+      paramLabel = "BY",
+      defaultValue = "auto",
+      description = {
+        "Scale the base to the work that the new side did: ${COMPLETION-CANDIDATES}."
+            + " auto: by allocations for flows, else by duration. Default: ${DEFAULT-VALUE}."
+      })
+  private ProfileDiff.Scale normalize = ProfileDiff.Scale.AUTO;
+
+  @Option(names = "--lines", description = "Tell lines of one method apart.")
+  private boolean lines;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Changes to show of each measure as text. Default: ${DEFAULT-VALUE}.")
+  private int top;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "WHAT",
+      split = ",",
+      converter = FailOn.Option.class,
+      description = {
+        "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where"
+            + " none were) or growth=10%% (a measure grew more).",
+      })
+  private List<FailOn> conditions = new ArrayList<>();
+
+  @Option(
+      names = "--summary",
+      paramLabel = "FILE",
+      description =
+          "Append a summary in Markdown. Default: the file that $GITHUB_STEP_SUMMARY names.")
+  private @Nullable Path summary;
+
+  public DiffCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, CommandFailure {
+    String format = format();
+    ProfileDiff diff;
+    try {
+      diff = ProfileDiff.of(read(base), read(now), normalize, lines);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
+    }
+    if (!diff.isComparable()) {
+      throw wrongUsage(
+          base
+              + " and "
+              + now
+              + " measure nothing alike: "
+              + measures(diff, true)
+              + " and "
+              + measures(diff, false));
+    }
+    // A new leak is one whatever is shown; growth is of what was asked for.
+    List<String> failed = failures(diff, FailOn.NewPath.class);
+    retain(diff);
+    failed.addAll(failures(diff, FailOn.Growth.class));
+    if (output == null) {
+      terminal.print(DiffText.of(diff, base.toString(), now.toString(), failed, top));
+    } else {
+      Output.write(output, terminal, out -> write(diff, failed, format, out));
+    }
+    summarise(diff, failed);
+    for (String reason : failed) {
+      if (output != null) {
+        terminal.fail(reason);
+      }
+    }
+    return failed.isEmpty() ? Exit.DONE : Exit.FAILED;
+  }
+
+  private static String measures(ProfileDiff diff, boolean ofBase) {
+    return diff.measures().stream()
+        .filter(measure -> ofBase ? measure.isInBase() : measure.isInNew())
+        .map(measure -> measure.type() + "/" + measure.unit())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private List<Profiles> read(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      // It is looked at before it is read, which a pipe can be once.
+      throw new IOException(file + ": is no file; write it to one first");
+    }
+    ReadProfiles read = new Sources(Options.DEFAULT.normalized(true)).read(file);
+    for (String damage : read.damages()) {
+      terminal.note("buftrail: " + damage);
+    }
+    return read.profiles().stream().map(FlowStates::split).toList();
+  }
+
+  private void retain(ProfileDiff diff) throws CommandFailure {
+    List<Measure> all = diff.measures();
+    Set<String> wanted = new LinkedHashSet<>(types);
+    diff.retain(wanted);
+    if (diff.measures().isEmpty() && !all.isEmpty()) {
+      String known = all.stream().map(Measure::type).distinct().collect(Collectors.joining(", "));
+      throw new CommandFailure("there is no " + String.join(", ", wanted) + "; there are " + known);
+    }
+  }
+
+  private List<String> failures(ProfileDiff diff, Class<? extends FailOn> kind)
+      throws CommandFailure {
+    List<String> failed = new ArrayList<>();
+    for (FailOn condition : conditions) {
+      try {
+        if (kind.isInstance(condition)) {
+          failed.addAll(condition.failures(diff));
+        }
+      } catch (IllegalArgumentException e) {
+        throw new CommandFailure("--fail-on: " + e.getMessage(), e);
+      }
+    }
+    return failed;
+  }
+
+  private String format() {
+    if (top < 0) {
+      throw wrongUsage("--top must be 0 or more");
+    }
+    String name = output == null ? "" : output.toLowerCase(Locale.ROOT);
+    if (name.isEmpty() || name.equals(Output.STANDARD)) {
+      return "txt";
+    }
+    for (String ending : List.of("txt", "json", "html", "md")) {
+      if (name.endsWith('.' + ending)) {
+        return ending;
+      }
+    }
+    throw wrongUsage(
+        "the format of " + output + " is not known; end its name in one of .txt .json .html .md");
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+
+  private void write(ProfileDiff diff, List<String> failed, String format, OutputStream out)
+      throws IOException {
+    String before = base.toString();
+    String after = now.toString();
+    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    switch (format) {
+      case "json" -> DiffJson.write(diff, before, after, failed, text);
+      case "html" -> DiffHtml.write(diff, before, after, text);
+      case "md" -> text.write(DiffSummary.of(diff, before, after, failed));
+      default -> text.write(DiffText.of(diff, before, after, failed, top));
+    }
+    text.flush();
+  }
+
+  private void summarise(ProfileDiff diff, List<String> failed) throws CommandFailure {
+    String step = System.getenv(STEP_SUMMARY);
+    Path file = summary != null || step == null || step.isEmpty() ? summary : Path.of(step);
+    if (file == null) {
+      return;
+    }
+    try {
+      Files.writeString(
+          file,
+          DiffSummary.of(diff, base.toString(), now.toString(), failed),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot append the summary to " + e.getMessage(), e);
+    }
+  }
+}

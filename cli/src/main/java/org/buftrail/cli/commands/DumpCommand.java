@@ -1,0 +1,51 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.cli.options.ReportTarget;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Output;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.profile.output.ProfileFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code dump}: a snapshot of a running JVM. */
+@Command(
+    name = "dump",
+    description = {
+      "Takes a snapshot of the flows in a running JVM that was started with the agent.",
+      "Without -o, prints the text report.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class DumpCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "PID", description = "The process.")
+  private long pid;
+
+  @Mixin private ReportTarget target = new ReportTarget();
+
+  public DumpCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, CommandFailure {
+    ProfileFormat as = target.format();
+    byte[] bytes;
+    try (RunningAgent agent = RunningAgent.attach(pid)) {
+      bytes = agent.render(as.extension());
+    }
+    Output.write(target.output(), terminal, out -> out.write(bytes));
+    if (!target.isStandard()) {
+      terminal.note(target.output() + ": flows of process " + pid);
+    }
+    return Exit.DONE;
+  }
+}

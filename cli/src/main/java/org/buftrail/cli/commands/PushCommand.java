@@ -1,0 +1,248 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.ConversionOptions;
+import org.buftrail.cli.options.KindOptions;
+import org.buftrail.cli.options.SizeOption;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Damages;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.NothingToWrite;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.UnmetEvents;
+import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ProfileForm;
+import org.buftrail.profile.input.ProfileSource;
+import org.buftrail.profile.push.Delivery;
+import org.buftrail.profile.push.PushTarget;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code push}: recordings, or whatever else holds profiles, to an OTLP receiver. */
+@Command(
+    name = "push",
+    description = {
+      "Sends recordings, converted, or profiles to an OpenTelemetry receiver over HTTP.",
+      "OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT, _COMPRESSION and their _PROFILES_ forms say"
+          + " what options do not.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class PushCommand implements Callable<Integer> {
+  private final Terminal terminal;
+  private final Sources sources = new Sources();
+
+  @Mixin private ConversionOptions conversion = new ConversionOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "IN",
+      description =
+          "Recordings, directories and globs of them, OpenTelemetry profiles, pprof, collapsed"
+              + " stacks, flow snapshots.")
+  private List<Path> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "URL",
+      description = {
+        "The receiver, such as http://localhost:4318. Without a path, /v1development/profiles."
+      })
+  private @Nullable String endpoint;
+
+  @Option(
+      names = "--header",
+      paramLabel = "NAME=VALUE",
+      description = "Send this header too; may be repeated.")
+  private Map<String, String> headers = new LinkedHashMap<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MILLIS",
+      description = "How long a request may take with its answer. Default: 10000.")
+  private @Nullable Integer timeoutMillis;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "gzip|none",
+      description = "How to pack requests. Default: gzip.")
+  private @Nullable Compression compression;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description = "Split what is larger before packing. Default: 60m.")
+  private long largestPart = Delivery.LARGEST_PART;
+
+  @Option(
+      names = "--give-up",
+      paramLabel = "SECONDS",
+      description = {
+        "How long to try one request while the receiver is down or answers 429, 502, 503 or 504."
+            + " Default: 60."
+      })
+  private int patienceSeconds = 60;
+
+  /** How requests may be packed. */
+  enum Compression {
+    GZIP,
+    NONE
+  }
+
+  private PushCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** The command with one option for each kind. */
+  public static CommandLine commandLine(Terminal terminal) {
+    PushCommand command = new PushCommand(terminal);
+    return KindOptions.commandLine(command, command.conversion.kinds, command.conversion.parts);
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, CommandFailure {
+    PushTarget target = target();
+    Converter converter = new Converter(conversion.options());
+    UnmetEvents unmet = new UnmetEvents();
+    int exit = Exit.DONE;
+    for (int i = 0; i < inputs.size(); i++) {
+      Path input = inputs.get(i);
+      Delivery delivery =
+          new Delivery(target, largestPart, TimeUnit.SECONDS.toMillis(patienceSeconds));
+      long start = System.nanoTime();
+      try {
+        exit = Math.max(exit, push(input, converter, delivery, unmet));
+      } catch (CommandFailure | RecordingException | FileSystemException e) {
+        exit = Exit.failed(e, terminal);
+        continue;
+      } catch (IOException | IllegalArgumentException e) {
+        int left = inputs.size() - i - 1;
+        throw new CommandFailure(
+            input
+                + " to "
+                + target
+                + ": "
+                + e.getMessage()
+                + (left == 0 ? "" : "; not tried: " + left + " more"),
+            e);
+      }
+      terminal.note(summary(input, target, delivery, System.nanoTime() - start));
+      if (!delivery.warning().isEmpty()) {
+        terminal.note(input + ": " + delivery.warning());
+      }
+      if (!delivery.partial().isEmpty()) {
+        terminal.fail(input + ": " + delivery.partial());
+        exit = Exit.FAILED;
+      }
+    }
+    return Math.max(exit, unmet.report(terminal));
+  }
+
+  private PushTarget target() {
+    try {
+      PushTarget target = PushTarget.of(endpoint, "--endpoint", System.getenv());
+      target = target.withHeaders(headers, "--header");
+      if (timeoutMillis != null) {
+        if (timeoutMillis < 1) {
+          throw new IllegalArgumentException("--timeout must be at least 1");
+        }
+        target = target.withTimeout(timeoutMillis);
+      }
+      return compression == null ? target : target.withGzip(compression == Compression.GZIP);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int push(Path input, Converter converter, Delivery delivery, UnmetEvents unmet)
+      throws IOException, InterruptedException, CommandFailure {
+    ProfileSource source = sources.of(input);
+    if (source != null && !sources.isRecording(input)) {
+      conversion.refuseForProfiles(input);
+      pushProfiles(input, source, delivery);
+      return Exit.DONE;
+    }
+    Conversion converted = converter.convert(List.of(input));
+    unmet.add(converted);
+    conversion.describe(converted.profiles().resource());
+    Profiles profiles = conversion.select(converted.profiles());
+    try {
+      NothingToWrite.refuse(List.of(input), profiles, converted.stats(), conversion.isSelected());
+    } catch (CommandFailure e) {
+      Damages.name(converted, terminal);
+      throw e;
+    }
+    delivery.send(profiles);
+    return Damages.report(converted, conversion.isLenient(), terminal);
+  }
+
+  /** Sends a message as it is if it can go in one request, so that nothing of it is lost. */
+  private void pushProfiles(Path input, ProfileSource source, Delivery delivery)
+      throws IOException, InterruptedException, CommandFailure {
+    byte[] message = {};
+    List<Profiles> all;
+    try {
+      all = source.read(input).profiles();
+      if (source == ProfileForm.OTLP && !conversion.hasResource()) {
+        message = message(input);
+      }
+    } catch (IOException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+    if (message.length > 0) {
+      delivery.send(message);
+      return;
+    }
+    all.forEach(profiles -> conversion.describeRead(profiles.resource()));
+    delivery.send(all);
+  }
+
+  /** The bytes of a message, none if they are more than may go in one request. */
+  private byte[] message(Path input) throws IOException {
+    try (InputStream in = ProfileForm.open(input)) {
+      byte[] message = in.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, largestPart + 1));
+      return message.length > largestPart ? new byte[0] : message;
+    }
+  }
+
+  private static String summary(Path input, PushTarget target, Delivery delivery, long nanos) {
+    Duration time = Duration.ofNanos(nanos);
+    return String.format(
+        Locale.ROOT,
+        "%s: sent to %s in %d request%s, %,d bytes%s, in %d.%03d s",
+        input,
+        target,
+        delivery.requests(),
+        delivery.requests() == 1 ? "" : "s",
+        delivery.bytes(),
+        retries(delivery.retries()),
+        time.toSeconds(),
+        time.toMillisPart());
+  }
+
+  private static String retries(int retries) {
+    return retries == 0 ? "" : ", after " + retries + (retries == 1 ? " retry" : " retries");
+  }
+}

@@ -1,0 +1,145 @@
+package org.buftrail.cli.commands;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.buftrail.agent.report.SnapshotJsonReader;
+import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.cli.live.Screen;
+import org.buftrail.cli.live.TopView;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code top}: the paths of a running JVM, refreshed. */
+@Command(
+    name = "top",
+    description = {
+      "Shows live bytes, leaks and allocation rate by path in a running JVM, and refreshes.",
+      "Keys: s sorts by live bytes, leaked bytes or rate; space refreshes; q ends.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class TopCommand implements Callable<Integer> {
+  private static final int PLAIN_WIDTH = 160;
+  private static final int PLAIN_HEIGHT = 40;
+  private static final int KEY_MILLIS = 50;
+
+  /** The terminal's size is asked for once a second. */
+  private static final int KEYS_TO_A_LOOK_AT_THE_SIZE = 1_000 / KEY_MILLIS;
+
+  private static final int MAX_SECONDS = 3_600;
+
+  private final Terminal terminal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "PID", description = "The process.")
+  private long pid;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "SECONDS",
+      defaultValue = "2",
+      description = "Between two refreshes. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "End after so many; 0 for none. Default: ${DEFAULT-VALUE}, 1 in a pipe.")
+  private int times;
+
+  public TopCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (seconds < 1 || seconds > MAX_SECONDS || times < 0) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--interval must be from 1 to " + MAX_SECONDS + ", --count 0 or more");
+    }
+    try (RunningAgent agent = RunningAgent.attach(pid);
+        Screen screen = Screen.open(terminal::print)) {
+      TopView view = new TopView("process " + pid);
+      if (screen == null) {
+        printed(agent, view);
+      } else {
+        shown(agent, view, screen);
+      }
+    }
+    return Exit.DONE;
+  }
+
+  private void printed(RunningAgent agent, TopView view) throws IOException, InterruptedException {
+    int rounds = Math.max(1, times);
+    for (int i = 0; i < rounds; i++) {
+      if (i > 0) {
+        Thread.sleep(seconds * 1_000L);
+        terminal.line("");
+      }
+      for (String line : view.lines(snapshot(agent), PLAIN_WIDTH, PLAIN_HEIGHT)) {
+        terminal.line(line.stripTrailing());
+      }
+    }
+  }
+
+  private void shown(RunningAgent agent, TopView view, Screen screen)
+      throws IOException, InterruptedException {
+    for (int i = 0; times == 0 || i < times; i++) {
+      Snapshot snapshot = snapshot(agent);
+      int[] size = screen.size();
+      screen.show(view.lines(snapshot, size[1], size[0]));
+      boolean last = times > 0 && i == times - 1;
+      if (!last && ends(view, screen, size)) {
+        return;
+      }
+    }
+  }
+
+  /** Waits for the next refresh, or another size; true when the user wants to end. */
+  private boolean ends(TopView view, Screen screen, int[] size)
+      throws IOException, InterruptedException {
+    long until = System.nanoTime() + seconds * 1_000_000_000L;
+    for (int keys = 1; System.nanoTime() - until < 0; keys++) {
+      if (keys % KEYS_TO_A_LOOK_AT_THE_SIZE == 0 && !Arrays.equals(size, screen.size())) {
+        return false;
+      }
+      switch (screen.key()) {
+        case 'q', 'Q', 3, 4 -> {
+          return true;
+        }
+        case 's', 'S' -> {
+          view.nextOrder();
+          return false;
+        }
+        case ' ' -> {
+          return false;
+        }
+        default -> Thread.sleep(KEY_MILLIS);
+      }
+    }
+    return false;
+  }
+
+  private static Snapshot snapshot(RunningAgent agent) throws IOException {
+    byte[] json = agent.render("json");
+    return SnapshotJsonReader.read(
+        new InputStreamReader(new ByteArrayInputStream(json), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,2 @@
+/** What each command does, one class a command. */
+package org.buftrail.cli.commands;

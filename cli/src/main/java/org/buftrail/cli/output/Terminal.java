@@ -1,0 +1,76 @@
+package org.buftrail.cli.output;
+
+import java.io.PrintStream;
+
+/**
+ * The only place that prints: results on standard output, everything said about them on standard
+ * error. What controls a terminal is shown as {@link Printable} says, since most text is of files.
+ *
+ * <p>Used from one thread.
+ */
+public final class Terminal {
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean kept;
+
+  public Terminal(PrintStream out, PrintStream err) {
+    this(out, err, false);
+  }
+
+  /**
+   * @param kept whether what is printed will be shown later, so that nothing can be overwritten
+   */
+  public Terminal(PrintStream out, PrintStream err, boolean kept) {
+    this.out = out;
+    this.err = err;
+    this.kept = kept;
+  }
+
+  /** A result. */
+  public void print(String text) {
+    out.print(Printable.lines(text));
+    out.flush();
+  }
+
+  /** A line of a result. */
+  public void line(String text) {
+    out.println(Printable.line(text));
+  }
+
+  /** A line about the work, which does not belong into a pipe. */
+  public void note(String text) {
+    err.println(Printable.lines(text));
+  }
+
+  /** Text of our own that will be overwritten, and what controls a terminal. */
+  public void transientText(String text) {
+    if (!kept) {
+      err.print(text);
+      err.flush();
+    }
+  }
+
+  /** Why a command fails: one line. */
+  public void fail(String message) {
+    String line = message.replace('\r', ' ').replace('\n', ' ');
+    err.println("buftrail: " + Printable.line(line));
+  }
+
+  /** What another terminal was given, as it came out there. */
+  public void repeat(String printed, String said) {
+    err.print(said);
+    err.flush();
+    out.print(printed);
+    out.flush();
+  }
+
+  /** Whether a stream is that of the process. */
+  static boolean isStandardOutput(PrintStream stream) {
+    return stream == System.out;
+  }
+
+  /** Standard output as bytes, for {@code -o -}. */
+  PrintStream bytes() {
+    return out;
+  }
+}

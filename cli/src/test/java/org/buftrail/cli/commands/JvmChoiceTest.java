@@ -1,0 +1,87 @@
+package org.buftrail.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.buftrail.cli.Run;
+import org.buftrail.cli.live.Jvm;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class JvmChoiceTest {
+  private static final List<Jvm> JVMS =
+      List.of(
+          new Jvm(1507, "com.example.Shop", "4.2.20.Final", 5 << 20, 300L << 20),
+          new Jvm(22, "com.example.of.a.very.long.name.that.goes.on.Tool", null, -1, -1));
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /**
+   * @param answer what somebody types, null where nobody can be asked
+   */
+  private JvmChoice choice(@Nullable String answer) {
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new JvmChoice(
+        terminal,
+        () -> answer != null,
+        new BufferedReader(new StringReader(answer == null ? "" : answer)));
+  }
+
+  @Test
+  void whoIsAskedChoosesByNumber() throws IOException {
+    assertThat(choice(" 22 \n").choose(JVMS)).isEqualTo(22);
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "     PID  NETTY              DIRECT   RESIDENT  NAME",
+            "    1507  4.2.20.Final      5.0 MiB  300.0 MiB  com.example.Shop",
+            "      22  -                       -          -"
+                + "  ...of.a.very.long.name.that.goes.on.Tool",
+            "DIRECT is known where the JVM's management agent runs.",
+            "PID (empty for none): ");
+    assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void whereNobodyCanBeAskedTheListSaysHowToChoose() {
+    assertThatThrownBy(() -> choice(null).choose(JVMS))
+        .isInstanceOf(WrongUsage.class)
+        .hasMessage("name the process to attach to, such as: buftrail attach 1507");
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("com.example.Shop");
+  }
+
+  @Test
+  void anotherNumberIsNoProcess() {
+    assertThatThrownBy(() -> choice("3\n").choose(JVMS))
+        .hasMessage("'3' is none of these processes");
+    assertThatThrownBy(() -> choice("\n").choose(JVMS)).hasMessage("no process was chosen");
+    assertThatThrownBy(() -> choice("").choose(JVMS)).hasMessage("no process was chosen");
+  }
+
+  @Test
+  void whereThereIsNoneThatIsSaid() {
+    assertThatThrownBy(() -> choice("1\n").choose(List.of()))
+        .isInstanceOf(IOException.class)
+        .hasMessage("there is no other Java process of this user");
+  }
+
+  @Test
+  void aProcessIsANumber() {
+    Run run = Run.of("attach", "netty");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.errLines())
+        .containsExactly("buftrail: 'netty' is no process number; see buftrail attach --help");
+  }
+}

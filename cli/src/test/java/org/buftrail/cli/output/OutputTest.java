@@ -1,0 +1,83 @@
+package org.buftrail.cli.output;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OutputTest {
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream standard = new ByteArrayOutputStream();
+  private final Terminal terminal =
+      new Terminal(new PrintStream(standard, true, US_ASCII), new PrintStream(standard));
+
+  @Test
+  void replacesWhatIsThere() throws Exception {
+    Path file = Files.writeString(directory.resolve("out"), "old");
+    Output.write(file.toString(), terminal, out -> out.write("new".getBytes(US_ASCII)));
+    assertThat(file).hasContent("new");
+  }
+
+  @Test
+  void aFailureHalfWayLeavesTheOldFileAndNothingElse() throws Exception {
+    Path file = Files.writeString(directory.resolve("out"), "old");
+    assertThatThrownBy(
+            () ->
+                Output.write(
+                    file.toString(),
+                    terminal,
+                    out -> {
+                      out.write("half".getBytes(US_ASCII));
+                      throw new IOException("disk full");
+                    }))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("cannot write " + file + ": disk full");
+    assertThat(file).hasContent("old");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void ofSeveralFilesAllAreWrittenOrNone() throws Exception {
+    Path first = Files.writeString(directory.resolve("first"), "old");
+    Map<String, Output.Content> files = new LinkedHashMap<>();
+    files.put(first.toString(), out -> out.write("new".getBytes(US_ASCII)));
+    files.put(
+        directory.resolve("second").toString(),
+        out -> {
+          throw new IOException("disk full");
+        });
+    assertThatThrownBy(() -> Output.write(files, terminal))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("cannot write " + directory.resolve("second") + ": disk full");
+    assertThat(first).hasContent("old");
+    assertThat(directory).isDirectoryNotContaining(file -> !file.equals(first));
+  }
+
+  @Test
+  void writesThroughALink() throws Exception {
+    Path file = Files.writeString(directory.resolve("out"), "old");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+    Output.write(link.toString(), terminal, out -> out.write("new".getBytes(US_ASCII)));
+    assertThat(file).hasContent("new");
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void aDashIsStandardOutput() throws Exception {
+    Output.write("-", terminal, out -> out.write("result".getBytes(US_ASCII)));
+    assertThat(standard.toString(US_ASCII)).isEqualTo("result");
+  }
+}
