@@ -38,6 +38,32 @@ final class CheckCommandTest {
   }
 
   @Test
+  void adviceIsAFailureIfItIsStrict() throws IOException {
+    Path file = Files.writeString(directory.resolve("stacks.collapsed"), "main;work 3\n");
+    Run run = Run.of("check", "--strict", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out().lines())
+        .endsWith(file + ": conformant, 1 profile, 1 sample, 3 pieces of advice");
+    assertThat(run.errLines())
+        .containsExactly("buftrail: " + file + ": has advice, which --strict does not accept");
+  }
+
+  @Test
+  void whatNeedsNoAdviceIsGoodEnoughIfItIsStrict() {
+    Path recordings = Path.of("../jfr/src/test/resources/recordings");
+    Run run = Run.of("check", "--strict", recordings.resolve("async-profiler.jfr.gz").toString());
+    assertThat(run.exit()).as(run.out() + run.err()).isZero();
+  }
+
+  @Test
+  void whatCannotBeReadDoesNotStopTheOthers() throws IOException {
+    Path file = Files.writeString(directory.resolve("stacks.collapsed"), "main;work 3\n");
+    Run run = Run.of("check", directory.resolve("none").toString(), file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).contains(file + ": conformant");
+  }
+
+  @Test
   void aFileThatIsNoProfileIsNotConformant() throws IOException {
     Path file = Files.writeString(directory.resolve("notes.txt"), "no profile");
     Run run = Run.of("check", file.toString());

@@ -243,9 +243,6 @@ final class ConvertOptionsTest {
     assertThat(run.err())
         .isEqualToIgnoringNewLines(
             "buftrail: --include-payload takes files, which " + pipe + " is not");
-    run = Run.of("diff", recording.toString(), pipe.toString());
-    assertThat(run.exit()).isPositive();
-    assertThat(run.err()).contains("buftrail: " + pipe + ": is no file; write it to one first");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,11 @@ final class ExitCodesTest {
         InputStream unpacked = new GZIPInputStream(in)) {
       Files.copy(unpacked, directory.resolve("good.jfr"));
     }
+    Path good = directory.resolve("good.jfr");
+    byte[] bytes = Files.readAllBytes(good);
+    Files.write(directory.resolve("damaged.jfr"), Arrays.copyOf(bytes, bytes.length + 100));
+    Files.createFile(directory.resolve("empty.jfr"));
+    Files.writeString(directory.resolve("advised.collapsed"), "main;work 3\n");
     Files.writeString(directory.resolve("bad.jfr"), "no recording");
     Files.write(directory.resolve("wrong.otlp"), new byte[] {0x0a, 0x00});
     assertThat(run(System.out, "convert good.jfr -o fine.otlp").exit).isZero();
@@ -68,6 +74,13 @@ final class ExitCodesTest {
     "check fine.otlp wrong.otlp fine.otlp, 1",
     "check wrong.otlp wrong.otlp, 1",
     "check bad.jfr fine.otlp, 1",
+    "check missing.otlp fine.otlp, 1",
+    "check fine.otlp missing.otlp, 1",
+    "check damaged.jfr fine.otlp, 1",
+    "check fine.otlp --strict, 0",
+    "check advised.collapsed, 0",
+    "check advised.collapsed --strict, 1",
+    "check fine.otlp advised.collapsed fine.otlp --strict, 1",
     "info good.jfr good.jfr, 0",
     "info bad.jfr good.jfr, 1",
     "info good.jfr bad.jfr, 1",
@@ -79,6 +92,13 @@ final class ExitCodesTest {
     "convert bad.jfr good.jfr -o all.otlp --lenient, 0",
     "convert bad.jfr bad.jfr -o all.otlp, 1",
     "convert bad.jfr bad.jfr -o all.otlp --lenient, 1",
+    "convert good.jfr damaged.jfr good.jfr -o all.otlp, 1",
+    "convert good.jfr damaged.jfr good.jfr -o all.otlp --lenient, 0",
+    "convert damaged.jfr good.jfr -o out/, 1",
+    "convert good.jfr damaged.jfr -o out/ --lenient, 0",
+    "convert empty.jfr -o all.otlp, 1",
+    "convert good.jfr --latency 900s -o all.otlp, 1",
+    "convert good.jfr --from 3600000 -o all.otlp, 1",
     "convert good.jfr -o out/, 0",
     "convert bad.jfr good.jfr -o out/, 1",
     "convert good.jfr bad.jfr -o out/, 1",
@@ -91,7 +111,13 @@ final class ExitCodesTest {
     "convert, 2",
     "info, 2",
     "check, 2",
+    "diff, 2",
     "diff good.jfr, 2",
+    "diff damaged.jfr good.jfr, 1",
+    "diff good.jfr damaged.jfr, 1",
+    "diff good.jfr damaged.jfr --lenient, 0",
+    "diff good.jfr good.jfr --type nonsense, 1",
+    "diff good.jfr missing.jfr, 1",
     "diff good.jfr good.jfr, 0",
     "diff bad.jfr good.jfr, 1",
     "diff good.jfr bad.jfr, 1",
@@ -99,6 +125,11 @@ final class ExitCodesTest {
     "report good.jfr, 0",
     "report fine.otlp, 0",
     "report bad.jfr, 1",
+    "report empty.jfr, 1",
+    "report damaged.jfr, 1",
+    "report damaged.jfr --lenient, 0",
+    "info damaged.jfr good.jfr, 1",
+    "info empty.jfr, 1",
     "report good.jfr --format dot, 2",
     "check good.jfr, 0",
     "convert fine.otlp -o page.html, 0",
@@ -114,6 +145,19 @@ final class ExitCodesTest {
     "report, 2",
     "push good.jfr --endpoint nowhere, 2",
     "push, 2",
+    "push bad.jfr, 1",
+    "push missing.jfr bad.jfr, 1",
+    "top none, 2",
+    "dump none, 2",
+    "demo --nonsense, 2",
+    "bench, 2",
+    "bench --help, 0",
+    "completion, 0",
+    "help, 0",
+    "help convert, 0",
+    "help nonsense, 2",
+    "version, 0",
+    "--nonsense, 2",
     "reset none, 2",
     "on none, 2",
     "off none, 2",
@@ -140,6 +184,10 @@ final class ExitCodesTest {
         "convert good.jfr -o - --format pprof",
         "info good.jfr",
         "check fine.otlp",
+        "report good.jfr",
+        "report good.jfr -o - --format json",
+        "completion",
+        "help",
         "diff good.jfr good.jfr",
         "diff good.jfr good.jfr -o -",
         "--help",
@@ -159,7 +207,20 @@ final class ExitCodesTest {
     assertThat(end.said)
         .containsOnlyOnce(
             "buftrail: cannot write -: standard output was closed, or its device is full")
-        .noneMatch(said -> said.contains("Exception"));
+        .noneMatch(said -> said.contains("Exception"))
+        // A conversion says what it wrote only if it is there.
+        .noneMatch(said -> said.startsWith("standard output: "));
+  }
+
+  /** Some systems write names in capitals. */
+  @Test
+  void recordingsInADirectoryMayBeNamedInCapitals() throws IOException {
+    Path in = Files.createDirectory(directory.resolve("in"));
+    Files.copy(directory.resolve("good.jfr"), in.resolve("ONE.JFR"));
+    Files.copy(RECORDINGS.resolve("jdk25.jfr.gz"), in.resolve("Two.Jfr.GZ"));
+    assertThat(run(nowhere(), "convert " + in + " -o out/").exit).isZero();
+    assertThat(directory.resolve("out/ONE.otlp")).isNotEmptyFile();
+    assertThat(directory.resolve("out/Two.otlp")).isNotEmptyFile();
   }
 
   /** The first ten damages are named, and all are counted. */

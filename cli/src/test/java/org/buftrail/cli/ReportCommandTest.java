@@ -3,8 +3,11 @@ package org.buftrail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +44,50 @@ final class ReportCommandTest {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).isEmpty();
     assertThat(Files.readString(out)).contains("directBuffer").contains("Orders.refuse");
+  }
+
+  @Test
+  void aDamagedRecordingFailsUnlessThatIsAccepted() throws IOException {
+    byte[] bytes = recording();
+    Path file = Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length + 100));
+    Run run = Run.of("report", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.errLines())
+        .hasSize(2)
+        .endsWith("buftrail: 1 damaged part left out (--lenient accepts that)");
+    assertThat(run.out()).isNotEmpty();
+    assertThat(Run.of("report", "--lenient", file.toString()).exit()).isZero();
+    Run diff = Run.of("diff", file.toString(), file.toString());
+    assertThat(diff.exit()).isEqualTo(1);
+    assertThat(diff.errLines()).hasSize(4);
+    assertThat(Run.of("diff", "--lenient", file.toString(), file.toString()).exit()).isZero();
+    Run check = Run.of("check", file.toString());
+    assertThat(check.exit()).isEqualTo(1);
+    assertThat(check.errLines()).hasSize(2);
+  }
+
+  @Test
+  void whatARecordingLacksIsANote() throws IOException {
+    byte[] bytes = recording();
+    // The number of a stack trace that an event names.
+    bytes[248] ^= 0x40;
+    Path file = Files.write(directory.resolve("lacks.jfr"), bytes);
+    String note =
+        "buftrail: note: 1 stack traces that events name are not in the recording; its JVM did not"
+            + " write them";
+    Run report = Run.of("report", file.toString());
+    assertThat(report.exit()).isZero();
+    assertThat(report.errLines()).containsExactly(note);
+    Run diff = Run.of("diff", file.toString(), file.toString());
+    assertThat(diff.exit()).isZero();
+    assertThat(diff.errLines()).containsExactly(note, note);
+  }
+
+  private static byte[] recording() throws IOException {
+    Path packed = Path.of("../jfr/src/test/resources/recordings/jdk-50-10-100.jfr.gz");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+      return in.readAllBytes();
+    }
   }
 
   @Test

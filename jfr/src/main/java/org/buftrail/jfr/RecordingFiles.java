@@ -90,14 +90,16 @@ final class RecordingFiles {
 
   /** Whether a name is one that a recording in a directory has. */
   static boolean hasEnding(String file) {
-    return ENDINGS.stream().anyMatch(file::endsWith);
+    return !withoutEnding(file).equals(file);
   }
 
   /** A file's name without the ending that it has as a recording, if it has one. */
   static String withoutEnding(String file) {
     for (String ending : ENDINGS) {
-      if (file.endsWith(ending)) {
-        return file.substring(0, file.length() - ending.length());
+      int start = file.length() - ending.length();
+      // Some systems write names in capitals.
+      if (file.regionMatches(true, start, ending, 0, ending.length())) {
+        return file.substring(0, start);
       }
     }
     return file;

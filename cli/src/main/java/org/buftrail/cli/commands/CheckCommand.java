@@ -9,15 +9,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.profile.input.ProfileForm;
 import org.buftrail.profile.input.ProfileSource;
+import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.otlp.Violation;
 import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code check}: whether OTLP profiles follow the specification. */
@@ -25,8 +29,8 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Checks OpenTelemetry profiles against the specification, and names each violation.",
-      "What it only recommends, or receivers ask for, is advice and no failure. What has another form"
-          + " is converted first.",
+      "What it only recommends, or receivers ask for, is advice and no failure, unless --strict is"
+          + " given. What has another form is converted first.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -38,8 +42,11 @@ public final class CheckCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "OTLP profiles, or what can become such.")
+      description = "OTLP profiles, or what can become such; - for standard input.")
   private List<Path> files = new ArrayList<>();
+
+  @Option(names = "--strict", description = "Exit with 1 also when there is only advice.")
+  private boolean strict;
 
   public CheckCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -47,22 +54,50 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean conformant = true;
+    int exit = Exit.DONE;
     for (Path file : files) {
-      conformant &= check(file, terminal);
+      try {
+        exit = Math.max(exit, check(file));
+      } catch (IOException e) {
+        exit = Exit.failed(e, terminal);
+      }
     }
-    return conformant ? Exit.DONE : Exit.FAILED;
+    return exit;
   }
 
-  /** Checks one file, says what came out, and answers whether it is conformant. */
-  static boolean check(Path file, Terminal terminal) throws IOException {
-    Conformance.Result result;
+  private int check(Path file) throws IOException {
     if (Files.isDirectory(file)) {
       throw new IOException(file + " is a directory; name a file in it");
     }
-    try (InputStream in = otlp(file)) {
-      result = Conformance.check(in);
+    Sources sources = new Sources();
+    try (Pipes pipes = new Pipes(sources, terminal::name)) {
+      Path input = pipes.file(file);
+      ProfileSource source = sources.of(input);
+      if (source == null || source == ProfileForm.OTLP || source == ProfileForm.OTLP_JSON) {
+        // What is nothing that is known is checked as it is.
+        try (InputStream in = ProfileForm.open(input)) {
+          return check(file, in);
+        }
+      }
+      ReadProfiles read = source.read(input);
+      ByteArrayOutputStream message = new ByteArrayOutputStream();
+      new OtlpWriter().write(read.profiles(), message);
+      int exit = check(file, new ByteArrayInputStream(message.toByteArray()));
+      return Math.max(exit, Damages.report(read, false, terminal));
     }
+  }
+
+  private int check(Path file, InputStream otlp) throws IOException {
+    return say(file, Conformance.check(otlp), strict, terminal) ? Exit.DONE : Exit.FAILED;
+  }
+
+  /**
+   * Says what a check of a file found.
+   *
+   * @param strict whether advice counts too
+   * @return whether the file is good enough
+   */
+  static boolean say(Path file, Conformance.Result result, boolean strict, Terminal terminal) {
     List<Violation> violations = result.violations();
     for (Violation violation :
         violations.subList(0, Math.min(MOST_VIOLATIONS, violations.size()))) {
@@ -78,22 +113,14 @@ public final class CheckCommand implements Callable<Integer> {
               + ", "
               + count(result.samples(), "sample")
               + advice);
+      if (strict && result.adviceCount() > 0) {
+        terminal.fail(file + ": has advice, which --strict does not accept");
+        return false;
+      }
       return true;
     }
     terminal.fail(file + ": not conformant, " + count(result.count(), "violation") + advice);
     return false;
-  }
-
-  /** What a file holds, as OTLP; a file that is nothing that is known, as it is. */
-  private static InputStream otlp(Path file) throws IOException {
-    Sources sources = new Sources();
-    ProfileSource source = sources.of(file);
-    if (source == null || source == ProfileForm.OTLP || source == ProfileForm.OTLP_JSON) {
-      return ProfileForm.open(file);
-    }
-    ByteArrayOutputStream message = new ByteArrayOutputStream();
-    new OtlpWriter().write(source.read(file).profiles(), message);
-    return new ByteArrayInputStream(message.toByteArray());
   }
 
   private static String count(long number, String thing) {

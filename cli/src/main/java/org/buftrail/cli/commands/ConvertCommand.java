@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.ConversionOptions;
 import org.buftrail.cli.options.Destination;
@@ -170,6 +171,19 @@ public final class ConvertCommand implements Callable<Integer> {
       return convertEach(options, destination, directory);
     }
     String target = destination.target();
+    for (Path file : destination.inputs()) {
+      if (Pipes.isOne(file) && !payload) {
+        try (Pipes pipes = new Pipes(sources, terminal::name)) {
+          List<Path> copies = pipes.files(destination.inputs());
+          return convertAll(options, new Destination(copies, target, destination.format()), target);
+        }
+      }
+    }
+    return convertAll(options, destination, target);
+  }
+
+  private int convertAll(Options options, Destination destination, String target)
+      throws IOException, CommandFailure {
     List<Path> from = destination.inputs();
     for (Path file : from) {
       if (!sources.isRecording(file)) {
@@ -235,13 +249,13 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private int convertOne(
-      Converter converter, Destination destination, Path file, String target, Terminal apart)
-      throws IOException {
-    try {
+      Converter converter, Destination destination, Path input, String target, Terminal apart) {
+    try (Pipes pipes = new Pipes(sources, apart::name)) {
+      Path file = pipes.file(input);
       return sources.isRecording(file)
           ? convert(converter, destination, List.of(file), target, apart)
           : convertProfiles(destination, file, target, apart);
-    } catch (RecordingException | CommandFailure e) {
+    } catch (IOException | CommandFailure e) {
       return Exit.failed(e, apart);
     }
   }

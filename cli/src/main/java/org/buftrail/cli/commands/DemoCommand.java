@@ -1,6 +1,7 @@
 package org.buftrail.cli.commands;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,6 +25,7 @@ import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -190,8 +192,14 @@ public final class DemoCommand implements Callable<Integer> {
     Path recordingProfile = directory.resolve(RECORDING_PROFILE);
     Path recording = directory.resolve(ServiceProcess.RECORDING);
     write(new Converter(Options.DEFAULT).convert(List.of(recording)).profiles(), recordingProfile);
-    boolean flowsConformant = CheckCommand.check(shortest(flowsProfile), terminal);
-    return CheckCommand.check(shortest(recordingProfile), terminal) && flowsConformant;
+    boolean flowsConformant = check(flowsProfile);
+    return check(recordingProfile) && flowsConformant;
+  }
+
+  private boolean check(Path profile) throws IOException {
+    try (InputStream in = Files.newInputStream(profile)) {
+      return CheckCommand.say(shortest(profile), Conformance.check(in), false, terminal);
+    }
   }
 
   private void write(Profiles profiles, Path file) throws CommandFailure {

@@ -21,8 +21,10 @@ import org.buftrail.cli.diff.DiffSummary;
 import org.buftrail.cli.diff.DiffText;
 import org.buftrail.cli.diff.FailOn;
 import org.buftrail.cli.input.FlowStates;
+import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.Terminal;
@@ -46,6 +48,7 @@ import picocli.CommandLine.Spec;
     name = "diff",
     description = {
       "Compares two flow snapshots, recordings, OpenTelemetry or pprof profiles, or collapsed stacks.",
+      "One of them may be - for standard input.",
       "Without -o, prints the changes of each measure, the largest first.",
       ""
     },
@@ -98,6 +101,11 @@ public final class DiffCommand implements Callable<Integer> {
   private int top;
 
   @Option(
+      names = "--lenient",
+      description = "Exit with 0 also when a damaged recording could be read only in part.")
+  private boolean lenient;
+
+  @Option(
       names = "--fail-on",
       paramLabel = "WHAT",
       split = ",",
@@ -123,8 +131,10 @@ public final class DiffCommand implements Callable<Integer> {
   public Integer call() throws IOException, CommandFailure {
     String format = format();
     ProfileDiff diff;
+    ReadProfiles before = read(base);
+    ReadProfiles after = read(now);
     try {
-      diff = ProfileDiff.of(read(base), read(now), normalize, lines);
+      diff = ProfileDiff.of(split(before), split(after), normalize, lines);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
     }
@@ -153,7 +163,10 @@ public final class DiffCommand implements Callable<Integer> {
         terminal.fail(reason);
       }
     }
-    return failed.isEmpty() ? Exit.DONE : Exit.FAILED;
+    int exit =
+        Math.max(
+            Damages.report(before, lenient, terminal), Damages.report(after, lenient, terminal));
+    return failed.isEmpty() ? exit : Exit.FAILED;
   }
 
   private static String measures(ProfileDiff diff, boolean ofBase) {
@@ -164,15 +177,14 @@ public final class DiffCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  private List<Profiles> read(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-      // It is looked at before it is read, which a pipe can be once.
-      throw new IOException(file + ": is no file; write it to one first");
+  private ReadProfiles read(Path file) throws IOException {
+    Sources sources = new Sources(Options.DEFAULT.normalized(true));
+    try (Pipes pipes = new Pipes(sources, terminal::name)) {
+      return sources.read(pipes.file(file));
     }
-    ReadProfiles read = new Sources(Options.DEFAULT.normalized(true)).read(file);
-    for (String damage : read.damages()) {
-      terminal.note("buftrail: " + damage);
-    }
+  }
+
+  private static List<Profiles> split(ReadProfiles read) {
     return read.profiles().stream().map(FlowStates::split).toList();
   }
 

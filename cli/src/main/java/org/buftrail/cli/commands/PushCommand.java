@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.ConversionOptions;
 import org.buftrail.cli.options.KindOptions;
@@ -60,7 +61,7 @@ public final class PushCommand implements Callable<Integer> {
       paramLabel = "IN",
       description =
           "Recordings, directories and globs of them, OpenTelemetry profiles, pprof, collapsed"
-              + " stacks, flow snapshots.")
+              + " stacks, flow snapshots; pipes; - for standard input.")
   private List<Path> inputs = new ArrayList<>();
 
   @Option(
@@ -133,7 +134,9 @@ public final class PushCommand implements Callable<Integer> {
           new Delivery(target, largestPart, TimeUnit.SECONDS.toMillis(patienceSeconds));
       long start = System.nanoTime();
       try {
-        exit = Math.max(exit, push(input, converter, delivery, unmet));
+        try (Pipes pipes = new Pipes(sources, terminal::name)) {
+          exit = Math.max(exit, push(pipes.file(input), converter, delivery, unmet));
+        }
       } catch (CommandFailure | RecordingException | FileSystemException e) {
         exit = Exit.failed(e, terminal);
         continue;

@@ -5,17 +5,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.buftrail.agent.report.Reports;
+import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.ReadFlows;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.cli.output.CommandFailure;
-import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.ProfileFiles;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code report}: a flow snapshot, or whatever holds profiles, in another form. */
@@ -35,8 +37,14 @@ public final class ReportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FLOWS",
       description =
-          "The snapshot, such as flows.json; or a recording, OTLP, pprof, collapsed stacks.")
+          "The snapshot, such as flows.json; or a recording, OTLP, pprof, collapsed stacks. - for"
+              + " standard input.")
   private Path input = Path.of("");
+
+  @Option(
+      names = "--lenient",
+      description = "Exit with 0 also when a damaged recording could be read only in part.")
+  private boolean lenient;
 
   @Mixin private ReportTarget target = new ReportTarget();
 
@@ -47,10 +55,13 @@ public final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, CommandFailure {
     ProfileFormat as = target.format();
-    ReadProfiles read = new Sources().read(input);
-    for (String damage : read.damages()) {
-      terminal.note("buftrail: " + damage);
+    Sources sources = new Sources();
+    try (Pipes pipes = new Pipes(sources, terminal::name)) {
+      return write(sources.read(pipes.file(input)), as);
     }
+  }
+
+  private int write(ReadProfiles read, ProfileFormat as) throws CommandFailure {
     List<String> files =
         new ProfileFiles(read, ProfileFiles.Style.PLAIN).write(target.output(), as, terminal);
     if (!target.isStandard()) {
@@ -60,7 +71,7 @@ public final class ReportCommand implements Callable<Integer> {
     if (unsaid != null) {
       terminal.note(unsaid);
     }
-    return Exit.DONE;
+    return Damages.report(read, lenient, terminal);
   }
 
   private static String count(ReadProfiles read) {

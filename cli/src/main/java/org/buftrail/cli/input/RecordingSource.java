@@ -3,10 +3,10 @@ package org.buftrail.cli.input;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
+import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.InputStart;
 import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.input.ReadProfiles;
@@ -49,8 +49,24 @@ final class RecordingSource implements ProfileSource {
   @Override
   public ReadProfiles read(Path file) throws IOException {
     Conversion conversion = new Converter(options).convert(List.of(file));
-    List<String> damages =
-        conversion.damages().stream().map(Object::toString).collect(Collectors.toList());
-    return ReadProfiles.of(List.of(conversion.profiles()), damages);
+    return new ReadRecording(conversion);
+  }
+
+  /** What became of a recording. */
+  private record ReadRecording(Conversion conversion) implements ReadProfiles {
+    @Override
+    public List<Profiles> profiles() {
+      return List.of(conversion.profiles());
+    }
+
+    @Override
+    public List<String> damages() {
+      return conversion.damages().stream().map(Object::toString).toList();
+    }
+
+    @Override
+    public List<String> notes() {
+      return conversion.notes();
+    }
   }
 }

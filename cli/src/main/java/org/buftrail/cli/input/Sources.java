@@ -29,8 +29,8 @@ public final class Sources {
   }
 
   /**
-   * What an input is. Directories, globs, pipes and standard input are taken for recordings, and so
-   * is what does not exist or cannot be opened.
+   * What an input is. Directories, globs, pipes and standard input, unless {@link Pipes} made files
+   * of them, are taken for recordings, and so is what does not exist or cannot be opened.
    *
    * @return null if it is none
    */
@@ -45,6 +45,15 @@ public final class Sources {
       // Is said when it is read.
       return recording;
     }
+    return of(start);
+  }
+
+  /**
+   * What begins so.
+   *
+   * @return null if it is nothing that is known
+   */
+  @Nullable ProfileSource of(InputStart start) {
     if (recording.accepts(start)) {
       return recording;
     }
@@ -69,7 +78,15 @@ public final class Sources {
 
   /** Whether an input is a recording, or may be one that is damaged: none of the others. */
   public boolean isRecording(Path input) {
-    ProfileSource source = of(input);
+    return isRecording(of(input));
+  }
+
+  /** Whether what begins so is a recording, or may be one. */
+  boolean isRecording(InputStart start) {
+    return isRecording(of(start));
+  }
+
+  private boolean isRecording(@Nullable ProfileSource source) {
     return source == null || source == recording;
   }
 

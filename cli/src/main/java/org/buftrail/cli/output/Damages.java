@@ -2,7 +2,7 @@ package org.buftrail.cli.output;
 
 import java.util.List;
 import org.buftrail.jfr.Conversion;
-import org.buftrail.jfr.Damage;
+import org.buftrail.profile.input.ReadProfiles;
 
 /** What is said of recordings that could be read only in part. */
 public final class Damages {
@@ -12,27 +12,41 @@ public final class Damages {
 
   /** Names each note and each damage; answers the exit code. */
   public static int report(Conversion conversion, boolean lenient, Terminal terminal) {
-    for (String note : conversion.notes()) {
+    return report(
+        conversion.notes(),
+        conversion.damages(),
+        "; the output is marked partial" + (lenient ? "" : " (--lenient accepts that)"),
+        lenient,
+        terminal);
+  }
+
+  /** Names each note and each damage of what was read; answers the exit code. */
+  public static int report(ReadProfiles read, boolean lenient, Terminal terminal) {
+    String accepted = lenient ? "" : " (--lenient accepts that)";
+    return report(read.notes(), read.damages(), accepted, lenient, terminal);
+  }
+
+  private static int report(
+      List<String> notes, List<?> damages, String more, boolean lenient, Terminal terminal) {
+    for (String note : notes) {
       terminal.fail("note: " + note);
     }
-    if (!conversion.isPartial()) {
+    if (damages.isEmpty()) {
       return Exit.DONE;
     }
-    name(conversion, terminal);
-    List<Damage> damages = conversion.damages();
+    name(damages, terminal);
     terminal.fail(
-        damages.size()
-            + " damaged part"
-            + (damages.size() == 1 ? "" : "s")
-            + " left out; the output is marked partial"
-            + (lenient ? "" : " (--lenient accepts that)"));
+        damages.size() + " damaged part" + (damages.size() == 1 ? "" : "s") + " left out" + more);
     return lenient ? Exit.DONE : Exit.FAILED;
   }
 
   /** Names what could not be read. */
   public static void name(Conversion conversion, Terminal terminal) {
-    List<Damage> damages = conversion.damages();
-    for (Damage damage : damages.subList(0, Math.min(MOST, damages.size()))) {
+    name(conversion.damages(), terminal);
+  }
+
+  private static void name(List<?> damages, Terminal terminal) {
+    for (Object damage : damages.subList(0, Math.min(MOST, damages.size()))) {
       terminal.fail(damage.toString());
     }
   }

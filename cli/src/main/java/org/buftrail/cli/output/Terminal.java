@@ -1,6 +1,9 @@
 package org.buftrail.cli.output;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The only place that prints: results on standard output, everything said about them on standard
@@ -12,6 +15,9 @@ public final class Terminal {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean kept;
+
+  /** What users call the files that they did not name. */
+  private final Map<String, String> names = new ConcurrentHashMap<>();
 
   public Terminal(PrintStream out, PrintStream err) {
     this(out, err, false);
@@ -26,20 +32,36 @@ public final class Terminal {
     this.kept = kept;
   }
 
+  /** Calls a file by another name from now on, wherever it is named. Thread-safe. */
+  public void name(Path file, Path name) {
+    names.put(file.toString(), name.toString());
+  }
+
+  private String named(String text) {
+    String named = text;
+    // Mostly there are none, and then nothing may be loaded for it.
+    if (!names.isEmpty()) {
+      for (Map.Entry<String, String> name : names.entrySet()) {
+        named = named.replace(name.getKey(), name.getValue());
+      }
+    }
+    return named;
+  }
+
   /** A result. */
   public void print(String text) {
-    out.print(Printable.lines(text));
+    out.print(Printable.lines(named(text)));
     out.flush();
   }
 
   /** A line of a result. */
   public void line(String text) {
-    out.println(Printable.line(text));
+    out.println(Printable.line(named(text)));
   }
 
   /** A line about the work, which does not belong into a pipe. */
   public void note(String text) {
-    err.println(Printable.lines(text));
+    err.println(Printable.lines(named(text)));
   }
 
   /** Text of our own that will be overwritten, and what controls a terminal. */
@@ -53,14 +75,14 @@ public final class Terminal {
   /** Why a command fails: one line. */
   public void fail(String message) {
     String line = message.replace('\r', ' ').replace('\n', ' ');
-    err.println("buftrail: " + Printable.line(line));
+    err.println("buftrail: " + Printable.line(named(line)));
   }
 
   /** What another terminal was given, as it came out there. */
   public void repeat(String printed, String said) {
-    err.print(said);
+    err.print(named(said));
     err.flush();
-    out.print(printed);
+    out.print(named(printed));
     out.flush();
   }
 

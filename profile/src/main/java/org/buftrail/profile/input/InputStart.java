@@ -11,7 +11,8 @@ import java.util.zip.GZIPInputStream;
 
 /** The first bytes of a file, unpacked if they are packed with gzip. Immutable. */
 public final class InputStart {
-  private static final int LENGTH = 1 << 16;
+  /** How many bytes are looked at, at most. */
+  public static final int LENGTH = 1 << 16;
 
   private final byte[] bytes;
   private final boolean whole;
@@ -29,9 +30,18 @@ public final class InputStart {
    */
   public static InputStart of(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] start = in.readNBytes(LENGTH);
-      return isGzip(start) ? unpacked(start) : new InputStart(start, start.length < LENGTH);
+      return of(in);
     }
+  }
+
+  /**
+   * Looks at what comes, which is taken from the stream.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static InputStart of(InputStream in) throws IOException {
+    byte[] start = in.readNBytes(LENGTH);
+    return isGzip(start) ? unpacked(start) : new InputStart(start, start.length < LENGTH);
   }
 
   private static InputStart unpacked(byte[] packed) {

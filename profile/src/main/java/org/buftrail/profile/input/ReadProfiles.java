@@ -11,6 +11,11 @@ public interface ReadProfiles {
   /** What could not be read, each in one line; unmodifiable. */
   List<String> damages();
 
+  /** What is worth knowing and is no damage, each in one line; unmodifiable. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   /**
    * Profiles that were read.
    *
