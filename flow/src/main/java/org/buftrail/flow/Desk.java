@@ -127,7 +127,7 @@ final class Desk extends DeskRing {
       return;
     }
     int flags = trail.buftrail$isPooled() ? weight | Trail.POOLED : weight;
-    int held = trail instanceof Foster ? 0 : held(bytes, flags);
+    int held = held(bytes, flags);
     int rest = left - held;
     left = rest;
     if (rest < floor && !findRoom(held)) {
@@ -142,12 +142,12 @@ final class Desk extends DeskRing {
       Trail[] ring = this.ring;
       Node before = ending(trail);
       int ticket = Trail.nextLife(trail.ticket, place, slot) | flags;
+      long past = 0;
       if (before != null) {
         ticket |= Trail.EARLIER;
-        pasts[GUARD_LONGS + slot] = past(before, ticket);
-      } else if (pasts[GUARD_LONGS + slot] != 0) {
-        pasts[GUARD_LONGS + slot] = 0;
+        past = past(before, ticket);
       }
+      pasts[GUARD_LONGS + slot] = past;
       // Until its ticket says so, nobody takes the life of a recycled object for one under way.
       trail.setStateOpaque(node);
       trail.setTicketRelease(ticket);
@@ -243,10 +243,8 @@ final class Desk extends DeskRing {
     if (here) {
       VarHandle.releaseFence();
       ring[index] = null;
-      left =
-          trail instanceof Foster
-              ? left
-              : (int) Math.min(allowance, (long) left + held(bytes, seen));
+      // No more than all: it may have grown without anybody having said so.
+      left += Math.min(allowance - left, held(bytes, seen));
     }
     return ticket;
   }

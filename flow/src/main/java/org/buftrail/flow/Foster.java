@@ -87,6 +87,12 @@ final class Foster extends Trail {
     return needsRelease;
   }
 
+  /** To hold it does not hold what it stands for. */
+  @Override
+  public boolean buftrail$isPooled() {
+    return true;
+  }
+
   @Override
   public @Nullable Trail buftrail$owner() {
     return this;

@@ -103,8 +103,8 @@ final class HeldBytes {
   /** What {@code buffer} keeps alive, as far as it is known. Runs no code but Netty's. */
   static int of(Trail buffer) {
     if (buffer instanceof Foster) {
-      // It does not hold what it stands for.
-      return 0;
+      // What it stands for is not held.
+      return OBJECT;
     }
     try {
       return of(buffer.capacity(), Trail.isPooled(buffer.ticketOpaque()));
