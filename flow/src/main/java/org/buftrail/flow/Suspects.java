@@ -22,6 +22,8 @@ public final class Suspects {
   /** Those that hold most are told. */
   private static final int MOST = 50;
 
+  private static final int INITIAL_DEPTH = 32;
+
   private Suspects() {}
 
   /** A path under suspicion, and why. Immutable. */
@@ -67,31 +69,62 @@ public final class Suspects {
 
   /** The suspects of a snapshot, the one with most live bytes first; {@value #MOST} at most. */
   public static List<Suspect> of(Snapshot snapshot) {
-    List<Path> live = new ArrayList<>();
-    for (Path path : snapshot.paths()) {
-      if (isOldAndGrowing(path)) {
-        live.add(path);
+    return of(snapshot.paths(), snapshot.sampling());
+  }
+
+  /**
+   * The suspects among the paths of a snapshot, which are those very objects if the list keeps any.
+   *
+   * <p>Numbers are judged first. Only where they speak against a path are places compared, in one
+   * look at each of the others; hops are made for what is told alone.
+   *
+   * @param sampling N where 1 in N allocations was followed
+   */
+  public static List<Suspect> of(List<Path> paths, int sampling) {
+    List<Path> old = new ArrayList<>();
+    for (Path path : paths) {
+      if (isOldAndGrowing(path, sampling)) {
+        old.add(path);
       }
     }
-    live.sort(new MostLiveBytes());
-    List<Suspect> suspects = new ArrayList<>();
-    for (Path path : live.subList(0, Math.min(MOST, live.size()))) {
-      long gone = 0;
-      for (Path other : snapshot.paths()) {
-        gone += isBeyond(other, path) ? other.flows() : 0;
+    if (old.isEmpty()) {
+      return List.of();
+    }
+    old.sort(new MostLiveBytes());
+    Places places = Places.of(paths);
+    List<Case> cases = new ArrayList<>();
+    for (Path path : old) {
+      if (cases.size() < MOST && !hasOverflow(path)) {
+        cases.add(new Case(path, places.numbers(path)));
       }
-      if ((gone + path.released().count()) * GONE_IN < path.flows() + gone) {
-        suspects.add(new Suspect(path, gone, sibling(snapshot, path)));
+    }
+    compare(cases, paths, places);
+    List<Suspect> suspects = new ArrayList<>();
+    for (Case one : cases) {
+      if ((one.gone + one.path.released().count()) * GONE_IN < one.path.flows() + one.gone) {
+        suspects.add(new Suspect(one.path, one.gone, places.site(one.sibling)));
       }
     }
     return suspects;
   }
 
-  private static boolean isOldAndGrowing(Path path) {
-    return path.live().count() >= LEAST_LIVE
-        && path.oldestMillis() >= LEAST_MILLIS
-        && path.medianMillis() * 4 <= path.oldestMillis() * 3
-        && !hasOverflow(path);
+  /** Tells each case of the paths that lead through it or past it. */
+  private static void compare(List<Case> cases, List<Path> paths, Places places) {
+    int[] sites = new int[INITIAL_DEPTH];
+    for (int i = 0; i < paths.size(); i++) {
+      int depth = places.depth(i);
+      if (depth > sites.length) {
+        sites = new int[depth * 2];
+      }
+      places.fill(i, sites);
+      Path other = null;
+      for (Case one : cases) {
+        if (one.concerns(sites, depth)) {
+          other = other == null ? paths.get(i) : other;
+          one.hear(other, sites, depth);
+        }
+      }
+    }
   }
 
   private static boolean hasOverflow(Path path) {
@@ -103,34 +136,55 @@ public final class Suspects {
     return false;
   }
 
-  private static boolean isBeyond(Path other, Path path) {
-    return other.hops().size() > path.hops().size()
-        && other.isDirect() == path.isDirect()
-        && common(other, path) == path.hops().size();
+  /** Where 1 in N is followed, as many must have been seen: three do not tell that they grow. */
+  private static boolean isOldAndGrowing(Path path, int sampling) {
+    long live = path.live().count();
+    return live >= LEAST_LIVE
+        && path.oldestMillis() >= LEAST_MILLIS
+        && path.medianMillis() * 4 <= path.oldestMillis() * 3
+        && path.released().count() * GONE_IN < path.flows()
+        && (sampling == 1 || live >= LEAST_LIVE * sampling || path.resource() != null);
   }
 
-  /** How many hops two paths begin with together. */
-  private static int common(Path one, Path other) {
-    int most = Math.min(one.hops().size(), other.hops().size());
-    int common = 0;
-    while (common < most && one.hops().get(common).site().equals(other.hops().get(common).site())) {
-      common++;
+  /** A path that the numbers speak against, while the others are looked at. */
+  private static final class Case {
+    final Path path;
+    private final int[] sites;
+    long gone;
+    private long mostReleased;
+    int sibling = Places.NOWHERE;
+
+    Case(Path path, int[] sites) {
+      this.path = path;
+      this.sites = sites;
     }
-    return common;
-  }
 
-  private static @Nullable Site sibling(Snapshot snapshot, Path path) {
-    int before = path.hops().size() - 1;
-    long most = 0;
-    Site where = null;
-    for (Path other : snapshot.paths()) {
-      int hops = other.hops().size();
-      if (other.released().count() > most && hops > before + 1 && common(other, path) == before) {
-        most = other.released().count();
+    /** Whether another path goes on from this one, or from the hop before. */
+    boolean concerns(int[] other, int depth) {
+      if (depth <= sites.length) {
+        return false;
+      }
+      int common = Math.max(1, sites.length - 1);
+      // Those that differ mostly do so at the end.
+      for (int i = common - 1; i >= 0; i--) {
+        if (other[i] != sites[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    void hear(Path other, int[] its, int depth) {
+      if (other.isDirect() != path.isDirect()) {
+        return;
+      }
+      if (its[sites.length - 1] == sites[sites.length - 1]) {
+        gone += other.flows();
+      } else if (other.released().count() > mostReleased) {
+        mostReleased = other.released().count();
         // The last hop is the release itself.
-        where = other.hops().get(hops - 2).site();
+        sibling = its[depth - 2];
       }
     }
-    return where;
   }
 }

@@ -129,6 +129,11 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
     return nodes.length;
   }
 
+  /** Where a path ends. */
+  Node node(int index) {
+    return nodes[index];
+  }
+
   @Override
   public Path get(int index) {
     Node node = nodes[index];

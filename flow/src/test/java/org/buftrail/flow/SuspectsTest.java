@@ -87,6 +87,21 @@ final class SuspectsTest {
   }
 
   @Test
+  void ofASampleAsManyMustHaveBeenSeen() {
+    live(1_999, 60_000, 30_000, "read", "refuse");
+    Snapshot sampled = new Snapshot(0, 100, 0, 0, TrackerStatus.FINE, paths, List.of());
+    assertThat(Suspects.of(sampled)).isEmpty();
+    live(2_000, 60_000, 30_000, "read", "reject");
+    assertThat(Suspects.of(paths, 100)).hasSize(1);
+  }
+
+  @Test
+  void thePathsAreThoseThatWereGiven() {
+    live(100, 60_000, 30_000, "read", "refuse");
+    assertThat(Suspects.of(paths, 1).get(0).path()).isSameAs(paths.get(0));
+  }
+
+  @Test
   void theLargestIsFirstAndTheyAreBounded() {
     for (int i = 0; i < 60; i++) {
       live(100 + i, 60_000, 30_000, "read", "place" + i);
