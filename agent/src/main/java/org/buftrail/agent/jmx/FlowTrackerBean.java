@@ -17,12 +17,14 @@ import javax.management.NotCompliantMBeanException;
 import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
+import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.Suspects;
 import org.buftrail.flow.TrackerStatus;
 import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
@@ -204,6 +206,20 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   @Override
   public List<PathView> getLivePaths() {
     return worst(shared().paths(), Path::live);
+  }
+
+  @Override
+  public List<SuspectView> getSuspectPaths() {
+    List<SuspectView> views = new ArrayList<>();
+    for (Suspects.Suspect suspect : Suspects.of(shared())) {
+      views.add(new SuspectView(suspect));
+    }
+    return views;
+  }
+
+  @Override
+  public CollectionView collect() {
+    return new CollectionView(Collected.now(source));
   }
 
   private static List<PathView> worst(List<Path> all, Function<Path, Path.Flows> which) {

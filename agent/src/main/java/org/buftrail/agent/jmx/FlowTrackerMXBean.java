@@ -103,6 +103,10 @@ public interface FlowTrackerMXBean {
   @Says("The paths that hold live buffers, at most 50, most live bytes first")
   List<PathView> getLivePaths();
 
+  /** The paths that look like leaks before a collection has proved it, at most 50. */
+  @Says("The paths that look like leaks before a collection has proved it, and why; at most 50")
+  List<SuspectView> getSuspectPaths();
+
   /** How the tracker's own threads are. */
   @Says("How the tracker's own threads are: when each last did its work, and what went wrong")
   List<ThreadView> getThreads();
@@ -153,6 +157,13 @@ public interface FlowTrackerMXBean {
    * @throws IllegalStateException when the agent is detached, or has given up
    */
   void setTracking(boolean tracking);
+
+  /**
+   * Asks the JVM to collect, waits up to three seconds for what the tracker finds, and says what
+   * that proved. The application stands still as long as its collector makes it.
+   */
+  @Says("Asks the JVM to collect, waits for what the tracker finds, and says what that proved")
+  CollectionView collect();
 
   /** Counts from 0 again; what is live stays. */
   @Says("Counts released and leaked buffers from 0 again; what is live stays")

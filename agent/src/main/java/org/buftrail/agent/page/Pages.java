@@ -17,6 +17,7 @@ import org.buftrail.agent.http.Response;
 import org.buftrail.agent.metrics.PrometheusText;
 import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.agent.report.FlowReports;
+import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.Snapshot;
@@ -127,8 +128,8 @@ final class Pages {
       case "/api/about":
         return text(JSON, about::write);
       case "/api/collect":
-        Collection collection = Collection.ask(source);
-        return text(JSON, collection::write);
+        Collected collected = Collected.now(source);
+        return text(JSON, out -> collected(collected, out));
       case "/api/reset":
         source.reset();
         return text(JSON, out -> out.append("{}"));
@@ -137,6 +138,14 @@ final class Pages {
       default:
         return download(address.substring(DOWNLOAD.length()));
     }
+  }
+
+  private static void collected(Collected collected, Appendable out) throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject().name("collected").value(collected.hasHappened());
+    json.name("leaked").value(collected.leaked().count());
+    json.name("leakedBytes").value(collected.leaked().bytes());
+    json.name("text").value(collected.text()).endObject();
   }
 
   private Response snapshotFile(SnapshotFiles to) throws IOException {

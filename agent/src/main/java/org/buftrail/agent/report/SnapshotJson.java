@@ -2,12 +2,15 @@ package org.buftrail.agent.report;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.Suspects;
 import org.buftrail.profile.json.JsonOut;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The snapshot file that other tools read: {@code "format":"buftrail.flows","version":1}.
@@ -27,6 +30,7 @@ import org.buftrail.profile.json.JsonOut;
  *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
  *    "held":..,"dropped":..,"droppedBytes":..,
  *    "oldestMillis":..,"medianMillis":..,
+ *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..}},
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
  *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
@@ -38,15 +42,17 @@ import org.buftrail.profile.json.JsonOut;
  * {@code allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within
  * others, and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased
  * with nothing lost. Both are left out of a path that has none. {@code line} is left out where it
- * is not known, the ages where nothing is live, {@code severity} ({@code critical} for direct
- * memory, {@code moderate} for heap) and the times at which the first and the last leak were found
- * where nothing leaked. {@code resource} is the type of what is no buffer, such as {@code
- * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
- * "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked bytes, then
- * live bytes, both descending, then hops: equal snapshots give equal text. Each reference count
- * seen is a path of its own; the reports tell leaks that differ in nothing else together. {@code
- * misuses} is left out where there are none; its paths are those of the release that came first,
- * {@code earlier} that of the life that the same recycled object had before, where it is known.
+ * is not known, the ages where nothing is live, {@code suspect} where {@link Suspects} finds
+ * nothing, {@code siblingsReleaseIn} where no sibling releases, {@code severity} ({@code critical}
+ * for direct memory, {@code moderate} for heap) and the times at which the first and the last leak
+ * were found where nothing leaked. {@code resource} is the type of what is no buffer, such as
+ * {@code java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and
+ * {@code "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked
+ * bytes, then live bytes, both descending, then hops: equal snapshots give equal text. Each
+ * reference count seen is a path of its own; the reports tell leaks that differ in nothing else
+ * together. {@code misuses} is left out where there are none; its paths are those of the release
+ * that came first, {@code earlier} that of the life that the same recycled object had before, where
+ * it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -67,8 +73,10 @@ public final class SnapshotJson {
     totals(snapshot, json.name("totals"));
     StatusJson.write(snapshot.status(), json);
     json.name("paths").beginArray();
-    for (Path path : PathOrder.sorted(snapshot)) {
-      path(path, json.newLine());
+    List<Path> paths = PathOrder.sorted(snapshot);
+    IdentityHashMap<Path, Suspects.Suspect> suspects = suspects(paths, snapshot.sampling());
+    for (Path path : paths) {
+      path(path, suspects.get(path), json.newLine());
     }
     json.endArray();
     if (!snapshot.misuses().isEmpty()) {
@@ -80,6 +88,24 @@ public final class SnapshotJson {
     }
     json.endObject();
     out.append('\n');
+  }
+
+  private static IdentityHashMap<Path, Suspects.Suspect> suspects(List<Path> paths, int sampling) {
+    IdentityHashMap<Path, Suspects.Suspect> suspects = new IdentityHashMap<>();
+    for (Suspects.Suspect suspect : Suspects.of(paths, sampling)) {
+      suspects.put(suspect.path(), suspect);
+    }
+    return suspects;
+  }
+
+  private static void suspect(Suspects.Suspect suspect, JsonOut json) throws IOException {
+    json.beginObject().name("arrived").value(suspect.arrived()).name("gone").value(suspect.gone());
+    Site sibling = suspect.sibling();
+    if (sibling != null) {
+      site(sibling, json.name("siblingsReleaseIn"));
+      json.endObject();
+    }
+    json.endObject();
   }
 
   private static void totals(Snapshot snapshot, JsonOut json) throws IOException {
@@ -122,7 +148,8 @@ public final class SnapshotJson {
     json.endArray();
   }
 
-  private static void path(Path path, JsonOut json) throws IOException {
+  private static void path(Path path, Suspects.@Nullable Suspect suspect, JsonOut json)
+      throws IOException {
     json.beginObject();
     hops(path.hops(), json);
     json.name("direct").value(path.isDirect());
@@ -142,6 +169,9 @@ public final class SnapshotJson {
     }
     if (path.medianMillis() != Path.NO_AGE) {
       json.name("medianMillis").value(path.medianMillis());
+    }
+    if (suspect != null) {
+      suspect(suspect, json.name("suspect"));
     }
     if (path.leaked().count() > 0) {
       json.name("severity").value(path.isDirect() ? "critical" : "moderate");

@@ -7,7 +7,7 @@ import org.buftrail.flow.Snapshot;
  * Says when figures pass their thresholds.
  *
  * <p>Once for each time: again when the figure has doubled, and, if it can fall, when it has been
- * below four fifths of the threshold.
+ * no more than four fifths of the threshold.
  */
 public final class Alerts implements Watcher {
   private final List<Threshold> thresholds;
@@ -41,7 +41,7 @@ public final class Alerts implements Watcher {
       if (value > next[i]) {
         next[i] = value > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : Math.max(1, value * 2);
         listener.passed(threshold.name(), threshold.describe(value), now);
-      } else if (threshold.falls() && value < threshold.limit() / 5 * 4) {
+      } else if (threshold.falls() && value <= threshold.limit() / 5 * 4) {
         next[i] = threshold.limit();
       }
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.Suspects;
 
 /** A figure of a snapshot that somebody wants to hear of when it passes a limit. Immutable. */
 public final class Threshold {
@@ -17,6 +18,7 @@ public final class Threshold {
     LEAKED("leaked", Unit.COUNT, s -> s.leaked().count(), false),
     DROPPED_BYTES("droppedBytes", Unit.BYTES, s -> s.dropped().bytes(), false),
     DROPPED("dropped", Unit.COUNT, s -> s.dropped().count(), false),
+    SUSPECTS("suspects", Unit.COUNT, s -> Suspects.of(s).size(), true),
     OLDEST("oldest", Unit.MILLIS, Threshold::oldestMillis, true);
 
     final String title;

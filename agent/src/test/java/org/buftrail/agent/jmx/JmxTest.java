@@ -91,7 +91,7 @@ final class JmxTest {
     }
     assertThat(info.getOperations())
         .extracting(MBeanOperationInfo::getName)
-        .containsExactlyInAnyOrder("exportToFile", "render", "reset");
+        .containsExactlyInAnyOrder("exportToFile", "render", "collect", "reset");
     for (MBeanOperationInfo operation : info.getOperations()) {
       assertThat(operation.getDescription()).contains(" ");
       assertThat(operation.getSignature()).allMatch(p -> p.getName().matches("path|format"));
@@ -138,6 +138,32 @@ final class JmxTest {
         .hasRootCauseInstanceOf(IllegalArgumentException.class)
         .rootCause()
         .hasMessageContaining("there is no format 'tiff'; there are [txt, json");
+  }
+
+  @Test
+  void suspectsComeWithTheirReasons() throws Exception {
+    assertThat((CompositeData[]) get("SuspectPaths")).isEmpty();
+    next =
+        Flows.none()
+            .growing("directBuffer app.A.read app.A.refuse", 30)
+            .direct(
+                "directBuffer app.A.read app.A.reply io.netty.buffer.ByteBuf.release[0]", 9, 0, 0)
+            .build();
+    CompositeData[] suspects = (CompositeData[]) get("SuspectPaths");
+    assertThat(suspects).hasSize(1);
+    assertThat(((CompositeData) suspects[0].get("path")).get("lastHop"))
+        .isEqualTo("app.A.refuse:7");
+    assertThat(suspects[0].get("arrivedCount")).isEqualTo(30L);
+    assertThat(suspects[0].get("goneCount")).isEqualTo(0L);
+    assertThat(suspects[0].get("siblingsReleaseIn")).isEqualTo("app.A.reply:7");
+  }
+
+  @Test
+  void aCollectionSaysWhatItProved() throws Exception {
+    CompositeData collected = (CompositeData) server.invoke(Jmx.Names.BEAN, "collect", null, null);
+    assertThat(collected.get("collected")).isEqualTo(true);
+    assertThat(collected.get("leakedCount")).isEqualTo(0L);
+    assertThat(collected.get("text")).isEqualTo("the JVM collected, and no more flows leaked");
   }
 
   @Test

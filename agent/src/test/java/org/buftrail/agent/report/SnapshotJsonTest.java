@@ -49,6 +49,25 @@ class SnapshotJsonTest {
   }
 
   @Test
+  void aSuspectHasItsReasons() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct("x.Root.a", "x.Api.read:3", "x.Api.refuse:48")
+        .live(30, 300)
+        .ages(60_000, 30_000)
+        .add();
+    b.direct("x.Root.a", "x.Api.read:3", "x.Api.reply:53", "io.netty.buffer.ByteBuf.release [0]")
+        .released(5, 50)
+        .add();
+
+    JsonNode paths = new ObjectMapper().readTree(json(b.build())).get("paths");
+    assertThat(paths.get(0).get("suspect"))
+        .hasToString(
+            "{\"arrived\":30,\"gone\":0,"
+                + "\"siblingsReleaseIn\":{\"class\":\"x.Api\",\"method\":\"reply\",\"line\":53}}");
+    assertThat(paths.get(1).has("suspect")).isFalse();
+  }
+
+  @Test
   void ordersByLeakedThenLiveBytesThenHops() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
     b.heap("x.Last.a").released(1, 999).add();

@@ -39,6 +39,11 @@ public final class Flows {
     return add(true, hops, released, leaked, live);
   }
 
+  /** A direct path to which one live buffer of 100 bytes has come each second. */
+  public Flows growing(String hops, long live) {
+    return add(true, hops, 0, 0, live, live * 500);
+  }
+
   /** A heap path; of every count, that many buffers of 100 bytes. */
   public Flows heap(String hops, long released, long leaked, long live) {
     return add(false, hops, released, leaked, live);
@@ -50,6 +55,11 @@ public final class Flows {
   }
 
   private Flows add(boolean direct, String hops, long released, long leaked, long live) {
+    return add(direct, hops, released, leaked, live, live > 0 ? live * 1_000 : Path.NO_AGE);
+  }
+
+  private Flows add(
+      boolean direct, String hops, long released, long leaked, long live, long median) {
     List<Path.Hop> stations = new ArrayList<>();
     for (String place : hops.split(" ", -1)) {
       String hop = place.replaceFirst("\\[.*", "");
@@ -64,7 +74,15 @@ public final class Flows {
     long age = live > 0 ? live * 1_000 : Path.NO_AGE;
     paths.add(
         new Path(
-            stations, direct, flows(released), flows(leaked), flows(live), age, age, seen, seen));
+            stations,
+            direct,
+            flows(released),
+            flows(leaked),
+            flows(live),
+            age,
+            median,
+            seen,
+            seen));
     return this;
   }
 

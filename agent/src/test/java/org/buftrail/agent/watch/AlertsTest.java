@@ -65,6 +65,19 @@ final class AlertsTest {
     assertThat(heard).containsExactly("leaked is 1, above 0", "leaked is 3, above 0");
   }
 
+  @Test
+  void suspectsAreHeardOfAgainAfterTheyWereGone() {
+    Alerts alerts = alerts("suspects>0");
+    alerts.look(Flows.none().direct("directBuffer app.A.a", 0, 0, 30).build());
+    assertThat(heard).isEmpty();
+    alerts.look(Flows.none().growing("directBuffer app.A.a", 30).build());
+    alerts.look(Flows.none().growing("directBuffer app.A.a", 60).build());
+    assertThat(heard).containsExactly("suspects is 1, above 0");
+    alerts.look(Flows.none().build());
+    alerts.look(Flows.none().growing("directBuffer app.A.a", 90).build());
+    assertThat(heard).hasSize(2);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "live,'live' is not of the form liveBytes>512m",

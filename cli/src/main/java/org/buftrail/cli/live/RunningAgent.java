@@ -13,6 +13,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
+import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -141,6 +142,20 @@ public final class RunningAgent implements Closeable {
       throw new IOException("process " + pid + " made no snapshot");
     }
     return bytes;
+  }
+
+  /**
+   * Asks the JVM to collect.
+   *
+   * @return what that proved, in one line
+   * @throws IOException when the process has ended
+   */
+  public String collect() throws IOException {
+    CompositeData collected = (CompositeData) invoke("collect", new Object[0]);
+    if (collected == null) {
+      throw new IOException("process " + pid + " does not say what it collected");
+    }
+    return String.valueOf(collected.get("text"));
   }
 
   /**

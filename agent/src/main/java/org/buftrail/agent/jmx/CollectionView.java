@@ -1,0 +1,42 @@
+package org.buftrail.agent.jmx;
+
+import org.buftrail.agent.source.Collected;
+
+/** What a collection has proved, as JMX carries it. Immutable. */
+public final class CollectionView {
+  private final Collected collected;
+
+  CollectionView(Collected collected) {
+    this.collected = collected;
+  }
+
+  /** Whether the JVM did collect. */
+  public boolean isCollected() {
+    return collected.hasHappened();
+  }
+
+  /** Buffers that leaked meanwhile. */
+  public long getLeakedCount() {
+    return collected.leaked().count();
+  }
+
+  /** Their bytes. */
+  public long getLeakedBytes() {
+    return collected.leaked().bytes();
+  }
+
+  /** Paths that were suspect before. */
+  public int getSuspectPathCount() {
+    return collected.suspects();
+  }
+
+  /** Those of them on which something leaked. */
+  public int getProvedPathCount() {
+    return collected.proved();
+  }
+
+  /** All that in one line, or why nothing is proved. */
+  public String getText() {
+    return collected.text();
+  }
+}

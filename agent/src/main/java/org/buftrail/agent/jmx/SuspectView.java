@@ -1,0 +1,33 @@
+package org.buftrail.agent.jmx;
+
+import org.buftrail.flow.Suspects;
+import org.jspecify.annotations.Nullable;
+
+/** A path that looks like a leak, and why, as JMX carries it. Immutable. */
+public final class SuspectView {
+  private final Suspects.Suspect suspect;
+
+  SuspectView(Suspects.Suspect suspect) {
+    this.suspect = suspect;
+  }
+
+  /** The path. */
+  public PathView getPath() {
+    return new PathView(suspect.path());
+  }
+
+  /** Buffers that came there. */
+  public long getArrivedCount() {
+    return suspect.arrived();
+  }
+
+  /** Those of them that were released or went on. */
+  public long getGoneCount() {
+    return suspect.gone();
+  }
+
+  /** Where buffers that came as far as the hop before are released most often, or null. */
+  public @Nullable String getSiblingsReleaseIn() {
+    return suspect.sibling() == null ? null : suspect.sibling().toString();
+  }
+}
