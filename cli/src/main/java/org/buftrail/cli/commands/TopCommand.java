@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.buftrail.agent.report.SnapshotJsonReader;
+import org.buftrail.cli.live.Key;
+import org.buftrail.cli.live.Line;
 import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.cli.live.Screen;
 import org.buftrail.cli.live.TopView;
@@ -27,7 +29,9 @@ import picocli.CommandLine.Spec;
     name = "top",
     description = {
       "Shows live bytes, leaks and allocation rate by path in a running JVM, and refreshes.",
-      "Keys: s sorts by live bytes, leaked bytes or rate; space refreshes; q ends.",
+      "Keys: s sorts by live bytes, leaked bytes or rate. / filters by names: type, then Enter,"
+          + " or Escape for all. p pauses, space refreshes. Arrows and page keys scroll. q ends.",
+      "A row that leaks is marked !, a suspect one ?.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -75,7 +79,7 @@ public final class TopCommand implements Callable<Integer> {
           "--interval must be from 1 to " + MAX_SECONDS + ", --count 0 or more");
     }
     try (RunningAgent agent = RunningAgent.attach(pid);
-        Screen screen = Screen.open(terminal::print)) {
+        Screen screen = Screen.open(terminal::screen, System.getenv())) {
       TopView view = new TopView("process " + pid);
       if (screen == null) {
         printed(agent, view);
@@ -93,45 +97,51 @@ public final class TopCommand implements Callable<Integer> {
         Thread.sleep(seconds * 1_000L);
         terminal.line("");
       }
-      for (String line : view.lines(snapshot(agent), PLAIN_WIDTH, PLAIN_HEIGHT)) {
-        terminal.line(line.stripTrailing());
+      view.update(snapshot(agent));
+      for (Line line : view.lines(PLAIN_WIDTH, PLAIN_HEIGHT, false)) {
+        terminal.line(line.text().stripTrailing());
       }
     }
   }
 
+  /** Returns when the user wants to end, or all has been shown that was asked for. */
   private void shown(RunningAgent agent, TopView view, Screen screen)
       throws IOException, InterruptedException {
-    for (int i = 0; times == 0 || i < times; i++) {
-      Snapshot snapshot = snapshot(agent);
+    int updates = 0;
+    for (boolean ends = false; !ends; ends = ends || (times > 0 && updates == times)) {
+      view.update(snapshot(agent));
+      updates++;
       int[] size = screen.size();
-      screen.show(view.lines(snapshot, size[1], size[0]));
-      boolean last = times > 0 && i == times - 1;
-      if (!last && ends(view, screen, size)) {
-        return;
-      }
+      screen.show(view.lines(size[1], size[0], true));
+      ends = times != updates && await(view, screen, size);
     }
   }
 
-  /** Waits for the next refresh, or another size; true when the user wants to end. */
-  private boolean ends(TopView view, Screen screen, int[] size)
+  /** Waits for the next refresh and does what keys ask for; true when the user wants to end. */
+  private boolean await(TopView view, Screen screen, int[] first)
       throws IOException, InterruptedException {
+    int[] size = first;
     long until = System.nanoTime() + seconds * 1_000_000_000L;
-    for (int keys = 1; System.nanoTime() - until < 0; keys++) {
-      if (keys % KEYS_TO_A_LOOK_AT_THE_SIZE == 0 && !Arrays.equals(size, screen.size())) {
-        return false;
+    for (int looks = 1; view.isPaused() || System.nanoTime() - until < 0; looks++) {
+      TopView.Wish wish = TopView.Wish.NOTHING;
+      if (looks % KEYS_TO_A_LOOK_AT_THE_SIZE == 0) {
+        int[] now = screen.size();
+        wish = Arrays.equals(size, now) ? wish : TopView.Wish.DRAW;
+        size = now;
       }
-      switch (screen.key()) {
-        case 'q', 'Q', 3, 4 -> {
+      int key = screen.key();
+      if (key != Key.NONE) {
+        wish = view.press(key);
+      }
+      switch (wish) {
+        case END -> {
           return true;
         }
-        case 's', 'S' -> {
-          view.nextOrder();
+        case REFRESH -> {
           return false;
         }
-        case ' ' -> {
-          return false;
-        }
-        default -> Thread.sleep(KEY_MILLIS);
+        case DRAW -> screen.show(view.lines(size[1], size[0], true));
+        case NOTHING -> Thread.sleep(key == Key.NONE ? KEY_MILLIS : 0);
       }
     }
     return false;

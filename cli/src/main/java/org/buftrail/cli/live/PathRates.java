@@ -31,14 +31,15 @@ final class PathRates {
   record Row(Path path, double rate, double leakRate) {}
 
   private final Map<String, Path> before = new HashMap<>();
+  private final List<Row> rows = new ArrayList<>();
   private long beforeMillis = Long.MIN_VALUE;
 
-  /** The rows of a snapshot; rates are against the one given before it. */
-  List<Row> next(Snapshot now, Order order) {
+  /** Takes a snapshot; rates are against the one given before it. */
+  void update(Snapshot now) {
     double seconds = (now.takenAtMillis() - beforeMillis) / 1e3;
     boolean first = beforeMillis == Long.MIN_VALUE || seconds <= 0;
     Map<String, Path> seen = new HashMap<>();
-    List<Row> rows = new ArrayList<>();
+    rows.clear();
     for (Path path : now.paths()) {
       String key = key(path);
       seen.put(key, path);
@@ -54,12 +55,20 @@ final class PathRates {
     before.clear();
     before.putAll(seen);
     beforeMillis = now.takenAtMillis();
+  }
+
+  /** A row for each path of the snapshot taken last. A view. */
+  List<Row> rows(Order order) {
     rows.sort(comparator(order));
     return rows;
   }
 
   private static Comparator<Row> comparator(Order order) {
-    Comparator<Row> live = Comparator.comparingLong(row -> -row.path().live().bytes());
+    // Resources have no bytes, and yet are live.
+    Comparator<Row> live =
+        Comparator.comparing((Row row) -> row.path().live().count() == 0)
+            .thenComparingLong(row -> -row.path().live().bytes())
+            .thenComparingLong(row -> -row.path().live().count());
     Comparator<Row> leaked = Comparator.comparingLong(row -> -row.path().leaked().bytes());
     Comparator<Row> rate = Comparator.comparingDouble(row -> -row.rate());
     Comparator<Row> names = Comparator.comparing(row -> key(row.path()));

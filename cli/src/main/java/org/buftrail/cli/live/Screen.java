@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,14 @@ public final class Screen implements AutoCloseable {
 
   private final Consumer<String> out;
   private final String settings;
+  private final boolean coloured;
   private final InputStream keys;
   private final Thread restore = new Thread(this::leave, "buftrail-screen");
   private boolean left;
 
-  private Screen(Consumer<String> out, String settings) throws IOException {
+  private Screen(Consumer<String> out, String settings, boolean coloured) throws IOException {
     this.out = out;
+    this.coloured = coloured;
     this.settings = settings;
     this.keys = new FileInputStream(TERMINAL);
   }
@@ -40,18 +43,23 @@ public final class Screen implements AutoCloseable {
   /**
    * Takes the terminal over.
    *
-   * @param out prints to standard output
-   * @return null when standard output is no terminal
+   * @param out prints to standard output, whatever it is given
+   * @param environment of the command: {@code NO_COLOR} with any value asks for none, and a
+   *     terminal that {@code TERM} calls dumb cannot be taken over
+   * @return null when standard output is no terminal, or a dumb one
    */
-  public static @Nullable Screen open(Consumer<String> out) throws IOException {
-    if (!isTerminal()) {
+  public static @Nullable Screen open(Consumer<String> out, Map<String, String> environment)
+      throws IOException {
+    String type = environment.getOrDefault("TERM", "");
+    if (type.isEmpty() || type.equals("dumb") || !isTerminal()) {
       return null;
     }
     String settings = stty("-g");
     if (settings == null) {
       return null;
     }
-    Screen screen = new Screen(out, settings);
+    boolean coloured = environment.getOrDefault("NO_COLOR", "").isEmpty();
+    Screen screen = new Screen(out, settings, coloured);
     Runtime.getRuntime().addShutdownHook(screen.restore);
     stty("-icanon", "-echo", "min", "0", "time", "0");
     out.accept(ENTER);
@@ -96,17 +104,19 @@ public final class Screen implements AutoCloseable {
   }
 
   /** Shows lines from the top, and nothing else. */
-  public void show(List<String> lines) {
+  public void show(List<Line> lines) {
     StringBuilder text = new StringBuilder(HOME);
     for (int i = 0; i < lines.size(); i++) {
-      text.append(i == 0 ? "" : "\r\n").append(lines.get(i)).append(END_OF_LINE);
+      Line line = lines.get(i);
+      text.append(i == 0 ? "" : "\r\n").append(coloured ? line.coloured() : line.text());
+      text.append(END_OF_LINE);
     }
     out.accept(text.append(REST_OF_SCREEN).toString());
   }
 
-  /** The key pressed since the last call, or -1. */
+  /** The key pressed since the last call, or {@link Key#NONE}. */
   public int key() throws IOException {
-    return keys.read();
+    return Key.read(keys);
   }
 
   @Override

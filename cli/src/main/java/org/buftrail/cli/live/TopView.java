@@ -1,35 +1,60 @@
 package org.buftrail.cli.live;
 
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.Suspects;
 import org.buftrail.flow.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
-/** What {@code top} shows, as lines of plain text that fit the terminal. */
+/** What {@code top} shows, as lines that fit the terminal, and what its keys do. One thread. */
 public final class TopView {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
   private static final int WIDE = 100;
-  private static final String WIDE_ROW = "%10s %9s %10s %8s %9s %9s  %s";
+  private static final int NARROW = 60;
+  private static final String WIDE_ROW = "%10s %9s %10s %8s %9s %9s %1s %s";
 
   /** Of the same figures, those that matter most: the path needs the room. */
-  private static final String NARROW_ROW = "%1$10s %3$10s %5$9s  %7$s";
+  private static final String NARROW_ROW = "%1$10s %3$10s %5$9s %7$1s %8$s";
+
+  private static final String NARROWEST_ROW = "%1$10s %7$1s %8$s";
 
   private static final int HEAD_LINES = 5;
+  private static final int LEAST_HEIGHT_FOR_KEYS = 10;
+  private static final String LEAKS = "!";
+  private static final String SUSPECT = "?";
 
-  /** The reference count of a release. */
-  private static final String RELEASED = "0";
+  private static final String KEYS =
+      "q end  s sort  / filter  p pause  space refresh  arrows, PgUp, PgDn scroll  ! leaks ? suspect";
 
   private final PathRates rates = new PathRates();
+  private final Set<Path> suspects = Collections.newSetFromMap(new IdentityHashMap<>());
   private final String title;
   private PathRates.Order order = PathRates.Order.LIVE;
+  private @Nullable Snapshot now;
+  private String allocationRate = "";
   private long allocatedBefore = -1;
   private long millisBefore;
+  private boolean paused;
+  private boolean filtering;
+  private String filter = "";
+  private int top;
+  private int page = 1;
+
+  /** What a key asks for. */
+  public enum Wish {
+    /** Nothing is different. */
+    NOTHING,
+    /** The same figures are to be shown in another way. */
+    DRAW,
+    /** Newer figures. */
+    REFRESH,
+    END
+  }
 
   /**
    * @param title what is looked at, such as {@code process 123}
@@ -38,165 +63,254 @@ public final class TopView {
     this.title = title;
   }
 
-  /** Sorts by live bytes, then by leaked bytes, then by rate, in turn. */
-  public void nextOrder() {
-    order = order.next();
+  /** Takes the newest snapshot; rates are against the one before. */
+  public void update(Snapshot snapshot) {
+    now = snapshot;
+    allocationRate = "";
+    double seconds = (snapshot.takenAtMillis() - millisBefore) / 1e3;
+    if (allocatedBefore >= 0 && seconds > 0) {
+      long more = Math.max(0, snapshot.allocated() - allocatedBefore);
+      allocationRate = " (" + TopText.rate(more / seconds) + "/s)";
+    }
+    allocatedBefore = snapshot.allocated();
+    millisBefore = snapshot.takenAtMillis();
+    rates.update(snapshot);
+    suspects.clear();
+    for (Suspects.Suspect suspect : Suspects.of(snapshot.paths(), snapshot.sampling())) {
+      suspects.add(suspect.path());
+    }
+  }
+
+  /** Whether newer snapshots are to wait. */
+  public boolean isPaused() {
+    return paused;
+  }
+
+  /** Does what a key is for. Keys without a meaning do nothing. */
+  public Wish press(int key) {
+    if (filtering) {
+      return type(key);
+    }
+    int before = top;
+    switch (key) {
+      case 'q', 'Q', Key.INTERRUPT, Key.END_OF_TEXT -> {
+        return Wish.END;
+      }
+      case ' ' -> {
+        return Wish.REFRESH;
+      }
+      case 's', 'S' -> order = order.next();
+      case 'p', 'P' -> paused = !paused;
+      case '/' -> filtering = true;
+      case Key.ESCAPE -> filter = "";
+      case Key.UP, 'k' -> top--;
+      case Key.DOWN, 'j' -> top++;
+      case Key.PAGE_UP -> top -= page;
+      case Key.PAGE_DOWN -> top += page;
+      case Key.HOME, 'g' -> top = 0;
+      case Key.END, 'G' -> top = Integer.MAX_VALUE;
+      default -> {
+        return Wish.NOTHING;
+      }
+    }
+    if (top == before) {
+      top = 0;
+    }
+    return Wish.DRAW;
+  }
+
+  private Wish type(int key) {
+    switch (key) {
+      case Key.INTERRUPT, Key.END_OF_TEXT -> {
+        return Wish.END;
+      }
+      case Key.ENTER, Key.RETURN -> filtering = false;
+      case Key.ESCAPE -> {
+        filtering = false;
+        filter = "";
+      }
+      case Key.BACKSPACE, Key.DELETE ->
+          filter = filter.substring(0, Math.max(0, filter.length() - 1));
+      default -> {
+        if (key < ' ' || key > '~') {
+          return Wish.NOTHING;
+        }
+        filter += (char) key;
+      }
+    }
+    top = 0;
+    return Wish.DRAW;
   }
 
   /**
    * The lines, none longer than {@code width}.
    *
-   * @param now the newest snapshot; rates are against the one before
    * @param width in characters
    * @param height in lines
+   * @param keys whether there are any, so that the last line is to name them
    */
-  public List<String> lines(Snapshot now, int width, int height) {
-    List<String> lines = new ArrayList<>();
-    String time =
-        TIME.format(Instant.ofEpochMilli(now.takenAtMillis()).atZone(ZoneId.systemDefault()));
-    lines.add("buftrail " + title + "  " + time + "  by " + order.name().toLowerCase(Locale.ROOT));
-    lines.add(
-        "live "
-            + flows(now.live())
-            + "   leaked "
-            + flows(now.leaked())
-            + (now.dropped().count() > 0 ? "   dropped " + flows(now.dropped()) : "")
-            + "   direct live "
-            + bytes(directLive(now)));
-    lines.add(
-        "allocated "
-            + count(now.allocated())
-            + allocationRate(now)
-            + "   paths "
-            + count(now.paths().size())
-            + notes(now));
-    lines.add(stopped(now));
-    String form = width < WIDE ? NARROW_ROW : WIDE_ROW;
+  public List<Line> lines(int width, int height, boolean keys) {
+    Snapshot shown = now;
+    List<Line> lines = new ArrayList<>();
+    if (shown == null) {
+      return lines;
+    }
+    boolean keyLine = keys && (filtering || height >= LEAST_HEIGHT_FOR_KEYS);
+    head(shown, lines);
+    String form = width < NARROW ? NARROWEST_ROW : width < WIDE ? NARROW_ROW : WIDE_ROW;
     String head =
-        String.format(form, "LIVE", "COUNT", "LEAKED", "COUNT", "NEW/S", "OLDEST", "PATH");
-    lines.add(head);
-    List<PathRates.Row> rows = rates.next(now, order);
-    int room = Math.max(1, height - HEAD_LINES);
-    int shown = rows.size() <= room ? rows.size() : room - 1;
-    for (PathRates.Row row : rows.subList(0, shown)) {
+        String.format(form, "LIVE", "COUNT", "LEAKED", "COUNT", "NEW/S", "OLDEST", "", "PATH");
+    lines.add(new Line(head, Line.Style.HEAD));
+    List<PathRates.Row> rows = rows();
+    int room = Math.max(1, height - HEAD_LINES - (keyLine ? 1 : 0));
+    boolean more = !keyLine && rows.size() > room;
+    page = more ? Math.max(1, room - 1) : room;
+    top = Math.max(0, Math.min(top, rows.size() - page));
+    int end = Math.min(rows.size(), top + page);
+    for (PathRates.Row row : rows.subList(top, end)) {
       lines.add(line(form, row, Math.max(10, width - head.length() + "PATH".length())));
     }
-    if (shown < rows.size()) {
-      lines.add("... " + count(rows.size() - shown) + " more paths");
+    if (more) {
+      lines.add(Line.plain("... " + TopText.count(rows.size() - end) + " more paths"));
     }
-    lines.replaceAll(line -> line.length() > width ? line.substring(0, width) : line);
+    while (keyLine && lines.size() < height - 1) {
+      lines.add(Line.plain(""));
+    }
+    if (keyLine) {
+      lines.add(new Line(filtering ? "/" + filter + "_" : keys(rows.size(), end), Line.Style.HEAD));
+    }
+    lines.replaceAll(line -> fit(line, width));
     return lines.subList(0, Math.min(height, lines.size()));
   }
 
-  private String allocationRate(Snapshot now) {
-    String text = "";
-    double seconds = (now.takenAtMillis() - millisBefore) / 1e3;
-    if (allocatedBefore >= 0 && seconds > 0) {
-      text = " (" + rate(Math.max(0, now.allocated() - allocatedBefore) / seconds) + "/s)";
+  /** A bar goes from edge to edge. */
+  private static Line fit(Line line, int width) {
+    String text = line.text();
+    if (text.length() > width) {
+      return new Line(text.substring(0, width), line.style());
     }
-    allocatedBefore = now.allocated();
-    millisBefore = now.takenAtMillis();
-    return text;
+    return line.style() == Line.Style.HEAD
+        ? new Line(text + " ".repeat(width - text.length()), line.style())
+        : line;
+  }
+
+  private String keys(int rows, int end) {
+    String range = rows == 0 ? "0" : TopText.count(top + 1) + "-" + TopText.count(end);
+    return range + " of " + TopText.count(rows) + "  " + KEYS;
+  }
+
+  private void head(Snapshot shown, List<Line> lines) {
+    lines.add(
+        new Line(
+            "buftrail "
+                + title
+                + "  "
+                + TopText.time(shown.takenAtMillis())
+                + "  by "
+                + order.name().toLowerCase(Locale.ROOT)
+                + (filter.isEmpty() ? "" : "  /" + filter)
+                + (paused ? "  PAUSED" : ""),
+            Line.Style.TITLE));
+    lines.add(
+        Line.plain(
+            "live "
+                + TopText.flows(shown.live())
+                + "   leaked "
+                + TopText.flows(shown.leaked())
+                + (shown.dropped().count() > 0
+                    ? "   dropped " + TopText.flows(shown.dropped())
+                    : "")
+                + "   direct live "
+                + TopText.bytes(directLive(shown))));
+    lines.add(
+        Line.plain(
+            "allocated "
+                + TopText.count(shown.allocated())
+                + allocationRate
+                + "   paths "
+                + TopText.count(shown.paths().size())
+                + notes(shown)));
+    lines.add(warning(shown));
   }
 
   private static String notes(Snapshot now) {
     return (now.sampling() > 1 ? "   1 in " + now.sampling() + " followed" : "")
-        + (now.overflowed() > 0 ? "   overflowed " + count(now.overflowed()) : "")
-        + (now.suppressedErrors() > 0 ? "   errors " + count(now.suppressedErrors()) : "");
+        + (now.overflowed() > 0 ? "   overflowed " + TopText.count(now.overflowed()) : "")
+        + (now.suppressedErrors() > 0 ? "   errors " + TopText.count(now.suppressedErrors()) : "");
   }
 
-  /** Empty while new buffers are followed. */
-  private static String stopped(Snapshot now) {
-    TrackerStatus.Stop stop = now.status().stop();
-    return stop == null
-        ? ""
-        : "NOT FOLLOWING new buffers since "
-            + TIME.format(Instant.ofEpochMilli(stop.sinceMillis()).atZone(ZoneId.systemDefault()))
-            + ": "
-            + printable(stop.reason());
-  }
-
-  private static String line(String form, PathRates.Row row, int room) {
-    Path path = row.path();
-    return String.format(
-        form,
-        path.live().count() == 0 ? "-" : bytes(path.live().bytes()),
-        path.live().count() == 0 ? "-" : count(path.live().count()),
-        path.leaked().count() == 0 ? "-" : bytes(path.leaked().bytes()),
-        path.leaked().count() == 0 ? "-" : count(path.leaked().count()),
-        row.rate() < 0 ? "" : rate(row.rate()),
-        path.oldestMillis() < 0 ? "-" : age(path.oldestMillis()),
-        place(path, room));
-  }
-
-  /**
-   * The last hop, and before it as many others as there is room for. A release, where all paths of
-   * released buffers end alike, is left out.
-   */
-  private static String place(Path path, int room) {
-    String text = "";
-    int last = path.hops().size() - 1;
-    if (last > 0 && path.hops().get(last).refs().equals(RELEASED)) {
-      last--;
+  /** Empty while new buffers are followed and nothing is suspect. */
+  private Line warning(Snapshot shown) {
+    TrackerStatus.Stop stop = shown.status().stop();
+    if (stop != null) {
+      return new Line(
+          "NOT FOLLOWING new buffers since "
+              + TopText.time(stop.sinceMillis())
+              + ": "
+              + TopText.printable(stop.reason()),
+          Line.Style.ALARM);
     }
-    for (int i = last; i >= 0; i--) {
-      Path.Hop hop = path.hops().get(i);
-      String name =
-          printable(hop.site().hop() + (hop.site().line() > 0 ? ":" + hop.site().line() : ""));
-      String longer = text.isEmpty() ? name : text + " < " + name;
-      if (longer.length() > room) {
-        return text.isEmpty() ? longer.substring(0, room) : text;
+    if (suspects.isEmpty()) {
+      return Line.plain("");
+    }
+    long count = 0;
+    long bytes = 0;
+    for (Path path : suspects) {
+      count += path.live().count();
+      bytes += path.live().bytes();
+    }
+    return new Line(
+        TopText.flows(new Path.Flows(count, bytes))
+            + " live on "
+            + suspects.size()
+            + (suspects.size() == 1 ? " suspect path" : " suspect paths")
+            + ": growing and never released",
+        Line.Style.SUSPECT);
+  }
+
+  private List<PathRates.Row> rows() {
+    List<PathRates.Row> rows = new ArrayList<>();
+    String wanted = filter.toLowerCase(Locale.ROOT);
+    for (PathRates.Row row : rates.rows(order)) {
+      if (wanted.isEmpty() || names(row.path(), wanted)) {
+        rows.add(row);
       }
-      text = longer;
     }
-    return text;
+    return rows;
   }
 
-  /** A name may hold anything, a terminal may do anything with it. */
-  private static String printable(String name) {
-    return name.replaceAll("[^ -~]", "?");
+  private static boolean names(Path path, String wanted) {
+    for (Path.Hop hop : path.hops()) {
+      if (hop.site().toString().toLowerCase(Locale.ROOT).contains(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Line line(String form, PathRates.Row row, int room) {
+    Path path = row.path();
+    boolean leaks = path.leaked().count() > 0;
+    boolean suspect = suspects.contains(path);
+    String text =
+        String.format(
+            form,
+            path.live().count() == 0 ? "-" : TopText.bytes(path.live().bytes()),
+            path.live().count() == 0 ? "-" : TopText.count(path.live().count()),
+            leaks ? TopText.bytes(path.leaked().bytes()) : "-",
+            leaks ? TopText.count(path.leaked().count()) : "-",
+            row.rate() < 0 ? "" : TopText.rate(row.rate()),
+            path.oldestMillis() < 0 ? "-" : TopText.age(path.oldestMillis()),
+            leaks ? LEAKS : suspect ? SUSPECT : "",
+            TopText.place(path, room));
+    if (leaks) {
+      return new Line(text, Line.Style.LEAK);
+    }
+    boolean idle = path.live().count() == 0;
+    return new Line(text, suspect ? Line.Style.SUSPECT : idle ? Line.Style.IDLE : Line.Style.PLAIN);
   }
 
   private static long directLive(Snapshot now) {
     return now.paths().stream().filter(Path::isDirect).mapToLong(p -> p.live().bytes()).sum();
-  }
-
-  private static String flows(Path.Flows flows) {
-    return bytes(flows.bytes()) + " in " + count(flows.count());
-  }
-
-  private static String count(long n) {
-    return String.format(Locale.ROOT, "%,d", n);
-  }
-
-  private static String rate(double perSecond) {
-    return perSecond < 10 && perSecond > 0
-        ? String.format(Locale.ROOT, "%.1f", perSecond)
-        : count(Math.round(perSecond));
-  }
-
-  private static String bytes(long n) {
-    String units = "KMGTPE";
-    if (n < 1024) {
-      return n + " B";
-    }
-    double value = n / 1024.0;
-    int unit = 0;
-    while (value >= 1023.95 && unit < units.length() - 1) {
-      value /= 1024;
-      unit++;
-    }
-    return String.format(Locale.ROOT, "%.1f %siB", value, units.charAt(unit));
-  }
-
-  private static String age(long millis) {
-    long seconds = millis / 1000;
-    if (seconds < 60) {
-      return seconds + "." + millis % 1000 / 100 + "s";
-    }
-    if (seconds < 3600) {
-      return seconds / 60 + "m" + seconds % 60 + "s";
-    }
-    return seconds / 3600 + "h" + seconds / 60 % 60 + "m";
   }
 }

@@ -59,6 +59,12 @@ public final class Terminal {
     out.println(Printable.line(named(text)));
   }
 
+  /** Text of our own with what controls a terminal, where standard output is one. */
+  public void screen(String text) {
+    out.print(text);
+    out.flush();
+  }
+
   /** A line about the work, which does not belong into a pipe. */
   public void note(String text) {
     err.println(Printable.lines(named(text)));

@@ -2,6 +2,9 @@ package org.buftrail.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.Path;
@@ -38,9 +41,36 @@ final class TopViewTest {
         AT + afterMillis, 1, allocated, 0, TrackerStatus.FINE, List.of(paths), List.of());
   }
 
+  private List<String> lines(Snapshot now, int width, int height) {
+    view.update(now);
+    return shown(width, height, false);
+  }
+
+  private List<String> shown(int width, int height, boolean keys) {
+    return view.lines(width, height, keys).stream()
+        .map(line -> line.text().stripTrailing())
+        .toList();
+  }
+
+  private List<String> places(int width, int height) {
+    return shown(width, height, true).stream()
+        .filter(line -> line.contains("Handler."))
+        .map(line -> line.replaceAll(".*Handler\\.|:.*", ""))
+        .toList();
+  }
+
+  private void type(String text) {
+    text.chars().forEach(view::press);
+  }
+
+  private static Path growing(String method, long live) {
+    Path path = path(true, method, 0, 0, live);
+    return new Path(path.hops(), true, flows(0), flows(0), flows(live), live * 1_000, live * 500);
+  }
+
   @Test
   void aRowHasLiveLeakedAgeAndPlace() {
-    List<String> lines = view.lines(snapshot(0, path(true, "read", 10, 2, 3)), 120, 20);
+    List<String> lines = lines(snapshot(0, path(true, "read", 10, 2, 3)), 120, 20);
     assertThat(lines.get(0)).startsWith("buftrail process 7  ").endsWith("  by live");
     assertThat(lines.get(1))
         .isEqualTo("live 3.0 KiB in 3   leaked 2.0 KiB in 2   direct live 3.0 KiB");
@@ -48,7 +78,7 @@ final class TopViewTest {
     assertThat(lines.get(5))
         .isEqualTo(
             "   3.0 KiB         3    2.0 KiB        2                0.0s"
-                + "  Handler.read:31 < PooledByteBufAllocator.directBuffer");
+                + " ! Handler.read:31 < PooledByteBufAllocator.directBuffer");
   }
 
   @Test
@@ -56,34 +86,34 @@ final class TopViewTest {
     TrackerStatus status =
         new TrackerStatus.Builder().stop(new TrackerStatus.Stop(AT, "switched off")).build();
     Snapshot stopped = new Snapshot(AT, 1, 0, 0, status, List.of(), List.of());
-    assertThat(view.lines(stopped, 120, 20).get(3))
+    assertThat(lines(stopped, 120, 20).get(3))
         .matches("NOT FOLLOWING new buffers since ..:..:..: switched off");
   }
 
   @Test
   void ratesAreAgainstTheSnapshotBefore() {
-    view.lines(snapshot(0, path(true, "read", 10, 0, 0)), 120, 20);
+    lines(snapshot(0, path(true, "read", 10, 0, 0)), 120, 20);
     List<String> lines =
-        view.lines(
+        lines(
             snapshot(2_000, path(true, "read", 4_010, 0, 0), path(false, "late", 3, 0, 0)),
             120,
             20);
     assertThat(lines.get(2)).isEqualTo("allocated 4,013 (2,002/s)   paths 2");
-    assertThat(lines.get(6)).contains("  1.5         -  Handler.late:31");
-    assertThat(lines.get(5)).contains("2,000         -  Handler.read:31");
+    assertThat(lines.get(6)).contains("  1.5         -   Handler.late:31");
+    assertThat(lines.get(5)).contains("2,000         -   Handler.read:31");
   }
 
   @Test
   void theOrderGoesRound() {
     Snapshot snapshot = snapshot(0, path(true, "live", 0, 1, 9), path(true, "leaked", 0, 5, 1));
-    assertThat(view.lines(snapshot, 120, 20).get(5)).contains("Handler.live:31");
-    view.nextOrder();
-    assertThat(view.lines(snapshot, 120, 20).get(0)).endsWith("by leaked");
-    assertThat(view.lines(snapshot, 120, 20).get(5)).contains("Handler.leaked:31");
-    view.nextOrder();
-    assertThat(view.lines(snapshot, 120, 20).get(0)).endsWith("by rate");
-    view.nextOrder();
-    assertThat(view.lines(snapshot, 120, 20).get(0)).endsWith("by live");
+    assertThat(lines(snapshot, 120, 20).get(5)).contains("Handler.live:31");
+    view.press('s');
+    assertThat(lines(snapshot, 120, 20).get(0)).endsWith("by leaked");
+    assertThat(lines(snapshot, 120, 20).get(5)).contains("Handler.leaked:31");
+    view.press('s');
+    assertThat(lines(snapshot, 120, 20).get(0)).endsWith("by rate");
+    view.press('s');
+    assertThat(lines(snapshot, 120, 20).get(0)).endsWith("by live");
   }
 
   @Test
@@ -92,23 +122,23 @@ final class TopViewTest {
     for (int i = 0; i < paths.length; i++) {
       paths[i] = path(true, "method" + i, 1, 0, i + 1);
     }
-    List<String> lines = view.lines(snapshot(0, paths), 40, 12);
+    List<String> lines = lines(snapshot(0, paths), 40, 12);
     assertThat(lines).hasSize(12).allMatch(line -> line.length() <= 40);
     assertThat(lines.get(11)).isEqualTo("... 44 more paths");
-    assertThat(view.lines(snapshot(0, paths), 100, 12).get(5)).contains("Handler.method49:31");
+    assertThat(lines(snapshot(0, paths), 100, 12).get(5)).contains("Handler.method49:31");
   }
 
   @Test
   void aNarrowTerminalLeavesThePathItsRoom() {
-    List<String> lines = view.lines(snapshot(0, path(true, "read", 10, 2, 3)), 70, 12);
-    assertThat(lines.get(4)).isEqualTo("      LIVE     LEAKED     NEW/S  PATH");
+    List<String> lines = lines(snapshot(0, path(true, "read", 10, 2, 3)), 70, 12);
+    assertThat(lines.get(4)).isEqualTo("      LIVE     LEAKED     NEW/S   PATH");
     assertThat(lines.get(5)).contains("Handler.read:31");
-    assertThat(view.lines(snapshot(0), 100, 12).get(4)).contains("COUNT").contains("OLDEST");
+    assertThat(lines(snapshot(0), 100, 12).get(4)).contains("COUNT").contains("OLDEST");
   }
 
   @Test
   void aShortTerminalKeepsItsHead() {
-    List<String> lines = view.lines(snapshot(0, path(true, "read", 10, 2, 3)), 40, 3);
+    List<String> lines = lines(snapshot(0, path(true, "read", 10, 2, 3)), 40, 3);
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).startsWith("buftrail process 7");
   }
@@ -120,13 +150,128 @@ final class TopViewTest {
     hops.add(
         new Path.Hop(new Site("io.netty.buffer.ByteBuf", "release", "", 0, ""), "0", false, false));
     Path path = new Path(hops, true, flows(9), flows(0), flows(0), -1, -1);
-    assertThat(view.lines(snapshot(0, path), 120, 12).get(5))
-        .isEqualTo("         -         -          -        -                   -  Handler.read:31");
+    assertThat(lines(snapshot(0, path), 120, 12).get(5))
+        .isEqualTo(
+            "         -         -          -        -                   -   Handler.read:31");
   }
 
   @Test
   void controlCharactersDoNotReachTheTerminal() {
-    assertThat(view.lines(snapshot(0, path(true, "a\033[2Jb", 0, 0, 1)), 120, 20).get(5))
+    assertThat(lines(snapshot(0, path(true, "a\033[2Jb", 0, 0, 1)), 120, 20).get(5))
         .contains("Handler.a?[2Jb:31");
+  }
+
+  @Test
+  void suspectsAreMarkedAndAddedUp() {
+    List<String> lines =
+        lines(snapshot(0, growing("refuse", 30), path(true, "keep", 0, 0, 40)), 120, 20);
+    assertThat(lines.get(3))
+        .isEqualTo("30.0 KiB in 30 live on 1 suspect path: growing and never released");
+    assertThat(lines.get(5)).contains("   Handler.keep:31");
+    assertThat(lines.get(6)).contains(" ? Handler.refuse:31");
+    assertThat(view.lines(120, 20, true).get(6).style()).isEqualTo(Line.Style.SUSPECT);
+  }
+
+  @Test
+  void whatIsNotLiveComesLast() {
+    Path file =
+        new Path(
+            List.of(hop("java.io.File", "open", 0)),
+            false,
+            flows(0),
+            flows(0),
+            new Path.Flows(1, 0),
+            1,
+            1);
+    List<String> lines =
+        lines(
+            snapshot(0, path(true, "leaked", 0, 9, 0), file, path(true, "live", 9, 0, 1)), 120, 20);
+    assertThat(lines.get(5)).contains("Handler.live:31");
+    assertThat(lines.get(6)).contains("File.open");
+    assertThat(lines.get(7)).contains("Handler.leaked:31");
+  }
+
+  @Test
+  void aFilterIsTypedAndTakenBack() {
+    view.update(snapshot(0, path(true, "read", 0, 0, 2), path(true, "write", 0, 0, 1)));
+    type("/wRq");
+    assertThat(shown(120, 20, true)).last().isEqualTo("/wRq_");
+    assertThat(places(120, 20)).isEmpty();
+    view.press(Key.DELETE);
+    assertThat(places(120, 20)).containsExactly("write");
+    view.press(Key.ENTER);
+    assertThat(shown(120, 20, true).get(0)).endsWith("by live  /wR");
+    assertThat(shown(120, 20, true)).last().asString().startsWith("1-1 of 1  q end  s sort");
+    view.press(Key.ESCAPE);
+    assertThat(places(120, 20)).containsExactly("read", "write");
+  }
+
+  @Test
+  void keysEndRefreshAndPause() {
+    assertThat(view.press('x')).isEqualTo(TopView.Wish.NOTHING);
+    assertThat(view.press(' ')).isEqualTo(TopView.Wish.REFRESH);
+    assertThat(view.press('p')).isEqualTo(TopView.Wish.DRAW);
+    assertThat(view.isPaused()).isTrue();
+    view.update(snapshot(0));
+    assertThat(shown(120, 20, true).get(0)).endsWith("PAUSED");
+    view.press('p');
+    assertThat(view.isPaused()).isFalse();
+    assertThat(view.press('q')).isEqualTo(TopView.Wish.END);
+    assertThat(view.press(Key.INTERRUPT)).isEqualTo(TopView.Wish.END);
+  }
+
+  @Test
+  void itScrollsByRowsAndPagesAndNotFurther() {
+    Path[] paths = new Path[12];
+    for (int i = 0; i < paths.length; i++) {
+      paths[i] = path(true, "m" + i, 0, 0, 100 - i);
+    }
+    view.update(snapshot(0, paths));
+    assertThat(places(120, 10)).containsExactly("m0", "m1", "m2", "m3");
+    view.press(Key.DOWN);
+    assertThat(places(120, 10)).containsExactly("m1", "m2", "m3", "m4");
+    view.press(Key.PAGE_DOWN);
+    assertThat(places(120, 10)).containsExactly("m5", "m6", "m7", "m8");
+    assertThat(shown(120, 10, true)).last().asString().startsWith("6-9 of 12  ");
+    view.press(Key.PAGE_DOWN);
+    assertThat(places(120, 10)).containsExactly("m8", "m9", "m10", "m11");
+    view.press(Key.HOME);
+    view.press(Key.UP);
+    assertThat(places(120, 10)).startsWith("m0");
+    view.press(Key.END);
+    assertThat(places(120, 10)).endsWith("m11");
+    view.press('s');
+    assertThat(places(120, 10)).startsWith("m0");
+  }
+
+  @Test
+  void aNarrowNameIsCutBeforeTheMethod() {
+    Snapshot snapshot = snapshot(0, path(true, "refuse", 0, 0, 3));
+    assertThat(lines(snapshot, 29, 12).get(5)).isEqualTo("   3.0 KiB   ..dler.refuse:31");
+    assertThat(lines(snapshot, 24, 12).get(5)).isEqualTo("   3.0 KiB   refuse:31");
+  }
+
+  @Test
+  void keysOfTerminalsAreRead() throws IOException {
+    assertThat(keys("q\033[A\033OB\033[5~\033[6~\033[1;5C\033[H\033[4~\033"))
+        .containsExactly(
+            (int) 'q',
+            Key.UP,
+            Key.DOWN,
+            Key.PAGE_UP,
+            Key.PAGE_DOWN,
+            Key.UNKNOWN,
+            Key.HOME,
+            Key.END,
+            Key.ESCAPE);
+  }
+
+  private static List<Integer> keys(String typed) throws IOException {
+    ByteArrayInputStream in = new ByteArrayInputStream(typed.getBytes(StandardCharsets.US_ASCII));
+    List<Integer> keys = new ArrayList<>();
+    for (int key = Key.read(in); key != Key.NONE; key = Key.read(in)) {
+      keys.add(key);
+    }
+    return keys;
   }
 }
