@@ -2,6 +2,12 @@
 import { el, segmented } from "./dom.ts";
 import type { ProfileJson } from "./model.ts";
 import { onBack, setState, stateOf } from "./state.ts";
+import { amount, plural } from "./words.ts";
+
+/** A value with what it counts. */
+export function valueText({ type, unit }: ProfileJson, value: number): string {
+  return unit === "count" ? plural(value, /objects/.test(type) ? "object" : "sample") : amount(value, unit);
+}
 
 export class MeasureChooser {
   readonly element: HTMLElement;

@@ -36,6 +36,26 @@ export interface PageJson {
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];
+  /** What to show first. */
+  open?: "heatmap";
+  /** By thread and time, as far as these are known. */
+  samples?: SamplesJson[];
+  threads?: string[];
+  /** When the first sample was taken, in milliseconds since the epoch. */
+  start?: number;
+}
+
+/** Samples of one kind as columns of packed numbers, see `samples.ts`. */
+export interface SamplesJson {
+  /** Nodes by the numbers that `stack` has. */
+  stacks: number[];
+  stack: string;
+  thread: string;
+  /** Milliseconds of one step of time; absent where no times are known. */
+  grain?: number;
+  /** Steps after the row before. */
+  time?: string;
+  values: string[];
 }
 
 export interface TrackerJson {
@@ -101,6 +121,9 @@ export interface ProfileJson {
   period?: number;
   nodes: number[];
   values: number[];
+  /** The index of its samples, where they are known one by one, and which of their values it has. */
+  samples?: number;
+  column?: number;
   /** Of a comparison: the values before. */
   base?: number[];
 }

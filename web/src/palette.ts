@@ -37,6 +37,8 @@ const PAPER: Record<string, string> = {
   "--text": "#000",
   "--frame-text": "#000",
   "--all": "#e5e5e5",
+  "--panel": "#fff",
+  "--heat": "#a3170f",
   "--line": "#c8c8c8",
   "--same": "#e5e5e5",
   "--frame-s": "45%",
@@ -49,6 +51,8 @@ export class Theme {
   readonly text: string;
   readonly frameText: string;
   readonly all: string;
+  readonly panel: string;
+  readonly heat: string;
   readonly line: string;
   readonly hit: string;
   readonly accent: string;
@@ -63,6 +67,8 @@ export class Theme {
     this.text = this.of("--text");
     this.frameText = this.of("--frame-text");
     this.all = this.of("--all");
+    this.panel = this.of("--panel");
+    this.heat = this.of("--heat");
     this.line = this.of("--line");
     this.hit = this.of("--hit");
     this.accent = this.of("--accent");

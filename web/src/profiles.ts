@@ -1,12 +1,16 @@
 // The page of converted profiles: one flame graph a kind, and its functions.
 import { el } from "./dom.ts";
 import { factsOf } from "./facts.ts";
+import { Filter } from "./filter.ts";
+import { FilterBar } from "./filterbar.ts";
 import { Flame } from "./flame.ts";
-import { MeasureChooser } from "./measures.ts";
+import { MeasureChooser, valueText } from "./measures.ts";
 import { type FunctionRow, functionRows, type Matches, type Model, type ProfileJson, type Series } from "./model.ts";
+import { AllSamples } from "./samples.ts";
 import { searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
-import { amount, nanoseconds, plural, share } from "./words.ts";
+import { Times } from "./times.ts";
+import { amount, nanoseconds, share } from "./words.ts";
 
 export function profilesPage(model: Model): HTMLElement[] {
   const profiles = model.json.profiles as ProfileJson[];
@@ -19,8 +23,12 @@ export function profilesPage(model: Model): HTMLElement[] {
 class ProfilesPage {
   private selected = 0;
   private matches: Matches | null = null;
+  private readonly samples: AllSamples;
+  private readonly filter: Filter;
   private readonly chooser: MeasureChooser;
   private readonly searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.goTo(step));
+  private readonly filters: FilterBar;
+  private readonly times: Times;
   private readonly flame: Flame;
   private readonly total = el("p", { class: "profile-total" });
   private readonly tableHolder = el("div");
@@ -29,9 +37,14 @@ class ProfilesPage {
 
   constructor(
     private readonly model: Model,
-    profiles: ProfileJson[],
+    private readonly profiles: ProfileJson[],
   ) {
-    this.flame = new Flame(model, this.series(), "all samples");
+    this.samples = new AllSamples(model);
+    this.filter = new Filter(model, this.samples);
+    const refresh = () => this.show();
+    this.filters = new FilterBar(this.filter, refresh);
+    this.times = new Times(this.filter, this.samples, model.json.open === "heatmap", refresh);
+    this.flame = new Flame(model, this.filter.series(0), "all samples");
     this.chooser = new MeasureChooser(profiles, (index) => this.select(index));
   }
 
@@ -41,6 +54,8 @@ class ProfilesPage {
       factsOf(this.model, "About this profile", false),
       this.chooser.element,
       this.searchBox.element,
+      this.filters.element,
+      ...this.times.sections(),
       el(
         "section",
         { "aria-labelledby": "flame-title" },
@@ -52,24 +67,34 @@ class ProfilesPage {
     ];
   }
 
-  private series(): Series {
-    return this.model.profileSeries(this.selected);
-  }
-
   /** With its unit, and where each sample stands for some time, with that. */
   private inAll(series: Series): string {
-    const { period = 0 } = (this.model.json.profiles as ProfileJson[])[this.selected];
-    if (series.unit !== "count") {
-      return `${amount(series.sum, series.unit)} in all`;
-    }
-    const noun = /objects/.test(series.name) ? "object" : "sample";
-    return `${plural(series.sum, noun)} in all${period > 0 ? `, about ${nanoseconds(series.sum * period)}` : ""}`;
+    const profile = this.profiles[this.selected];
+    const { period = 0 } = profile;
+    const all = this.model.profileSeries(this.selected).sum;
+    const whole = series.sum === all ? "in all" : `of ${amount(all, series.unit)}, ${share(series.sum, all)}`;
+    const time = series.unit === "count" && period > 0 ? `, about ${nanoseconds(series.sum * period)}` : "";
+    return `${valueText(profile, series.sum)} ${whole}${time}`;
   }
 
   private select(index: number): void {
     this.selected = index;
-    const series = this.series();
+    this.filter.read();
+    this.show();
+    this.searchBox.refresh();
+  }
+
+  /** All views of what the filter leaves. */
+  private show(): void {
+    const profile = this.profiles[this.selected];
+    const series = this.filter.series(this.selected);
+    this.filters.show(this.filter.applies(profile));
+    this.times.show(profile);
     this.flame.show(series);
+    this.showFunctions(series);
+  }
+
+  private showFunctions(series: Series): void {
     this.total.textContent = this.inAll(series);
     this.rows = functionRows(this.model, series);
     const { rows } = this;
@@ -88,17 +113,21 @@ class ProfilesPage {
     ).keepAs("functions").sortBy("self", true);
     this.filterTable();
     this.tableHolder.replaceChildren(this.table.element);
-    this.searchBox.refresh();
   }
 
   private search(term: string): string {
     this.matches = this.model.search(term);
+    this.filter.matches = this.matches;
+    if (this.filter.matching) {
+      this.show();
+    }
+    this.filters.show(this.filter.applies(this.profiles[this.selected]));
     this.flame.highlight(this.matches);
     this.filterTable();
     if (!this.matches) {
       return "";
     }
-    const series = this.series();
+    const series = this.filter.series(this.selected);
     const matched = this.model.matched(this.matches, series);
     return `${this.flame.countText()}; through them ${amount(matched, series.unit)}, ${share(matched, series.sum)}`;
   }

@@ -80,8 +80,8 @@ public final class ConvertCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; globs; pipes; - for"
-              + " standard input. Or OpenTelemetry profiles, pprof, collapsed stacks, flow"
+          "Recordings, plain or packed (gz, lz4, zst, zip); directories of them; globs; pipes; -"
+              + " for standard input. Or OpenTelemetry profiles, pprof, collapsed stacks, flow"
               + " snapshots.")
   private List<Path> inputs = new ArrayList<>();
 
@@ -164,8 +164,9 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private int convertAll() throws IOException, CommandFailure {
-    Options options = shape.needed(conversion.options(), conversion.kinds);
     Destination destination = Destination.of(inputs, output, format);
+    conversion.keepTimesFor(destination);
+    Options options = shape.needed(conversion.options(), conversion.kinds);
     Path directory = destination.directory();
     if (directory != null) {
       return convertEach(options, destination, directory);

@@ -1,5 +1,6 @@
 package org.buftrail.cli.options;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -76,7 +77,11 @@ public final class ConversionOptions {
       description = "Make the thread the root frame of each stack.")
   private boolean threads;
 
-  @Option(names = "--timestamps", description = "Keep the time of every event.")
+  @Option(
+      names = "--timestamps",
+      description =
+          "Keep the time of every event. Pages of recordings up to 64 MiB, and heatmaps, have them"
+              + " anyway.")
   private boolean timestamps;
 
   @Option(names = "--bci", description = "Keep the bytecode index of every frame.")
@@ -167,6 +172,11 @@ public final class ConversionOptions {
       }
     }
     return all.with(kept);
+  }
+
+  /** Pages show when samples were taken; of large recordings, only if that is asked for. */
+  public void keepTimesFor(Destination destination) throws IOException {
+    timestamps |= PageTimes.areKept(destination);
   }
 
   public boolean hasTimestamps() {

@@ -68,6 +68,11 @@ final class Folding {
     return target.length - kept.size();
   }
 
+  /** The node that an old node became, or that of its nearest caller. */
+  int target(int node) {
+    return target[node];
+  }
+
   /** Values of nodes, moved to those that stay. */
   long[] moved(long[] self) {
     long[] moved = new long[kept.size()];

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.LocationTable;
@@ -20,13 +19,13 @@ final class PageFrames {
   private final Map<List<Object>, Integer> rows = new LinkedHashMap<>();
   private final List<List<Object>> frames = new ArrayList<>();
   private final int[][] rowsOfLocation;
-  private final int frameTypeKey;
+  private final AttributeByKey frameType;
 
   PageFrames(Dictionary dictionary) {
     this.dictionary = dictionary;
     this.frameNames = new FrameNames(dictionary);
     this.rowsOfLocation = new int[dictionary.locations().size()][];
-    this.frameTypeKey = dictionary.strings().intern(Dictionary.FRAME_TYPE);
+    this.frameType = new AttributeByKey(dictionary, Dictionary.FRAME_TYPE);
   }
 
   /** The frames of a location, the caller first. */
@@ -41,7 +40,7 @@ final class PageFrames {
 
   private int[] newRows(int location) {
     LocationTable locations = dictionary.locations();
-    String type = type(locations.attributeSet(location));
+    String type = frameType.in(locations.attributeSet(location));
     int lines = locations.lineCount(location);
     if (lines == 0) {
       return new int[] {row(frameNames.address(location), 0, type)};
@@ -52,17 +51,6 @@ final class PageFrames {
       found[lines - 1 - i] = row(name, locations.line(location, i), type);
     }
     return found;
-  }
-
-  private String type(int attributeSet) {
-    AttributeSetTable sets = dictionary.attributeSets();
-    for (int i = 0; i < sets.length(attributeSet); i++) {
-      int attribute = sets.attribute(attributeSet, i);
-      if (dictionary.attributes().key(attribute) == frameTypeKey) {
-        return dictionary.attributes().text(attribute);
-      }
-    }
-    return "";
   }
 
   private int row(String name, long line, String type) {

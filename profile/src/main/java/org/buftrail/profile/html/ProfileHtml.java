@@ -19,7 +19,8 @@ import org.buftrail.profile.trie.FrameTrie;
  * Profiles as a self-contained page: one flame graph and one table of functions for each.
  *
  * <p>A page holds at most {@value #MAX_NODES} merged frames; smaller ones are folded into their
- * callers, and the page says how many.
+ * callers, and the page says how many. Samples go along with their threads and, where they have
+ * one, their time, up to a bound.
  */
 public final class ProfileHtml {
   static final int MAX_NODES = 300_000;
@@ -29,9 +30,19 @@ public final class ProfileHtml {
   private final PageFrames frames;
   private final FrameTrie trie = new FrameTrie();
   private final int[] nodeOfStack;
+  private final View first;
 
-  private ProfileHtml(Profiles profiles) {
+  /** What a page shows first. */
+  public enum View {
+    /** The flame graph. */
+    FLAMES,
+    /** When samples were taken. */
+    HEATMAP
+  }
+
+  private ProfileHtml(Profiles profiles, View first) {
     this.profiles = profiles;
+    this.first = first;
     this.frames = new PageFrames(profiles.dictionary());
     this.nodeOfStack = new int[profiles.dictionary().stacks().size()];
     Arrays.fill(nodeOfStack, FrameTrie.NONE);
@@ -43,14 +54,26 @@ public final class ProfileHtml {
    * @throws IOException when {@code out} does
    */
   public static void write(Profiles profiles, Appendable out) throws IOException {
-    write(profiles, out, MAX_NODES);
+    write(profiles, View.FLAMES, out);
   }
 
-  static void write(Profiles profiles, Appendable out, int maxNodes) throws IOException {
-    HtmlPage.write(json -> new ProfileHtml(profiles).model(new JsonOut(json), maxNodes), out);
+  /**
+   * Writes the page.
+   *
+   * @param first what it shows first
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Profiles profiles, View first, Appendable out) throws IOException {
+    write(profiles, first, out, MAX_NODES, PageSamples.MAX_ROWS);
   }
 
-  private void model(JsonOut json, int maxNodes) throws IOException {
+  static void write(Profiles profiles, View first, Appendable out, int maxNodes, int maxRows)
+      throws IOException {
+    HtmlPage.write(
+        json -> new ProfileHtml(profiles, first).model(new JsonOut(json), maxNodes, maxRows), out);
+  }
+
+  private void model(JsonOut json, int maxNodes, int maxRows) throws IOException {
     for (Profile profile : profiles.profiles()) {
       for (int i = 0; i < profile.samples().size(); i++) {
         addStack(profile.samples().stack(i));
@@ -68,9 +91,19 @@ public final class ProfileHtml {
     frames.write(json);
     json.name("nodes").beginObject();
     PageColumns.trie(json, folding.trie(), label -> label);
-    json.endObject().name("profiles").beginArray();
+    json.endObject();
+    if (first == View.HEATMAP) {
+      json.name("open").value("heatmap");
+    }
+    PageSamples samples =
+        new PageSamples(
+            profiles.dictionary(),
+            profiles.profiles(),
+            stack -> folding.target(nodeOfStack[stack]));
+    samples.write(json, maxRows);
+    json.name("profiles").beginArray();
     for (int i = 0; i < selves.size(); i++) {
-      profile(json, profiles.profiles().get(i), folding.moved(selves.get(i)));
+      profile(json, profiles.profiles().get(i), folding.moved(selves.get(i)), samples);
     }
     json.endArray().endObject();
   }
@@ -128,7 +161,8 @@ public final class ProfileHtml {
     return text.length() <= MAX_FACT ? text : text.substring(0, MAX_FACT) + "...";
   }
 
-  private static void profile(JsonOut json, Profile profile, long[] self) throws IOException {
+  private static void profile(JsonOut json, Profile profile, long[] self, PageSamples pageSamples)
+      throws IOException {
     int[] nodes = IntStream.range(0, self.length).filter(node -> self[node] != 0).toArray();
     json.beginObject().name("name").value(profile.name());
     json.name("type").value(profile.sampleType().type());
@@ -138,6 +172,7 @@ public final class ProfileHtml {
     }
     PageColumns.column(json, "nodes", nodes.length, i -> nodes[i]);
     PageColumns.column(json, "values", nodes.length, i -> self[nodes[i]]);
+    pageSamples.link(json, profile);
     json.endObject();
   }
 }

@@ -23,6 +23,8 @@ public enum ProfileFormat {
   PPROF(false, ".pb.gz", ".pprof"),
   /** A self-contained page with one flame graph for each kind. */
   HTML(false, ".html", ".htm"),
+  /** The same page, which opens on when samples were taken. */
+  HEATMAP(false, ".heatmap.html"),
   /** Collapsed stacks, one kind a file. */
   COLLAPSED(false, ".collapsed", ".folded"),
   /** The file format of speedscope, all kinds in one file. */

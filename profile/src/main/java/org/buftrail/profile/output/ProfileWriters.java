@@ -11,6 +11,7 @@ import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.html.ProfileHtml;
+import org.buftrail.profile.html.ProfileHtml.View;
 import org.buftrail.profile.otlp.json.OtlpJsonWriter;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.buftrail.profile.pprof.PprofWriter;
@@ -63,6 +64,8 @@ public final class ProfileWriters {
         return (file, out) -> new OtlpJsonWriter(style.pretty).write(file, out);
       case HTML:
         return text(ProfileHtml::write);
+      case HEATMAP:
+        return text((profiles, out) -> ProfileHtml.write(profiles, View.HEATMAP, out));
       case SPEEDSCOPE:
         return text(SpeedscopeWriter::write);
       case TEXT:

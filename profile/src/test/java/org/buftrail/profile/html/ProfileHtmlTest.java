@@ -12,6 +12,7 @@ import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.html.ProfileHtml.View;
 import org.junit.jupiter.api.Test;
 
 class ProfileHtmlTest {
@@ -115,7 +116,7 @@ class ProfileHtmlTest {
 
   private JsonNode model(int maxNodes) throws IOException {
     StringBuilder out = new StringBuilder();
-    ProfileHtml.write(profiles, out, maxNodes);
+    ProfileHtml.write(profiles, View.FLAMES, out, maxNodes, PageSamples.MAX_ROWS);
     return new ObjectMapper().readTree(HtmlPageTest.model(out.toString()));
   }
 

@@ -1,0 +1,106 @@
+// Which samples of a recording's page are looked at: a range of time, some threads, stacks that match. In the address.
+import { type Matches, type Model, type ProfileJson, Series } from "./model.ts";
+import type { AllSamples, SampleRows } from "./samples.ts";
+import { setState, stateOf, statesOf } from "./state.ts";
+
+/** Milliseconds after the start of all samples, the end not included. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** What a view leaves aside: the heatmap shows all times, the list of threads all threads. */
+export type Aside = "time" | "threads" | null;
+
+export class Filter {
+  range: Range | null = null;
+  threads: ReadonlySet<string> = new Set();
+  /** Whether only stacks are left that the search finds. */
+  matching = false;
+  matches: Matches | null = null;
+
+  constructor(
+    private readonly model: Model,
+    private readonly samples: AllSamples,
+  ) {
+    this.read();
+  }
+
+  /** Takes all from the address. */
+  read(): void {
+    const [, from, to] = /^([\d.]+)-([\d.]+)$/.exec(stateOf("time")) ?? [];
+    const range = { from: Math.round(Number(from) * 1000), to: Math.round(Number(to) * 1000) };
+    this.range = this.samples.hasTimes && range.from < range.to ? range : null;
+    const known = new Set(this.samples.threads);
+    this.threads = new Set(statesOf("thread").filter((name) => known.has(name)));
+    this.matching = stateOf("match") === "only";
+  }
+
+  choose(range: Range | null): void {
+    this.range = range;
+    setState({ time: range ? `${range.from / 1000}-${range.to / 1000}` : "" }, true);
+  }
+
+  chooseThreads(threads: ReadonlySet<string>): void {
+    this.threads = threads;
+    setState({ thread: [...threads] }, true);
+  }
+
+  onlyMatching(matching: boolean): void {
+    this.matching = matching;
+    setState({ match: matching ? "only" : "" }, true);
+  }
+
+  /** Whether anything is left out. */
+  get isOn(): boolean {
+    return this.range !== null || this.threads.size > 0 || this.isMatching;
+  }
+
+  private get isMatching(): boolean {
+    return this.matching && this.matches !== null;
+  }
+
+  /** Whether samples of a profile have what the filter asks for. */
+  applies(profile: ProfileJson): boolean {
+    const rows = this.samples.of(profile);
+    return (this.range === null || (rows !== null && rows.grain > 0)) && (this.threads.size === 0 || rows !== null);
+  }
+
+  /** What is left of a profile; all of it where its samples have neither times nor threads. */
+  series(index: number): Series {
+    const profile = (this.model.json.profiles as ProfileJson[])[index];
+    const all = this.model.profileSeries(index);
+    const rows = this.samples.of(profile);
+    if (!this.isOn || (rows === null && !this.isMatching)) {
+      return all;
+    }
+    const left = new Float64Array(this.model.trie.size);
+    if (rows === null || (this.range === null && this.threads.size === 0)) {
+      const under = (this.matches as Matches).under;
+      profile.nodes.forEach((node, i) => (left[node] = under[node] ? profile.values[i] : 0));
+    } else {
+      const values = this.samples.values(profile);
+      this.each(rows, null, (row) => (left[rows.node[row]] += values[row]));
+    }
+    const nodes = Array.from(left.keys()).filter((node) => left[node] !== 0);
+    return new Series(all.name, all.unit, this.model.trie, nodes, nodes.map((node) => left[node]));
+  }
+
+  /** Visits the rows that are left, in the order of time. */
+  each(rows: SampleRows, aside: Aside, visit: (row: number) => void): void {
+    const range = aside === "time" || rows.grain === 0 ? null : this.range;
+    const names = this.samples.threads;
+    const threads = aside === "threads" || this.threads.size === 0 ? null : names.map((name) => this.threads.has(name));
+    const under = this.isMatching ? (this.matches as Matches).under : null;
+    for (let row = 0; row < rows.size; row++) {
+      const time = rows.time[row];
+      const isLeft =
+        (range === null || (time >= range.from && time < range.to)) &&
+        (threads === null || threads[rows.thread[row]]) &&
+        (under === null || under[rows.node[row]] === 1);
+      if (isLeft) {
+        visit(row);
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// Samples by thread and time: what the filters and the heatmap of a recording's page are made from.
+import type { Model, ProfileJson, SamplesJson } from "./model.ts";
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const BITS = 5;
+const MORE = 1 << BITS;
+const VALUE_OF = new Uint8Array(128);
+for (let i = 0; i < DIGITS.length; i++) {
+  VALUE_OF[DIGITS.charCodeAt(i)] = i;
+}
+
+/** Numbers from text: five bits a character, the low ones first, and a sixth bit where more follow. */
+export function unpacked(text: string): Float64Array {
+  const numbers = new Float64Array(text.length);
+  let size = 0;
+  let factor = 1;
+  for (let i = 0; i < text.length; i++) {
+    const digit = VALUE_OF[text.charCodeAt(i)];
+    numbers[size] += (digit & (MORE - 1)) * factor;
+    // Not a shift: values have more than 32 bits.
+    factor *= MORE;
+    if (digit < MORE) {
+      size++;
+      factor = 1;
+    }
+  }
+  return numbers.slice(0, size);
+}
+
+/** The rows of one kind, in the order of time. */
+export class SampleRows {
+  readonly size: number;
+  /** The milliseconds of one step of time; 0 where no times are known. */
+  readonly grain: number;
+  /** Milliseconds after the start of all samples. */
+  readonly time: Float64Array;
+  readonly node: Int32Array;
+  readonly thread: Int32Array;
+  readonly values: Float64Array[];
+
+  constructor(json: SamplesJson) {
+    this.node = Int32Array.from(unpacked(json.stack), (number) => json.stacks[number]);
+    this.thread = Int32Array.from(unpacked(json.thread));
+    this.size = this.node.length;
+    this.grain = json.grain ?? 0;
+    this.time = json.time === undefined ? new Float64Array(this.size) : unpacked(json.time);
+    for (let i = 0, at = 0; i < this.size; i++) {
+      at += this.time[i] * this.grain;
+      this.time[i] = at;
+    }
+    this.values = json.values.map(unpacked);
+  }
+}
+
+export class AllSamples {
+  private readonly rows: SampleRows[];
+
+  constructor(private readonly model: Model) {
+    this.rows = (model.json.samples ?? []).map((json) => new SampleRows(json));
+  }
+
+  /** The rows of a profile; null for one that has none. */
+  of(profile: ProfileJson): SampleRows | null {
+    return profile.samples === undefined ? null : this.rows[profile.samples];
+  }
+
+  values(profile: ProfileJson): Float64Array {
+    return (this.of(profile) as SampleRows).values[profile.column ?? 0];
+  }
+
+  /** When the first sample was taken, in milliseconds since the epoch. */
+  get start(): number {
+    return this.model.json.start ?? 0;
+  }
+
+  /** By number; one without a name is empty. */
+  get threads(): string[] {
+    return this.model.json.threads ?? [];
+  }
+
+  /** Whether samples of any kind have times. */
+  get hasTimes(): boolean {
+    return this.rows.some((rows) => rows.grain > 0);
+  }
+
+  /** Milliseconds from the first sample to the end of the last of all kinds. */
+  get length(): number {
+    return Math.max(0, ...this.rows.map((rows) => (rows.size > 0 && rows.grain > 0 ? rows.time[rows.size - 1] + rows.grain : 0)));
+  }
+}
