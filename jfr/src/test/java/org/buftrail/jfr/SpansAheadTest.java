@@ -16,7 +16,7 @@ import java.util.Set;
 import org.buftrail.jfr.chunk.SpansAhead;
 import org.buftrail.jfr.constants.KeptTexts;
 import org.buftrail.jfr.file.ChunkHeader;
-import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

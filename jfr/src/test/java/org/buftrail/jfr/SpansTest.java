@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.buftrail.jfr.events.Spans;
-import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

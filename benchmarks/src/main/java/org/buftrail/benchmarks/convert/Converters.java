@@ -15,7 +15,7 @@ import one.convert.JfrToOtlp;
 import one.jfr.JfrReader;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
-import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.otlp.read.OtlpReader;

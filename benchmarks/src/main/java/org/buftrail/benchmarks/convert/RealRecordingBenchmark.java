@@ -11,7 +11,7 @@ import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
 import org.buftrail.jfr.Stats;
-import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Kind;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;

@@ -15,7 +15,7 @@ import org.buftrail.cli.shape.ProfileSelection;
 import org.buftrail.cli.shape.StackShape;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
-import org.buftrail.jfr.kinds.Kind;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;

@@ -20,12 +20,12 @@ import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.DamageListener;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.kinds.EventKind;
-import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.process.ProcessEvents;
 import org.buftrail.jfr.process.ProcessId;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.table.LongIntMap;
+import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

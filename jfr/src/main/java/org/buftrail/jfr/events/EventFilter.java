@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.jfr.kinds.EventKind;
-import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** Which events are converted. */

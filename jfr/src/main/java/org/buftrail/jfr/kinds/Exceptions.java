@@ -1,6 +1,7 @@
 package org.buftrail.jfr.kinds;
 
 import java.util.List;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /** Exceptions and errors where they were constructed. */

@@ -2,6 +2,7 @@ package org.buftrail.jfr.kinds;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /** Reading and writing files and sockets: how often, how much, how long. */

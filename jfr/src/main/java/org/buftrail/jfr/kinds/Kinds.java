@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package org.buftrail.jfr.kinds;
 
 import java.util.List;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /** Java objects that were still alive when the recording ended, where they were allocated. */

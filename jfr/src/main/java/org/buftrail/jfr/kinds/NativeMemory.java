@@ -1,6 +1,7 @@
 package org.buftrail.jfr.kinds;
 
 import java.util.List;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /** Memory from {@code malloc}: what was allocated, and what was not freed by the end. */

@@ -1,5 +1,6 @@
 package org.buftrail.jfr.kinds;
 
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 import org.jspecify.annotations.Nullable;
 

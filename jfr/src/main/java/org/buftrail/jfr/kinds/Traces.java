@@ -1,6 +1,7 @@
 package org.buftrail.jfr.kinds;
 
 import java.util.List;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /** Methods whose every call was recorded, or counted, and spans that a program named. */

@@ -1,6 +1,7 @@
 package org.buftrail.jfr.kinds;
 
 import java.util.List;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /** Threads whether they run or wait. */

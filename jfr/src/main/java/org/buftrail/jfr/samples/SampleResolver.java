@@ -12,10 +12,10 @@ import org.buftrail.jfr.events.EventAggregator;
 import org.buftrail.jfr.events.TimeLog;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.kinds.EventKind;
-import org.buftrail.jfr.kinds.Kind;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.jfr.table.LongIntMap;
 import org.buftrail.jfr.table.RowTable;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 

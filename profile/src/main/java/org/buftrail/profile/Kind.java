@@ -1,4 +1,4 @@
-package org.buftrail.jfr.kinds;
+package org.buftrail.profile;
 
 import java.util.Locale;
 
