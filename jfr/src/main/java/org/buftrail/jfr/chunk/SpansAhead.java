@@ -1,6 +1,7 @@
 package org.buftrail.jfr.chunk;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -141,7 +142,13 @@ public final class SpansAhead {
       spans.limit(Long.MAX_VALUE, MOST);
       kept = new KeptTexts();
       process = readProcess(glance, reader.readSpans(glance, header, metadata, 0));
-      collectRest(glance, header, finder.rest(glance));
+      try {
+        collectRest(glance, header, finder.rest(glance));
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        // What cannot be read is told when its turn comes: the chunks before it can be.
+      }
       reader.spans().clear();
       lost += spans.refused();
       found = spans.arrange() ? new Found(spans, kept) : null;

@@ -70,6 +70,9 @@ public final class RecordingBuffer {
   private long end;
   private int filled;
 
+  /** Whether the file could not be read behind what is held, though it has more. */
+  private boolean isBroken;
+
   /**
    * @param channel the recording
    * @param spent a buffer that is no longer used, whose memory the new one may take over
@@ -195,9 +198,10 @@ public final class RecordingBuffer {
     base = offset;
     position = 0;
     filled = 0;
-    filled = read(channel, wanted);
+    isBroken = false;
+    filled = read(channel, wanted, count);
     limit = filled;
-    if (filled < wanted) {
+    if (filled < wanted && !isBroken) {
       // The file has been cut meanwhile: what is gone is not asked for again.
       size = base + filled;
       end = Math.min(end, size);
@@ -206,15 +210,27 @@ public final class RecordingBuffer {
     return limit >= count;
   }
 
-  /** Reads the buffer's bytes; answers how many there are. */
-  private int read(FileChannel file, int wanted) throws IOException {
+  /**
+   * Reads the buffer's bytes; answers how many there are, or can be read.
+   *
+   * @param least with fewer it fails where the file cannot be read any further
+   */
+  private int read(FileChannel file, int wanted, int least) throws IOException {
     ByteBuffer target = ByteBuffer.wrap(bytes);
     int end = 0;
     int count = 0;
     while (end < wanted && count >= 0) {
       // The channel reads to memory of its own first: little at a time stays in the caches.
       target.limit(Math.min(wanted, end + READ_SIZE)).position(end);
-      count = file.read(target, base + end);
+      try {
+        count = file.read(target, base + end);
+      } catch (IOException e) {
+        if (end < least || !file.isOpen()) {
+          throw e;
+        }
+        isBroken = true;
+        return end;
+      }
       end += Math.max(0, count);
     }
     return end;
