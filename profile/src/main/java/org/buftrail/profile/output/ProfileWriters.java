@@ -50,6 +50,16 @@ public final class ProfileWriters {
   }
 
   /**
+   * The writer of a format, in the {@linkplain Style#PLAIN plain} style.
+   *
+   * @throws IllegalArgumentException if it is {@linkplain ProfileFormat#isForFlowsOnly for flows
+   *     only}
+   */
+  public static ProfileWriter of(ProfileFormat format) {
+    return of(format, Style.PLAIN);
+  }
+
+  /**
    * The writer of a format.
    *
    * @throws IllegalArgumentException if it is {@linkplain ProfileFormat#isForFlowsOnly for flows

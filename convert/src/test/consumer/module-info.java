@@ -1,0 +1,4 @@
+/** What a program does that uses the library. */
+module consumer {
+  requires org.buftrail.convert;
+}
