@@ -18,6 +18,7 @@ import org.buftrail.cli.commands.DetachCommand;
 import org.buftrail.cli.commands.DiffCommand;
 import org.buftrail.cli.commands.DumpCommand;
 import org.buftrail.cli.commands.InfoCommand;
+import org.buftrail.cli.commands.ManCommand;
 import org.buftrail.cli.commands.PushCommand;
 import org.buftrail.cli.commands.ReportCommand;
 import org.buftrail.cli.commands.ResetCommand;
@@ -27,7 +28,6 @@ import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.WrongUsage;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -124,19 +124,21 @@ final class Parser implements Runnable {
     commands.put("dump", () -> new DumpCommand(terminal));
     commands.put("top", () -> new TopCommand(terminal));
     commands.put("reset", () -> new ResetCommand(terminal));
-    commands.put("on", () -> new SwitchCommand(terminal, true));
-    commands.put("off", () -> new SwitchCommand(terminal, false));
+    commands.put("on", () -> SwitchCommand.commandLine(terminal, true));
+    commands.put("off", () -> SwitchCommand.commandLine(terminal, false));
     commands.put("attach", () -> new AttachCommand(terminal));
     commands.put("detach", () -> new DetachCommand(terminal));
     commands.put("bench", BenchCommand::commandLine);
-    commands.put("completion", () -> new CompletionCommand(terminal, () -> completion(commands)));
+    commands.put("completion", () -> new CompletionCommand(terminal, () -> all(commands)));
+    commands.put("man", () -> new ManCommand(terminal, () -> all(commands)));
     return commands;
   }
 
-  private static String completion(Map<String, Supplier<Object>> commands) {
+  private static CommandLine all(Map<String, Supplier<Object>> commands) {
     CommandLine line = new CommandLine(new Parser());
     commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
-    return AutoComplete.bash("buftrail", line);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    return line;
   }
 
   @Override

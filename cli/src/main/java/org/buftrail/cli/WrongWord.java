@@ -3,6 +3,7 @@ package org.buftrail.cli;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -10,6 +11,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what is wrong with a command line, and which word was probably meant. */
 final class WrongWord {
+  /** As the parser names what may be chosen, by the names of constants. */
+  private static final Pattern CHOICE =
+      Pattern.compile("expected one of \\[([A-Z_, ]+)] \\(case-insensitive\\)");
+
   private WrongWord() {}
 
   /** The parser's message in the user's words. */
@@ -17,9 +22,13 @@ final class WrongWord {
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
       return unknown(unmatched.getUnmatched().get(0), e.getCommandLine());
     }
-    return String.valueOf(e.getMessage())
-        .replace("' is not a long", "' is not a whole number")
-        .replace("' is not an int", "' is not a whole number");
+    String said =
+        String.valueOf(e.getMessage())
+            .replace("' is not a long", "' is not a whole number")
+            .replace("' is not an int", "' is not a whole number");
+    return CHOICE
+        .matcher(said)
+        .replaceAll(choice -> "expected " + choice.group(1).toLowerCase(Locale.ROOT));
   }
 
   private static String unknown(String word, CommandLine command) {

@@ -1,32 +1,62 @@
 package org.buftrail.cli.commands;
 
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
+import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code completion}: what a shell needs to complete commands and options. */
 @Command(
     name = "completion",
     description = {
-      "Prints a script that lets bash or zsh complete commands and options.",
+      "Prints a script that lets bash, zsh or fish complete commands and options.",
       "For this shell: source <(buftrail completion)",
+      "In fish: buftrail completion fish | source",
       ""
     },
     mixinStandardHelpOptions = true)
 public final class CompletionCommand implements Callable<Integer> {
   private final Terminal terminal;
-  private final Supplier<String> script;
+  private final Supplier<CommandLine> line;
 
-  public CompletionCommand(Terminal terminal, Supplier<String> script) {
+  /** The shells. */
+  enum Shell {
+    BASH,
+    ZSH,
+    FISH;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SHELL",
+      description = "${COMPLETION-CANDIDATES}. Without it, a script that bash and zsh take.")
+  private Shell shell = Shell.BASH;
+
+  /**
+   * @param line makes a command line with all commands
+   */
+  public CompletionCommand(Terminal terminal, Supplier<CommandLine> line) {
     this.terminal = terminal;
-    this.script = script;
+    this.line = line;
   }
 
   @Override
   public Integer call() {
-    terminal.print(script.get());
+    CommandLine all = line.get();
+    terminal.print(
+        shell == Shell.FISH
+            ? FishCompletion.of(all)
+            : AutoComplete.bash(all.getCommandName(), all));
     return Exit.DONE;
   }
 }

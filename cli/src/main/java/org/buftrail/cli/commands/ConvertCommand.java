@@ -62,6 +62,7 @@ import picocli.CommandLine.Parameters;
       ""
     },
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false)
 public final class ConvertCommand implements Callable<Integer> {
   /** A recording of so many bytes has one chunk as a rule, which one thread decodes. */

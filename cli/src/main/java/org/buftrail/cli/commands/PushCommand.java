@@ -49,6 +49,7 @@ import picocli.CommandLine.Parameters;
       ""
     },
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false)
 public final class PushCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -109,7 +110,12 @@ public final class PushCommand implements Callable<Integer> {
   /** How requests may be packed. */
   enum Compression {
     GZIP,
-    NONE
+    NONE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private PushCommand(Terminal terminal) {

@@ -5,15 +5,15 @@ import java.util.concurrent.Callable;
 import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code on} and {@code off}: whether a running agent follows new buffers. */
 @Command(
     description = {
-      "Switches the tracking in a running JVM on or off.",
-      "While it is off, new buffers are not followed, at no cost; those under way are followed to"
-          + " their release.",
+      "Lets the agent in a running JVM follow new buffers again.",
+      "After off, after duration=, or before delay= is over.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -25,9 +25,23 @@ public final class SwitchCommand implements Callable<Integer> {
   @Parameters(paramLabel = "PID", description = "The process.")
   private long pid;
 
-  public SwitchCommand(Terminal terminal, boolean on) {
+  private SwitchCommand(Terminal terminal, boolean on) {
     this.terminal = terminal;
     this.on = on;
+  }
+
+  /** The command, with the help that is right for it. */
+  public static CommandLine commandLine(Terminal terminal, boolean on) {
+    CommandLine line = new CommandLine(new SwitchCommand(terminal, on));
+    if (!on) {
+      line.getCommandSpec()
+          .usageMessage()
+          .description(
+              "Lets the agent in a running JVM follow no new buffers, at no cost.",
+              "Those under way are followed to their release.",
+              "");
+    }
+    return line;
   }
 
   @Override
