@@ -46,15 +46,12 @@ public interface BufferLibrary {
    */
   boolean isOfHolders(String method);
 
-  /** Looks whether a class that is about to load names the library under another name. */
-  void recognise(@Nullable ClassLoader loader, byte[] classFile);
-
   /** Looks whether a loaded class is the library's buffer under another name. */
   void recognise(Class<?> loaded);
 
   /**
    * A class with what tells of buffers that begin, are retained, and end, or null where it stays as
-   * it is.
+   * it is. First of all the library is recognised under another name, if the class names it so.
    *
    * @param rewriter does it
    * @param loaded the class, if it is loaded already

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -23,10 +24,11 @@ final class Carriers {
   private final Ancestry buffers;
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
-  private final boolean streams;
+  private final BooleanSupplier streams;
 
   /**
-   * @param streams whether a stream may hold a buffer in the methods of this class
+   * @param streams whether a stream may hold a buffer in the methods of this class; asked where
+   *     there is one
    */
   Carriers(
       BufferLibrary library,
@@ -34,7 +36,7 @@ final class Carriers {
       Ancestry buffers,
       List<ResourceRule> resources,
       @Nullable ClassLoader loader,
-      boolean streams) {
+      BooleanSupplier streams) {
     this.library = library;
     this.carriers = carriers;
     this.buffers = buffers;
@@ -74,7 +76,7 @@ final class Carriers {
             || (!name.startsWith("java/") && !library.isOfChannels(name)))) {
       return true;
     }
-    return (streams && name.equals(STREAM)) || carriers.includes(loader, name);
+    return name.equals(STREAM) ? streams.getAsBoolean() : carriers.includes(loader, name);
   }
 
   /** Whether a method is one that every holder has. */
@@ -139,9 +141,15 @@ final class Carriers {
         // No descriptor after all.
         return false;
       }
+      if (descriptor.startsWith("java/", at + 1)) {
+        if (descriptor.startsWith(STREAM + ";", at + 1) && streams.getAsBoolean()) {
+          return true;
+        }
+        continue;
+      }
       String name = descriptor.substring(at + 1, end);
       if (!none.contains(name)) {
-        if (carriers.includes(loader, name) || (streams && name.equals(STREAM))) {
+        if (carriers.includes(loader, name)) {
           return true;
         }
         if (!library.isContext(name)) {

@@ -20,6 +20,19 @@ public final class PerLoader<T> {
   private final Supplier<T> make;
   private final T ofBootstrap;
 
+  /** Who is asked for is nearly always the one of before. */
+  private volatile @Nullable Last<T> last;
+
+  private static final class Last<T> {
+    final Key key;
+    final T value;
+
+    Last(Key key, T value) {
+      this.key = key;
+      this.value = value;
+    }
+  }
+
   private static final class Key extends WeakReference<ClassLoader> {
     private final int hash;
 
@@ -57,8 +70,16 @@ public final class PerLoader<T> {
     for (Reference<?> r = gone.poll(); r != null; r = gone.poll()) {
       values.remove(r);
     }
-    T known = values.get(new Key(loader, null));
-    return known != null ? known : values.computeIfAbsent(new Key(loader, gone), any -> make.get());
+    Last<T> same = last;
+    if (same != null && same.key.get() == loader) {
+      return same.value;
+    }
+    Key key = new Key(loader, null);
+    T known = values.get(key);
+    T value =
+        known != null ? known : values.computeIfAbsent(new Key(loader, gone), any -> make.get());
+    last = new Last<>(key, value);
+    return value;
   }
 
   /** How many loaders there are values of, without the bootstrap loader. */

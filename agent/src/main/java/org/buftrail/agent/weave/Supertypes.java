@@ -61,6 +61,17 @@ public final class Supertypes {
     return kept != null ? kept : known.look(loader, name);
   }
 
+  /** A class is about to load: its file need not be read again when others ask for it. */
+  static void note(@Nullable ClassLoader loader, ClassReader reader) {
+    KNOWN.get(loader).keep(reader.getClassName(), new Direct(reader));
+  }
+
+  private void keep(String name, Direct direct) {
+    if (found.size() < MAX_KEPT) {
+      found.putIfAbsent(name, direct);
+    }
+  }
+
   private @Nullable Direct look(@Nullable ClassLoader loader, String name) {
     Long since = missing.get(name);
     if (since != null && System.nanoTime() - since < MISSING_NANOS) {
@@ -76,9 +87,7 @@ public final class Supertypes {
     }
     missing.remove(name);
     Direct direct = new Direct(reader);
-    if (found.size() < MAX_KEPT) {
-      found.put(name, direct);
-    }
+    keep(name, direct);
     return direct;
   }
 

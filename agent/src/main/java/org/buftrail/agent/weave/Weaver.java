@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.buftrail.flow.Flows;
@@ -257,7 +258,6 @@ public final class Weaver implements ClassFileTransformer {
             ? weaveResources(loader, name, redefined, classFile, now)
             : null;
     if (!Names.isOfJdk(name)) {
-      library.recognise(loader, classFile);
       byte[] more =
           weaveBuffers(loader, name, redefined, domain, woven == null ? classFile : woven);
       woven = more == null ? woven : more;
@@ -308,7 +308,8 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   private boolean mayHop(Class<?> c, Set<String> strings) {
-    boolean streams = strings.stream().anyMatch(each -> each.startsWith(Carriers.STREAMS));
+    BooleanSupplier streams =
+        () -> strings.stream().anyMatch(each -> each.startsWith(Carriers.STREAMS));
     Carriers types =
         new Carriers(library, carriers, buffers, List.of(), c.getClassLoader(), streams);
     for (String string : strings) {
@@ -360,7 +361,8 @@ public final class Weaver implements ClassFileTransformer {
   private byte @Nullable [] weaveHops(
       @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now, boolean methods) {
     ClassReader reader = new ClassReader(classFile);
-    boolean streams = Carriers.mayBeStreams(classFile);
+    Supertypes.note(loader, reader);
+    BooleanSupplier streams = () -> Carriers.mayBeStreams(classFile);
     Carriers types = new Carriers(library, carriers, buffers, now.resources, loader, streams);
     PoolNames pool = new PoolNames(classFile, reader);
     // A buffer's own methods take and return buffers all the time; they are not journeys.

@@ -22,7 +22,7 @@ final class CarriersTest {
   private final Ancestry buffers = Ancestry.ofNamed(library::isBuffer);
 
   private Carriers carriers(boolean streams, ResourceRule... rules) {
-    return new Carriers(library, carriers, buffers, List.of(rules), LOADER, streams);
+    return new Carriers(library, carriers, buffers, List.of(rules), LOADER, () -> streams);
   }
 
   private static String full(String descriptor) {

@@ -108,7 +108,7 @@ final class JarsWovenTest {
       return own;
     }
     boolean streams = Carriers.mayBeStreams(before);
-    Carriers types = new Carriers(library, carriers, buffers, List.of(), LOADER, streams);
+    Carriers types = new Carriers(library, carriers, buffers, List.of(), LOADER, () -> streams);
     ClassPattern all = ClassPattern.parse(INCLUDED);
     Predicate<String> instrumented =
         owner -> all.matches(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);

@@ -85,11 +85,6 @@ public final class Netty4 implements BufferLibrary {
     return HOLDING.contains(method);
   }
 
-  @Override
-  public void recognise(@Nullable ClassLoader loader, byte[] classFile) {
-    relocations.look(loader, classFile);
-  }
-
   /** A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies. */
   @Override
   public void recognise(Class<?> loaded) {
@@ -112,6 +107,11 @@ public final class Netty4 implements BufferLibrary {
       @Nullable Class<?> loaded,
       byte[] classFile,
       boolean resting) {
+    if (ByteSearch.contains(classFile, NettyNames.BUFFER)) {
+      relocations.look(loader, classFile);
+    } else if (!NettyNames.isNetty(name) && FrameworkHolders.field(name) == null) {
+      return null;
+    }
     byte[] woven = orSame(weaveEvents(rewriter, name, loaded, classFile, resting), classFile);
     woven = orSame(parts.weave(loader, name, loaded != null, woven), woven);
     return woven == classFile ? null : woven;

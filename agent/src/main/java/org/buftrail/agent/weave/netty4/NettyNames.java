@@ -3,10 +3,12 @@ package org.buftrail.agent.weave.netty4;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
-import org.buftrail.agent.weave.Names;
 
 /** Names of Netty's in class files, wherever it has been relocated to. */
 final class NettyNames {
+  /** In every class file that names a buffer in any way. */
+  static final byte[] BUFFER = "ByteBuf".getBytes(StandardCharsets.UTF_8);
+
   /** In every class file that names a buffer as a parameter, result or field. */
   static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
 
@@ -59,7 +61,7 @@ final class NettyNames {
 
   /** Whether a type is Netty's {@code ByteBufAllocator}. */
   static boolean isAllocator(String internalName) {
-    return Names.simple(internalName).equals("ByteBufAllocator") && isInBufferPackage(internalName);
+    return internalName.endsWith("/ByteBufAllocator") && isInBufferPackage(internalName);
   }
 
   /** Whether a type is {@code ByteBuf} or one of Netty's own kinds of it. */
@@ -69,16 +71,16 @@ final class NettyNames {
 
   /** Whether a type is the class that Netty's buffers with a count of their own extend. */
   static boolean isCountingBuffer(String internalName) {
-    return Names.simple(internalName).equals("AbstractReferenceCountedByteBuf")
+    return internalName.endsWith("/AbstractReferenceCountedByteBuf")
         && isInBufferPackage(internalName);
   }
 
   /** Whether a type is Netty's {@code ByteBufHolder}. */
   static boolean isHolder(String internalName) {
-    return Names.simple(internalName).equals("ByteBufHolder") && isInBufferPackage(internalName);
+    return internalName.endsWith("/ByteBufHolder") && isInBufferPackage(internalName);
   }
 
   static boolean isContext(String internalName) {
-    return Names.simple(internalName).equals("ChannelHandlerContext") && isOfChannels(internalName);
+    return internalName.endsWith("/ChannelHandlerContext") && isOfChannels(internalName);
   }
 }
