@@ -105,6 +105,9 @@ final class ElderTable {
     }
     if (elder.told == Elder.UNTOLD) {
       elder.told = Elder.ALONE;
+      if (elder.node.isScoped()) {
+        Scopes.collected(elder);
+      }
       count(elder);
     }
     // What it kept alive was collected with it: one cause, so one path.

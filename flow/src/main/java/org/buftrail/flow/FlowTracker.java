@@ -222,14 +222,19 @@ public final class FlowTracker {
         paths.overflowed(),
         status(census),
         paths,
-        Misuses.list(paths));
+        Misuses.list());
+  }
+
+  /** Since when and why nothing is followed; null while something is, and before the start. */
+  static TrackerStatus.@Nullable Stop stopped() {
+    return Restraints.isAlive() ? stop : Restraints.gaveUp();
   }
 
   private static TrackerStatus status(Census census) {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
     status.lostReleases(MissedReleases.count());
-    status.stop(Restraints.isAlive() ? stop : Restraints.gaveUp());
+    status.stop(stopped());
     status.undecided(finished ? census.undecided : 0);
     UnwovenClasses.addTo(status);
     ServiceThreads.lookAfter();

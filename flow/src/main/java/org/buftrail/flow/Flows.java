@@ -53,7 +53,7 @@ public final class Flows {
       Trail owner = trail == null ? null : idle(trail);
       if (owner != null && !passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0;
-        enter(owner, Roots.of(allocator.getClass(), kind), weight);
+        enter(owner, Scopes.root(Roots.of(allocator.getClass(), kind)), weight);
       }
     } catch (Throwable e) {
       try {
@@ -142,7 +142,8 @@ public final class Flows {
   private static void rename(Trail owner, int site) {
     Object state = owner.state;
     if (state instanceof Node && ((Node) state).isBySite()) {
-      owner.compareAndSetState(state, Roots.of(site, Roots.kindOf((Node) state)));
+      Node root = Scopes.root(Roots.of(site, Roots.kindOf((Node) state)));
+      owner.compareAndSetState(state, root);
     }
   }
 
@@ -167,7 +168,7 @@ public final class Flows {
     if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
-    enter(owner, root, kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
+    enter(owner, Scopes.root(root), kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
     if (kind >= COMPOSITE_HEAP) {
       Composites.joinAll(owner);
     }

@@ -1,11 +1,7 @@
 package org.buftrail.flow;
 
 import java.lang.ref.WeakReference;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,64 +14,10 @@ final class Misuses {
   static final int MAX = 1_000;
   private static final int MAX_FRAMES = 64;
 
-  /** Ends of lives before that are told apart at one place. */
-  private static final int MAX_EARLIER = 16;
-
   private static final String OWN = "org.buftrail.flow.";
 
-  private static final Map<Key, Count> COUNTS = new HashMap<>();
+  private static final MisuseCounts COUNTS = new MisuseCounts(MAX);
   private static WeakReference<Throwable> last = new WeakReference<>(null);
-
-  private static final class Count {
-    long times;
-
-    /** Where the objects' lives before ended, and how often each. */
-    final Map<Node, Integer> earlier = new HashMap<>();
-
-    void addEarlier(Node end) {
-      if (earlier.size() < MAX_EARLIER || earlier.containsKey(end)) {
-        earlier.put(end, earlier.getOrDefault(end, 0) + 1);
-      }
-    }
-
-    /** What all have in common is the cause; what is different each time came by chance. */
-    @Nullable Node mostFrequentEarlier() {
-      Node best = null;
-      int times = 0;
-      for (Map.Entry<Node, Integer> e : earlier.entrySet()) {
-        if (e.getValue() > times) {
-          best = e.getKey();
-          times = e.getValue();
-        }
-      }
-      return best;
-    }
-  }
-
-  private static final class Key {
-    final Node end;
-    final Misuse.Kind kind;
-    final Site site;
-
-    Key(Node end, Misuse.Kind kind, Site site) {
-      this.end = end;
-      this.kind = kind;
-      this.site = site;
-    }
-
-    @Override
-    public boolean equals(Object o) {
-      return o instanceof Key
-          && ((Key) o).end == end
-          && ((Key) o).kind == kind
-          && ((Key) o).site.equals(site);
-    }
-
-    @Override
-    public int hashCode() {
-      return Objects.hash(end.id, kind, site);
-    }
-  }
 
   private Misuses() {}
 
@@ -96,7 +38,7 @@ final class Misuses {
     StackTraceElement caller = frames[closing + 1];
     // A method that closes by calling that of its superclass does so once.
     if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
-      count(new Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null);
+      count(new MisuseCounts.Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null);
     }
   }
 
@@ -119,7 +61,7 @@ final class Misuses {
       }
       last = new WeakReference<>(thrown);
     }
-    count(new Key(end.twinOf(), kind, caller(thrown)), earlier(buffer, end));
+    count(new MisuseCounts.Key(end.twinOf(), kind, caller(thrown)), earlier(buffer, end));
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */
@@ -135,20 +77,9 @@ final class Misuses {
     return before == null || before.isEnd() ? before : before.end();
   }
 
-  private static void count(Key key, @Nullable Node earlier) {
-    synchronized (COUNTS) {
-      Count count = COUNTS.get(key);
-      if (count == null && COUNTS.size() < MAX) {
-        count = new Count();
-        COUNTS.put(key, count);
-      }
-      if (count != null) {
-        count.times++;
-        if (earlier != null) {
-          count.addEarlier(earlier);
-        }
-      }
-    }
+  private static void count(MisuseCounts.Key key, @Nullable Node earlier) {
+    COUNTS.add(key, earlier);
+    Scopes.misused(key, earlier);
   }
 
   private static Site site(StackTraceElement frame) {
@@ -167,21 +98,7 @@ final class Misuses {
     return new Site("(unknown)", "caller", "", 0, "");
   }
 
-  static List<Misuse> list(TriePaths paths) {
-    List<Misuse> list = new ArrayList<>();
-    synchronized (COUNTS) {
-      for (Map.Entry<Key, Count> e : COUNTS.entrySet()) {
-        Key key = e.getKey();
-        Node earlier = e.getValue().mostFrequentEarlier();
-        list.add(
-            new Misuse(
-                key.kind,
-                key.site,
-                e.getValue().times,
-                paths.hops(key.end),
-                earlier == null ? List.of() : paths.hops(earlier)));
-      }
-    }
-    return list;
+  static List<Misuse> list() {
+    return COUNTS.list();
   }
 }

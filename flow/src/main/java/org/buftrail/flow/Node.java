@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * lock.
  *
  * <p>The children of an end are its twins (see {@link #after}), whose key is the id of an end.
+ *
+ * <p>What was allocated in a {@link LeakScope} has nodes of the scope's own, which are twins too:
+ * each has the id of the node of the same path outside of scopes, and the end of that. So reports
+ * know nothing of scopes, no thread counts anything more, and the trie does not hold such nodes:
+ * they go when nothing is there any more. Above their roots is the scope's top, which is no station
+ * of a path, and above that the one of the scope around it.
  */
 final class Node {
   static final byte DIRECT = 1;
@@ -34,8 +40,14 @@ final class Node {
   /** Of a root: the method that makes the buffers is no allocator's. */
   static final byte BY_SITE = 64;
 
+  /** Of a scope: see {@link LeakScope}. */
+  static final int SCOPED = 128;
+
   /** What a node has from its root. */
-  static final byte INHERITED = DIRECT | COMPOSITE | RESOURCE;
+  static final int INHERITED = DIRECT | COMPOSITE | RESOURCE | SCOPED;
+
+  /** Of a scope's top, and of no other node. */
+  private static final int TOP_KEY = -1;
 
   private static final int FIRST_WAYS = 4;
   private static final VarHandle WAYS = MethodHandles.arrayElementVarHandle(Node[].class);
@@ -81,6 +93,31 @@ final class Node {
     this.endId = endId;
     this.depth = (short) (parent == null ? 1 : parent.depth + 1);
     this.flags = (byte) flags;
+  }
+
+  private Node(@Nullable Node parent, int key, int id, int flags) {
+    this.parent = parent;
+    this.key = key;
+    this.id = id;
+    this.endId = 0;
+    this.depth = key == TOP_KEY ? (short) 0 : 1;
+    this.flags = (byte) flags;
+  }
+
+  /** The top of a scope within another, or within none. */
+  static Node top(@Nullable Node around) {
+    return new Node(around, TOP_KEY, 0, SCOPED);
+  }
+
+  /** The twin of a root below a scope's top. */
+  static Node scopedRoot(Node top, Node root) {
+    return new Node(top, root.key, root.id, root.flags | SCOPED);
+  }
+
+  /** The twin of a node, for what goes from the scoped one {@code parent} to there. */
+  static Node scopedChild(Node parent, Node twin) {
+    int flags = (twin.flags & OVERFLOW) | (parent.flags & INHERITED);
+    return new Node(parent, twin.key, twin.id, 0, flags);
   }
 
   /**
@@ -172,6 +209,14 @@ final class Node {
     return (flags & RESOURCE) != 0;
   }
 
+  boolean isScoped() {
+    return (flags & SCOPED) != 0;
+  }
+
+  boolean isTop() {
+    return depth == 0;
+  }
+
   boolean isRoot() {
     return depth == 1;
   }
@@ -192,7 +237,7 @@ final class Node {
     return childCount;
   }
 
-  private void markLooped() {
+  void markLooped() {
     if (looped == 0) {
       looped = 1;
     }

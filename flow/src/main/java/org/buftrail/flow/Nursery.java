@@ -393,6 +393,21 @@ final class Nursery {
     return census;
   }
 
+  /**
+   * What is live of a scope now.
+   *
+   * @param isTold see {@link ScopeLook}
+   */
+  synchronized Leftovers leftovers(LeakScope scope, boolean isTold) {
+    ScopeLook look = new ScopeLook(scope, isTold);
+    look.atRings();
+    relieve();
+    look.at(pending.elders);
+    look.at(table.all());
+    look.found.addAll(scope.collected);
+    return look.found;
+  }
+
   /** Takes what was handed on since the last look. */
   private void handOver() {
     for (Desk desk : Desks.all()) {

@@ -57,6 +57,17 @@ public final class Path {
       this.overflow = overflow;
     }
 
+    /** The stations from the root to {@code node}, as they are now. */
+    static List<Hop> upTo(Node node) {
+      Hop[] stations = new Hop[node.depth];
+      int i = stations.length;
+      for (Node n = node; n != null && !n.isTop(); n = n.parent) {
+        String refs = TriePaths.REFS[n.bucket()];
+        stations[--i] = new Hop(Sites.get(n.site()), refs, n.isLooped(), n.isOverflow());
+      }
+      return List.of(stations);
+    }
+
     /** Where it is. */
     public Site site() {
       return site;

@@ -106,7 +106,7 @@ public final class Resources {
         return false;
       }
       if (Flows.isIdle(foster)) {
-        Flows.enter(foster, root, 0);
+        Flows.enter(foster, Scopes.root(root), 0);
         OPENED.increment();
       }
       return true;

@@ -75,6 +75,11 @@ final class Restraints {
     return (now & NOT_STARTING) == 0;
   }
 
+  /** Whether new flows begin but for a moment in which the sweeper is too far behind. */
+  static boolean isOn() {
+    return (now & STOPPED) == 0;
+  }
+
   static boolean isDirectOnly() {
     return (now & DIRECT_ONLY) != 0;
   }

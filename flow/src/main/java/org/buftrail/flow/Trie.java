@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * table of its node, which has 32 at least; there are as many loops as ordinary nodes at most. So
  * the default bound is some 90 MB if every node is an end, branches and goes past the bound, and 29
  * MB if each is an end. Lookups take no lock; growth takes the one of the trie and stops at the
- * bound.
+ * bound. A scope (see {@link LeakScope}) has at most as many nodes again, for as long as something
+ * that was allocated in it is live, or it is open.
  */
 final class Trie {
   static final int DEFAULT_MAX_NODES = 1 << 18;
@@ -76,6 +77,9 @@ final class Trie {
     if (found != null) {
       return found;
     }
+    if (parent.isScoped()) {
+      return growScoped(parent, key);
+    }
     int overflowKey = (Sites.OVERFLOW << 2) | (key & 3);
     boolean full =
         ordinaryCount >= maxNodes || parent.depth >= maxDepth || parent.childCount() >= maxChildren;
@@ -93,6 +97,16 @@ final class Trie {
     return child;
   }
 
+  private Node growScoped(Node parent, int key) {
+    Node child = Node.scopedChild(parent, grow(nodes[parent.id], key));
+    if (child.isOverflow()) {
+      parent.adoptOverflow(child);
+    } else {
+      parent.adopt(child);
+    }
+    return child;
+  }
+
   /**
    * Flows go back from {@code from} to {@code to}, a node of the same path. The next one finds it
    * at once, unless there are as many loops as there may be nodes.
@@ -104,14 +118,26 @@ final class Trie {
     synchronized (this) {
       if (from.child(to.key) == null) {
         from.addWay(to);
-        loopCount++;
+        if (from.isScoped()) {
+          nodes[to.id].markLooped();
+        } else {
+          loopCount++;
+        }
       }
     }
   }
 
+  /** The node of the same path outside of scopes. */
+  synchronized Node unscoped(Node node) {
+    return node.isScoped() ? nodes[node.id] : node;
+  }
+
   synchronized Node growEnd(Node parent) {
     Node end = parent.existingEnd();
-    if (end == null) {
+    if (end == null && parent.isScoped()) {
+      end = growEnd(nodes[parent.id]);
+      parent.adoptEnd(end);
+    } else if (end == null) {
       int flags = Node.END | (parent.flags & Node.INHERITED);
       end = register(new Node(parent, endSite(parent) << 2, nodeCount, endCount + 1, flags));
       endCount++;

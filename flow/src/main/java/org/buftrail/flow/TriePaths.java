@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * their depth, and leaves a collector nothing to copy but arrays. Immutable, thread-safe.
  */
 final class TriePaths extends AbstractList<Path> implements RandomAccess {
-  private static final String[] REFS = {"0", "1-2", "3-5", "6+"};
+  static final String[] REFS = {"0", "1-2", "3-5", "6+"};
 
   private static final int RELEASED = 0;
   private static final int LEAKED = 2;

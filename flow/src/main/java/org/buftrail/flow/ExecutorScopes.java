@@ -1,0 +1,116 @@
+package org.buftrail.flow;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code of executors and event loops calls, so that their threads are in the scope in
+ * which the executor was made. Many start a thread when the first task comes; by itself the thread
+ * would be in the scope of whoever brought that task, of a test perhaps that shares the executor
+ * with others.
+ *
+ * <p>An executor that is made by a static initializer, and one that was there before any scope, is
+ * everybody's: its threads are in the outermost scope. Nothing here throws. Any thread.
+ */
+public final class ExecutorScopes {
+  private static final Map<Object, LeakScope> BY_EXECUTOR = new ConcurrentHashMap<>();
+  private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+
+  private static @Nullable Runnable weaver;
+
+  /** Equal to itself, and to any key of the same live object. */
+  private static final class Key extends WeakReference<Object> {
+    private final int hash;
+
+    Key(Object executor) {
+      super(executor, COLLECTED);
+      hash = System.identityHashCode(executor);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      Object mine = get();
+      return o == this || (mine != null && o instanceof Key && ((Key) o).get() == mine);
+    }
+  }
+
+  private ExecutorScopes() {}
+
+  /**
+   * Called by the agent.
+   *
+   * @param weaver weaves executors; run once, as the first scope opens
+   */
+  public static synchronized void setWeaver(@Nullable Runnable weaver) {
+    ExecutorScopes.weaver = weaver;
+  }
+
+  /** The first scope opens, or another. */
+  static synchronized void prepare() {
+    Runnable first = weaver;
+    weaver = null;
+    if (first != null) {
+      first.run();
+    }
+  }
+
+  /** An executor has been made by the calling thread. */
+  public static void made(Object executor) {
+    try {
+      LeakScope scope = Scopes.current();
+      if (scope != null) {
+        expunge();
+        BY_EXECUTOR.put(new Key(executor), isForAll() ? scope.outermost() : scope);
+      }
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** The calling thread works for an executor from now on. */
+  public static void begun(Object executor) {
+    try {
+      LeakScope now = Scopes.current();
+      LeakScope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(new Key(executor));
+      if (known != null) {
+        Scopes.leave(known);
+      } else if (now != null) {
+        Scopes.leave(now.outermost());
+      }
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  private static boolean isForAll() {
+    for (StackTraceElement frame : new Throwable().getStackTrace()) {
+      if (frame.getMethodName().equals("<clinit>")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void expunge() {
+    for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
+      BY_EXECUTOR.remove(r);
+    }
+  }
+}

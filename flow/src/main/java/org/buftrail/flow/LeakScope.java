@@ -1,0 +1,248 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of work after which nothing of what it allocated may be left: a test, a request of a
+ * load test, an iteration of a benchmark.
+ *
+ * <pre>
+ *   try (LeakScope scope = LeakScope.open("put")) {
+ *     put();
+ *     assertTrue(scope.leftovers().isEmpty());
+ *   }
+ * </pre>
+ *
+ * <p>What a thread allocates, or opens where resources are followed, belongs to the innermost open
+ * scope that the thread is in. Threads inherit the scope in which they are made; one that is in a
+ * scope which was closed meanwhile is in the next one around it. Without the agent, and while it is
+ * switched off, scopes have no leftovers: {@link #tracking()} says so.
+ *
+ * <p>Thread-safe. The lock of a scope is taken before the nursery's. {@link #leftovers()} forces no
+ * collection; it looks at what is live, which takes some microseconds for each thread and each
+ * thousand live buffers. An open scope costs an allocation some nanoseconds, and nothing when no
+ * scope is open anywhere. A closed one leaves nothing behind.
+ */
+public final class LeakScope implements AutoCloseable {
+  /** Different ones that a scope tells of. */
+  private static final int MAX_MISUSES = 100;
+
+  private final String name;
+  private final @Nullable LeakScope parent;
+
+  /** Above the roots of all that was allocated here. */
+  final Node top;
+
+  /** By what they are the twins of. */
+  private final Map<Node, Node> roots = new ConcurrentHashMap<>();
+
+  private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
+
+  /** What was collected unreleased. Guarded by itself. */
+  final Leftovers collected = new Leftovers();
+
+  /** Whether something was allocated in a scope below that is closed. */
+  private volatile boolean hasClosed;
+
+  private volatile boolean open = true;
+
+  /** What there was when it was closed. Guarded by this. */
+  private List<Leftover> last = List.of();
+
+  /** While a thread is in a scope that it has entered. To be closed by that thread. */
+  public interface Entered extends AutoCloseable {
+    /** Has the thread allocate where it did before. */
+    @Override
+    void close();
+  }
+
+  private static final class Visit implements Entered {
+    private final @Nullable LeakScope before;
+
+    Visit(@Nullable LeakScope before) {
+      this.before = before;
+    }
+
+    @Override
+    public void close() {
+      Scopes.leave(before);
+    }
+  }
+
+  private LeakScope(String name, @Nullable LeakScope parent) {
+    this.name = Objects.requireNonNull(name);
+    this.parent = parent;
+    this.top = Node.top(parent == null ? null : parent.top);
+  }
+
+  /**
+   * Opens a scope within the one that the calling thread is in, and has that thread allocate in it
+   * until it is closed.
+   *
+   * @param name what failures call it
+   */
+  public static LeakScope open(String name) {
+    LeakScope scope = open(name, Scopes.current());
+    Scopes.enter(scope);
+    return scope;
+  }
+
+  /**
+   * Opens a scope that no thread is in before it enters.
+   *
+   * @param name what failures call it
+   * @param parent the scope around it, or null
+   */
+  public static LeakScope open(String name, @Nullable LeakScope parent) {
+    ExecutorScopes.prepare();
+    LeakScope scope = new LeakScope(name, parent);
+    Scopes.opened(scope);
+    return scope;
+  }
+
+  /** The innermost open scope that the calling thread is in, or null. */
+  public static @Nullable LeakScope current() {
+    return Scopes.current();
+  }
+
+  /** What scopes can tell in this JVM. */
+  public static ScopeTracking tracking() {
+    return ScopeTracking.now();
+  }
+
+  /** What it was called. */
+  public String name() {
+    return name;
+  }
+
+  /** The scope around it, or null. */
+  public @Nullable LeakScope parent() {
+    return parent;
+  }
+
+  /** Whether it has not been closed. */
+  public boolean isOpen() {
+    return open;
+  }
+
+  /**
+   * Has the calling thread allocate in this scope, until the answer is closed by the same thread.
+   */
+  public Entered enter() {
+    return new Visit(Scopes.enter(this));
+  }
+
+  /**
+   * What was allocated here, or in a scope within this one that was handed over, and is neither
+   * released nor closed. Of a scope that was closed: what there was then.
+   *
+   * @return by path, those with most bytes first
+   */
+  public synchronized List<Leftover> leftovers() {
+    return open ? look(false) : last;
+  }
+
+  /** What threads in this scope did to buffers that were released already. In no order. */
+  public List<Misuse> misuses() {
+    return misuses.list();
+  }
+
+  /**
+   * Ends the scope. What is live is told once and for all by {@link #leftovers()}; no outer scope
+   * has it. Safe to repeat, by any thread.
+   */
+  @Override
+  public void close() {
+    end(true);
+  }
+
+  /**
+   * Ends the scope, and hands what is live to the one around it, whose leftovers it is from now on.
+   * Safe to repeat, by any thread.
+   */
+  public void handOver() {
+    end(false);
+  }
+
+  private synchronized void end(boolean isTold) {
+    if (!open) {
+      return;
+    }
+    // First, so that a thread that begins a life here afterwards is seen, or sees it.
+    open = false;
+    LeakScope around = parent;
+    if (!roots.isEmpty() || hasClosed) {
+      last = look(isTold);
+      if (around != null) {
+        around.hasClosed = true;
+        if (!isTold) {
+          around.collected.addAll(collected);
+        }
+      }
+    }
+    Scopes.closed(this, !isTold && !last.isEmpty());
+    roots.clear();
+  }
+
+  private List<Leftover> look(boolean isTold) {
+    if (roots.isEmpty() && !hasClosed) {
+      return List.of();
+    }
+    return Nursery.INSTANCE.leftovers(this, isTold).list();
+  }
+
+  /** The root of what is allocated in here and would be {@code root}'s outside of scopes. */
+  Node root(Node root) {
+    Node known = roots.get(root);
+    return known != null ? known : makeRoot(root);
+  }
+
+  private Node makeRoot(Node root) {
+    Node made = Node.scopedRoot(top, root);
+    Node other = roots.putIfAbsent(root, made);
+    LeakScope around = open ? null : orAround();
+    if (around != null) {
+      // Closed since the thread looked which scope it is in.
+      around.hasClosed = true;
+    }
+    return other != null ? other : made;
+  }
+
+  /** A thread in here did this. */
+  void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+    misuses.add(key, earlier);
+  }
+
+  /** The innermost open one of this and those around it, or null. */
+  @Nullable LeakScope orAround() {
+    LeakScope at = this;
+    while (at != null && !at.open) {
+      at = at.parent;
+    }
+    return at;
+  }
+
+  /** The one around all others that are around this, or this. */
+  LeakScope outermost() {
+    LeakScope at = this;
+    for (LeakScope around = parent; around != null; around = around.parent) {
+      at = around;
+    }
+    return at;
+  }
+
+  /** The names of this scope and those around it, outermost first. */
+  @Override
+  public String toString() {
+    List<String> names = new ArrayList<>();
+    for (LeakScope at = this; at != null; at = at.parent) {
+      names.add(0, at.name);
+    }
+    return String.join(" > ", names);
+  }
+}

@@ -1,0 +1,102 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Flows that are left over in a scope, by node, while they are counted. Thread-safe. */
+final class Leftovers {
+  private final Map<Node, Sum> sums = new HashMap<>();
+
+  private static final class Sum {
+    long count;
+    long bytes;
+    long collected;
+    int oldest;
+    int youngest = Integer.MAX_VALUE;
+    boolean needsRelease;
+
+    void addAll(Sum other) {
+      count += other.count;
+      bytes += other.bytes;
+      collected += other.collected;
+      oldest = Math.max(oldest, other.oldest);
+      youngest = Math.min(youngest, other.youngest);
+      needsRelease |= other.needsRelease;
+    }
+  }
+
+  /** A class and no lambda, as elsewhere here: which the JDK would link at first use. */
+  private static final class MostBytes implements Comparator<Leftover> {
+    @Override
+    public int compare(Leftover a, Leftover b) {
+      int byBytes = Long.compare(b.bytes(), a.bytes());
+      return byBytes != 0 ? byBytes : Long.compare(b.count(), a.count());
+    }
+  }
+
+  /**
+   * @param bytes that it counts for
+   * @param age in ticks
+   */
+  synchronized void add(Node node, long bytes, int age, boolean needsRelease) {
+    Sum sum = of(node);
+    sum.count++;
+    sum.bytes += bytes;
+    sum.oldest = Math.max(sum.oldest, age);
+    sum.youngest = Math.min(sum.youngest, age);
+    sum.needsRelease |= needsRelease;
+  }
+
+  synchronized void addCollected(Elder elder) {
+    int age = Ticks.age(elder.born, Ticks.now());
+    add(elder.node, elder.bytes, age, elder.needsRelease);
+    of(elder.node).collected++;
+  }
+
+  private Sum of(Node node) {
+    Sum sum = sums.get(node);
+    if (sum == null) {
+      sum = new Sum();
+      sums.put(node, sum);
+    }
+    return sum;
+  }
+
+  /** Adds all of {@code other}; no two threads may do so with the same two the other way round. */
+  synchronized void addAll(Leftovers other) {
+    synchronized (other) {
+      for (Map.Entry<Node, Sum> e : other.sums.entrySet()) {
+        of(e.getKey()).addAll(e.getValue());
+      }
+    }
+  }
+
+  synchronized List<Leftover> list() {
+    List<Leftover> list = new ArrayList<>();
+    for (Map.Entry<Node, Sum> e : sums.entrySet()) {
+      Node node = e.getKey();
+      Sum sum = e.getValue();
+      list.add(
+          new Leftover(
+              Scopes.name(node),
+              Path.Hop.upTo(node),
+              memory(node),
+              sum.needsRelease,
+              new Path.Flows(sum.count, sum.bytes),
+              sum.collected,
+              Ticks.millis(sum.oldest),
+              Ticks.millis(sum.youngest)));
+    }
+    list.sort(new MostBytes());
+    return List.copyOf(list);
+  }
+
+  private static Leftover.Memory memory(Node node) {
+    return node.isResource()
+        ? Leftover.Memory.RESOURCE
+        : node.isDirect() ? Leftover.Memory.DIRECT : Leftover.Memory.HEAP;
+  }
+}

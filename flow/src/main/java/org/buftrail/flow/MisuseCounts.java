@@ -1,0 +1,108 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often which misuse was seen. Bounded: past that only those known are counted. Thread-safe.
+ */
+final class MisuseCounts {
+  /** Ends of lives before that are told apart at one place. */
+  private static final int MAX_EARLIER = 16;
+
+  private final Map<Key, Count> counts = new HashMap<>();
+  private final int max;
+
+  /** What was done, where, and where the release was that came first. Immutable. */
+  static final class Key {
+    final Node end;
+    final Misuse.Kind kind;
+    final Site site;
+
+    Key(Node end, Misuse.Kind kind, Site site) {
+      this.end = end;
+      this.kind = kind;
+      this.site = site;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Key
+          && ((Key) o).end == end
+          && ((Key) o).kind == kind
+          && ((Key) o).site.equals(site);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(end.id, kind, site);
+    }
+  }
+
+  private static final class Count {
+    long times;
+
+    /** Where the objects' lives before ended, and how often each. */
+    final Map<Node, Integer> earlier = new HashMap<>();
+
+    void addEarlier(Node end) {
+      if (earlier.size() < MAX_EARLIER || earlier.containsKey(end)) {
+        earlier.put(end, earlier.getOrDefault(end, 0) + 1);
+      }
+    }
+
+    /** What all have in common is the cause; what is different each time came by chance. */
+    @Nullable Node mostFrequentEarlier() {
+      Node best = null;
+      int times = 0;
+      for (Map.Entry<Node, Integer> e : earlier.entrySet()) {
+        if (e.getValue() > times) {
+          best = e.getKey();
+          times = e.getValue();
+        }
+      }
+      return best;
+    }
+  }
+
+  /**
+   * @param max how many different ones there may be
+   */
+  MisuseCounts(int max) {
+    this.max = max;
+  }
+
+  synchronized void add(Key key, @Nullable Node earlier) {
+    Count count = counts.get(key);
+    if (count == null && counts.size() < max) {
+      count = new Count();
+      counts.put(key, count);
+    }
+    if (count != null) {
+      count.times++;
+      if (earlier != null) {
+        count.addEarlier(earlier);
+      }
+    }
+  }
+
+  synchronized List<Misuse> list() {
+    List<Misuse> list = new ArrayList<>();
+    for (Map.Entry<Key, Count> e : counts.entrySet()) {
+      Key key = e.getKey();
+      Node earlier = e.getValue().mostFrequentEarlier();
+      list.add(
+          new Misuse(
+              key.kind,
+              key.site,
+              e.getValue().times,
+              Path.Hop.upTo(key.end),
+              earlier == null ? List.of() : Path.Hop.upTo(earlier)));
+    }
+    return list;
+  }
+}

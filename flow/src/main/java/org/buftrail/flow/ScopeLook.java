@@ -1,0 +1,109 @@
+package org.buftrail.flow;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for the live flows of a scope: first in the rings, then among the elders, to which what
+ * leaves a ring goes. Confined to a thread that holds the nursery's monitor.
+ *
+ * <p>What has been told is moved to the node of the same path outside of scopes, so that no outer
+ * scope tells it again, and nothing of the scope is kept alive by it. A hop at the same moment may
+ * move it back; then an outer scope tells it once more.
+ */
+final class ScopeLook {
+  final Leftovers found = new Leftovers();
+
+  private final LeakScope scope;
+  private final boolean isTold;
+  private final int now = Ticks.now();
+
+  /** By node: whether what is there belongs to the scope. */
+  private final Map<Node, Boolean> mine = new HashMap<>();
+
+  /** Counted in a ring. */
+  private final Set<Trail> young = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /**
+   * @param isTold whether what is found is not to be found again
+   */
+  ScopeLook(LeakScope scope, boolean isTold) {
+    this.scope = scope;
+    this.isTold = isTold;
+  }
+
+  void atRings() {
+    for (Desk desk : Desks.all()) {
+      long entered = desk.entered();
+      for (int slot = 0; slot < desk.slots(); slot++) {
+        Trail buffer = desk.inSlot(slot);
+        if (buffer != null && Trail.slot(buffer.ticketOpaque()) == slot) {
+          atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));
+        }
+      }
+    }
+  }
+
+  private void atYoung(Trail buffer, int born) {
+    int ticket = buffer.ticketOpaque();
+    Node node = Trail.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
+    if (node == null || Trail.isKept(ticket) || !isMine(node)) {
+      return;
+    }
+    long bytes = buffer.bytes();
+    if (buffer.isHeld() && buffer.ticketOpaque() == ticket && young.add(buffer)) {
+      found.add(node, bytes, Ticks.age(born, now), Holdings.needsRelease(buffer));
+      if (isTold) {
+        moveOut(buffer, ticket, node);
+      }
+    }
+  }
+
+  private static void moveOut(Trail buffer, int ticket, Node from) {
+    Node at = from;
+    while (at != null && !buffer.compareAndSetState(at, Trie.INSTANCE.unscoped(at))) {
+      at = buffer.ticketOpaque() == ticket ? Nursery.liveNode(buffer, ticket) : null;
+    }
+  }
+
+  void at(List<Elder> elders) {
+    for (Elder elder : elders) {
+      if (elder.node.isScoped() && !elder.isEnded() && !elder.kept && isMine(elder.node)) {
+        at(elder);
+      }
+    }
+  }
+
+  private void at(Elder elder) {
+    Trail strong = elder.strong;
+    Trail buffer = strong != null ? strong : elder.get();
+    if (buffer == null || (buffer instanceof Foster && ((Foster) buffer).isGone())) {
+      found.addCollected(elder);
+    } else if (!elder.isOfLifeOf(buffer)) {
+      return;
+    } else if (!young.contains(buffer)) {
+      long bytes = strong != null ? buffer.bytes() : elder.bytes;
+      found.add(elder.node, bytes, Ticks.age(elder.born, now), elder.needsRelease);
+    }
+    if (isTold) {
+      elder.node = Trie.INSTANCE.unscoped(elder.node);
+    }
+  }
+
+  private boolean isMine(Node node) {
+    if (!node.isScoped()) {
+      return false;
+    }
+    @Nullable Boolean known = mine.get(node);
+    if (known == null) {
+      known = Scopes.owner(node) == scope;
+      mine.put(node, known);
+    }
+    return known;
+  }
+}

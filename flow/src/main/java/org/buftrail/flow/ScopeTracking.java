@@ -1,0 +1,78 @@
+package org.buftrail.flow;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What {@link LeakScope}s can tell in this JVM. Immutable. */
+public final class ScopeTracking {
+  /** Whether they can tell anything. */
+  public enum State {
+    /** The agent is not in this JVM, or was attached after this class had been loaded. */
+    ABSENT,
+    /** The agent is there and follows nothing now. */
+    OFF,
+    /** What is allocated is followed. */
+    ON
+  }
+
+  private final State state;
+  private final String text;
+  private final List<String> gaps;
+
+  private ScopeTracking(State state, String text, List<String> gaps) {
+    this.state = state;
+    this.text = text;
+    this.gaps = List.copyOf(gaps);
+  }
+
+  static ScopeTracking now() {
+    if (Restraints.isOn()) {
+      return new ScopeTracking(State.ON, "what is allocated is followed", findGaps());
+    }
+    TrackerStatus.Stop stop = FlowTracker.stopped();
+    if (stop != null) {
+      return new ScopeTracking(State.OFF, "nothing is followed: " + stop.reason(), List.of());
+    }
+    return new ScopeTracking(
+        State.ABSENT,
+        "nothing is followed: the agent is not in this JVM, or came after the first use of a scope",
+        List.of());
+  }
+
+  private static List<String> findGaps() {
+    List<String> gaps = new ArrayList<>();
+    int sampling = Restraints.sampling();
+    if (sampling > 1) {
+      gaps.add("only 1 in " + sampling + " buffers is followed");
+    }
+    if (Restraints.isDirectOnly()) {
+      gaps.add("buffers in the heap are not followed");
+    }
+    if (Fosters.hasForeign()) {
+      gaps.add(
+          "Netty was loaded before the agent: pooled slices with a count of their own are not"
+              + " followed");
+    }
+    return gaps;
+  }
+
+  /** Whether scopes can tell anything. */
+  public State state() {
+    return state;
+  }
+
+  /** One line for people. */
+  public String text() {
+    return text;
+  }
+
+  /** Which leftovers cannot be told though the state is {@link State#ON}, a line each. */
+  public List<String> gaps() {
+    return gaps;
+  }
+
+  @Override
+  public String toString() {
+    return gaps.isEmpty() ? text : text + "; " + String.join("; ", gaps);
+  }
+}

@@ -1,0 +1,157 @@
+package org.buftrail.flow;
+
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which scope a thread is in, and whose a flow is.
+ *
+ * <p>The path of a flow leads up to the tops of the scopes in which it began; it is the leftover of
+ * the innermost that is open.
+ */
+final class Scopes {
+  private static final InheritableThreadLocal<LeakScope> CURRENT = new InheritableThreadLocal<>();
+
+  /**
+   * How many are open. Read plainly at each allocation: a thread that has opened none and inherited
+   * none may see it late. Guarded by {@link #BY_TOP}.
+   */
+  private static int open;
+
+  /** Those that are open, and those that were handed over and have something live. */
+  private static final Map<Node, Scope> BY_TOP = new WeakHashMap<>();
+
+  /** Does not lead to the top, its key, when the scope is closed. */
+  private static final class Scope {
+    final String name;
+
+    /** Null when it is closed. */
+    @Nullable LeakScope open;
+
+    Scope(LeakScope scope) {
+      this.name = scope.name();
+      this.open = scope;
+    }
+  }
+
+  private Scopes() {}
+
+  static void opened(LeakScope scope) {
+    synchronized (BY_TOP) {
+      BY_TOP.put(scope.top, new Scope(scope));
+      open++;
+    }
+  }
+
+  /**
+   * The calling thread, if it is in the scope, goes to the one around it now, others later.
+   *
+   * @param named whether its name is asked for still
+   */
+  static void closed(LeakScope scope, boolean named) {
+    synchronized (BY_TOP) {
+      Scope known = named ? BY_TOP.get(scope.top) : BY_TOP.remove(scope.top);
+      if (known != null) {
+        known.open = null;
+      }
+      open--;
+    }
+    if (CURRENT.get() == scope) {
+      leave(scope.orAround());
+    }
+  }
+
+  /** Where the thread was before. */
+  static @Nullable LeakScope enter(LeakScope scope) {
+    LeakScope before = CURRENT.get();
+    CURRENT.set(scope);
+    return before;
+  }
+
+  static void leave(@Nullable LeakScope before) {
+    if (before == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(before);
+    }
+  }
+
+  static @Nullable LeakScope current() {
+    LeakScope scope = CURRENT.get();
+    if (scope == null || scope.isOpen()) {
+      return scope;
+    }
+    LeakScope around = scope.orAround();
+    leave(around);
+    return around;
+  }
+
+  /** Where a life begins that would begin at {@code root} outside of scopes. */
+  @ForceInline
+  static Node root(Node root) {
+    return open == 0 ? root : scoped(root);
+  }
+
+  private static Node scoped(Node root) {
+    LeakScope scope = current();
+    return scope == null ? root : scope.root(root);
+  }
+
+  /** Something was done to a released buffer by the calling thread. */
+  static void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+    LeakScope scope = open == 0 ? null : current();
+    if (scope != null) {
+      scope.misused(key, earlier);
+    }
+  }
+
+  /** A flow was collected unreleased. Under the nursery's monitor. */
+  static void collected(Elder elder) {
+    LeakScope scope = owner(elder.node);
+    if (scope != null) {
+      scope.collected.addCollected(elder);
+    }
+  }
+
+  /** The innermost open scope that leads to a node, or null. */
+  static @Nullable LeakScope owner(Node node) {
+    synchronized (BY_TOP) {
+      for (Node n = top(node); n != null; n = n.parent) {
+        Scope scope = BY_TOP.get(n);
+        if (scope != null && scope.open != null) {
+          return scope.open;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The name of the scope in which what is at {@code node} began, or of one around it. */
+  static String name(Node node) {
+    synchronized (BY_TOP) {
+      for (Node n = top(node); n != null; n = n.parent) {
+        Scope scope = BY_TOP.get(n);
+        if (scope != null) {
+          return scope.name;
+        }
+      }
+    }
+    return "";
+  }
+
+  /** How many there are of which something is still held, about. Tests only. */
+  static int known() {
+    synchronized (BY_TOP) {
+      return BY_TOP.size();
+    }
+  }
+
+  private static @Nullable Node top(Node node) {
+    Node n = node;
+    while (n != null && !n.isTop()) {
+      n = n.parent;
+    }
+    return n;
+  }
+}
