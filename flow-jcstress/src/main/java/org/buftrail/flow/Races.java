@@ -20,6 +20,19 @@ final class Races {
     return buffer;
   }
 
+  /** Begins a life in a scope, as a thread does that is in there. */
+  static void allocate(StressBuffer buffer, LeakScope scope) {
+    LeakScope.Entered entered = scope.enter();
+    Restraints.setStarting(true);
+    Flows.born(buffer, ROOT.site());
+    entered.close();
+  }
+
+  /** How many buffers a scope tells of. */
+  static int leftOver(LeakScope scope) {
+    return (int) scope.leftovers().stream().mapToLong(Leftover::count).sum();
+  }
+
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
   static void forgetHanded() {
     Desks.all().forEach(desk -> desk.drainHanded(elder -> {}));
