@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import org.buftrail.agent.weave.ExecutorWeaver;
 import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
@@ -59,6 +60,7 @@ final class Attachment {
     Attachment made = new Attachment(options, patterns, weaver, instrumentation, log);
     try {
       made.weave();
+      made.weaveExecutors();
       made.follow();
       made.switchLater();
       return made;
@@ -88,6 +90,12 @@ final class Attachment {
     } finally {
       FlowTracker.forgetForeign();
     }
+  }
+
+  private void weaveExecutors() {
+    ExecutorWeaver executors = new ExecutorWeaver(instrumentation, log);
+    undo.push(executors::restore);
+    executors.prepare();
   }
 
   private void follow() {
