@@ -37,7 +37,7 @@ final class PathJsonReader {
 
   private final JsonIn in;
   private final Map<String, String> strings = new HashMap<>();
-  private final Map<List<Object>, Path.Hop> interned = new HashMap<>();
+  private final Map<SiteMember, Path.Hop> interned = new HashMap<>();
 
   /** Sums of {@link #COUNTS} over all paths: they must fit, as reports add them up. */
   private final long[] totals = new long[COUNTS.size()];
@@ -52,13 +52,33 @@ final class PathJsonReader {
   private long firstSeenMillis;
   private long lastSeenMillis;
 
-  /** One element of {@code "sites"}. */
+  /** One element of {@code "sites"}, and of {@code "refs"}: what makes hops equal. */
   private static final class SiteMember {
     private String className = "";
     private String method = "";
     private int line;
     private boolean loop;
     private boolean overflow;
+    private String refs = "";
+
+    @Override
+    public boolean equals(Object o) {
+      if (!(o instanceof SiteMember)) {
+        return false;
+      }
+      SiteMember other = (SiteMember) o;
+      return line == other.line
+          && loop == other.loop
+          && overflow == other.overflow
+          && className.equals(other.className)
+          && method.equals(other.method)
+          && refs.equals(other.refs);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * (31 * className.hashCode() + method.hashCode()) + line) + refs.hashCode();
+    }
   }
 
   PathJsonReader(JsonIn in) {
@@ -267,15 +287,14 @@ final class PathJsonReader {
     List<Path.Hop> joined = new ArrayList<>(hops.size());
     for (int i = 0; i < hops.size(); i++) {
       SiteMember site = sites.get(i);
-      List<Object> key =
-          List.of(site.className, site.method, site.line, refs.get(i), site.loop, site.overflow);
-      joined.add(interned.computeIfAbsent(key, k -> hop(site, (String) k.get(3))));
+      site.refs = refs.get(i);
+      joined.add(interned.computeIfAbsent(site, PathJsonReader::hop));
     }
     return joined;
   }
 
-  private static Path.Hop hop(SiteMember member, String refs) {
-    return new Path.Hop(site(member), refs, member.loop, member.overflow);
+  private static Path.Hop hop(SiteMember member) {
+    return new Path.Hop(site(member), member.refs, member.loop, member.overflow);
   }
 
   private static Site site(SiteMember member) {

@@ -56,11 +56,15 @@ final class PathOrder implements Comparator<Path> {
     return order != 0 ? order : Long.compare(b.released().count(), a.released().count());
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private static int compareHops(List<Path.Hop> a, List<Path.Hop> b) {
     int common = Math.min(a.size(), b.size());
     for (int i = 0; i < common; i++) {
       Path.Hop left = a.get(i);
       Path.Hop right = b.get(i);
+      if (left == right) {
+        continue; // Most hops of a snapshot are one object on all paths.
+      }
       int order = compareSites(left.site(), right.site());
       if (order == 0) {
         order = left.refs().compareTo(right.refs());
