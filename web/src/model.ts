@@ -38,6 +38,8 @@ export interface PageJson {
   profiles?: ProfileJson[];
   /** What to show first. */
   open?: "heatmap";
+  /** What is searched first. */
+  search?: string;
   /** By thread and time, as far as these are known. */
   samples?: SamplesJson[];
   threads?: string[];

@@ -7,7 +7,7 @@ import { Flame } from "./flame.ts";
 import { MeasureChooser, valueText } from "./measures.ts";
 import { type FunctionRow, functionRows, type Matches, type Model, type ProfileJson, type Series } from "./model.ts";
 import { AllSamples } from "./samples.ts";
-import { searchBox } from "./search.ts";
+import { type Search, searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
 import { Times } from "./times.ts";
 import { amount, nanoseconds, share } from "./words.ts";
@@ -26,7 +26,7 @@ class ProfilesPage {
   private readonly samples: AllSamples;
   private readonly filter: Filter;
   private readonly chooser: MeasureChooser;
-  private readonly searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.goTo(step));
+  private readonly searchBox: Search;
   private readonly filters: FilterBar;
   private readonly times: Times;
   private readonly flame: Flame;
@@ -46,6 +46,7 @@ class ProfilesPage {
     this.times = new Times(this.filter, this.samples, model.json.open === "heatmap", refresh);
     this.flame = new Flame(model, this.filter.series(0), "all samples");
     this.chooser = new MeasureChooser(profiles, (index) => this.select(index));
+    this.searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.goTo(step), model.json.search);
   }
 
   sections(): HTMLElement[] {

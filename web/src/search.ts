@@ -13,8 +13,9 @@ export interface Search {
 /**
  * @param onSearch gets the term and says what was found
  * @param onStep goes to the next match or to the one before, and says where that is
+ * @param first what is searched where the address says nothing
  */
-export function searchBox(label: string, onSearch: (term: string) => string, onStep: (step: 1 | -1) => string): Search {
+export function searchBox(label: string, onSearch: (term: string) => string, onStep: (step: 1 | -1) => string, first = ""): Search {
   let timer = 0;
   let shown = "";
   const result = el("p", { class: "search-result", "aria-live": "polite" });
@@ -68,7 +69,13 @@ export function searchBox(label: string, onSearch: (term: string) => string, onS
   });
   onBack("search", restore);
   // What is searched is made after the field.
-  queueMicrotask(restore);
+  queueMicrotask(() => {
+    restore();
+    if (input.value === "" && first !== "") {
+      input.value = first;
+      run();
+    }
+  });
   const refresh = () => {
     if (input.value !== "") {
       run();

@@ -94,6 +94,30 @@ final class JfrconvOptionsTest {
     assertThat(ours(ours)).isEqualTo(expected);
   }
 
+  /** There, what is left is divided by the grain. */
+  @Test
+  void aGrainKeepsTheSumsThatItDividesThere() throws IOException {
+    Map<String, Long> coarse = ours("--cpu --grain 10");
+    assertThat(coarse.values()).allMatch(value -> value % 10 == 0);
+    assertThat(total(coarse, "")).isEqualTo(210);
+    assertThat(total(theirs("--cpu --grain 10"), "")).isEqualTo(21);
+  }
+
+  @Test
+  void pagesTakeATitleASearchAndALeastWidth() throws IOException {
+    Path page = directory.resolve("page.html");
+    List<String> plain = List.of("convert", "--cpu", "-i", recording + "", "-o", page + "");
+    assertThat(Run.of(plain.toArray(new String[0])).exit()).isZero();
+    assertThat(Files.readString(page)).contains("\"folded\":0").doesNotContain("\"search\":");
+    List<String> args = new ArrayList<>(plain);
+    args.addAll(List.of("--title", "Mine <1>", "--highlight", "Load.*spin", "--minwidth", "1"));
+    Run run = Run.of(args.toArray(new String[0]));
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(Files.readString(page))
+        .contains("\"title\":\"Mine \\u003c1>\"", "\"search\":\"Load.*spin\"")
+        .doesNotContain("\"folded\":0");
+  }
+
   @Test
   void classifyPutsTheCategoryBelowTheThread() throws IOException {
     Map<String, Long> classified = ours("--cpu --classify");
@@ -141,10 +165,17 @@ final class JfrconvOptionsTest {
     "--latency=soon, 'soon' is no length of time",
     "--tail=2, '2' is no part of a whole",
     "--skip=-1, --skip -1 is negative",
+    "--title=x, '--title, --minwidth and --highlight are for pages, not for otlp'",
+    "--highlight=(, Invalid value for option '--highlight'",
+    "--grain=2, '--grain is for pages and collapsed stacks, not for otlp'",
+    "--grain=-1, --grain -1.0 is no positive number",
+    "--minwidth=101 -o html, '--minwidth 101.0 is not from 0 to 100 percent'",
     "--reverse, '--reverse is for pages and collapsed stacks, not for otlp'",
   })
   void whatMakesNoSenseIsWrongUsage(String option, String said) {
-    Run run = Run.of("convert", recording.toString(), option);
+    List<String> args = new ArrayList<>(List.of("convert", recording.toString()));
+    args.addAll(List.of(option.split(" ", -1)));
+    Run run = Run.of(args.toArray(new String[0]));
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err()).contains(said);
   }

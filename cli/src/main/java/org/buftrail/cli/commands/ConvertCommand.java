@@ -18,6 +18,7 @@ import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.ConversionOptions;
 import org.buftrail.cli.options.Destination;
 import org.buftrail.cli.options.KindOptions;
+import org.buftrail.cli.options.PageOptions;
 import org.buftrail.cli.options.PlainArguments;
 import org.buftrail.cli.options.ShapeOptions;
 import org.buftrail.cli.options.SizeOption;
@@ -76,6 +77,8 @@ public final class ConvertCommand implements Callable<Integer> {
   @Mixin private ConversionOptions conversion = new ConversionOptions();
 
   @Mixin private ShapeOptions shape = new ShapeOptions();
+
+  @Mixin private PageOptions page = new PageOptions();
 
   @Parameters(
       arity = "1..*",
@@ -280,7 +283,7 @@ public final class ConvertCommand implements Callable<Integer> {
     if (as == ProfileFormat.OTLP || as == ProfileFormat.OTLP_JSON || as == ProfileFormat.JSON) {
       read.profiles().forEach(profiles -> conversion.describeRead(profiles.resource()));
     }
-    List<String> files = new ProfileFiles(read, style()).write(target, as, apart);
+    List<String> files = new ProfileFiles(read, style(as)).write(target, as, apart);
     apart.note(
         names(files)
             + ": "
@@ -293,8 +296,8 @@ public final class ConvertCommand implements Callable<Integer> {
     return Exit.DONE;
   }
 
-  private ProfileFiles.Style style() {
-    return new ProfileFiles.Style(pretty, lines, total, split);
+  private ProfileFiles.Style style(ProfileFormat as) {
+    return new ProfileFiles.Style(pretty, lines, total, split, page.look(as));
   }
 
   private void checkStyle(ProfileFormat as) {
@@ -307,6 +310,7 @@ public final class ConvertCommand implements Callable<Integer> {
       throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
     }
     shape.check(as);
+    page.look(as);
   }
 
   private int convert(
@@ -335,7 +339,7 @@ public final class ConvertCommand implements Callable<Integer> {
         profiles.profiles().get(0).payload(carried);
       }
       files =
-          new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), style())
+          new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), style(as))
               .write(target, as, apart);
     } catch (CommandFailure e) {
       printStats(converted, target, apart);

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
 
 /** Options of every command that converts recordings: what of them, and as whose profiles. */
 public final class ConversionOptions {
-  private static final Set<String> FOR_ALL = Set.of("--resource", "--lenient");
+  private static final Set<String> FOR_ALL =
+      Set.of("--resource", "--lenient", "--title", "--minwidth", "--highlight", "--inverted");
 
   /** Those that are named. */
   public final Set<Kind> kinds = EnumSet.noneOf(Kind.class);

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.cli.shape.Grain;
 import org.buftrail.cli.shape.NothingLeft;
 import org.buftrail.cli.shape.ProfileSelection;
 import org.buftrail.cli.shape.StackShape;
@@ -85,12 +86,23 @@ public final class ShapeOptions {
       description = "Make the leaf of each stack the root. With --threads, the thread stays there.")
   private boolean reverse;
 
+  @Option(
+      names = "--grain",
+      paramLabel = "N",
+      description =
+          "Coarser values, for smaller pages and collapsed stacks: multiples of N. Stacks that have"
+              + " less may go, and sums stay right to N.")
+  private double grain;
+
   public ShapeOptions() {}
 
   /** What has to be converted for it. */
   public Options needed(Options options, Set<Kind> kinds) {
     if (skip < 0) {
       throw new WrongUsage("--skip " + skip + " is negative");
+    }
+    if (!(grain >= 0)) {
+      throw new WrongUsage("--grain " + grain + " is no positive number");
     }
     Options needed = hasTimes() ? options.timestamps(true) : options;
     if (leak && kinds.isEmpty()) {
@@ -132,6 +144,9 @@ public final class ShapeOptions {
       if (!states.isEmpty()) {
         profiles = ProfileSelection.inStates(profiles, states, timestamps);
       }
+      if (grain > 0) {
+        profiles = Grain.apply(profiles, grain);
+      }
     } catch (NothingLeft e) {
       throw new CommandFailure("nothing to convert: " + e.getMessage(), e);
     }
@@ -151,13 +166,16 @@ public final class ShapeOptions {
     return new Converter(traces).convert(from).profiles();
   }
 
-  /** Refuses to reverse stacks in a format that says which end is the leaf. */
+  /** Refuses to reverse stacks where an end is the leaf by rule, and coarse values in data. */
   public void check(ProfileFormat as) {
     switch (as) {
-      case COLLAPSED, HTML, TEXT -> {}
+      case COLLAPSED, HTML, HEATMAP, TEXT -> {}
       default -> {
         if (reverse) {
           throw new WrongUsage("--reverse is for pages and collapsed stacks, not for " + as);
+        }
+        if (grain > 0) {
+          throw new WrongUsage("--grain is for pages and collapsed stacks, not for " + as);
         }
       }
     }

@@ -12,6 +12,7 @@ import org.buftrail.agent.report.FlowReports;
 import org.buftrail.cli.input.ReadFlows;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.html.PageLook;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.otlp.write.OtlpSplitter;
 import org.buftrail.profile.output.ProfileFormat;
@@ -30,12 +31,17 @@ public final class ProfileFiles {
    * @param lines line numbers in collapsed stacks
    * @param total collapsed stacks by time or bytes instead of counts
    * @param split bytes of protobuf that a part of OTLP may have
+   * @param look how pages look
    */
-  public record Style(boolean pretty, boolean lines, boolean total, long split) {
-    public static final Style PLAIN = new Style(false, false, false, Long.MAX_VALUE);
+  public record Style(boolean pretty, boolean lines, boolean total, long split, PageLook look) {
+    public static final Style PLAIN =
+        new Style(false, false, false, Long.MAX_VALUE, PageLook.PLAIN);
 
     private ProfileWriter writer(ProfileFormat format) {
-      return ProfileWriters.of(format, new ProfileWriters.Style(pretty, lines, total));
+      return ProfileWriters.of(
+          format,
+          new ProfileWriters.Style(pretty, lines, total)
+              .page(look.title(), look.search(), look.leastShare()));
     }
   }
 

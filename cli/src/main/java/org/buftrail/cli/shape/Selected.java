@@ -75,8 +75,7 @@ final class Selected {
     return to;
   }
 
-  private static void add(
-      Samples from, int sample, long time, long first, long second, Samples to) {
+  static void add(Samples from, int sample, long time, long first, long second, Samples to) {
     int stack = from.stack(sample);
     int attributes = from.attributeSet(sample);
     int link = from.link(sample);

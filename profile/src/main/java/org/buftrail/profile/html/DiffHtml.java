@@ -33,7 +33,7 @@ public final class DiffHtml {
       long[] after = measure.now();
       sums.add(IntStream.range(0, before.length).mapToLong(i -> before[i] + after[i]).toArray());
     }
-    Folding folding = new Folding(diff.trie(), sums, ProfileHtml.MAX_NODES);
+    Folding folding = new Folding(diff.trie(), sums, ProfileHtml.MAX_NODES, 0);
     PageColumns.head(json, "diff");
     json.name("title").value("What changed");
     json.name("facts").beginArray();

@@ -17,15 +17,18 @@ final class Folding {
   /**
    * @param selves the values of each node itself, one array a profile
    * @param maxNodes how many nodes stay at most
+   * @param leastShare the part of a profile that those have
    */
-  Folding(FrameTrie trie, List<long[]> selves, int maxNodes) {
-    double[] shares = trie.size() > maxNodes ? shares(trie, selves) : new double[trie.size()];
+  Folding(FrameTrie trie, List<long[]> selves, int maxNodes, double leastShare) {
+    boolean isAll = trie.size() <= maxNodes && leastShare <= 0;
+    double[] shares = isAll ? new double[trie.size()] : shares(trie, selves);
     double threshold = trie.size() > maxNodes ? threshold(shares, maxNodes) : -1;
     target = new int[trie.size()];
     for (int node = 0; node < target.length; node++) {
       int parent = trie.parent(node);
       int newParent = parent == FrameTrie.NONE ? FrameTrie.NONE : target[parent];
-      boolean stays = shares[node] > threshold || parent == FrameTrie.NONE;
+      boolean isLarge = shares[node] > threshold && shares[node] >= leastShare;
+      boolean stays = isLarge || parent == FrameTrie.NONE;
       target[node] = stays ? kept.child(newParent, trie.label(node)) : newParent;
     }
   }

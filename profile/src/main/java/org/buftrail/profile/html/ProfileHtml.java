@@ -31,6 +31,7 @@ public final class ProfileHtml {
   private final FrameTrie trie = new FrameTrie();
   private final int[] nodeOfStack;
   private final View first;
+  private final PageLook look;
 
   /** What a page shows first. */
   public enum View {
@@ -40,9 +41,10 @@ public final class ProfileHtml {
     HEATMAP
   }
 
-  private ProfileHtml(Profiles profiles, View first) {
+  private ProfileHtml(Profiles profiles, View first, PageLook look) {
     this.profiles = profiles;
     this.first = first;
+    this.look = look;
     this.frames = new PageFrames(profiles.dictionary());
     this.nodeOfStack = new int[profiles.dictionary().stacks().size()];
     Arrays.fill(nodeOfStack, FrameTrie.NONE);
@@ -64,13 +66,26 @@ public final class ProfileHtml {
    * @throws IOException when {@code out} does
    */
   public static void write(Profiles profiles, View first, Appendable out) throws IOException {
-    write(profiles, first, out, MAX_NODES, PageSamples.MAX_ROWS);
+    write(profiles, first, PageLook.PLAIN, out);
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param first what it shows first
+   * @param look how it looks
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Profiles profiles, View first, PageLook look, Appendable out)
+      throws IOException {
+    ProfileHtml page = new ProfileHtml(profiles, first, look);
+    HtmlPage.write(json -> page.model(new JsonOut(json), MAX_NODES, PageSamples.MAX_ROWS), out);
   }
 
   static void write(Profiles profiles, View first, Appendable out, int maxNodes, int maxRows)
       throws IOException {
-    HtmlPage.write(
-        json -> new ProfileHtml(profiles, first).model(new JsonOut(json), maxNodes, maxRows), out);
+    ProfileHtml page = new ProfileHtml(profiles, first, PageLook.PLAIN);
+    HtmlPage.write(json -> page.model(new JsonOut(json), maxNodes, maxRows), out);
   }
 
   private void model(JsonOut json, int maxNodes, int maxRows) throws IOException {
@@ -83,7 +98,7 @@ public final class ProfileHtml {
     for (Profile profile : profiles.profiles()) {
       selves.add(self(profile));
     }
-    Folding folding = new Folding(trie, selves, maxNodes);
+    Folding folding = new Folding(trie, selves, maxNodes, look.leastShare());
     PageColumns.head(json, "profiles");
     json.name("title").value(title());
     facts(json);
@@ -94,6 +109,9 @@ public final class ProfileHtml {
     json.endObject();
     if (first == View.HEATMAP) {
       json.name("open").value("heatmap");
+    }
+    if (!look.search().isEmpty()) {
+      json.name("search").value(look.search());
     }
     PageSamples samples =
         new PageSamples(
@@ -133,6 +151,9 @@ public final class ProfileHtml {
   }
 
   private String title() {
+    if (!look.title().isEmpty()) {
+      return look.title();
+    }
     Object service = profiles.resource().asMap().get("service.name");
     return service == null ? "Profile" : shortened(service);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.html.PageLook;
 import org.buftrail.profile.html.ProfileHtml;
 import org.buftrail.profile.html.ProfileHtml.View;
 import org.buftrail.profile.otlp.json.OtlpJsonWriter;
@@ -31,6 +32,7 @@ public final class ProfileWriters {
     private final boolean pretty;
     private final boolean lines;
     private final boolean total;
+    private final PageLook look;
 
     /**
      * @param pretty JSON with line breaks
@@ -38,9 +40,26 @@ public final class ProfileWriters {
      * @param total collapsed stacks by time or bytes instead of counts
      */
     public Style(boolean pretty, boolean lines, boolean total) {
+      this(pretty, lines, total, PageLook.PLAIN);
+    }
+
+    private Style(boolean pretty, boolean lines, boolean total, PageLook look) {
       this.pretty = pretty;
       this.lines = lines;
       this.total = total;
+      this.look = look;
+    }
+
+    /**
+     * The same, with another look of pages.
+     *
+     * @param title empty for the service's name
+     * @param search what is searched first, as text or as a regular expression; empty for nothing
+     * @param leastShare the part of a profile, from 0 to 1, that a frame has at least in one of
+     *     them; others count for their callers
+     */
+    public Style page(String title, String search, double leastShare) {
+      return new Style(pretty, lines, total, new PageLook(title, search, leastShare));
     }
   }
 
@@ -73,9 +92,9 @@ public final class ProfileWriters {
       case OTLP_JSON:
         return (file, out) -> new OtlpJsonWriter(style.pretty).write(file, out);
       case HTML:
-        return text(ProfileHtml::write);
+        return text((profiles, out) -> ProfileHtml.write(profiles, View.FLAMES, style.look, out));
       case HEATMAP:
-        return text((profiles, out) -> ProfileHtml.write(profiles, View.HEATMAP, out));
+        return text((profiles, out) -> ProfileHtml.write(profiles, View.HEATMAP, style.look, out));
       case SPEEDSCOPE:
         return text(SpeedscopeWriter::write);
       case TEXT:

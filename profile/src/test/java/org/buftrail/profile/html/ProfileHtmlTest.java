@@ -95,6 +95,26 @@ class ProfileHtmlTest {
     assertThat(selves(model, 0)).isEqualTo(Map.of("main;big", 1_000L, "main", 100L));
   }
 
+  @Test
+  void framesBelowTheLeastShareFoldToo() throws IOException {
+    Samples samples = Samples.summed(1);
+    samples.add(stack("main", "large"), 0, 0, 90);
+    samples.add(stack("main", "small"), 0, 0, 9);
+    samples.add(stack("main", "large", "tenth"), 0, 0, 11);
+    profiles.add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+    StringBuilder out = new StringBuilder();
+    ProfileHtml.write(profiles, View.FLAMES, new PageLook("Mine", "large", 0.1), out);
+    JsonNode model = new ObjectMapper().readTree(HtmlPageTest.model(out.toString()));
+    assertThat(model.get("folded").asInt()).isEqualTo(1);
+    assertThat(model.get("title").asText()).isEqualTo("Mine");
+    assertThat(model.get("search").asText()).isEqualTo("large");
+    assertThat(selves(model, 0))
+        .containsOnly(
+            Map.entry("main", 9L),
+            Map.entry("main;large", 90L),
+            Map.entry("main;large;tenth", 11L));
+  }
+
   private void add(int stack, long value) {
     Samples samples = Samples.summed(1);
     samples.add(stack, 0, 0, value);
