@@ -96,7 +96,7 @@ public final class ExecutorWeaver implements ClassFileTransformer {
   }
 
   /** The method at which a thread begins, or null for a class that is no such executor. */
-  private static @Nullable String begins(String name) {
+  static @Nullable String begins(String name) {
     if (name.startsWith("java/")) {
       return OF_THE_JDK.get(name);
     }
