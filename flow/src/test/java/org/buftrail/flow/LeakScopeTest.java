@@ -196,6 +196,24 @@ class LeakScopeTest {
   }
 
   @Test
+  void whatBeginsAsItsScopeIsClosedIsTheLeftoverOfTheScopeAround() {
+    LeakScope run = LeakScope.open("run");
+    LeakScope outer = LeakScope.open("outer");
+    LeakScope inner = LeakScope.open("inner");
+    inner.close();
+    // As a thread does that has looked before that which scope it is in.
+    Node late = inner.root(Trie.INSTANCE.root(root, Node.DIRECT));
+    FakeBuffer buffer = FakeBuffer.direct(5);
+    Flows.enter(buffer, late, 0);
+    assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");
+    outer.handOver();
+    assertThat(texts(run.leftovers())).containsExactly("outer: : 1 of 5");
+    buffer.release();
+    run.close();
+    assertThat(run.leftovers()).isEmpty();
+  }
+
+  @Test
   void whatIsHandedOverIsTheLeftoverOfTheScopeAround() {
     LeakScope run = LeakScope.open("run");
     LeakScope outer = LeakScope.open("class");
