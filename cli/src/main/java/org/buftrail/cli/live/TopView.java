@@ -28,8 +28,9 @@ public final class TopView {
   private static final String LEAKS = "!";
   private static final String SUSPECT = "?";
 
+  /** The first of them fit 80 columns. */
   private static final String KEYS =
-      "q end  s sort  / filter  p pause  space refresh  arrows, PgUp, PgDn scroll  ! leaks ? suspect";
+      "q end  s sort  / filter  p pause  space refresh  arrows scroll  ! leak  ? suspect";
 
   private final PathRates rates = new PathRates();
   private final Set<Path> suspects = Collections.newSetFromMap(new IdentityHashMap<>());
