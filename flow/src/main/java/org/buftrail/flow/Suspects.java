@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
  * place; of {@value #GONE_IN} that came there, fewer than one has been released or gone on; the
  * oldest has been there for {@value #LEAST_MILLIS} ms or more; and they came one after the other,
  * since half of them are no older than three quarters of that. So a cache that was filled once is
- * no suspect, nor is what waits for its turn. Stateless.
+ * no suspect, nor is what waits for its turn. Once the oldest has been there for {@value
+ * #LONG_MILLIS} ms, it is enough that fewer than half have gone on: a method may release some and
+ * lose others. One that loses few of many looks like one that keeps some for long, and is none.
+ * Stateless.
  */
 public final class Suspects {
   static final long LEAST_LIVE = 20;
   static final long LEAST_MILLIS = 10_000;
   static final long GONE_IN = 100;
+  static final long LONG_MILLIS = 60_000;
 
   /** Those that hold most are told. */
   private static final int MOST = 50;
@@ -101,7 +105,7 @@ public final class Suspects {
     compare(cases, paths, places);
     List<Suspect> suspects = new ArrayList<>();
     for (Case one : cases) {
-      if ((one.gone + one.path.released().count()) * GONE_IN < one.path.flows() + one.gone) {
+      if (mostStay(one.path, one.gone)) {
         suspects.add(new Suspect(one.path, one.gone, places.site(one.sibling)));
       }
     }
@@ -142,8 +146,17 @@ public final class Suspects {
     return live >= LEAST_LIVE
         && path.oldestMillis() >= LEAST_MILLIS
         && path.medianMillis() * 4 <= path.oldestMillis() * 3
-        && path.released().count() * GONE_IN < path.flows()
+        && mostStay(path, 0)
         && (sampling == 1 || live >= LEAST_LIVE * sampling || path.resource() != null);
+  }
+
+  /**
+   * @param beyond how many went on to other paths
+   */
+  private static boolean mostStay(Path path, long beyond) {
+    long gone = beyond + path.released().count();
+    long factor = path.oldestMillis() >= LONG_MILLIS ? 2 : GONE_IN;
+    return gone * factor < path.flows() + beyond;
   }
 
   /** A path that the numbers speak against, while the others are looked at. */

@@ -45,7 +45,7 @@ final class SuspectsTest {
 
   @Test
   void whatGrowsAndIsNeverReleasedIsSuspect() {
-    live(1_177, 60_000, 30_000, "read", "refuse");
+    live(1_177, 50_000, 25_000, "read", "refuse");
     released(5_000, "read", "receipt", "release");
     released(9_000, "write", "release");
 
@@ -58,14 +58,23 @@ final class SuspectsTest {
 
   @Test
   void whatGoesOnIsNone() {
-    live(100, 60_000, 30_000, "read", "queue");
+    live(100, 50_000, 25_000, "read", "queue");
     released(2, "read", "queue", "send", "release");
     assertThat(suspects()).isEmpty();
   }
 
   @Test
+  void afterAMinuteAsManyMayHaveGoneOnAsStay() {
+    live(100, 60_000, 30_000, "read", "order");
+    released(99, "read", "order", "release");
+    assertThat(suspects()).hasSize(1);
+    released(1, "read", "order", "send", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
   void oneInAHundredAndOneMayGoOn() {
-    live(100, 60_000, 30_000, "read", "queue");
+    live(100, 50_000, 25_000, "read", "queue");
     released(1, "read", "queue", "send", "release");
     assertThat(suspects())
         .singleElement()
@@ -79,8 +88,8 @@ final class SuspectsTest {
   @Test
   void whatIsYoungOrFewOrWasFilledOnceIsNone() {
     live(100, 9_999, 5_000, "read", "young");
-    live(19, 60_000, 30_000, "read", "few");
-    live(100, 60_000, 45_001, "read", "cache");
+    live(19, 50_000, 25_000, "read", "few");
+    live(100, 50_000, 37_501, "read", "cache");
     assertThat(suspects()).isEmpty();
     live(20, 10_000, 7_500, "read", "justEnough");
     assertThat(suspects()).hasSize(1);
@@ -88,23 +97,23 @@ final class SuspectsTest {
 
   @Test
   void ofASampleAsManyMustHaveBeenSeen() {
-    live(1_999, 60_000, 30_000, "read", "refuse");
+    live(1_999, 50_000, 25_000, "read", "refuse");
     Snapshot sampled = new Snapshot(0, 100, 0, 0, TrackerStatus.FINE, paths, List.of());
     assertThat(Suspects.of(sampled)).isEmpty();
-    live(2_000, 60_000, 30_000, "read", "reject");
+    live(2_000, 50_000, 25_000, "read", "reject");
     assertThat(Suspects.of(paths, 100)).hasSize(1);
   }
 
   @Test
   void thePathsAreThoseThatWereGiven() {
-    live(100, 60_000, 30_000, "read", "refuse");
+    live(100, 50_000, 25_000, "read", "refuse");
     assertThat(Suspects.of(paths, 1).get(0).path()).isSameAs(paths.get(0));
   }
 
   @Test
   void theLargestIsFirstAndTheyAreBounded() {
     for (int i = 0; i < 60; i++) {
-      live(100 + i, 60_000, 30_000, "read", "place" + i);
+      live(100 + i, 50_000, 25_000, "read", "place" + i);
     }
     assertThat(suspects()).hasSize(50);
     assertThat(suspects().get(0).path().live().count()).isEqualTo(159);

@@ -56,29 +56,78 @@ final class TopIT {
     tmux("kill-server");
   }
 
-  @Test
-  void itFillsTheTerminalFollowsItsSizeAndGivesItBack() throws Exception {
+  /** Runs {@code top} in a terminal of 140 by 20, until {@code q}. */
+  private void top(RunningProgram program, String environment) throws Exception {
+    String top =
+        "echo before; "
+            + environment
+            + " "
+            + String.join(" ", Setting.newest().java().toString(), "-jar", Setting.JAR.toString())
+            + " top --interval 3600 "
+            + program.pid()
+            + "; echo ended with $?; sleep 1000";
+    tmux("-f", "/dev/null", "new-session", "-d", "-s", "top", "-x", "140", "-y", "20", top);
+  }
+
+  private RunningProgram program() throws Exception {
     List<String> line =
         List.of(
             "-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE,
             "-cp",
             Setting.newest().classPath(),
             Operated.class.getName());
-    try (RunningProgram program = new RunningProgram(directory, Setting.newest().java(), line)) {
-      program.await("ready");
-      String top =
-          "echo before; "
-              + String.join(" ", Setting.newest().java().toString(), "-jar", Setting.JAR.toString())
-              + " top --interval 3600 "
-              + program.pid()
-              + "; echo ended with $?; sleep 1000";
-      tmux("-f", "/dev/null", "new-session", "-d", "-s", "top", "-x", "140", "-y", "20", top);
+    RunningProgram program = new RunningProgram(directory, Setting.newest().java(), line);
+    program.await("ready");
+    return program;
+  }
+
+  private List<String> coloured() throws IOException, InterruptedException {
+    return tmux("capture-pane", "-e", "-p", "-t", "top");
+  }
+
+  @Test
+  void itsKeysFilterPauseAndScroll() throws Exception {
+    try (RunningProgram program = program()) {
+      top(program, "TERM=xterm-256color");
+      awaitLine(19, "q end  s sort  / filter");
+      assertThat(coloured().get(4)).startsWith("\033[7m");
+      assertThat(coloured()).anyMatch(line -> line.contains("\033[31m") && line.contains("forget"));
+      tmux("send-keys", "-t", "top", "/", "FORGET");
+      List<String> filtered = awaitLine(19, "/FORGET_");
+      assertThat(filtered.subList(5, 19))
+          .filteredOn(line -> !line.isEmpty())
+          .isNotEmpty()
+          .allMatch(line -> line.contains(" ! Operated.forget"));
+      tmux("send-keys", "-t", "top", "Enter", "p");
+      awaitLine(0, "/FORGET  PAUSED");
+      tmux("send-keys", "-t", "top", "p");
+      tmux("send-keys", "-t", "top", "Escape");
+      awaitLine(19, "1-");
+      program.stop();
+    }
+  }
+
+  @Test
+  void withoutColoursItSaysTheSame() throws Exception {
+    try (RunningProgram program = program()) {
+      top(program, "NO_COLOR=1 TERM=xterm-256color");
+      awaitLine(19, "q end  s sort  / filter");
+      assertThat(coloured()).noneMatch(line -> line.contains("\033["));
+      assertThat(screen()).anyMatch(line -> line.contains(" ! Operated.forget"));
+      program.stop();
+    }
+  }
+
+  @Test
+  void itFillsTheTerminalFollowsItsSizeAndGivesItBack() throws Exception {
+    try (RunningProgram program = program()) {
+      top(program, "TERM=xterm-256color");
       List<String> wide = awaitLine(1, "live 4.0 KiB in 4   leaked 5.0 KiB in 5");
       assertThat(wide.get(0)).startsWith("buftrail process " + program.pid()).endsWith("by live");
       assertThat(wide.get(4)).contains("OLDEST");
       assertThat(wide.get(5)).contains("Operated.hold:").contains(" < Operated.handle:");
       resize(60, 8);
-      assertThat(awaitLine(4, "NEW/S  PATH").get(4)).doesNotContain("OLDEST");
+      assertThat(awaitLine(4, "NEW/S   PATH").get(4)).doesNotContain("OLDEST");
       assertThat(screen().get(5)).contains("4.0 KiB").contains("Operated.hold:");
       resize(60, 4);
       assertThat(awaitLine(0, "buftrail process").get(1)).startsWith("live 4.0 KiB in 4");

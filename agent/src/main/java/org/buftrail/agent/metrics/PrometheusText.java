@@ -155,7 +155,7 @@ public final class PrometheusText {
     text.head("buftrail_leak_paths", "gauge", "Paths on which something leaked.");
     text.value("", LeakPaths.of(all.paths()).size());
     text.head(
-        "buftrail_suspect_paths", "gauge", "Paths that grow, are old, and are never released.");
+        "buftrail_suspect_paths", "gauge", "Paths that grow, are old, and are hardly released.");
     text.value("", Suspects.of(all).size());
     text.head("buftrail_paths", "gauge", "Paths on which flows ended or are.");
     text.value("", all.paths().size());

@@ -18,7 +18,7 @@ final class SuspectText {
     if (suspects.isEmpty()) {
       return;
     }
-    out.append("\nSUSPECTS: live, growing and never released; a collection tells\n");
+    out.append("\nSUSPECTS: live, growing and hardly released; a collection tells\n");
     for (Suspects.Suspect suspect : suspects.subList(0, Math.min(MAX, suspects.size()))) {
       Path path = suspect.path();
       out.append("  ").append(Wording.flowsAndBytes(path.live())).append(" live in ");

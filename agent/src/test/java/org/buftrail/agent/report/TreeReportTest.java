@@ -48,7 +48,7 @@ class TreeReportTest {
                  1-2  io.netty.buffer.Unpooled.wrappedBuffer
                  1-2  com.example.app.Json$Codec.encode_return:9  <== last seen here
 
-            SUSPECTS: live, growing and never released; a collection tells
+            SUSPECTS: live, growing and hardly released; a collection tells
               100 flows, 100.0 MiB live in com.example.app.Cache.put:7
                 100 in, 0 out; oldest 1 h 0 min; siblings release in com.example.app.Echo.reply:12
 

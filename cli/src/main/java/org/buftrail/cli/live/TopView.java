@@ -265,7 +265,7 @@ public final class TopView {
             + " live on "
             + suspects.size()
             + (suspects.size() == 1 ? " suspect path" : " suspect paths")
-            + ": growing and never released",
+            + ": growing and hardly released",
         Line.Style.SUSPECT);
   }
 
