@@ -11,22 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** What to convert, and how. Immutable; each method answers changed options. */
 public final class Options {
   /** Every kind that the recordings have; sums without times. */
-  public static final Options DEFAULT = new Options(new Change());
+  public static final Options DEFAULT = new Options(new Values());
 
-  private final Set<Kind> kinds;
-  private final boolean timestamps;
-  private final boolean bytecodeIndex;
-  private final boolean normalized;
-  private final long from;
-  private final long to;
-
-  private final List<Event> events;
-  private final long fromMillis;
-  private final long toMillis;
-  private final @Nullable Pattern include;
-  private final @Nullable Pattern exclude;
-  private final boolean threads;
-  private final long mostUnpacked;
+  private final Values values;
 
   /**
    * An event type that is asked for by name.
@@ -53,7 +40,8 @@ public final class Options {
     }
   }
 
-  private static final class Change {
+  /** What is changed in a copy, and never after options have been made of it. */
+  private static final class Values implements Cloneable {
     Set<Kind> kinds = Collections.emptySet();
     boolean timestamps;
     boolean bytecodeIndex;
@@ -68,49 +56,28 @@ public final class Options {
     boolean threads;
     long mostUnpacked = Long.MAX_VALUE;
 
-    Change() {}
-
-    Change(Options options) {
-      kinds = options.kinds;
-      timestamps = options.timestamps;
-      bytecodeIndex = options.bytecodeIndex;
-      normalized = options.normalized;
-      from = options.from;
-      to = options.to;
-      events = options.events;
-      fromMillis = options.fromMillis;
-      toMillis = options.toMillis;
-      include = options.include;
-      exclude = options.exclude;
-      threads = options.threads;
-      mostUnpacked = options.mostUnpacked;
+    @Override
+    protected Values clone() {
+      try {
+        return (Values) super.clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 
-  private Options(Change change) {
-    kinds = change.kinds;
-    timestamps = change.timestamps;
-    bytecodeIndex = change.bytecodeIndex;
-    normalized = change.normalized;
-    from = change.from;
-    to = change.to;
-    events = change.events;
-    fromMillis = change.fromMillis;
-    toMillis = change.toMillis;
-    include = change.include;
-    exclude = change.exclude;
-    threads = change.threads;
-    mostUnpacked = change.mostUnpacked;
+  private Options(Values values) {
+    this.values = values;
   }
 
   /** Converts these kinds only; none for all. */
   public Options kinds(Set<Kind> wanted) {
-    Change change = new Change(this);
-    change.kinds =
+    Values changed = values.clone();
+    changed.kinds =
         wanted.isEmpty()
             ? Collections.emptySet()
             : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
-    return new Options(change);
+    return new Options(changed);
   }
 
   /**
@@ -123,35 +90,35 @@ public final class Options {
     if (most < 1) {
       throw new IllegalArgumentException("at most " + most + " bytes");
     }
-    Change change = new Change(this);
-    change.mostUnpacked = most;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.mostUnpacked = most;
+    return new Options(changed);
   }
 
   /** How many bytes a packed recording may take unpacked. */
   public long mostUnpacked() {
-    return mostUnpacked;
+    return values.mostUnpacked;
   }
 
   /** Keeps the time of every event. */
   public Options timestamps(boolean wanted) {
-    Change change = new Change(this);
-    change.timestamps = wanted;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.timestamps = wanted;
+    return new Options(changed);
   }
 
   /** Keeps frames apart that differ in their bytecode index alone, and writes it. */
   public Options bytecodeIndex(boolean wanted) {
-    Change change = new Change(this);
-    change.bytecodeIndex = wanted;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.bytecodeIndex = wanted;
+    return new Options(changed);
   }
 
   /** Cuts the numbers from the names of lambdas and other hidden classes. */
   public Options normalized(boolean wanted) {
-    Change change = new Change(this);
-    change.normalized = wanted;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.normalized = wanted;
+    return new Options(changed);
   }
 
   /**
@@ -161,10 +128,10 @@ public final class Options {
    * @param last nanoseconds since the epoch, included; {@link Long#MAX_VALUE} for all
    */
   public Options between(long first, long last) {
-    Change change = new Change(this);
-    change.from = first;
-    change.to = last;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.from = first;
+    changed.to = last;
+    return new Options(changed);
   }
 
   /**
@@ -176,10 +143,10 @@ public final class Options {
    * @param last included
    */
   public Options window(long first, long last) {
-    Change change = new Change(this);
-    change.fromMillis = first;
-    change.toMillis = last;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.fromMillis = first;
+    changed.toMillis = last;
+    return new Options(changed);
   }
 
   /**
@@ -189,9 +156,9 @@ public final class Options {
    * @param pattern null for all
    */
   public Options include(@Nullable Pattern pattern) {
-    Change change = new Change(this);
-    change.include = pattern;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.include = pattern;
+    return new Options(changed);
   }
 
   /**
@@ -200,82 +167,82 @@ public final class Options {
    * @param pattern null for none
    */
   public Options exclude(@Nullable Pattern pattern) {
-    Change change = new Change(this);
-    change.exclude = pattern;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.exclude = pattern;
+    return new Options(changed);
   }
 
   /** Makes each thread the root frame of its stacks, {@code [name tid=N]}. */
   public Options threads(boolean wanted) {
-    Change change = new Change(this);
-    change.threads = wanted;
-    return new Options(change);
+    Values changed = values.clone();
+    changed.threads = wanted;
+    return new Options(changed);
   }
 
   /** The first millisecond, as {@link #window} takes it; 0 for no bound. */
   public long fromMillis() {
-    return fromMillis;
+    return values.fromMillis;
   }
 
   /** The last millisecond, as {@link #window} takes it; 0 for no bound. */
   public long toMillis() {
-    return toMillis;
+    return values.toMillis;
   }
 
   /** What a frame must match, or null. */
   public @Nullable Pattern include() {
-    return include;
+    return values.include;
   }
 
   /** What no frame may match, or null. */
   public @Nullable Pattern exclude() {
-    return exclude;
+    return values.exclude;
   }
 
   /** Whether threads are root frames. */
   public boolean threads() {
-    return threads;
+    return values.threads;
   }
 
   /** Converts these event types too, each to a profile of its own. */
   public Options events(List<Event> wanted) {
-    Change change = new Change(this);
-    change.events = List.copyOf(wanted);
-    return new Options(change);
+    Values changed = values.clone();
+    changed.events = List.copyOf(wanted);
+    return new Options(changed);
   }
 
   /** The event types asked for by name. */
   public List<Event> events() {
-    return events;
+    return values.events;
   }
 
   /** The wanted kinds, empty for all. */
   public Set<Kind> kinds() {
-    return kinds;
+    return values.kinds;
   }
 
   /** Whether every event keeps its time. */
   public boolean timestamps() {
-    return timestamps;
+    return values.timestamps;
   }
 
   /** Whether frames keep their bytecode index. */
   public boolean bytecodeIndex() {
-    return bytecodeIndex;
+    return values.bytecodeIndex;
   }
 
   /** Whether hidden-class names lose their numbers. */
   public boolean normalized() {
-    return normalized;
+    return values.normalized;
   }
 
   /** The first instant, in nanoseconds since the epoch. */
   public long from() {
-    return from;
+    return values.from;
   }
 
   /** The last instant, in nanoseconds since the epoch. */
   public long to() {
-    return to;
+    return values.to;
   }
 }
