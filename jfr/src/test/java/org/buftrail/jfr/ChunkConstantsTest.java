@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -53,11 +54,10 @@ final class ChunkConstantsTest {
     Map<String, Long> all = everything(convert(recording));
     byte[] bytes = Files.readAllBytes(recording);
     ByteBuffer header = ByteBuffer.wrap(bytes);
-    RecordingBuffer window =
-        new RecordingBuffer(
-            Arrays.copyOf(bytes, bytes.length + RecordingBuffer.SLACK), bytes.length, true);
+    Cursor window =
+        new Cursor(Arrays.copyOf(bytes, bytes.length + Cursor.SLACK), bytes.length, true);
     long at = header.getLong(CHECKPOINT);
-    window.seek(at);
+    window.position = (int) at;
     window.i4();
     window.i8();
     window.i8();

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -282,14 +283,18 @@ final class DamageTest {
   }
 
   @Test
-  void refusesAStringLongerThanTheData() {
-    byte[] bytes = new byte[64];
+  void refusesAStringLongerThanTheData() throws IOException {
+    byte[] bytes = new byte[16];
     bytes[1] = Text.UTF8;
     bytes[2] = (byte) 0xff;
     bytes[3] = (byte) 0xff;
     bytes[4] = 1;
-    RecordingBuffer window = new RecordingBuffer(bytes, 16, true);
-    assertThat(new ChunkTexts().intern(window, 1)).isZero();
+    Path file = Files.write(directory.resolve("string"), bytes);
+    try (FileChannel channel = FileChannel.open(file)) {
+      RecordingBuffer buffer = new RecordingBuffer(channel, null);
+      assertThat(buffer.ensure(bytes.length)).isTrue();
+      assertThat(new ChunkTexts().intern(buffer, 1)).isZero();
+    }
   }
 
   @ParameterizedTest

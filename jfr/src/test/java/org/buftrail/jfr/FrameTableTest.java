@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.stacks.ChunkStacks;
 import org.buftrail.jfr.stacks.FrameTable;
 import org.junit.jupiter.api.RepeatedTest;
@@ -48,7 +48,7 @@ final class FrameTableTest {
       boolean again = !frames.isEmpty() && random.nextBoolean();
       frames.add(again ? frames.get(random.nextInt(frames.size())) : randomFrame(random));
     }
-    byte[] bytes = new byte[36 * frames.size() + RecordingBuffer.SLACK];
+    byte[] bytes = new byte[36 * frames.size() + Cursor.SLACK];
     int length = 0;
     for (Frame frame : frames) {
       length = frame.encode(bytes, length);
@@ -56,7 +56,7 @@ final class FrameTableTest {
     FrameTable table = new FrameTable();
     ChunkStacks stacks = new ChunkStacks();
     for (int round = 0; round < 3; round++) {
-      RecordingBuffer window = new RecordingBuffer(bytes, length, true);
+      Cursor window = new Cursor(bytes, length, true);
       int from = stacks.reserve(frames.size());
       table.read(window, stacks, from, frames.size());
       assertThat(window.position).isEqualTo(length);
@@ -74,7 +74,7 @@ final class FrameTableTest {
 
   @Test
   void framesThatWereSeenAreNotNew() {
-    byte[] bytes = new byte[200 * 4 + RecordingBuffer.SLACK];
+    byte[] bytes = new byte[200 * 4 + Cursor.SLACK];
     int length = 0;
     for (int i = 0; i < 200; i++) {
       length = new Frame(i % 100, 1, 1, 1).encode(bytes, length);
@@ -82,7 +82,7 @@ final class FrameTableTest {
     FrameTable table = new FrameTable();
     ChunkStacks stacks = new ChunkStacks();
     for (int round = 0; round < 2; round++) {
-      table.read(new RecordingBuffer(bytes, length, true), stacks, 0, 200);
+      table.read(new Cursor(bytes, length, true), stacks, 0, 200);
       assertThat(stacks.frames).isEqualTo(100);
       assertThat(stacks.numbers).startsWith(0, 1, 2).contains(99, 0);
     }
@@ -90,7 +90,7 @@ final class FrameTableTest {
 
   @Test
   void framesAreNotLookedForWhereHardlyAnyWasKnown() {
-    byte[] bytes = new byte[2000 * 5 + RecordingBuffer.SLACK];
+    byte[] bytes = new byte[2000 * 5 + Cursor.SLACK];
     int length = 0;
     for (int i = 0; i < 2000; i++) {
       length = new Frame(i, 1, 1, 1).encode(bytes, length);
@@ -101,7 +101,7 @@ final class FrameTableTest {
     for (int round = 0; round < fresh.length; round++) {
       int before = stacks.frames;
       int from = stacks.reserve(2000);
-      table.read(new RecordingBuffer(bytes, length, true), stacks, from, 2000);
+      table.read(new Cursor(bytes, length, true), stacks, from, 2000);
       fresh[round] = stacks.frames - before;
       for (int i = 0; i < 2000; i++) {
         assertThat(stacks.method(stacks.numbers[from + i])).isEqualTo(i);

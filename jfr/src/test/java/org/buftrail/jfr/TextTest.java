@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Random;
-import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.Text;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -19,9 +19,9 @@ final class TextTest {
     }
     String text = "x".repeat(random.nextInt(601)) + rest + "y";
     byte[] encoded = encode(text);
-    byte[] bytes = new byte[encoded.length + RecordingBuffer.SLACK];
+    byte[] bytes = new byte[encoded.length + Cursor.SLACK];
     System.arraycopy(encoded, 0, bytes, 0, encoded.length);
-    RecordingBuffer window = new RecordingBuffer(bytes, encoded.length, true);
+    Cursor window = new Cursor(bytes, encoded.length, true);
     Text.skip(window);
     assertThat(window.position).isEqualTo(encoded.length);
     window.position = 0;

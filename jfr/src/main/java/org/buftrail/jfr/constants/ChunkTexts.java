@@ -1,6 +1,7 @@
 package org.buftrail.jfr.constants;
 
 import java.nio.charset.StandardCharsets;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
 import org.buftrail.profile.dictionary.StringTable;
@@ -75,7 +76,7 @@ public final class ChunkTexts {
     return number;
   }
 
-  private long read(RecordingBuffer buffer) {
+  private long read(Cursor buffer) {
     int start = buffer.position;
     int encoding = buffer.fixed1();
     if (encoding == Text.CONSTANT) {

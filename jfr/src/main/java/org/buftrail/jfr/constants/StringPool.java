@@ -2,7 +2,7 @@ package org.buftrail.jfr.constants;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.Text;
 import org.buftrail.jfr.table.LongIntMap;
 
@@ -25,7 +25,7 @@ public final class StringPool {
   private int aliasCount;
 
   /** Adds the string at the buffer's position, which ends up behind it. */
-  public void add(long key, RecordingBuffer buffer) {
+  public void add(long key, Cursor buffer) {
     int start = used;
     int at = buffer.position;
     int encoding = buffer.bytes[at];

@@ -28,7 +28,7 @@ public final class Text {
   private Text() {}
 
   /** Passes over a string. */
-  public static void skip(RecordingBuffer buffer) {
+  public static void skip(Cursor buffer) {
     int encoding = buffer.fixed1();
     switch (encoding) {
       case CONSTANT -> buffer.i8();
@@ -56,7 +56,7 @@ public final class Text {
    * the rest is worth reading by words. Metadata has some 2,000 short texts, which take a JVM that
    * is started for one recording three times as long by words.
    */
-  private static int oneByteEach(RecordingBuffer buffer, int count) {
+  private static int oneByteEach(Cursor buffer, int count) {
     byte[] b = buffer.bytes;
     int from = buffer.position;
     int most = Math.min(count, SHORT);
@@ -67,7 +67,7 @@ public final class Text {
     return plain;
   }
 
-  private static void advance(RecordingBuffer buffer, long count) {
+  private static void advance(Cursor buffer, long count) {
     if (count < 0 || count > buffer.remaining()) {
       buffer.position = buffer.limit + 1;
     } else {
@@ -76,7 +76,7 @@ public final class Text {
   }
 
   /** Decodes a string; null, a constant's key and what does not fit come out empty. */
-  public static String read(RecordingBuffer buffer) {
+  public static String read(Cursor buffer) {
     int start = buffer.position;
     int encoding = buffer.fixed1();
     switch (encoding) {
@@ -104,7 +104,7 @@ public final class Text {
     }
   }
 
-  private static String chars(RecordingBuffer buffer) {
+  private static String chars(Cursor buffer) {
     int count = buffer.i4();
     if (count < 0 || count > buffer.remaining()) {
       buffer.position = buffer.limit + 1;

@@ -6,7 +6,7 @@ import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.constants.StringPool;
-import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.table.LongIntMap;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
@@ -281,16 +281,16 @@ public final class SymbolResolver {
     byte[] target = name;
     int at = length;
     for (int i = 0; i < count; i += Long.BYTES) {
-      long word = (long) RecordingBuffer.LITTLE_LONG.get(from, start + i);
-      RecordingBuffer.LITTLE_LONG.set(target, at + i, dots ? dotted(word) : word);
+      long word = (long) Cursor.LITTLE_LONG.get(from, start + i);
+      Cursor.LITTLE_LONG.set(target, at + i, dots ? dotted(word) : word);
     }
   }
 
   /** Eight bytes with {@code .} in place of {@code /}, which differs from it in the lowest bit. */
   private static long dotted(long word) {
     long other = word ^ SLASHES;
-    long notZero = ((other & ~RecordingBuffer.LAST_BYTES) + ~RecordingBuffer.LAST_BYTES) | other;
-    return word ^ ((~notZero & RecordingBuffer.LAST_BYTES) >>> 7);
+    long notZero = ((other & ~Cursor.LAST_BYTES) + ~Cursor.LAST_BYTES) | other;
+    return word ^ ((~notZero & Cursor.LAST_BYTES) >>> 7);
   }
 
   private void makeRoom(int count) {

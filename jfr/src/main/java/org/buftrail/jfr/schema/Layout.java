@@ -2,8 +2,8 @@ package org.buftrail.jfr.schema;
 
 import java.util.Arrays;
 import java.util.List;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
 import org.jspecify.annotations.Nullable;
 
@@ -126,12 +126,12 @@ public final class Layout {
   }
 
   /** Reads all fields; the buffer ends up behind the last one. */
-  public void read(RecordingBuffer buffer, long[] slots) {
+  public void read(Cursor buffer, long[] slots) {
     run(buffer, slots, size);
   }
 
   /** Reads up to the last wanted field; the buffer ends up behind it. */
-  public void readWanted(RecordingBuffer buffer, long[] slots) {
+  public void readWanted(Cursor buffer, long[] slots) {
     run(buffer, slots, lastRead + 1);
   }
 
@@ -139,7 +139,7 @@ public final class Layout {
    * Keeps the position in a local variable and finds the end of a varint without a branch for its
    * length: this is where most of the time of a conversion of many small events goes.
    */
-  private void run(RecordingBuffer buffer, long[] slots, int steps) {
+  private void run(Cursor buffer, long[] slots, int steps) {
     byte[] b = buffer.bytes;
     int[] program = this.program;
     int p = buffer.position;
@@ -147,8 +147,8 @@ public final class Layout {
       int code = program[i] >>> ARGUMENT_BITS;
       int argument = program[i] & ARGUMENT;
       if (code <= SKIP_VARINTS) {
-        long word = (long) RecordingBuffer.LITTLE_LONG.get(b, p);
-        long last = ~word & RecordingBuffer.LAST_BYTES;
+        long word = (long) Cursor.LITTLE_LONG.get(b, p);
+        long last = ~word & Cursor.LAST_BYTES;
         if (code == SKIP_VARINTS) {
           for (int skipped = 1; skipped < argument; skipped++) {
             last &= last - 1;
@@ -157,7 +157,7 @@ public final class Layout {
         if (last != 0) {
           p += (Long.numberOfTrailingZeros(last) >>> 3) + 1;
           if (code != SKIP_VARINTS) {
-            long value = RecordingBuffer.sevens(word & (last ^ (last - 1)));
+            long value = Cursor.sevens(word & (last ^ (last - 1)));
             slots[argument] = code == VARINT ? value : (int) value;
           }
           continue;
@@ -170,7 +170,7 @@ public final class Layout {
     buffer.position = p;
   }
 
-  private void other(RecordingBuffer buffer, long[] slots, int code, int argument) {
+  private void other(Cursor buffer, long[] slots, int code, int argument) {
     switch (code) {
       case SKIP_VARINTS -> buffer.skipVarints(argument);
       case VARINT -> slots[argument] = buffer.varint();
@@ -186,7 +186,7 @@ public final class Layout {
     }
   }
 
-  private void rare(RecordingBuffer buffer, long[] slots, int code, int argument) {
+  private void rare(Cursor buffer, long[] slots, int code, int argument) {
     switch (code) {
       case FIXED2 -> slots[argument] = buffer.fixed2();
       case FIXED4 -> slots[argument] = buffer.fixed4();
@@ -198,7 +198,7 @@ public final class Layout {
     }
   }
 
-  private static void skipArray(RecordingBuffer buffer, @Nullable Layout element, long[] slots) {
+  private static void skipArray(Cursor buffer, @Nullable Layout element, long[] slots) {
     int count = buffer.i4();
     if (count < 0 || count > buffer.remaining() || element == null) {
       buffer.position = buffer.limit + 1;

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.DamageException;
-import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
 import org.buftrail.jfr.table.LongIntMap;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ public final class Metadata {
 
   private final byte[] content;
   private final int length;
-  private final RecordingBuffer buffer;
+  private final Cursor buffer;
   private final int[] stringAt;
   private final @Nullable String[] strings;
   private final LongIntMap indexOfId = new LongIntMap(256);
@@ -73,7 +73,7 @@ public final class Metadata {
   private Metadata(byte[] content, int length, boolean compressed) throws DamageException {
     this.content = content;
     this.length = length;
-    this.buffer = new RecordingBuffer(content, length, compressed);
+    this.buffer = new Cursor(content, length, compressed);
     int count = buffer.i4();
     if (count < 0 || count > buffer.remaining()) {
       throw damage("metadata with " + count + " strings");
@@ -110,7 +110,7 @@ public final class Metadata {
    * @param eventEnd index in the buffer behind the event's last byte
    * @param previous metadata of an earlier chunk, returned again if it has the same content
    */
-  public static Metadata parse(RecordingBuffer buffer, int eventEnd, @Nullable Metadata previous)
+  public static Metadata parse(Cursor buffer, int eventEnd, @Nullable Metadata previous)
       throws DamageException {
     int length = eventEnd - buffer.position;
     if (length < 0) {
@@ -127,7 +127,7 @@ public final class Metadata {
             buffer.position + length)) {
       return previous;
     }
-    byte[] copy = new byte[length + RecordingBuffer.SLACK];
+    byte[] copy = new byte[length + Cursor.SLACK];
     System.arraycopy(buffer.bytes, buffer.position, copy, 0, length);
     return new Metadata(copy, length, buffer.compressed);
   }

@@ -1,7 +1,7 @@
 package org.buftrail.jfr.stacks;
 
 import java.util.Arrays;
-import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.table.HashSeed;
 
 /**
@@ -66,7 +66,7 @@ public final class FrameTable {
    * @param stacks gets the numbers, and the frames that are not known; no others are added to it
    * @param from where the numbers go
    */
-  public void read(RecordingBuffer buffer, ChunkStacks stacks, int from, int count) {
+  public void read(Cursor buffer, ChunkStacks stacks, int from, int count) {
     if (blind > 0) {
       blind -= count;
       decodeAll(buffer, stacks, from, count);
@@ -83,14 +83,14 @@ public final class FrameTable {
     }
   }
 
-  private void decodeAll(RecordingBuffer buffer, ChunkStacks stacks, int from, int count) {
+  private void decodeAll(Cursor buffer, ChunkStacks stacks, int from, int count) {
     byte[] b = buffer.bytes;
     int limit = buffer.limit;
     int i = from;
     for (; i < from + count && buffer.position < limit; i++) {
-      long low = (long) RecordingBuffer.LITTLE_LONG.get(b, buffer.position);
-      long high = (long) RecordingBuffer.LITTLE_LONG.get(b, buffer.position + Long.BYTES);
-      int ends = RecordingBuffer.ends(low) | RecordingBuffer.ends(high) << Long.BYTES;
+      long low = (long) Cursor.LITTLE_LONG.get(b, buffer.position);
+      long high = (long) Cursor.LITTLE_LONG.get(b, buffer.position + Long.BYTES);
+      int ends = Cursor.ends(low) | Cursor.ends(high) << Long.BYTES;
       stacks.numbers[i] =
           fourth(ends) == 0 || mayHoldLong(low, high)
               ? decode(buffer, stacks)
@@ -99,7 +99,7 @@ public final class FrameTable {
     buffer.position = i < from + count ? limit + 1 : buffer.position;
   }
 
-  private void lookUp(RecordingBuffer buffer, ChunkStacks stacks, int from, int count) {
+  private void lookUp(Cursor buffer, ChunkStacks stacks, int from, int count) {
     int[] target = stacks.numbers;
     byte[] b = buffer.bytes;
     int limit = buffer.limit;
@@ -107,8 +107,8 @@ public final class FrameTable {
     int before = 0;
     int i = from;
     for (; i < from + count && p < limit; i++) {
-      long low = (long) RecordingBuffer.LITTLE_LONG.get(b, p);
-      long high = (long) RecordingBuffer.LITTLE_LONG.get(b, p + Long.BYTES);
+      long low = (long) Cursor.LITTLE_LONG.get(b, p);
+      long high = (long) Cursor.LITTLE_LONG.get(b, p + Long.BYTES);
       int entry = (int) entries[STRIDE * before + NEXT];
       int at = STRIDE * entry;
       int length = (int) entries[at + LENGTH];
@@ -131,9 +131,9 @@ public final class FrameTable {
   }
 
   /** The entry of the frame at the buffer's position, which ends up behind it. */
-  private int find(RecordingBuffer buffer, ChunkStacks stacks, long low, long high) {
+  private int find(Cursor buffer, ChunkStacks stacks, long low, long high) {
     // Mostly the fourth varint ends in the first word, none of them being long.
-    long last = ~low & RecordingBuffer.LAST_BYTES;
+    long last = ~low & Cursor.LAST_BYTES;
     last &= last - 1;
     last &= last - 1;
     last &= last - 1;
@@ -141,7 +141,7 @@ public final class FrameTable {
     long second = 0;
     int length = (Long.numberOfTrailingZeros(last) >>> 3) + 1;
     if (last == 0) {
-      int end = fourth(RecordingBuffer.ends(low) | RecordingBuffer.ends(high) << Long.BYTES);
+      int end = fourth(Cursor.ends(low) | Cursor.ends(high) << Long.BYTES);
       if (end == 0 || mayHoldLong(low, high)) {
         return add(0, 0, 0, decode(buffer, stacks));
       }
@@ -158,9 +158,7 @@ public final class FrameTable {
       }
       slot = (slot + 1) & mask;
     }
-    int number =
-        decode(
-            buffer, RecordingBuffer.ends(low) | RecordingBuffer.ends(high) << Long.BYTES, stacks);
+    int number = decode(buffer, Cursor.ends(low) | Cursor.ends(high) << Long.BYTES, stacks);
     int entry = add(first, second, length, number);
     slots[slot] = entry;
     if (size > slots.length / 2) {
@@ -178,8 +176,8 @@ public final class FrameTable {
 
   /** Whether a varint of nine bytes may be among these: eight in a row have the top bit. */
   private static boolean mayHoldLong(long low, long high) {
-    return Long.numberOfLeadingZeros(~low & RecordingBuffer.LAST_BYTES)
-            + Long.numberOfTrailingZeros(~high & RecordingBuffer.LAST_BYTES)
+    return Long.numberOfLeadingZeros(~low & Cursor.LAST_BYTES)
+            + Long.numberOfTrailingZeros(~high & Cursor.LAST_BYTES)
         >= 9 * Byte.SIZE - 1;
   }
 
@@ -222,7 +220,7 @@ public final class FrameTable {
   }
 
   /** Adds the frame of four varints of at most eight bytes, of which it is known where they end. */
-  private static int decode(RecordingBuffer buffer, int ends, ChunkStacks stacks) {
+  private static int decode(Cursor buffer, int ends, ChunkStacks stacks) {
     byte[] b = buffer.bytes;
     int p = buffer.position;
     int first = Integer.numberOfTrailingZeros(ends);
@@ -233,13 +231,13 @@ public final class FrameTable {
     int fourth = Integer.numberOfTrailingZeros(rest & (rest - 1));
     buffer.position = p + fourth + 1;
     return stacks.add(
-        RecordingBuffer.varint(b, p, first),
-        (int) RecordingBuffer.varint(b, p + first + 1, second - first - 1),
-        (int) RecordingBuffer.varint(b, p + second + 1, third - second - 1),
-        RecordingBuffer.varint(b, p + third + 1, fourth - third - 1));
+        Cursor.varint(b, p, first),
+        (int) Cursor.varint(b, p + first + 1, second - first - 1),
+        (int) Cursor.varint(b, p + second + 1, third - second - 1),
+        Cursor.varint(b, p + third + 1, fourth - third - 1));
   }
 
-  private static int decode(RecordingBuffer buffer, ChunkStacks stacks) {
+  private static int decode(Cursor buffer, ChunkStacks stacks) {
     long method = buffer.varint();
     int line = (int) buffer.varint();
     int bytecodeIndex = (int) buffer.varint();
