@@ -1,2 +1,14 @@
-/** Streams that unpack what recordings are packed in and the JDK cannot read: LZ4, Zstandard. */
+/**
+ * Unpacks what recordings are packed in. It is written here since no library does it on current
+ * JVMs with nothing lost:
+ *
+ * <ul>
+ *   <li>Zstandard: aircompressor 2 reads by {@code sun.misc.Unsafe} and zstd-jni by native code.
+ *       JDK 25 prints warnings for both, and says that it will refuse both in future.
+ *   <li>LZ4: the frames of lz4-java must have independent blocks. Those of the C library and of
+ *       Python are linked unless asked otherwise. Of a block that is cut it gives nothing.
+ *   <li>xxHash, the checksum of both, is 235 lines: no reason for a library of its own.
+ *   <li>gzip: the JDK's stream takes what follows a member, and is none, for the end.
+ * </ul>
+ */
 package org.buftrail.jfr.packing;
