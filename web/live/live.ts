@@ -7,7 +7,7 @@ import { themeButton } from "../src/theme.ts";
 import { age, bytes, plural, time } from "../src/words.ts";
 import { About, type AboutJson } from "./about.ts";
 import { download, getJson, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
-import { Chart, type HistoryJson } from "./chart.ts";
+import { Chart, type HistoryJson } from "../src/chart.ts";
 import { Threads } from "./threads.ts";
 
 const SHORTEST_WAIT = 5_000;

@@ -13,7 +13,7 @@ export interface ThreadValue {
 export class Threads {
   readonly element: HTMLDetailsElement;
   private readonly summary = el("summary", {});
-  private readonly list = el("ul", { class: "threads" });
+  private readonly list = el("ul", { class: "thread-list" });
   private readonly more = el("p", { class: "table-summary" });
   private readonly input: HTMLInputElement;
   private all: ThreadValue[] = [];

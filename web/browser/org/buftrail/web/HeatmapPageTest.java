@@ -75,14 +75,14 @@ final class HeatmapPageTest {
       browser.open(page);
       assertThat(browser.text(".thread-filter summary")).isEqualTo("Threads: all 3");
       browser.click(".thread-filter summary");
-      assertThat(browser.texts(".threads label"))
+      assertThat(browser.texts(".thread-list label"))
           .containsExactly("worker-1\n100, 45.5 %", "worker-2\n100, 45.5 %", "burst\n20, 9.1 %");
       browser.focus(".thread-filter input[type=search]").press("^worker");
-      assertThat(browser.texts(".threads label")).hasSize(2);
+      assertThat(browser.texts(".thread-list label")).hasSize(2);
       browser.clickText(".thread-filter button", "Choose these");
       assertThat(browser.text(".filters .chip")).isEqualTo("Threads 2 threads ×");
       assertThat(browser.text(".profile-total")).isEqualTo("200 samples of 220, 90.9 %");
-      browser.click(".threads input[value='worker-2']");
+      browser.click(".thread-list input[value='worker-2']");
       assertThat(address(browser)).isEqualTo("#thread=worker-1");
       browser.focus("#search").press("write");
       browser.awaitText(".search-result", "1 match; through them 20, 20.0 %");

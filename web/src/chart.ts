@@ -1,6 +1,6 @@
 // Live bytes over time: the total as an area, the paths that hold most as lines.
-import { el } from "../src/dom.ts";
-import { bytes, shortName } from "../src/words.ts";
+import { el } from "./dom.ts";
+import { bytes, shortName } from "./words.ts";
 
 export interface HistoryJson {
   stepMillis: number;
