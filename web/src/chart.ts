@@ -1,5 +1,6 @@
-// Live bytes over time: the total as an area, the paths that hold most as lines.
-import { el } from "./dom.ts";
+// Bytes over time, live, leaked or allocated: the total as an area, the paths that keep most as lines.
+import { el, segmented } from "./dom.ts";
+import { onBack, setState, stateOf } from "./state.ts";
 import { bytes, shortName } from "./words.ts";
 
 export interface HistoryJson {
@@ -9,8 +10,12 @@ export interface HistoryJson {
   liveHeap: number[];
   leaked: number[];
   allocated: number[];
-  paths: { hops: string; memory: string; bytes: number[] }[];
+  paths: { hops: string; memory: string; live: number[]; leaked: number[]; allocated: number[] }[];
 }
+
+const MEASURES = ["live", "leaked", "allocated"] as const;
+type Timed = (typeof MEASURES)[number];
+const NAMES: Record<Timed, string> = { live: "Live", leaked: "Leaked", allocated: "Allocated" };
 
 const HEIGHT = 240;
 const LEFT = 88;
@@ -48,9 +53,29 @@ function ceiling(max: number): number {
 export class Chart {
   readonly element = el("section", { class: "history", "aria-labelledby": "history-title" });
 
+  private history: HistoryJson | null = null;
+
+  constructor() {
+    onBack("timeline", () => this.history && this.show(this.history));
+  }
+
+  private get measure(): Timed {
+    return MEASURES.find((one) => one === stateOf("timeline")) ?? "live";
+  }
+
+  private choose(measure: Timed): void {
+    setState({ timeline: measure === "live" ? "" : measure }, true);
+    if (this.history) {
+      this.show(this.history);
+      this.element.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+    }
+  }
+
   show(history: HistoryJson): void {
+    this.history = history;
+    const { measure } = this;
     const width = matchMedia(NARROW_SCREEN).matches ? NARROW : WIDE;
-    const total = history.liveDirect.map((direct, i) => direct + history.liveHeap[i]);
+    const total = measure === "live" ? history.liveDirect.map((direct, i) => direct + history.liveHeap[i]) : history[measure];
     const last = total.length - 1;
     const top = ceiling(Math.max(0, ...total));
     const begin = history.times[0] ?? 0;
@@ -61,7 +86,7 @@ export class Chart {
     const drawing = svg("svg", {
       viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "img",
-      "aria-label": last < 0 ? "No figures yet" : `Live bytes: now ${bytes(total[last])}, at most ${bytes(Math.max(...total))}`,
+      "aria-label": last < 0 ? "No figures yet" : `${NAMES[measure]} bytes: now ${bytes(total[last])}, at most ${bytes(Math.max(...total))}`,
     });
     for (let i = 0; i <= TICKS; i++) {
       const value = (top / TICKS) * i;
@@ -77,7 +102,7 @@ export class Chart {
         svg("text", { class: "tick", x: LEFT, y: HEIGHT - 6 }, time(begin)),
         svg("text", { class: "tick", x: x(last), y: HEIGHT - 6, "text-anchor": "end" }, last > 5 ? time(history.times[last]) : ""),
       );
-      history.paths.forEach((path, i) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path.bytes) })));
+      history.paths.forEach((path, i) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path[measure]) })));
     }
     const legend = history.paths.map((path, i) => {
       const hops = path.hops.split(" > ");
@@ -86,11 +111,12 @@ export class Chart {
         { title: path.hops },
         el("span", { class: `swatch series-${i}`, "aria-hidden": "true" }),
         el("span", { class: "legend-place" }, shortName(hops[hops.length - 1])),
-        el("span", { class: "legend-figure" }, `${bytes(path.bytes[last] ?? 0)} ${path.memory}`),
+        el("span", { class: "legend-figure" }, `${bytes(path[measure][last] ?? 0)} ${path.memory}`),
       );
     });
     this.element.replaceChildren(
-      el("h2", { id: "history-title" }, "Live bytes by path"),
+      el("h2", { id: "history-title" }, `${NAMES[measure]} bytes by path`),
+      el("div", { class: "controls" }, segmented<Timed>("Bytes", MEASURES.map((value) => ({ value, label: NAMES[value] })), measure, (value) => this.choose(value))),
       el("div", { class: "plot" }, drawing as unknown as HTMLElement),
       el("ul", { class: "legend" }, ...legend),
     );

@@ -1,4 +1,5 @@
 // The page of a flow snapshot: headline, ranked leaks, flame graph, table.
+import { Chart } from "./chart.ts";
 import { el, segmented } from "./dom.ts";
 import { Flame } from "./flame.ts";
 import { LeakList } from "./leaks.ts";
@@ -90,11 +91,22 @@ class FlowsPage {
       leakList.element,
       suspects.element,
       misuses.element,
+      ...this.timeline(),
       streams.element,
       this.flameSection,
       el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element),
       this.dialog,
     ];
+  }
+
+  private timeline(): HTMLElement[] {
+    const { history } = this.model.json;
+    if (!history || history.times.length < 2) {
+      return [];
+    }
+    const chart = new Chart();
+    chart.show(history);
+    return [chart.element];
   }
 
   /** What the address says, or what is usual for such a snapshot. */

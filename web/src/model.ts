@@ -1,4 +1,5 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
+import type { HistoryJson } from "./chart.ts";
 import { matcher } from "./matcher.ts";
 import { shortName } from "./words.ts";
 
@@ -33,6 +34,8 @@ export interface PageJson {
   seen?: { path: number[]; first: number[]; last: number[] };
   misuses?: MisuseColumns;
   suspects?: SuspectColumns;
+  /** What was before, where somebody has looked. */
+  history?: HistoryJson;
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];

@@ -2,7 +2,6 @@ package org.buftrail.agent.page;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +13,8 @@ import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.json.JsonOut;
 
 /**
- * The last hour in steps of a few seconds: totals, and the live bytes of the paths that hold most.
- * Bounded at half a megabyte. Thread-safe.
+ * The last hour in steps of a few seconds: totals, and the paths that hold or have leaked most,
+ * with the bytes that live, have leaked and were allocated. Bounded at a megabyte. Thread-safe.
  */
 final class History implements Watcher {
   /** The distance of two points. */
@@ -24,7 +23,7 @@ final class History implements Watcher {
   static final int POINTS = 720;
 
   /** Paths that are followed; the page shows {@link #SHOWN} of them. */
-  private static final int FOLLOWED = 48;
+  private static final int FOLLOWED = 40;
 
   private static final int ENTERING = 12;
   private static final int SHOWN = 8;
@@ -41,7 +40,9 @@ final class History implements Watcher {
   private static final class Series {
     final String hops;
     final String memory;
-    final long[] bytes = new long[POINTS];
+    final long[] live = new long[POINTS];
+    final long[] leaked = new long[POINTS];
+    final long[] allocated = new long[POINTS];
 
     Series(Path path) {
       StringBuilder text = new StringBuilder();
@@ -52,8 +53,26 @@ final class History implements Watcher {
       this.memory = path.resource() != null ? "resource" : path.isDirect() ? "direct" : "heap";
     }
 
+    void set(int at, Path path) {
+      live[at] = path.live().bytes();
+      leaked[at] = path.leaked().bytes();
+      allocated[at] = History.allocated(path);
+    }
+
+    /** For a path of which nothing lives or leaked: what it allocated is not looked for. */
+    void clear(int at, int before, boolean reset) {
+      live[at] = 0;
+      leaked[at] = 0;
+      allocated[at] = reset ? 0 : allocated[before];
+    }
+
+    /** The most that it held or had leaked at a time. */
     long peak() {
-      return Arrays.stream(bytes).max().orElse(0);
+      long peak = 0;
+      for (int i = 0; i < POINTS; i++) {
+        peak = Math.max(peak, live[i] + leaked[i]);
+      }
+      return peak;
     }
   }
 
@@ -63,30 +82,44 @@ final class History implements Watcher {
     next = (next + 1) % POINTS;
     size = Math.min(size + 1, POINTS);
     times[at] = now.takenAtMillis();
-    allocated[at] = now.allocated();
+    allocated[at] = 0;
     leaked[at] = now.leaked().bytes();
     liveDirect[at] = 0;
     liveHeap[at] = 0;
     for (Path path : now.paths()) {
       if (path.resource() == null) {
         (path.isDirect() ? liveDirect : liveHeap)[at] += path.live().bytes();
+        allocated[at] += allocated(path);
       }
     }
-    followed.values().forEach(series -> series.bytes[at] = 0);
+    int before = (at + POINTS - 1) % POINTS;
+    boolean reset = allocated[at] < allocated[before];
+    followed.values().forEach(series -> series.clear(at, before, reset));
     follow(now, at);
     forget();
   }
 
+  private static long allocated(Path path) {
+    return path.released().bytes()
+        + path.leaked().bytes()
+        + path.dropped().bytes()
+        + path.live().bytes();
+  }
+
+  private static long kept(Path path) {
+    return path.live().bytes() + path.leaked().bytes();
+  }
+
   private void follow(Snapshot now, int at) {
-    List<Path> live = new ArrayList<>();
+    List<Path> keeping = new ArrayList<>();
     for (Path path : now.paths()) {
-      if (path.live().bytes() > 0) {
-        live.add(path);
+      if (kept(path) > 0) {
+        keeping.add(path);
       }
     }
-    live.sort(Comparator.comparingLong(path -> -path.live().bytes()));
+    keeping.sort(Comparator.comparingLong(path -> -kept(path)));
     int rank = 0;
-    for (Path path : live) {
+    for (Path path : keeping) {
       PathKey key = new PathKey(path);
       Series series = followed.get(key);
       if (series == null && rank < ENTERING) {
@@ -94,7 +127,7 @@ final class History implements Watcher {
         followed.put(key, series);
       }
       if (series != null) {
-        series.bytes[at] = path.live().bytes();
+        series.set(at, path);
       }
       rank++;
     }
@@ -112,11 +145,14 @@ final class History implements Watcher {
   }
 
   /**
-   * Writes {@code {"times":[..],"liveDirect":[..],..,"paths":[{"hops":..,"bytes":[..]},..]}}, the
+   * Writes {@code {"times":[..],"liveDirect":[..],..,"paths":[{"hops":..,"live":[..]},..]}}, the
    * oldest point first, the path with the highest peak first.
    */
-  synchronized void write(Appendable out) throws IOException {
-    JsonOut json = new JsonOut(out);
+  void write(Appendable out) throws IOException {
+    write(new JsonOut(out));
+  }
+
+  synchronized void write(JsonOut json) throws IOException {
     json.beginObject();
     json.name("stepMillis").value(STEP_MILLIS);
     array(json, "times", times);
@@ -129,7 +165,9 @@ final class History implements Watcher {
     worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
     for (Series series : worst.subList(0, Math.min(SHOWN, worst.size()))) {
       json.beginObject().name("hops").value(series.hops).name("memory").value(series.memory);
-      array(json, "bytes", series.bytes);
+      array(json, "live", series.live);
+      array(json, "leaked", series.leaked);
+      array(json, "allocated", series.allocated);
       json.endObject();
     }
     json.endArray().endObject();

@@ -162,9 +162,20 @@ final class Pages {
     ProfileFormat format =
         ProfileFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
     Snapshot snapshot = source.snapshot(0);
-    return Response.of(Gate.OK, out -> FlowReports.write(snapshot, format, out))
+    return Response.of(Gate.OK, out -> write(snapshot, format, out))
         .header("Content-Type", "application/octet-stream")
         .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");
+  }
+
+  /** A page that is kept has the history too, which other forms have no place for. */
+  private void write(Snapshot snapshot, ProfileFormat format, OutputStream out) throws IOException {
+    if (format == ProfileFormat.HTML) {
+      Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+      FlowHtml.write(snapshot, history::write, text);
+      text.flush();
+    } else {
+      FlowReports.write(snapshot, format, out);
+    }
   }
 
   private static Response text(String type, Text text) {

@@ -22,6 +22,7 @@ import org.buftrail.profile.html.HtmlPage;
 import org.buftrail.profile.html.PageColumns;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.trie.FrameTrie;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot as a self-contained page: totals, ranked leaks, flame graph, table of all paths.
@@ -83,13 +84,34 @@ public final class FlowHtml {
     HtmlPage.write(json -> model(snapshot, json), out);
   }
 
+  /** Writes one value. */
+  @FunctionalInterface
+  public interface Member {
+    /**
+     * Writes it.
+     *
+     * @throws IOException when {@code json} does
+     */
+    void write(JsonOut json) throws IOException;
+  }
+
+  /**
+   * Writes the page with what was before.
+   *
+   * @param history as the live page's {@code /api/history} has it
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, Member history, Appendable out) throws IOException {
+    HtmlPage.write(json -> new FlowHtml(snapshot).model(snapshot, history, new JsonOut(json)), out);
+  }
+
   /**
    * Writes what the page shows, for a page that fetches it.
    *
    * @throws IOException when {@code out} does
    */
   public static void model(Snapshot snapshot, Appendable out) throws IOException {
-    new FlowHtml(snapshot).model(snapshot, new JsonOut(out));
+    new FlowHtml(snapshot).model(snapshot, null, new JsonOut(out));
   }
 
   private int label(Path.Hop hop) {
@@ -112,7 +134,7 @@ public final class FlowHtml {
     return site.className() + '.' + site.method();
   }
 
-  private void model(Snapshot snapshot, JsonOut json) throws IOException {
+  private void model(Snapshot snapshot, @Nullable Member history, JsonOut json) throws IOException {
     PageColumns.head(json, "flows");
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
@@ -153,6 +175,9 @@ public final class FlowHtml {
     seen(json);
     misused(json);
     suspects(Suspects.of(snapshot), json);
+    if (history != null) {
+      history.write(json.name("history"));
+    }
     json.endObject();
   }
 

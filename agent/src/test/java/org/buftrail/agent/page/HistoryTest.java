@@ -32,12 +32,21 @@ final class HistoryTest {
     assertThat(json.path("liveDirect").toString()).isEqualTo("[200,100]");
     assertThat(json.path("liveHeap").toString()).isEqualTo("[0,900]");
     assertThat(json.path("leaked").toString()).isEqualTo("[0,100]");
-    assertThat(json.path("allocated").toString()).isEqualTo("[3,12]");
+    assertThat(json.path("allocated").toString()).isEqualTo("[300,1200]");
     JsonNode first = json.path("paths").path(0);
     assertThat(first.path("hops").asText())
         .isEqualTo("io.netty.buffer.PooledByteBufAllocator.heapBuffer > app.B.b:7");
-    assertThat(first.path("bytes").toString()).isEqualTo("[0,900]");
-    assertThat(json.path("paths").path(1).path("bytes").toString()).isEqualTo("[200,100]");
+    assertThat(first.path("live").toString()).isEqualTo("[0,900]");
+    JsonNode second = json.path("paths").path(1);
+    assertThat(second.path("live").toString()).isEqualTo("[200,100]");
+    assertThat(second.path("leaked").toString()).isEqualTo("[0,100]");
+    assertThat(second.path("allocated").toString()).isEqualTo("[300,300]");
+  }
+
+  @Test
+  void aPathThatHasLeakedStaysAmongThem() throws IOException {
+    history.look(Flows.none().direct("directBuffer app.A.a", 0, 4, 0).build());
+    assertThat(read().path("paths").path(0).path("leaked").toString()).isEqualTo("[400]");
   }
 
   @Test
