@@ -57,17 +57,13 @@ public final class EventAggregator {
   private final long[] slots;
   private final int[] stringColumns;
   private final int startSlot;
-  private final int addressSlot;
-  private final int sizeSlot;
   private final int conditionSlot;
+  private final Spans spans;
+  private final @Nullable MarkSlots mark;
+  private final @Nullable MemorySlots memory;
   private @Nullable AllocationLog allocations;
   private int source;
-  private final Spans spans;
   private final boolean isFree;
-  private final boolean isSpan;
-  private final int durationSlot;
-  private final Column tag;
-  private final int tagSlot;
   private final int markColumn;
   private final boolean addsUp;
   private final List<String> fields = new ArrayList<>();
@@ -80,6 +76,12 @@ public final class EventAggregator {
 
   /** How many events of the chunk are shorter than their fields. */
   public long broken;
+
+  /** Where an event says which memory it allocates or frees. */
+  private record MemorySlots(int address, int size) {}
+
+  /** Where an event that marks a stretch of time says how long that is, and its tag. */
+  private record MarkSlots(int duration, int tag, Column column) {}
 
   /**
    * Prepares for the events of a type.
@@ -112,9 +114,10 @@ public final class EventAggregator {
     linkColumn = link.isEmpty() ? -1 : columns.size();
     columns.addAll(link);
     leafColumn = leafColumn();
-    isSpan = kind.marks();
     markColumn =
-        marked && !isSpan && columns.get(THREAD).type == Column.Type.THREAD ? columns.size() : -1;
+        marked && !kind.marks() && columns.get(THREAD).type == Column.Type.THREAD
+            ? columns.size()
+            : -1;
     if (markColumn >= 0) {
       columns.add(Column.spanTag());
     }
@@ -128,11 +131,8 @@ public final class EventAggregator {
     targets = bound.toArray(new EventKind.Target[0]);
     addsUp = !kind.isLast() && !hasFractions();
     startSlot = slotOf("startTime");
-    addressSlot = kind.address() == null ? -1 : slotOf("address");
-    sizeSlot = kind.address() == null ? -1 : slotOf("size");
-    durationSlot = isSpan ? slotOf("duration") : -1;
-    tag = Column.of(isSpan ? String.valueOf(frame) : "", "", event, metadata);
-    tagSlot = isSpan ? slotOf(tag.field) : -1;
+    memory = kind.address() == null ? null : new MemorySlots(slotOf("address"), slotOf("size"));
+    mark = kind.marks() ? markSlots(Column.of(String.valueOf(frame), "", event, metadata)) : null;
     String condition = kind.condition();
     conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
     layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
@@ -198,6 +198,10 @@ public final class EventAggregator {
       }
     }
     return -1;
+  }
+
+  private MarkSlots markSlots(Column tag) {
+    return new MarkSlots(slotOf("duration"), slotOf(tag.field), tag);
   }
 
   private int slotOf(String field) {
@@ -269,25 +273,19 @@ public final class EventAggregator {
       return false;
     }
     long start = slots[startSlot];
-    if (isSpan) {
-      spans.add(slots[THREAD], start, slots[durationSlot], tag(buffer, texts));
+    if (mark != null) {
+      spans.add(slots[THREAD], start, slots[mark.duration], tag(mark, buffer, texts));
     }
     if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
       return false;
     }
-    AllocationLog log = allocations;
-    if (!range.isAll() && !range.contains(header.nanos(start))) {
-      if (log != null) {
-        // Whatever it is, what was allocated there before is no longer live.
-        log.freed(slots[addressSlot], start);
+    boolean isOutside = !range.isAll() && !range.contains(header.nanos(start));
+    if (isOutside || isFree) {
+      // Whatever it is, what was allocated there before is no longer live.
+      if (allocations != null && memory != null) {
+        allocations.freed(slots[memory.address], start);
       }
-      return false;
-    }
-    if (isFree) {
-      if (log != null) {
-        log.freed(slots[addressSlot], start);
-      }
-      return true;
+      return !isOutside;
     }
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
@@ -299,8 +297,8 @@ public final class EventAggregator {
     }
     int row = rows.row(slots);
     // Netty's pooled allocator records before it knows the address.
-    if (log != null && slots[addressSlot] != 0) {
-      log.allocated(slots[addressSlot], start, slots[sizeSlot], source, row);
+    if (allocations != null && memory != null && slots[memory.address] != 0) {
+      allocations.allocated(slots[memory.address], start, slots[memory.size], source, row);
     }
     TimeLog events = times;
     if (events != null) {
@@ -326,10 +324,11 @@ public final class EventAggregator {
   }
 
   /** The tag of the span that has been read, as a number of the chunk's texts; 0 for none. */
-  private long tag(RecordingBuffer buffer, ChunkTexts texts) {
-    return switch (tag.type) {
-      case STRING -> texts.intern(buffer, slots[tagSlot]);
-      case TEXT -> tag.pool.equals(Constants.STRING) ? ChunkTexts.ofConstant(slots[tagSlot]) : 0;
+  private long tag(MarkSlots span, RecordingBuffer buffer, ChunkTexts texts) {
+    long tag = slots[span.tag];
+    return switch (span.column.type) {
+      case STRING -> texts.intern(buffer, tag);
+      case TEXT -> span.column.pool.equals(Constants.STRING) ? ChunkTexts.ofConstant(tag) : 0;
       default -> 0;
     };
   }
