@@ -68,7 +68,6 @@ public final class ExecutorScopes {
     try {
       LeakScope scope = Scopes.current();
       if (scope != null) {
-        expunge();
         BY_EXECUTOR.put(new Key(executor), isForAll() ? scope.outermost() : scope);
       }
     } catch (Throwable e) {
@@ -108,7 +107,13 @@ public final class ExecutorScopes {
     return false;
   }
 
-  private static void expunge() {
+  /** How many executors are remembered. Tests only. */
+  static int known() {
+    return BY_EXECUTOR.size();
+  }
+
+  /** Lets go of what was collected. For the sweeper alone: see {@link Fosters#expunge}. */
+  static void expunge() {
     for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
       BY_EXECUTOR.remove(r);
     }

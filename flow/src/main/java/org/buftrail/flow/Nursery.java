@@ -226,6 +226,7 @@ final class Nursery {
    */
   synchronized void sweep(boolean all) {
     Fosters.expunge();
+    ExecutorScopes.expunge();
     collector.look();
     pending.weigh();
     for (Desk desk : Desks.all()) {

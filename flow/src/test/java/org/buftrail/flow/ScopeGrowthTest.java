@@ -86,6 +86,24 @@ class ScopeGrowthTest {
   }
 
   @Test
+  @SuppressWarnings("BusyWait")
+  void executorsAreRememberedWhileTheyLive() throws Exception {
+    List<Object> kept = List.of(new Object());
+    try (LeakScope scope = LeakScope.open("scope")) {
+      ExecutorScopes.made(kept.get(0));
+      for (int i = 0; i < 1_000; i++) {
+        ExecutorScopes.made(new Object());
+      }
+    }
+    for (int i = 0; i < 100 && ExecutorScopes.known() > 1; i++) {
+      System.gc();
+      Thread.sleep(10);
+      Nursery.INSTANCE.sweep(false);
+    }
+    assertThat(ExecutorScopes.known()).isEqualTo(kept.size());
+  }
+
+  @Test
   void allocationInAScopeMakesNoGarbage() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     FakeBuffer[] buffers = new FakeBuffer[200];
