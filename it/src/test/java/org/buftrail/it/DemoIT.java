@@ -2,9 +2,13 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
+import java.net.Proxy;
 import java.net.ServerSocket;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +55,46 @@ final class DemoIT {
         .isEqualTo(
             "AdaptiveByteBufAllocator.directBuffer > OrderEndpoint.stage"
                 + " > OrderEndpoint.stage_return > OrderEndpoint.isValid > OrderEndpoint.refuse");
+  }
+
+  @Test
+  void theServiceIsKeptUntilEnterIsPressed() throws Exception {
+    ProcessBuilder command =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-jar",
+            Setting.JAR.toString(),
+            "demo",
+            "--live",
+            "--out",
+            "out");
+    command.directory(directory.toFile()).redirectOutput(directory.resolve("said").toFile());
+    command.environment().keySet().removeAll(List.of("DISPLAY", "WAYLAND_DISPLAY"));
+    Process demo = command.start();
+    try {
+      Pattern live = Pattern.compile("its live page is (http://\\S+)#token=(\\S+); Enter ends");
+      Matcher page = null;
+      BufferedReader notes = demo.errorReader();
+      for (String line = notes.readLine(); line != null; line = notes.readLine()) {
+        page = live.matcher(line);
+        if (page.find()) {
+          break;
+        }
+      }
+      assertThat(page).isNotNull();
+      HttpURLConnection request =
+          (HttpURLConnection) new URL(page.group(1)).openConnection(Proxy.NO_PROXY);
+      assertThat(request.getResponseCode()).isEqualTo(200);
+      assertThat(demo.isAlive()).isTrue();
+      demo.outputWriter().append('\n').flush();
+      assertThat(notes.lines().toList()).anyMatch(line -> line.contains(" requests answered; "));
+      assertThat(demo.waitFor()).isZero();
+      Matcher verdict = VERDICT.matcher(Files.readString(directory.resolve("said")));
+      assertThat(verdict.find()).isTrue();
+      assertThat(verdict.group(2)).isEqualTo(verdict.group(1)).isNotEqualTo("0");
+    } finally {
+      demo.destroyForcibly();
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.agent.report.TreeReport;
 import org.buftrail.cli.demo.HttpLoad;
 import org.buftrail.cli.demo.ServiceProcess;
+import org.buftrail.cli.demo.WebBrowser;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.ProfileFiles;
@@ -57,7 +58,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How long to drive load. Default: ${DEFAULT-VALUE}.")
+      description = "How long to drive load without --live. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(
@@ -73,6 +74,12 @@ public final class DemoCommand implements Callable<Integer> {
       defaultValue = "0",
       description = "Port of the service. Default: any that is free.")
   private int port;
+
+  @Option(
+      names = "--live",
+      description =
+          "Keep the service under load until Enter is pressed, and open its live page meanwhile.")
+  private boolean live;
 
   public DemoCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -164,18 +171,29 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int serve(Path jar, Path directory) throws IOException, InterruptedException {
-    try (ServiceProcess service = new ServiceProcess(jar, directory, port)) {
+    try (ServiceProcess service = new ServiceProcess(jar, directory, port, live)) {
       int listening = service.awaitPort();
       terminal.note(
           "buftrail: the demo service listens on 127.0.0.1:"
               + listening
-              + "; driving load for "
-              + seconds
-              + " s");
-      long requests = HttpLoad.run(listening, Duration.ofSeconds(seconds));
+              + (live ? "; driving load" : "; driving load for " + seconds + " s"));
+      long requests =
+          live
+              ? untilEnter(listening, service.livePage())
+              : HttpLoad.run(listening, Duration.ofSeconds(seconds));
       terminal.note("buftrail: " + requests + " requests answered; stopping the service");
       return service.stop();
     }
+  }
+
+  private long untilEnter(int listening, String page) throws IOException, InterruptedException {
+    terminal.note("buftrail: its live page is " + page + "; Enter ends the demo");
+    WebBrowser.open(page);
+    long requests = 0;
+    do {
+      requests += HttpLoad.run(listening, Duration.ofSeconds(1));
+    } while (System.in.available() == 0);
+    return requests;
   }
 
   private void show(Snapshot flows) throws IOException {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,7 @@ public final class ServiceProcess implements AutoCloseable {
   /** What the service and its JVM print. */
   public static final String LOG = "service.log";
 
+  private static final Pattern LIVE_PAGE = Pattern.compile("live page at (\\S+)");
   private static final long START_SECONDS = 60;
   private static final long STOP_SECONDS = 60;
 
@@ -37,13 +40,14 @@ public final class ServiceProcess implements AutoCloseable {
    * @param jar the packaged jar
    * @param directory where it leaves its files
    * @param port to listen on, 0 for any that is free
+   * @param live whether the agent serves its live page
    */
-  public ServiceProcess(Path jar, Path directory, int port) throws IOException {
+  public ServiceProcess(Path jar, Path directory, int port, boolean live) throws IOException {
     scratch = Files.createTempDirectory("buftrail-demo");
     log = directory.resolve(LOG);
     try {
       String classPath = DemoJars.unpack(jar, Files.createDirectory(scratch.resolve("jars")));
-      process = start(jar, classPath, directory, port);
+      process = start(jar, classPath, directory, port, live);
     } catch (IOException | RuntimeException e) {
       deleteScratch();
       throw e;
@@ -51,12 +55,14 @@ public final class ServiceProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
-  private Process start(Path jar, String classPath, Path directory, int port) throws IOException {
+  private Process start(Path jar, String classPath, Path directory, int port, boolean live)
+      throws IOException {
+    String options = "include=org.buftrail.examples;report=" + FLOWS + (live ? ";http=0" : "");
     // File names are relative to the directory: the options' own separators cannot be in them.
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-javaagent:" + jar + "=include=org.buftrail.examples;report=" + FLOWS,
+            "-javaagent:" + jar + "=" + options,
             "-XX:StartFlightRecording=filename=" + RECORDING + ",settings=profile,dumponexit=true",
             "-Xmx256m",
             "-cp",
@@ -92,6 +98,19 @@ public final class ServiceProcess implements AutoCloseable {
       }
     }
     return Integer.parseInt(Files.readString(port));
+  }
+
+  /**
+   * The address of the live page, which is served before the service is.
+   *
+   * @throws IOException if it is not served
+   */
+  public String livePage() throws IOException {
+    Matcher address = LIVE_PAGE.matcher(Files.readString(log));
+    if (!address.find()) {
+      throw new IOException("the live page is not served; see " + log);
+    }
+    return address.group(1);
   }
 
   /**
