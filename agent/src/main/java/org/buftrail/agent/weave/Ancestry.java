@@ -55,7 +55,12 @@ public final class Ancestry {
 
   /** Whether {@code internalName} is of the kind or a subtype of one that is. */
   boolean includes(@Nullable ClassLoader loader, String internalName) {
-    return answer(loader, internalName, 0) == Answer.YES;
+    if (!inJdk && Names.isOfJdk(internalName)) {
+      return false;
+    }
+    // Known as a rule, and then that is all the JVM has to compile.
+    Answer kept = known.get(loader).get(internalName);
+    return (kept != null ? kept : answer(loader, internalName, 0)) == Answer.YES;
   }
 
   /** The same of a loaded class. */
@@ -137,6 +142,8 @@ public final class Ancestry {
       all = all.or(answer(loader, parent, depth + 1));
     }
     String parent = parents.superclass;
-    return parent == null ? all : all.or(answer(loader, parent, depth + 1));
+    return parent == null || (!inJdk && Names.isOfJdk(parent))
+        ? all
+        : all.or(answer(loader, parent, depth + 1));
   }
 }
