@@ -44,7 +44,7 @@ final class NamedEvents {
       }
       EventKind kind = Kinds.of(event.name());
       String field = event.field();
-      if (kind != null && kind.address() == EventKind.Address.FREED) {
+      if (kind != null && kind.memory() != null && kind.memory().isFreed()) {
         unmet.put(
             event, "the event only ends allocations, which are a kind of profile of their own");
       } else if (field == null || ValueExtractor.number(type, field, metadata) != null) {

@@ -122,16 +122,16 @@ public final class EventAggregator {
       columns.add(Column.spanTag());
     }
     // Of what only ends an allocation, the address and the time are all that counts.
-    isFree = kind.address() == EventKind.Address.FREED;
+    isFree = kind.memory() != null && kind.memory().isFreed();
     for (Column column : columns) {
       fields.add(isFree || column.type == Column.Type.ABSENT ? "" : column.field);
     }
     List<EventKind.Target> bound = new ArrayList<>();
     measures = bind(event, metadata, bound);
     targets = bound.toArray(new EventKind.Target[0]);
-    addsUp = !kind.isLast() && !hasFractions();
+    addsUp = !isLast() && !hasFractions();
     startSlot = slotOf("startTime");
-    memory = kind.address() == null ? null : new MemorySlots(slotOf("address"), slotOf("size"));
+    memory = kind.memory() == null ? null : new MemorySlots(slotOf("address"), slotOf("size"));
     mark = kind.marks() ? markSlots(Column.of(String.valueOf(frame), "", event, metadata)) : null;
     String condition = kind.condition();
     conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
@@ -179,6 +179,10 @@ public final class EventAggregator {
     return value.isNamed()
         ? NamedValueExtractor.bind(value, event, metadata, fields)
         : ValueExtractor.bind(value, event, metadata, fields);
+  }
+
+  private boolean isLast() {
+    return kind.counting() != EventKind.Counting.ALL;
   }
 
   private boolean hasFractions() {
@@ -319,7 +323,7 @@ public final class EventAggregator {
   }
 
   private void combine(int row, int measure, long amount) {
-    long sum = kind.isLast() ? amount : measures[measure].sum(rows.value(row, measure), amount);
+    long sum = isLast() ? amount : measures[measure].sum(rows.value(row, measure), amount);
     rows.set(row, measure, sum);
   }
 

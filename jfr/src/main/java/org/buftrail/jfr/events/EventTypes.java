@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.kinds.EventKind;
-import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
@@ -182,12 +181,12 @@ public final class EventTypes {
   private EventAggregator bind(EventKind kind, TypeDescriptor type) throws DamageException {
     EventAggregator bound = new EventAggregator(kind, type, metadata, compressed, spans, marked);
     // Of events that are one state together, the time says which are the last.
-    if (selection.timestamps() || kind.isNewest()) {
+    if (selection.timestamps() || kind.counting() == EventKind.Counting.NEWEST) {
       bound.logTimes();
     }
-    ProfileType live = kind.live();
-    if (live != null) {
-      bound.log(allocations.of(live, kind.family()), sources++);
+    EventKind.Memory memory = kind.memory();
+    if (memory != null) {
+      bound.log(allocations.of(memory.live(), memory.family()), sources++);
     }
     return bound;
   }

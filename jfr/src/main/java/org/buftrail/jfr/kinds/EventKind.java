@@ -15,54 +15,52 @@ public final class EventKind {
   private final List<Target> targets = new ArrayList<>();
   private final Map<String, String> attributes = new LinkedHashMap<>();
   private @Nullable String thread;
-  private @Nullable String frame;
-  private @Nullable String frameField;
+  private @Nullable Frame frame;
   private @Nullable String leafField;
   private @Nullable ProfileType offCpu;
-  private @Nullable Address address;
-  private @Nullable ProfileType live;
-  private String family = "";
+  private @Nullable Memory memory;
   private @Nullable String condition;
-  private boolean last;
-  private boolean newest;
-  private boolean path;
+  private Counting counting = Counting.ALL;
   private boolean marks;
 
-  /** What an event says of the memory at an address. */
-  public enum Address {
-    /** It is allocated from now on. */
-    ALLOCATED,
-    /** It is free from now on. */
-    FREED
+  /** The only frame of events that have no stack trace. */
+  public sealed interface Frame {
+    /** Always the same. */
+    record Named(String name) implements Frame {}
+
+    /** The method, class or text in a field. */
+    record OfField(String field) implements Frame {}
+
+    /** A whole path as text in a field, root first: many frames. */
+    record Path(String field) implements Frame {}
   }
 
-  /** A profile that events are added to, with what each adds. */
-  public static final class Target {
-    private final ProfileType profile;
-    private final Value first;
-    private final @Nullable Value second;
+  /**
+   * What an event says of the memory at the address in its field {@code address}.
+   *
+   * @param isFreed whether it is free from now on; else it is allocated
+   * @param live the profile of what is still allocated at the end
+   * @param family whose addresses these are: what one family allocates, only its own events free
+   */
+  public record Memory(boolean isFreed, ProfileType live, String family) {}
 
-    Target(ProfileType profile, Value first, @Nullable Value second) {
-      this.profile = profile;
-      this.first = first;
-      this.second = second;
-    }
-
-    /** The profile. */
-    public ProfileType profile() {
-      return profile;
-    }
-
-    /** What is added to its first value. */
-    public Value first() {
-      return first;
-    }
-
-    /** What is added to its second value, if it has one. */
-    public @Nullable Value second() {
-      return second;
-    }
+  /** Which events of a stack count. */
+  public enum Counting {
+    /** All, added up. */
+    ALL,
+    /** The last, since values are cumulative. */
+    LAST,
+    /** Those that came last, at one moment: together they are the state. */
+    NEWEST
   }
+
+  /**
+   * A profile that events are added to, with what each adds.
+   *
+   * @param first what is added to its first value
+   * @param second what is added to its second value, if it has one
+   */
+  public record Target(ProfileType profile, Value first, @Nullable Value second) {}
 
   EventKind(String event) {
     this.event = event;
@@ -75,16 +73,11 @@ public final class EventKind {
     attributes.putAll(other.attributes);
     thread = other.thread;
     frame = other.frame;
-    frameField = other.frameField;
     leafField = other.leafField;
     offCpu = other.offCpu;
-    address = other.address;
-    live = other.live;
-    family = other.family;
+    memory = other.memory;
     condition = other.condition;
-    last = other.last;
-    newest = other.newest;
-    path = other.path;
+    counting = other.counting;
     marks = other.marks;
   }
 
@@ -108,9 +101,8 @@ public final class EventKind {
     return this;
   }
 
-  EventKind frame(String name, @Nullable String field) {
-    frame = name;
-    frameField = field;
+  EventKind frame(Frame only) {
+    frame = only;
     return this;
   }
 
@@ -118,13 +110,6 @@ public final class EventKind {
   EventKind leaf(String field, String key) {
     leafField = field;
     return attribute(field, key);
-  }
-
-  EventKind path(String field) {
-    frame = "";
-    frameField = field;
-    path = true;
-    return this;
   }
 
   EventKind marking() {
@@ -138,27 +123,15 @@ public final class EventKind {
   }
 
   /** An event that allocates {@code size} bytes at {@code address}. */
-  static EventKind allocation(String event, ProfileType allocated, ProfileType live) {
-    return new EventKind(event)
-        .thread("eventThread")
-        .allocates(live)
-        .to(allocated, Value.ONE, Value.field("size"));
+  static EventKind allocation(
+      String event, ProfileType allocated, ProfileType live, String family) {
+    EventKind kind = new EventKind(event).thread("eventThread");
+    kind.memory = new Memory(false, live, family);
+    return kind.to(allocated, Value.ONE, Value.field("size"));
   }
 
-  private EventKind allocates(ProfileType profile) {
-    address = Address.ALLOCATED;
-    live = profile;
-    return this;
-  }
-
-  EventKind frees(ProfileType profile) {
-    address = Address.FREED;
-    live = profile;
-    return this;
-  }
-
-  EventKind family(String name) {
-    family = name;
+  EventKind frees(ProfileType live, String family) {
+    memory = new Memory(true, live, family);
     return this;
   }
 
@@ -167,14 +140,8 @@ public final class EventKind {
     return this;
   }
 
-  EventKind last() {
-    last = true;
-    return this;
-  }
-
-  EventKind newest() {
-    last = true;
-    newest = true;
+  EventKind counting(Counting which) {
+    counting = which;
     return this;
   }
 
@@ -195,8 +162,8 @@ public final class EventKind {
     if (offCpu != null) {
       types.add(offCpu);
     }
-    if (live != null) {
-      types.add(live);
+    if (memory != null) {
+      types.add(memory.live());
     }
     return types;
   }
@@ -218,14 +185,17 @@ public final class EventKind {
     return thread;
   }
 
-  /** The only frame of events that have no stack trace, unless a field names it. */
-  public @Nullable String frame() {
+  /** The only frame of events that have no stack trace, if it is known. */
+  public @Nullable Frame frame() {
     return frame;
   }
 
-  /** The field that names the only frame. */
+  /** The field that the frame is taken from, if it is taken from one. */
   public @Nullable String frameField() {
-    return frameField;
+    if (frame instanceof Frame.OfField only) {
+      return only.field();
+    }
+    return frame instanceof Frame.Path path ? path.field() : null;
   }
 
   /** The field that names the method on top of the stack, if the stack trace lacks it. */
@@ -238,19 +208,9 @@ public final class EventKind {
     return offCpu;
   }
 
-  /** Whether its values are cumulative, so that only the last event of each frame counts. */
-  public boolean isLast() {
-    return last;
-  }
-
-  /** Whether only the events that came last, at one moment, count: together they are the state. */
-  public boolean isNewest() {
-    return newest;
-  }
-
-  /** Whether the field that names the frame holds a whole path as text, root first. */
-  public boolean isPath() {
-    return path;
+  /** Which of its events count. */
+  public Counting counting() {
+    return counting;
   }
 
   /** Whether the field that names the frame marks what its thread does during the event. */
@@ -258,19 +218,14 @@ public final class EventKind {
     return marks;
   }
 
-  /** What it says of the memory at the address in its field {@code address}, if anything. */
-  public @Nullable Address address() {
-    return address;
+  /** What it says of memory, if anything. */
+  public @Nullable Memory memory() {
+    return memory;
   }
 
   /** The profile of what is still allocated at the end. */
   public @Nullable ProfileType live() {
-    return live;
-  }
-
-  /** Whose addresses it names: what one family allocates, only its own events free. */
-  public String family() {
-    return family;
+    return memory == null ? null : memory.live();
   }
 
   /** The boolean field that must be true for an event to count, if there is a condition. */

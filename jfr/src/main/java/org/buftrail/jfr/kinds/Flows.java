@@ -26,16 +26,16 @@ final class Flows {
   static List<EventKind> kinds() {
     return List.of(
         new EventKind("buftrail.Leak")
-            .path("path")
+            .frame(new EventKind.Frame.Path("path"))
             .attribute("direct", Keys.DIRECT)
             .to(type("flow_leaked", "leaked"), Value.field("count"), Value.field("bytes")),
         new EventKind("buftrail.LiveFlows")
-            .path("path")
+            .frame(new EventKind.Frame.Path("path"))
             .attribute("direct", Keys.DIRECT)
-            .newest()
+            .counting(EventKind.Counting.NEWEST)
             .to(type("flow_live", "live"), Value.field("count"), Value.field("bytes")),
         new EventKind("buftrail.DoubleRelease")
-            .path("path")
+            .frame(new EventKind.Frame.Path("path"))
             .attribute("kind", "buftrail.misuse.kind")
             .attribute("place", "buftrail.misuse.place")
             .to(

@@ -73,7 +73,7 @@ public final class Kinds {
     String name = field == null ? event : event + ":" + field;
     EventKind kind =
         base == null
-            ? new EventKind(event).thread("eventThread").frame(event, null)
+            ? new EventKind(event).thread("eventThread").frame(new EventKind.Frame.Named(event))
             : new EventKind(base);
     return kind.to(
         new ProfileType(name, Kind.EVENT, value, null, period, 1),

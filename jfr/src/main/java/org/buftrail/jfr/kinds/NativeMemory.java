@@ -29,7 +29,7 @@ final class NativeMemory {
 
   static List<EventKind> kinds() {
     return List.of(
-        EventKind.allocation("profiler.Malloc", ALLOCATED, UNFREED),
-        new EventKind("profiler.Free").frees(UNFREED));
+        EventKind.allocation("profiler.Malloc", ALLOCATED, UNFREED, ""),
+        new EventKind("profiler.Free").frees(UNFREED, ""));
   }
 }

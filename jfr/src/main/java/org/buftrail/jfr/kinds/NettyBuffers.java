@@ -37,13 +37,11 @@ final class NettyBuffers {
     // Netty named its events in three ways; each is a copy of Netty of its own, if several occur.
     for (String form : List.of("io.netty.%s", "io.netty.%sEvent", "%sEvent")) {
       kinds.add(
-          EventKind.allocation(form.replace("%s", "AllocateBuffer"), ALLOCATED, LIVE)
+          EventKind.allocation(form.replace("%s", "AllocateBuffer"), ALLOCATED, LIVE, form)
               .attribute("allocatorType", "netty.allocator")
-              .onlyIf("direct")
-              .family(form));
+              .onlyIf("direct"));
       for (String freeing : List.of("FreeBuffer", "ReallocateBuffer")) {
-        kinds.add(
-            new EventKind(form.replace("%s", freeing)).onlyIf("direct").frees(LIVE).family(form));
+        kinds.add(new EventKind(form.replace("%s", freeing)).onlyIf("direct").frees(LIVE, form));
       }
     }
     return kinds;

@@ -21,7 +21,7 @@ final class Traces {
     return List.of(
         new EventKind("profiler.Span")
             .thread("eventThread")
-            .frame("span", "tag")
+            .frame(new EventKind.Frame.OfField("tag"))
             .marking()
             .to(
                 new ProfileType("span", Kind.TRACE, SPANS, TIME, SPANS, 1),
@@ -32,8 +32,8 @@ final class Traces {
             .leaf("method", "code.function.name")
             .to(type("method_trace"), Value.ONE, Value.DURATION),
         new EventKind("jdk.MethodTiming")
-            .frame("", "method")
-            .last()
+            .frame(new EventKind.Frame.OfField("method"))
+            .counting(EventKind.Counting.LAST)
             .to(
                 type("method_timing"),
                 Value.field("invocations"),

@@ -12,7 +12,9 @@ final class VirtualMachine {
     ValueType count = ValueType.of("pauses", "count");
     ValueType time = ValueType.of("pause_time", "nanoseconds");
     ProfileType type = new ProfileType(name, Kind.GC, count, time, ValueType.of(name, "count"), 1);
-    return new EventKind(event).frame("", field).to(type, Value.ONE, Value.DURATION);
+    return new EventKind(event)
+        .frame(new EventKind.Frame.OfField(field))
+        .to(type, Value.ONE, Value.DURATION);
   }
 
   static List<EventKind> kinds() {

@@ -178,8 +178,8 @@ public final class SampleResolver {
       if (profile != null) {
         long first = value(rows, header, row, event, measure);
         long second = paired ? value(rows, header, row, event, measure + 1) : 0;
-        if (rows.kind.isLast()) {
-          if (rows.kind.isNewest()) {
+        if (rows.kind.counting() != EventKind.Counting.ALL) {
+          if (rows.kind.counting() == EventKind.Counting.NEWEST) {
             profile.last().onlyNewest();
           }
           profile
@@ -220,8 +220,8 @@ public final class SampleResolver {
     int next = EventAggregator.FIRST_ATTRIBUTE + rows.attributes;
     if (rows.kind.frameField() != null) {
       findFrame(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
-    } else if (rows.kind.frame() != null && !rows.hasStacks()) {
-      stackOf(dictionary.functions().intern(rows.kind.frame()));
+    } else if (rows.kind.frame() instanceof EventKind.Frame.Named only && !rows.hasStacks()) {
+      stackOf(dictionary.functions().intern(only.name()));
     }
     if (rows.linkColumn >= 0) {
       long span = rows.rows.key(row, rows.linkColumn);
@@ -365,7 +365,7 @@ public final class SampleResolver {
   }
 
   private void findFrame(Column column, long value, EventKind kind) {
-    if (kind.isPath()) {
+    if (kind.frame() instanceof EventKind.Frame.Path) {
       stack = paths.stack(text(column, value));
       return;
     }
