@@ -40,7 +40,9 @@ final class ScopeLook {
   void atRings() {
     for (Desk desk : Desks.all()) {
       long entered = desk.entered();
-      for (int slot = 0; slot < desk.slots(); slot++) {
+      // No slot is taken before those below it, so a ring that was used little is read in part.
+      int used = (int) Math.min(entered, desk.slots());
+      for (int slot = 0; slot < used; slot++) {
         Trail buffer = desk.inSlot(slot);
         if (buffer != null && Trail.slot(buffer.ticketOpaque()) == slot) {
           atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));

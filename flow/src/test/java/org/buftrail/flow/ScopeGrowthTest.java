@@ -95,12 +95,13 @@ class ScopeGrowthTest {
         ExecutorScopes.made(new Object());
       }
     }
-    for (int i = 0; i < 100 && ExecutorScopes.known() > 1; i++) {
+    for (int i = 0; i < 100 && ExecutorScopes.known() > 10; i++) {
       System.gc();
       Thread.sleep(10);
       Nursery.INSTANCE.sweep(false);
     }
-    assertThat(ExecutorScopes.known()).isEqualTo(kept.size());
+    // Other tests have some that live as long as the JVM.
+    assertThat(ExecutorScopes.known()).isBetween(kept.size(), 10);
   }
 
   @Test
