@@ -67,7 +67,6 @@ export class Chart {
     setState({ timeline: measure === "live" ? "" : measure }, true);
     if (this.history) {
       this.show(this.history);
-      this.element.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
     }
   }
 
@@ -114,12 +113,17 @@ export class Chart {
         el("span", { class: "legend-figure" }, `${bytes(path[measure][last] ?? 0)} ${path.memory}`),
       );
     });
+    // The live page shows it anew every few seconds.
+    const hasFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(
       el("h2", { id: "history-title" }, `${NAMES[measure]} bytes by path`),
       el("div", { class: "controls" }, segmented<Timed>("Bytes", MEASURES.map((value) => ({ value, label: NAMES[value] })), measure, (value) => this.choose(value))),
       el("div", { class: "plot" }, drawing as unknown as HTMLElement),
       el("ul", { class: "legend" }, ...legend),
     );
+    if (hasFocus) {
+      this.element.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+    }
   }
 }
 
