@@ -91,6 +91,8 @@ final class ArchitectureTest {
         .definedBy("org.buftrail.metrics..")
         .layer("boot")
         .definedBy("org.buftrail.boot..")
+        .layer("junit")
+        .definedBy("org.buftrail.junit..")
         .layer("examples")
         .definedBy("org.buftrail.examples..")
         .whereLayer("flow")
@@ -107,6 +109,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("flow")
         .whereLayer("boot")
         .mayNotAccessAnyLayer()
+        .whereLayer("junit")
+        .mayOnlyAccessLayers("flow", "profile", "agent", "boot")
         .whereLayer("examples")
         .mayNotAccessAnyLayer()
         .check(CLASSES);

@@ -1,0 +1,37 @@
+package org.buftrail.it.leaktests;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.buftrail.junit.DetectBufferLeaks;
+import org.buftrail.junit.Until;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the class allocates, or a test for it, outlives the class. */
+class LeakingBeforeAllTests {
+  private static ByteBuf ofClass = Unpooled.EMPTY_BUFFER;
+  private static ByteBuf ofTest = Unpooled.EMPTY_BUFFER;
+
+  @BeforeAll
+  static void allocate() {
+    ofClass = Buffers.direct();
+  }
+
+  @AfterAll
+  static void release() {
+    ofClass.writeByte(1);
+    ofTest.writeByte(1);
+  }
+
+  @Test
+  @DetectBufferLeaks(allowedUntil = Until.CLASS)
+  void cleanAllocatesForTheClass() {
+    ofTest = Buffers.direct();
+  }
+
+  @Test
+  void cleanUsesTheClassOnes() {
+    ofClass.writeByte(1);
+  }
+}

@@ -1,0 +1,189 @@
+package org.buftrail.it;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.it.leaktests.FileTests;
+import org.buftrail.it.leaktests.RunTests;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the extension for JUnit says of tests with planted leaks and of their clean twins. */
+final class LeakTestsIT {
+  private static final Path EXTENSION = Path.of(Setting.property("buftrail.it.junit-extension"));
+  private static final String REPETITIONS = Setting.property("leaks.repetitions");
+  private static final String PLANTED = "^(leak|Leaking).*";
+
+  /**
+   * Tests and classes in one run, planted leaks among them; the classes of RunTests have so many.
+   */
+  private static final int JUDGED = 76;
+
+  private static final int PLANTED_IN_ONE = 28;
+
+  @TempDir private Path directory;
+
+  /** How one test or class ended. */
+  private record Ended(String name, String outcome, String id) {
+    static Ended of(String line) {
+      String[] parts = line.split("\t", -1);
+      // JUnit 6 quotes arguments that are texts.
+      return new Ended(parts[0].replace("\"", ""), parts[1], parts[2]);
+    }
+
+    boolean isPlanted() {
+      return name.matches(PLANTED);
+    }
+
+    boolean isRight() {
+      return outcome.equals(isPlanted() ? "BufferLeakError" : "passed");
+    }
+  }
+
+  private ForkedJvm jvm(Setting setting, String junit, Path... more) {
+    Path jars = Path.of(Setting.property("buftrail.it.junit")).resolve(junit);
+    List<Path> classPath = new ArrayList<>(List.of(Setting.PROGRAMS));
+    classPath.addAll(List.of(more));
+    classPath.add(EXTENSION);
+    classPath.addAll(Jars.in(jars));
+    classPath.addAll(setting.nettyJars());
+    return new ForkedJvm(directory)
+        .on(setting)
+        .classPath(classPath)
+        .option("-Dbuftrail.test.grace=150")
+        .timeoutSeconds(60 + 20 * Long.parseLong(REPETITIONS));
+  }
+
+  private List<Ended> run(ForkedJvm jvm, String mode, Class<?>... tests)
+      throws IOException, InterruptedException {
+    return run(jvm, REPETITIONS, mode, tests);
+  }
+
+  private List<Ended> run(ForkedJvm jvm, String times, String mode, Class<?>... tests)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("results.tsv", times, mode));
+    for (Class<?> test : tests) {
+      arguments.add(test.getName());
+    }
+    ForkedJvm.Result result = jvm.run(RunTests.class, arguments.toArray(new String[0]));
+    assertThat(result.exit()).as(result.err()).isZero();
+    try (var lines = Files.lines(directory.resolve("results.tsv"))) {
+      return lines.map(Ended::of).toList();
+    }
+  }
+
+  private static void assertRight(List<Ended> all) {
+    int repetitions = Integer.parseInt(REPETITIONS);
+    assertThat(all).hasSize(JUDGED * repetitions);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(PLANTED_IN_ONE * repetitions);
+    assertThat(all).allMatch(Ended::isRight);
+  }
+
+  @EachSetting(java = 17)
+  void eachTestIsJudgedRightOneAfterTheOther(Setting setting) throws Exception {
+    ForkedJvm jvm = jvm(setting, "5").agent(EXTENSION, "report=flows.json");
+    assertRight(run(jvm, "sequential"));
+  }
+
+  @EachSetting(java = 17)
+  void eachTestIsJudgedRightSideBySide(Setting setting) throws Exception {
+    ForkedJvm jvm = jvm(setting, "6").agent(EXTENSION, "report=flows.json");
+    assertRight(run(jvm, "parallel"));
+  }
+
+  @EachSetting(java = 17, newestNetty = true)
+  void theAgentComesByItself(Setting setting) throws Exception {
+    assertRight(run(jvm(setting, "5"), "parallel"));
+    JsonNode leaks =
+        new ObjectMapper().readTree(directory.resolve("target/buftrail/leaks.json").toFile());
+    assertThat(leaks.at("/totals/leaked").asLong()).isPositive();
+    assertThat(leaks.at("/paths"))
+        .anySatisfy(
+            path -> {
+              assertThat(path.at("/hops/1").asText()).isEqualTo("OneThreadTests.leakDirect()");
+              assertThat(path.at("/hops/2").asText()).isEqualTo("Buffers.direct");
+            });
+    assertThat(directory.resolve("target/buftrail/flows.json")).exists();
+  }
+
+  @Test
+  void aFileThatIsLeftOpenFailsItsTest() throws Exception {
+    ForkedJvm jvm =
+        jvm(Setting.newest(), "5")
+            .agent(
+                EXTENSION,
+                "report=flows.json;resource=java.io.FileInputStream:open=new,close=close");
+    assertThat(run(jvm, "sequential", FileTests.class).stream().limit(3))
+        .extracting(ended -> ended.name() + " " + ended.outcome())
+        .containsExactlyInAnyOrder(
+            "leakFile() BufferLeakError", "cleanFile() passed", "FileTests passed");
+  }
+
+  @Test
+  void switchedOffNothingIsLoadedAndNothingFails() throws Exception {
+    ForkedJvm jvm =
+        jvm(Setting.newest(), "5").option("-Dbuftrail.test=off").option("-Xlog:class+load");
+    assertThat(run(jvm, "parallel")).allMatch(ended -> ended.outcome().equals("passed"));
+    assertThat(Files.readString(directory.resolve("stdout.txt")))
+        .contains("org.buftrail.junit.TestAgent")
+        .doesNotContain("org.buftrail.flow")
+        .doesNotContain("org.buftrail.boot");
+    assertThat(directory.resolve("target")).doesNotExist();
+  }
+
+  /** Writes a table of what others find in the same tests, for docs/in-tests.md. */
+  @Test
+  @Tag("peers")
+  void othersOnTheSameTests() throws Exception {
+    String paranoid = "-Dio.netty.leakDetection.level=paranoid";
+    String presence = "-Dio.netty.customResourceLeakDetector=io.netty.util.LeakPresenceDetector";
+    List<String> rows = new ArrayList<>();
+    rows.add("| | tests run | found | missed | blamed wrongly | not run | seconds |");
+    for (String mode : List.of("sequential", "parallel")) {
+      rows.add(row("buftrail-junit", mode, jvm(Setting.newest(), "5").agent(EXTENSION, "")));
+      rows.add(
+          row(
+              "netty-leak-detector-junit-extension",
+              mode,
+              peer("io.github.nettyplus.leakdetector.junit.NettyLeakDetectorExtension", paranoid)));
+    }
+    // Side by side it does not end.
+    String netty = "io.netty.util.test.LeakPresenceExtension";
+    rows.add(row("LeakPresenceExtension", "sequential", peer(netty, presence)));
+    Files.write(Path.of(Setting.property("buftrail.it.junit"), "peers.txt"), rows);
+  }
+
+  private ForkedJvm peer(String extension, String option) throws IOException {
+    Path services = directory.resolve("services");
+    Path file = services.resolve("META-INF/services/org.junit.jupiter.api.extension.Extension");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, extension);
+    List<Path> more = new ArrayList<>(List.of(services));
+    more.addAll(Jars.in(Path.of(Setting.property("buftrail.it.junit"), "peers")));
+    return jvm(Setting.newest(), "5", more.toArray(new Path[0]))
+        .option("-Dbuftrail.test=off")
+        .option(option);
+  }
+
+  private String row(String name, String mode, ForkedJvm jvm) throws Exception {
+    long start = System.nanoTime();
+    List<Ended> all = run(jvm, "1", mode);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    long found = all.stream().filter(e -> e.isPlanted() && !e.outcome().equals("passed")).count();
+    long blamed = all.stream().filter(e -> !e.isPlanted() && !e.outcome().equals("passed")).count();
+    int notRun = JUDGED - all.size();
+    return List.of(
+            name, mode, found, PLANTED_IN_ONE - found, blamed, notRun, "%.1f".formatted(seconds))
+        .stream()
+        .map(String::valueOf)
+        .collect(joining(" | ", "| ", " |"));
+  }
+}

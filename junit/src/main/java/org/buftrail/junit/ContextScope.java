@@ -1,0 +1,133 @@
+package org.buftrail.junit;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.InvocationInterceptor.Invocation;
+
+/**
+ * The scope of a test or class, kept in JUnit's store, which closes it after all else.
+ *
+ * <p>JUnit calls {@link #enter} and {@link #close} of one from the same thread.
+ */
+@SuppressWarnings("deprecation") // JUnit before 5.13 closes only this, later ones both.
+final class ContextScope implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+  private static final Namespace OWN = Namespace.create(ContextScope.class);
+
+  private final LeakRun run;
+  private final Scopes.Scope scope;
+  private final Rules rules;
+  private final Until boundary;
+  private final ExtensionContext context;
+  private Scopes.@Nullable Entered entered;
+
+  private ContextScope(
+      LeakRun run, ExtensionContext context, Until boundary, Rules rules, Scopes.Scope parent) {
+    this.run = run;
+    this.context = context;
+    this.boundary = boundary;
+    this.rules = rules;
+    this.scope = run.open(TestNames.of(context), parent);
+  }
+
+  /** What outlives the class by intent is the run's from the beginning. */
+  private static Scopes.Scope parent(LeakRun run, ExtensionContext context, Rules rules) {
+    if (rules.allowedUntil == Until.RUN) {
+      return run.scope();
+    }
+    Optional<ExtensionContext> at = context.getParent();
+    while (at.isPresent()) {
+      if (at.get().getTestClass().isPresent() && isScope(at.get())) {
+        return find(run, at.get()).scope;
+      }
+      at = at.get().getParent();
+    }
+    return run.scope();
+  }
+
+  /** A class, or a test; not what stands for the invocations of one. */
+  private static boolean isScope(ExtensionContext context) {
+    return context.getTestMethod().isEmpty() || context.getTestInstance().isPresent();
+  }
+
+  /** The scope of the context, opened if need be; null if nobody looks. */
+  static @Nullable ContextScope of(ExtensionContext context) {
+    LeakRun run = TestAgent.run();
+    return run == null ? null : find(run, context);
+  }
+
+  private static ContextScope find(LeakRun run, ExtensionContext context) {
+    String id = context.getUniqueId();
+    ExtensionContext.Store store = context.getStore(OWN);
+    ContextScope known = store.get(id, ContextScope.class);
+    if (known != null) {
+      return known;
+    }
+    Until boundary = context.getTestMethod().isPresent() ? Until.TEST : Until.CLASS;
+    Rules rules = Rules.of(context);
+    // Found before, since the store may not be asked while it computes.
+    Scopes.Scope parent = parent(run, context, rules);
+    return store.getOrComputeIfAbsent(
+        id, key -> new ContextScope(run, context, boundary, rules, parent), ContextScope.class);
+  }
+
+  /** A scope of its own for a dynamic test, of which JUnit knows no end but the return. */
+  static @Nullable ContextScope ofDynamic(ExtensionContext context) {
+    LeakRun run = TestAgent.run();
+    if (run == null) {
+      return null;
+    }
+    Rules rules = Rules.of(context);
+    return new ContextScope(run, context, Until.TEST, rules, parent(run, context, rules));
+  }
+
+  /** The thread is here until the scope is closed. */
+  void enter() {
+    if (entered == null) {
+      entered = scope.enter();
+    }
+  }
+
+  /** The thread is here until it closes the answer. */
+  Scopes.Entered visit() {
+    return scope.enter();
+  }
+
+  /** Runs what is all of this scope. */
+  void run(Invocation<@Nullable Void> invocation) throws Throwable {
+    Throwable failure = null;
+    Scopes.Entered visit = scope.enter();
+    try {
+      invocation.proceed();
+    } catch (Throwable e) {
+      failure = e;
+    } finally {
+      visit.close();
+    }
+    try {
+      close();
+    } catch (BufferLeakError e) {
+      if (failure == null) {
+        throw e;
+      }
+      failure.addSuppressed(e);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (entered != null) {
+      entered.close();
+      entered = null;
+    }
+    Verdict verdict = run.end(scope, rules, boundary);
+    if (verdict != null) {
+      context.publishReportEntry("buftrail.leaks", LeakReport.json(verdict));
+      throw verdict.error();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.buftrail.junit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.LeakScope;
+import org.buftrail.flow.ScopeTracking;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All tests of this JVM: the scope around them, what was found so far, and the report.
+ *
+ * <p>Thread-safe. Not to be loaded before the agent is there; {@link TestAgent} sees to that.
+ */
+final class LeakRun {
+  private static final String NAME = "the run";
+
+  private final Scopes scopes;
+  private final Scopes.Scope scope;
+  private final Verdict.Clock clock;
+  private final Path reports;
+  private final AtomicLong judged = new AtomicLong();
+
+  /** Guarded by itself. */
+  private final List<Verdict> found = new ArrayList<>();
+
+  LeakRun(Scopes scopes, Verdict.Clock clock, Path reports) {
+    this.scopes = scopes;
+    this.scope = scopes.open(NAME, null);
+    this.clock = clock;
+    this.reports = reports;
+  }
+
+  /** The one of this JVM's agent, or what makes it useless, in one line. */
+  static LeakRun ofAgent(List<String> warnings) {
+    ScopeTracking tracking = LeakScope.tracking();
+    if (tracking.state() != ScopeTracking.State.ON) {
+      throw new IllegalStateException(tracking.text());
+    }
+    warnings.addAll(tracking.gaps());
+    return new LeakRun(new TrackerScopes(), Verdict.Clock.REAL, TestSettings.reportDirectory());
+  }
+
+  Scopes.Scope scope() {
+    return scope;
+  }
+
+  Scopes.Scope open(String name, Scopes.Scope parent) {
+    return scopes.open(name, parent);
+  }
+
+  /**
+   * Ends a scope as its rules say.
+   *
+   * @param boundary until when what it allocated is allowed at least
+   * @return what is wrong, or null
+   */
+  @Nullable Verdict end(Scopes.Scope ending, Rules rules, Until boundary) {
+    return end(ending, ending.name(), rules, boundary);
+  }
+
+  /** The same of a scope that was opened before the name of its test was known. */
+  @Nullable Verdict end(Scopes.Scope ending, String name, Rules rules, Until boundary) {
+    if (rules.allowedUntil == Until.FOREVER) {
+      ending.close();
+      return null;
+    }
+    judged.incrementAndGet();
+    Verdict verdict;
+    if (rules.allowedUntil.compareTo(boundary) > 0) {
+      verdict = Verdict.ofMisuses(ending, rules);
+      ending.handOver();
+    } else {
+      verdict = Verdict.of(ending, rules, clock);
+      ending.close();
+    }
+    if (verdict.isClean()) {
+      return null;
+    }
+    Verdict named = verdict.named(name);
+    synchronized (found) {
+      found.add(named);
+    }
+    return named;
+  }
+
+  /**
+   * Tells what the run has left open now, and writes the report of all tests so far. Nothing, if
+   * there was no test.
+   */
+  void report() {
+    if (judged.get() == 0) {
+      return;
+    }
+    List<Verdict> all = new ArrayList<>();
+    synchronized (found) {
+      all.addAll(found);
+    }
+    Verdict verdict = Verdict.of(scope, Rules.DEFAULT, clock);
+    if (!verdict.isClean()) {
+      all.add(verdict);
+      TestAgent.say(verdict.text());
+    }
+    try {
+      new LeakReport(all, judged.get()).write(reports);
+    } catch (IOException e) {
+      TestAgent.say(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.buftrail.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.boot.SelfAttach;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent of a JVM that runs tests: there already, or attached now.
+ *
+ * <p>No class of the flow runtime may be loaded before, since it would be another than the agent's.
+ * So they are named by {@link LeakRun} and what lies behind it alone.
+ */
+final class TestAgent {
+  private static @Nullable LeakRun run;
+  private static @Nullable String failure;
+
+  private TestAgent() {}
+
+  /**
+   * The run of this JVM, with an agent at work.
+   *
+   * @return null if there is to be none, or there is none and the tests may run without
+   * @throws IllegalStateException if there is none and the tests must not run without
+   */
+  static @Nullable LeakRun run() {
+    if (TestSettings.mode() == TestSettings.Mode.OFF) {
+      return null;
+    }
+    LeakRun known = startOnce();
+    if (known == null && TestSettings.mode() == TestSettings.Mode.REQUIRED) {
+      throw new IllegalStateException("buftrail.test=required, but " + failure);
+    }
+    return known;
+  }
+
+  private static synchronized @Nullable LeakRun startOnce() {
+    if (run == null && failure == null) {
+      try {
+        run = start();
+      } catch (RuntimeException | LinkageError e) {
+        failure = String.valueOf(e.getMessage());
+        say("tests are not looked at for leaks: " + failure);
+      }
+    }
+    return run;
+  }
+
+  private static LeakRun start() {
+    String answer = SelfAttach.start(TestSettings.agentOptions());
+    if (!answer.startsWith("0 ")) {
+      throw new IllegalStateException(answer.substring(answer.indexOf(' ') + 1));
+    }
+    List<String> warnings = new ArrayList<>();
+    LeakRun started = LeakRun.ofAgent(warnings);
+    warnings.forEach(TestAgent::say);
+    return started;
+  }
+
+  /** Tells of the tests so far, if there were any. */
+  static void report() {
+    LeakRun known;
+    synchronized (TestAgent.class) {
+      known = run;
+    }
+    if (known != null) {
+      known.report();
+    }
+  }
+
+  /** To whoever looks at the tests' output. */
+  static void say(String line) {
+    System.err.println("buftrail: " + line);
+  }
+}

@@ -1,0 +1,93 @@
+package org.buftrail.junit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What system properties say, or else the environment. */
+final class TestSettings {
+  private static final String MODE = "buftrail.test";
+  private static final String GRACE = "buftrail.test.grace";
+  private static final String REPORT = "buftrail.test.report";
+  private static final String AGENT = "buftrail.test.agent";
+  private static final long DEFAULT_GRACE_MILLIS = 1_000;
+
+  /** Whether tests are looked at. */
+  enum Mode {
+    /** Nothing is looked at, whatever is there. */
+    OFF,
+    /** Tests run unwatched, and a line says so. */
+    ON,
+    /** Tests that should be watched fail. */
+    REQUIRED
+  }
+
+  private TestSettings() {}
+
+  /** {@code buftrail.test=off|on|required}. */
+  static Mode mode() {
+    String mode = value(MODE);
+    if (mode == null || mode.equals("on")) {
+      return Mode.ON;
+    }
+    if (mode.equals("off")) {
+      return Mode.OFF;
+    }
+    if (mode.equals("required")) {
+      return Mode.REQUIRED;
+    }
+    throw new IllegalArgumentException(MODE + "=" + mode + ": it is off, on or required");
+  }
+
+  /** {@code buftrail.test.grace}, in milliseconds. */
+  static long graceMillis() {
+    String grace = value(GRACE);
+    if (grace == null) {
+      return DEFAULT_GRACE_MILLIS;
+    }
+    try {
+      return Math.max(0, Long.parseLong(grace));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(GRACE + "=" + grace + ": it is a number of milliseconds");
+    }
+  }
+
+  /** Where reports go: {@code buftrail.test.report}, or where the build leaves its files. */
+  static Path reportDirectory() {
+    String directory = value(REPORT);
+    if (directory != null) {
+      return Path.of(directory);
+    }
+    boolean gradle =
+        Files.exists(Path.of("build.gradle")) || Files.exists(Path.of("build.gradle.kts"));
+    return Path.of(gradle ? "build" : "target", "buftrail");
+  }
+
+  /**
+   * Options of an agent that is given none: {@code buftrail.test.agent}, or a file for its report,
+   * since it would print that when the tests end.
+   */
+  static String agentOptions() {
+    String options = value(AGENT);
+    if (options != null || value("buftrail.report") != null) {
+      return options == null ? "" : options;
+    }
+    Path directory = reportDirectory();
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      // The agent says what it cannot write.
+      return "";
+    }
+    return "report=" + directory.resolve("flows.json");
+  }
+
+  private static @Nullable String value(String property) {
+    String value = System.getProperty(property);
+    return value != null
+        ? value
+        : System.getenv(property.toUpperCase(Locale.ROOT).replace('.', '_'));
+  }
+}

@@ -1,0 +1,73 @@
+package org.buftrail.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.flow.LeakScope;
+import org.buftrail.flow.Leftover;
+import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The scopes of the agent in this JVM. Not to be loaded before the agent is there. */
+final class TrackerScopes implements Scopes {
+  @Override
+  public Scope open(String name, @Nullable Scope parent) {
+    return new TrackerScope(
+        LeakScope.open(name, parent == null ? null : ((TrackerScope) parent).scope));
+  }
+
+  private static final class TrackerScope implements Scope {
+    final LeakScope scope;
+
+    TrackerScope(LeakScope scope) {
+      this.scope = scope;
+    }
+
+    @Override
+    public String name() {
+      return scope.name();
+    }
+
+    @Override
+    public Entered enter() {
+      return scope.enter()::close;
+    }
+
+    @Override
+    public List<Leak> leaks() {
+      List<Leak> leaks = new ArrayList<>();
+      for (Leftover leftover : scope.leftovers()) {
+        leaks.add(leak(leftover));
+      }
+      return leaks;
+    }
+
+    private static Leak leak(Leftover leftover) {
+      Path path =
+          new Path(
+              leftover.hops(),
+              leftover.memory() == Leftover.Memory.DIRECT,
+              Path.Flows.NONE,
+              Path.Flows.NONE,
+              new Path.Flows(leftover.count(), leftover.bytes()),
+              leftover.oldestMillis(),
+              leftover.youngestMillis());
+      return new Leak(leftover.scope(), path, leftover.needsRelease());
+    }
+
+    @Override
+    public List<Misuse> misuses() {
+      return scope.misuses();
+    }
+
+    @Override
+    public void close() {
+      scope.close();
+    }
+
+    @Override
+    public void handOver() {
+      scope.handOver();
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package org.buftrail.junit;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Path;
+
+/** What is wrong when a scope ends, if anything is. Immutable. */
+final class Verdict {
+  private static final int MAX_PATHS = 10;
+  private static final long MIN_PAUSE_MILLIS = 10;
+  private static final long MAX_PAUSE_MILLIS = 50;
+
+  /** The test, class or run, as people call it. */
+  final String name;
+
+  final List<Leak> leaks;
+  final List<Misuse> misuses;
+  private final long graceMillis;
+
+  Verdict(String name, List<Leak> leaks, List<Misuse> misuses, long graceMillis) {
+    this.name = name;
+    this.leaks = List.copyOf(leaks);
+    this.misuses = List.copyOf(misuses);
+    this.graceMillis = graceMillis;
+  }
+
+  boolean isClean() {
+    return leaks.isEmpty() && misuses.isEmpty();
+  }
+
+  long count() {
+    return leaks.stream().mapToLong(Leak::count).sum();
+  }
+
+  long bytes() {
+    return leaks.stream().mapToLong(Leak::bytes).sum();
+  }
+
+  /** The failure, with the path of the most bytes as its stack trace. */
+  BufferLeakError error() {
+    StackTraceElement[] first =
+        leaks.isEmpty() ? Leak.trace(misuses.get(0).hops()) : leaks.get(0).trace();
+    return new BufferLeakError(text(), first);
+  }
+
+  /** What was left open and what was misused, each with its path as lines of a stack trace. */
+  String text() {
+    List<String> lines = new ArrayList<>();
+    if (!leaks.isEmpty()) {
+      lines.add(headline());
+    }
+    for (Leak leak : leaks.subList(0, Math.min(MAX_PATHS, leaks.size()))) {
+      lines.add("  " + amount(leak) + ", " + age(leak) + origin(leak) + "; last seen");
+      add(lines, leak.trace());
+    }
+    if (leaks.size() > MAX_PATHS) {
+      lines.add("  and " + (leaks.size() - MAX_PATHS) + " more paths");
+    }
+    for (Misuse misuse : misuses) {
+      add(lines, misuse);
+    }
+    return String.join("\n", lines);
+  }
+
+  private String headline() {
+    return name
+        + " left "
+        + what(leaks)
+        + " open, "
+        + bytes(bytes())
+        + (graceMillis > 0 ? ", also " + seconds(graceMillis) + " after its end" : "");
+  }
+
+  private static String what(List<Leak> leaks) {
+    long buffers = 0;
+    long resources = 0;
+    for (Leak leak : leaks) {
+      if (leak.path.resource() == null) {
+        buffers += leak.count();
+      } else {
+        resources += leak.count();
+      }
+    }
+    List<String> words = new ArrayList<>();
+    if (buffers > 0) {
+      words.add(buffers + (buffers == 1 ? " buffer" : " buffers"));
+    }
+    if (resources > 0) {
+      words.add(resources + (resources == 1 ? " resource" : " resources"));
+    }
+    return String.join(" and ", words);
+  }
+
+  private static String amount(Leak leak) {
+    String resource = leak.path.resource();
+    if (resource != null) {
+      return leak.count() + " of " + resource;
+    }
+    return what(Collections.singletonList(leak))
+        + ", "
+        + bytes(leak.bytes())
+        + (leak.path.isDirect() ? ", direct" : ", heap");
+  }
+
+  private static String age(Leak leak) {
+    long oldest = leak.path.oldestMillis();
+    return oldest < 1_000 ? "younger than 1 s" : "up to " + seconds(oldest) + " old";
+  }
+
+  /** Where it was allocated, if not here. */
+  private String origin(Leak leak) {
+    return leak.scope.equals(name) ? "" : ", allocated in " + leak.scope;
+  }
+
+  private static void add(List<String> lines, StackTraceElement[] trace) {
+    for (StackTraceElement frame : trace) {
+      lines.add("    at " + frame);
+    }
+  }
+
+  private void add(List<String> lines, Misuse misuse) {
+    lines.add(
+        name
+            + ": "
+            + misuse.kind().text()
+            + (misuse.count() == 1 ? "" : ", " + misuse.count() + " times"));
+    List<Path.Hop> site = Collections.singletonList(new Path.Hop(misuse.site(), "0", false, false));
+    add(lines, Leak.trace(site));
+    lines.add("  first released");
+    add(lines, Leak.trace(misuse.hops()));
+    if (!misuse.earlier().isEmpty()) {
+      lines.add("  the same object's life before ended");
+      add(lines, Leak.trace(misuse.earlier()));
+    }
+  }
+
+  static String bytes(long n) {
+    return n < 1024 ? n + " B" : String.format(Locale.ROOT, "%.1f KiB", n / 1024.0);
+  }
+
+  private static String seconds(long millis) {
+    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+  }
+
+  /** The same of what is called otherwise than its scope. */
+  Verdict named(String other) {
+    List<Leak> renamed = new ArrayList<>();
+    for (Leak leak : leaks) {
+      renamed.add(leak.scope.equals(name) ? new Leak(other, leak.path, leak.needsRelease) : leak);
+    }
+    return new Verdict(other, renamed, misuses, graceMillis);
+  }
+
+  /** Waits, as long as the grace allows, until nothing is left, then says what is wrong. */
+  static Verdict of(Scopes.Scope scope, Rules rules, Clock clock) {
+    long end = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(rules.grace);
+    List<Leak> leaks = leaks(scope, rules);
+    long pause = MIN_PAUSE_MILLIS;
+    while (!leaks.isEmpty() && clock.nanos() - end < 0) {
+      clock.sleep(pause);
+      pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
+      leaks = leaks(scope, rules);
+    }
+    return new Verdict(scope.name(), leaks, misuses(scope, rules), rules.grace);
+  }
+
+  /** What is wrong beside what is left open. */
+  static Verdict ofMisuses(Scopes.Scope scope, Rules rules) {
+    return new Verdict(scope.name(), Collections.emptyList(), misuses(scope, rules), 0);
+  }
+
+  private static List<Misuse> misuses(Scopes.Scope scope, Rules rules) {
+    return rules.misuses ? scope.misuses() : Collections.emptyList();
+  }
+
+  private static List<Leak> leaks(Scopes.Scope scope, Rules rules) {
+    List<Leak> leaks = new ArrayList<>();
+    for (Leak leak : scope.leaks()) {
+      if (leak.needsRelease || rules.strict) {
+        leaks.add(leak);
+      }
+    }
+    return leaks;
+  }
+
+  /** Time, which tests hold. */
+  interface Clock {
+    /** The machine's. */
+    Clock REAL =
+        new Clock() {
+          @Override
+          public long nanos() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void sleep(long millis) {
+            try {
+              Thread.sleep(millis);
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+
+    long nanos();
+
+    void sleep(long millis);
+  }
+}

@@ -1,0 +1,84 @@
+package org.buftrail.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+
+/** A scope whose leaks depend on the time alone, and that time. */
+final class FakeScope implements Scopes.Scope, Verdict.Clock {
+  static final Site ALLOCATOR =
+      new Site("io.netty.buffer.PooledByteBufAllocator", "directBuffer", "", 0, "");
+
+  private final String name;
+  private final LongFunction<List<Leak>> leaksAt;
+  final List<Misuse> misuses = new ArrayList<>();
+  long millis;
+  String ended = "open";
+
+  FakeScope(String name, LongFunction<List<Leak>> leaksAt) {
+    this.name = name;
+    this.leaksAt = leaksAt;
+  }
+
+  /** Direct buffers that stayed where the last of the places is, the allocator being the first. */
+  static Leak leak(String scope, boolean needsRelease, long count, long bytes, Site... places) {
+    List<Path.Hop> hops = new ArrayList<>();
+    hops.add(new Path.Hop(ALLOCATOR, "1-2", false, false));
+    for (Site place : places) {
+      hops.add(new Path.Hop(place, "1-2", false, false));
+    }
+    Path path =
+        new Path(
+            hops,
+            true,
+            Path.Flows.NONE,
+            Path.Flows.NONE,
+            new Path.Flows(count, bytes),
+            2_345,
+            1_000);
+    return new Leak(scope, path, needsRelease);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Scopes.Entered enter() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<Leak> leaks() {
+    return leaksAt.apply(millis);
+  }
+
+  @Override
+  public List<Misuse> misuses() {
+    return misuses;
+  }
+
+  @Override
+  public void close() {
+    ended = "closed";
+  }
+
+  @Override
+  public void handOver() {
+    ended = "handed over";
+  }
+
+  @Override
+  public long nanos() {
+    return millis * 1_000_000;
+  }
+
+  @Override
+  public void sleep(long pause) {
+    millis += pause;
+  }
+}

@@ -1,0 +1,111 @@
+package org.buftrail.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.buftrail.flow.Site;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LeakRunTest {
+  private static final String TEST = "com.acme.FooTest.bar()";
+
+  @TempDir Path reports;
+
+  /** The scope of the run that is made. */
+  private FakeScope outermost = new FakeScope("the run", now -> List.of());
+
+  private LeakRun run() {
+    outermost = new FakeScope("the run", now -> List.of());
+    return new LeakRun((name, parent) -> outermost, outermost, reports);
+  }
+
+  private static FakeScope leaking(int line) {
+    Site place = new Site("com.acme.FooTest", "bar" + line / 10, "()V", line, "");
+    return new FakeScope(TEST, now -> List.of(FakeScope.leak(TEST, true, 1, 256, place)));
+  }
+
+  private static Rules until(Until until) {
+    return new Rules(until, 0, true, false);
+  }
+
+  @Test
+  void eachBoundaryEndsItsScopeAsTheRulesSay() {
+    LeakRun run = run();
+    FakeScope scope = leaking(10);
+    assertThat(run.end(scope, until(Until.TEST), Until.TEST)).isNotNull();
+    assertThat(scope.ended).isEqualTo("closed");
+    scope = leaking(10);
+    assertThat(run.end(scope, until(Until.CLASS), Until.TEST)).isNull();
+    assertThat(scope.ended).isEqualTo("handed over");
+    scope = leaking(10);
+    assertThat(run.end(scope, until(Until.CLASS), Until.CLASS)).isNotNull();
+    assertThat(scope.ended).isEqualTo("closed");
+    scope = leaking(10);
+    assertThat(run.end(scope, until(Until.RUN), Until.CLASS)).isNull();
+    assertThat(scope.ended).isEqualTo("handed over");
+    scope = leaking(10);
+    assertThat(run.end(scope, until(Until.FOREVER), Until.TEST)).isNull();
+    assertThat(scope.ended).isEqualTo("closed");
+  }
+
+  @Test
+  void theReportHasEachLeakUnderItsTest() throws IOException {
+    LeakRun run = run();
+    run.end(leaking(17), until(Until.TEST), Until.TEST);
+    run.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    run.report();
+    JsonNode json = new ObjectMapper().readTree(reports.resolve("leaks.json").toFile());
+    assertThat(json.at("/format").asText()).isEqualTo("buftrail.flows");
+    assertThat(json.at("/totals/leaked").asLong()).isEqualTo(1);
+    assertThat(json.at("/totals/leakedBytes").asLong()).isEqualTo(256);
+    assertThat(json.at("/paths")).hasSize(1);
+    assertThat(json.at("/paths/0/hops/1").asText()).isEqualTo("FooTest.bar()");
+    assertThat(json.at("/paths/0/hops/2").asText()).isEqualTo("FooTest.bar1");
+    assertThat(json.at("/paths/0/sites/2/line").asInt()).isEqualTo(17);
+    assertThat(reports.resolve("leaks.html")).exists();
+    assertThat(reports.resolve("leaks.md"))
+        .hasContent(
+            """
+            ### Buffer leaks in tests
+
+            1 left open, 256 B, by 1 of 2 tests and classes.
+
+            | by | open | bytes | last seen at | new |
+            |---|---:|---:|---|---|
+            | com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar1(FooTest.java:17) |  |
+            """);
+  }
+
+  @Test
+  void theNextRunSaysWhatIsNew() throws IOException {
+    LeakRun first = run();
+    first.end(leaking(17), until(Until.TEST), Until.TEST);
+    first.report();
+    LeakRun second = run();
+    // A line of the same method, and another method.
+    second.end(leaking(18), until(Until.TEST), Until.TEST);
+    second.end(leaking(25), until(Until.TEST), Until.TEST);
+    second.report();
+    assertThat(Files.readAllLines(reports.resolve("leaks.md")))
+        .contains(
+            "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar1(FooTest.java:18) | no |",
+            "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar2(FooTest.java:25) | yes |");
+    LeakRun clean = run();
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    clean.report();
+    assertThat(reports.resolve("leaks.html")).doesNotExist();
+    assertThat(reports.resolve("leaks.md")).content().endsWith("None in 1 tests and classes.\n");
+  }
+
+  @Test
+  void aRunWithoutTestsWritesNothing() {
+    run().report();
+    assertThat(reports).isEmptyDirectory();
+  }
+}

@@ -1,0 +1,96 @@
+package org.buftrail.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.junit.jupiter.api.Test;
+
+final class VerdictTest {
+  private static final Site BAR = new Site("com.acme.FooTest", "bar", "()V", 48, "");
+  private static final Site READ = new Site("com.acme.Codec$Part", "read", "()V", 12, "");
+  private static final Site READ_RETURN =
+      new Site("com.acme.Codec$Part", "read", "()V", 12, Site.RETURN_SUFFIX);
+
+  private static final Rules RULES = new Rules(Until.TEST, 1_000, true, false);
+
+  private static FakeScope scope(long releasedAtMillis, boolean needsRelease) {
+    String name = "com.acme.FooTest.bar()";
+    Leak leak = FakeScope.leak(name, needsRelease, 2, 512, BAR, READ, READ_RETURN);
+    return new FakeScope(name, now -> now < releasedAtMillis ? List.of(leak) : List.of());
+  }
+
+  @Test
+  void aCleanTestDoesNotWait() {
+    FakeScope scope = scope(0, true);
+    assertThat(Verdict.of(scope, RULES, scope).isClean()).isTrue();
+    assertThat(scope.millis).isZero();
+  }
+
+  @Test
+  void whatIsReleasedLateIsNoLeak() {
+    FakeScope scope = scope(300, true);
+    assertThat(Verdict.of(scope, RULES, scope).isClean()).isTrue();
+    assertThat(scope.millis).isBetween(300L, 350L);
+  }
+
+  @Test
+  void whatStaysIsALeakWhenTheGraceIsOver() {
+    FakeScope scope = scope(1_100, true);
+    Verdict verdict = Verdict.of(scope, RULES, scope);
+    assertThat(scope.millis).isBetween(1_000L, 1_050L);
+    assertThat(verdict.text())
+        .isEqualTo(
+            """
+            com.acme.FooTest.bar() left 2 buffers open, 512 B, also 1.0 s after its end
+              2 buffers, 512 B, direct, up to 2.3 s old; last seen
+                at com.acme.Codec$Part.read(Codec.java:12)
+                at com.acme.FooTest.bar(FooTest.java:48)
+                at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)\
+            """);
+    assertThat(verdict.error().getStackTrace()[0])
+        .hasToString("com.acme.Codec$Part.read(Codec.java:12)");
+  }
+
+  @Test
+  void whatIsLostToNobodyCountsOnlyWhenAskedFor() {
+    FakeScope scope = scope(Long.MAX_VALUE, false);
+    assertThat(Verdict.of(scope, RULES, scope).isClean()).isTrue();
+    assertThat(scope.millis).isZero();
+    Rules strict = new Rules(Until.TEST, 0, true, true);
+    assertThat(Verdict.of(scope, strict, scope).count()).isEqualTo(2);
+  }
+
+  @Test
+  void whatWasAllocatedElsewhereSaysWhere() {
+    Leak leak = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 2_048, BAR);
+    FakeScope scope = new FakeScope("com.acme.FooTest", now -> List.of(leak));
+    assertThat(Verdict.of(scope, new Rules(Until.CLASS, 0, true, false), scope).text())
+        .startsWith(
+            "com.acme.FooTest left 1 buffer open, 2.0 KiB\n"
+                + "  1 buffer, 2.0 KiB, direct, up to 2.3 s old,"
+                + " allocated in com.acme.FooTest.bar(); last seen\n");
+  }
+
+  @Test
+  void aMisuseTellsWhereItWasAndWhereTheReleaseBefore() {
+    FakeScope scope = scope(0, true);
+    List<Path.Hop> release = List.of(new Path.Hop(READ, "0", false, false));
+    scope.misuses.add(new Misuse(Misuse.Kind.DOUBLE_RELEASE, BAR, 3, release, List.of()));
+    Verdict verdict = Verdict.of(scope, RULES, scope);
+    assertThat(verdict.text())
+        .isEqualTo(
+            """
+            com.acme.FooTest.bar(): double release, 3 times
+                at com.acme.FooTest.bar(FooTest.java:48)
+              first released
+                at com.acme.Codec$Part.read(Codec.java:12)\
+            """);
+    assertThat(verdict.error().getStackTrace()[0])
+        .hasToString("com.acme.Codec$Part.read(Codec.java:12)");
+    Rules lenient = new Rules(Until.TEST, 0, false, false);
+    assertThat(Verdict.of(scope, lenient, scope).isClean()).isTrue();
+  }
+}
