@@ -3,12 +3,20 @@
 # What this command runs: the benchmarks are a jar of their own.
 benchmarks=$root/benchmarks/target/benchmarks.jar
 modules=dist
-if [ "${1:-}" = bench ]; then
+help=
+case "${1:-} ${2:-}" in
+  help\ * | -h\ * | --help\ * | *\ -h | *\ --help) help=yes ;;
+esac
+if [ "${1:-}" = bench ] && [ -z "$help" ]; then
   modules=dist,benchmarks
 fi
 
 # Says `stale` if what is to be run is missing or older than a source.
 judge_jar() {
+  # Nobody waits for a build to read the help that there is.
+  if [ -n "$help" ] && [ -f "$jar" ]; then
+    return
+  fi
   oldest=$jar
   if [ "$modules" != dist ] && { [ ! -f "$benchmarks" ] || [ "$jar" -nt "$benchmarks" ]; }; then
     oldest=$benchmarks

@@ -75,6 +75,19 @@ final class LauncherIT {
   }
 
   @Test
+  void helpBuildsNothing() throws Exception {
+    freshJar();
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    for (List<String> line : List.of(List.of("bench", "--help"), List.of("--help"))) {
+      Result result = run(repository.resolve("buftrail"), line.toArray(new String[0]));
+      assertThat(result.exit()).as(result.err()).isZero();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.out()).startsWith("Usage: buftrail ");
+    }
+    assertThat(repository.resolve("built")).doesNotExist();
+  }
+
+  @Test
   void worksThroughSymbolicLinksFromAnywhere() throws Exception {
     freshJar();
     Path first = Files.createSymbolicLink(directory.resolve("first"), Path.of("second"));

@@ -85,7 +85,7 @@ public final class DiffCommand implements Callable<Integer> {
       paramLabel = "BY",
       defaultValue = "auto",
       description = {
-        "Scale the base to the work that the new side did: ${COMPLETION-CANDIDATES}."
+        "Scale the base to the work that the new side did: none, duration, allocations or auto."
             + " auto: by allocations for flows, else by duration. Default: ${DEFAULT-VALUE}."
       })
   private ProfileDiff.Scale normalize = ProfileDiff.Scale.AUTO;
