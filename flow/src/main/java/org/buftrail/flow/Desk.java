@@ -142,12 +142,12 @@ final class Desk extends DeskRing {
       Trail[] ring = this.ring;
       Node before = ending(trail);
       int ticket = Trail.nextLife(trail.ticket, place, slot) | flags;
-      long past = 0;
       if (before != null) {
         ticket |= Trail.EARLIER;
-        past = past(before, ticket);
+        pasts[GUARD_LONGS + slot] = past(before, ticket);
+      } else if (pasts[GUARD_LONGS + slot] != 0) {
+        pasts[GUARD_LONGS + slot] = 0;
       }
-      pasts[GUARD_LONGS + slot] = past;
       // Until its ticket says so, nobody takes the life of a recycled object for one under way.
       trail.setStateOpaque(node);
       trail.setTicketRelease(ticket);
