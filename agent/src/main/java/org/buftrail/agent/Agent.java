@@ -132,6 +132,7 @@ public final class Agent {
     for (ResourceOption resource : APPLICATION.named(options.trackedResources)) {
       resources.add(resource.register());
     }
+    options.carriers.forEach(LIBRARY::addFrameworks);
     ClassPattern include = options.include;
     if (include != null) {
       return new Weaver.Patterns(include, options.exclude, options.trackConstructors, resources);

@@ -2,10 +2,13 @@ package org.buftrail.agent;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.buftrail.agent.watch.Amounts;
 import org.buftrail.agent.weave.ClassPattern;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,7 @@ public final class Options {
     "include",
     "exclude",
     "trackConstructors",
+    "carrier",
     "trackDirectOnly",
     "dropped",
     "resource",
@@ -47,11 +51,18 @@ public final class Options {
     "metricsEvery"
   };
 
+  private static final Pattern CARRIER =
+      Pattern.compile("([\\w$]+(?:\\.[\\w$]+)*)\\.([\\w$]+)", Pattern.UNICODE_CHARACTER_CLASS);
+
   /** Null where nothing was named, and the application's own classes are meant. */
   final @Nullable ClassPattern include;
 
   final ClassPattern exclude;
   final ClassPattern trackConstructors;
+
+  /** The field in which a class keeps a buffer, by the internal name of the class. */
+  final Map<String, String> carriers;
+
   final boolean trackDirectOnly;
 
   /** Whether what is dropped with nothing lost counts as leaked. */
@@ -80,6 +91,7 @@ public final class Options {
     include = settings.readIfGiven("include", Options::included);
     exclude = pattern(settings, "exclude");
     trackConstructors = pattern(settings, "trackConstructors");
+    carriers = settings.read("carrier", Map.of(), Options::carriers);
     trackDirectOnly = settings.flag("trackDirectOnly", false);
     droppedIsLeaked = settings.read("dropped", false, Options::isLeaked);
     resources = settings.readEach("resource", ResourceOption::parse);
@@ -117,6 +129,21 @@ public final class Options {
                 + " is given twice; put all its open= and close= into one");
       }
     }
+  }
+
+  private static Map<String, String> carriers(String text) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (String part : text.split(",", -1)) {
+      Matcher carrier = CARRIER.matcher(part.trim());
+      if (!carrier.matches()) {
+        throw new IllegalArgumentException(
+            "'"
+                + part.trim()
+                + "' is not of the form com.example.Message.body, a class and a field");
+      }
+      fields.put(carrier.group(1).replace('.', '/'), carrier.group(2));
+    }
+    return fields;
   }
 
   private static boolean isLeaked(String text) {

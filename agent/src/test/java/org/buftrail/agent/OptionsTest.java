@@ -124,4 +124,14 @@ final class OptionsTest {
                   + " save it with this encoding");
     }
   }
+
+  @Test
+  void carriersAreAClassAndAField() {
+    assertThat(parse("carrier=com.example.Crate.body,com.example.Out$In.buf,sample=3").carriers)
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("com/example/Crate", "body", "com/example/Out$In", "buf"));
+    assertThatThrownBy(() -> parse("carrier=body"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'body' is not of the form com.example.Message.body");
+  }
 }

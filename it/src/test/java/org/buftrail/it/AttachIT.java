@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class AttachIT {
   private static final String REPORT = FlowCases.INCLUDE + ";report=flows.json";
   private static final String PATH =
-      "PooledByteBufAllocator.directBuffer > Server.make > Server.make_return > Server.work";
+      "PooledByteBufAllocator.directBuffer > Server.make > Server.make_return > Server.serve > Server.work";
 
   @TempDir private Path directory;
 

@@ -54,7 +54,7 @@ final class DemoIT {
     assertThat(leaks.get(0).hops())
         .isEqualTo(
             "AdaptiveByteBufAllocator.directBuffer > OrderEndpoint.stage"
-                + " > OrderEndpoint.stage_return > OrderEndpoint.isValid > OrderEndpoint.refuse");
+                + " > OrderEndpoint.stage_return > OrderEndpoint.handle > OrderEndpoint.isValid > OrderEndpoint.refuse");
   }
 
   @Test

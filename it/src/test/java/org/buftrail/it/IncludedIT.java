@@ -25,7 +25,7 @@ final class IncludedIT {
     assertThat(flows.summaries())
         .containsExactly(
             "UnpooledByteBufAllocator.directBuffer > PassThrough.direct > PassThrough.direct_return"
-                + " > PassThrough.first > PassThrough.second > PassThrough.third"
+                + " > PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third"
                 + " > ByteBuf.release 100/0/0");
   }
 

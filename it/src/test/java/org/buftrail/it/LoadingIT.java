@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LoadingIT {
   private static final String PASSED =
       "PooledByteBufAllocator.directBuffer > PassThrough.direct > PassThrough.direct_return"
-          + " > PassThrough.first > PassThrough.second > PassThrough.third > ByteBuf.release ";
+          + " > PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third > ByteBuf.release ";
   private static final String[] PASS = {"pooled", "direct", "100"};
 
   @TempDir private Path directory;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class OwnClassesIT {
   private static final String PASSED =
       "UnpooledByteBufAllocator.directBuffer > PassThrough.direct > PassThrough.direct_return"
-          + " > PassThrough.first > PassThrough.second > PassThrough.third"
+          + " > PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third"
           + " > ByteBuf.release 100/0/0";
   private static final String[] PASS = {"unpooled", "direct", "100"};
 
@@ -131,6 +131,6 @@ final class OwnClassesIT {
         .satisfies(
             path ->
                 assertThat(path.hops())
-                    .endsWith("> Server.make > Server.make_return > Server.work"));
+                    .endsWith("> Server.make > Server.make_return > Server.serve > Server.work"));
   }
 }

@@ -63,10 +63,10 @@ final class PathsIT {
                 + memory
                 + " > PassThrough."
                 + memory
-                + "_return > PassThrough.first > PassThrough.second > PassThrough.third"
+                + "_return > PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third"
                 + " > ByteBuf.release 100/0/0");
     FlowPath path = flows.paths().get(0);
-    assertThat(path.refs()).containsExactly("1-2", "1-2", "1-2", "1-2", "1-2", "1-2", "0");
+    assertThat(path.refs()).containsExactly("1-2", "1-2", "1-2", "1-2", "1-2", "1-2", "1-2", "0");
     assertThat(path.direct()).isEqualTo(memory.equals("direct"));
     assertThat(path.releasedBytes()).isEqualTo(25_600);
     assertThat(path.lines().get(1)).isEqualTo(Sources.line(PassThrough.class, memory));

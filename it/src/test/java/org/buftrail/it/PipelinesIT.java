@@ -17,13 +17,15 @@ final class PipelinesIT {
   private static final String AGGREGATOR =
       "PooledByteBufAllocator.compositeDirectBuffer > MessageAggregator.decode >"
           + " HttpObjectAggregator.beginAggregation > HttpObjectAggregator.beginAggregation_return"
-          + " > MessageAggregator.appendPartialContent > HttpObjectAggregator.aggregate >"
+          + " > MessageAggregator.decode > MessageAggregator.appendPartialContent"
+          + " > HttpObjectAggregator.aggregate >"
           + " MessageAggregator.finishAggregation0 > HttpObjectAggregator.finishAggregation";
   private static final String DECRYPTED =
       "PooledByteBufAllocator.directBuffer > SslHandler.allocate > SslHandler.allocate_return"
-          + " > SslHandler$SslEngineType$3.unwrap > SslHandler.toByteBuffer"
+          + " > SslHandler.unwrap > SslHandler$SslEngineType$3.unwrap > SslHandler.toByteBuffer"
           + " > ByteToMessageDecoder.channelRead > ByteToMessageDecoder$1.cumulate"
-          + " > ByteToMessageDecoder$1.cumulate_return > ByteToMessageDecoder.callDecode"
+          + " > ByteToMessageDecoder$1.cumulate_return > ByteToMessageDecoder.channelRead"
+          + " > ByteToMessageDecoder.callDecode"
           + " > ByteToMessageDecoder.decodeRemovalReentryProtection"
           + " > HttpServerCodec$HttpServerRequestDecoder.decode > HttpObjectDecoder.decode"
           + " > ByteBuf.retain";

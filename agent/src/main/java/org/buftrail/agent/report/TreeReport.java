@@ -216,7 +216,10 @@ public final class TreeReport {
   private void leaks(int max) throws IOException {
     if (leaks.isEmpty()) {
       out.append("\nNo leak was found");
-      out.append(snapshot.live().count() > 0 ? "; what is live may still become one.\n" : ".\n");
+      out.append(
+          snapshot.live().count() > 0
+              ? "; what is live may still become one. A collection tells: buftrail dump PID --gc\n"
+              : ".\n");
       return;
     }
     int shown = Math.min(max, leaks.size());

@@ -28,6 +28,14 @@ public interface BufferLibrary {
   /** Whether a type is one by which a framework hands buffers to its users. */
   boolean isFrameworks(String name);
 
+  /**
+   * A class of the application, or of a framework that is not known, is one of these too. Before
+   * anything is woven.
+   *
+   * @param field of the class itself, in which it keeps a buffer or what holds one
+   */
+  void addFrameworks(String type, String field);
+
   /** Whether a type is its allocator. */
   boolean isAllocator(String name);
 

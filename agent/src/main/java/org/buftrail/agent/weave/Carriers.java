@@ -174,6 +174,12 @@ final class Carriers {
     return !isBuffer(owner) || library.givesAnother(method, descriptor);
   }
 
+  /** Whether a call of a method may give back a buffer or a resource. */
+  boolean mayGiveBack(String descriptor) {
+    Type result = Type.getReturnType(descriptor);
+    return carries(result, false) || isResource(result);
+  }
+
   /** Whether a call may give a buffer that nobody has seen yet, or a resource. */
   boolean mayGive(String owner, String method, String descriptor) {
     return mayReturnNewBuffer(owner, method, descriptor)

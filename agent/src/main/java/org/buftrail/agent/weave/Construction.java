@@ -16,6 +16,9 @@ import org.objectweb.asm.Opcodes;
  * any other copy is of something else.
  */
 abstract class Construction extends MethodVisitor {
+  /** In place of an instruction's code: somebody may come here from elsewhere. */
+  static final int LABEL = -1;
+
   private final Deque<Part> open = new ArrayDeque<>();
 
   /** Whether the last instruction made an object. */
@@ -49,8 +52,21 @@ abstract class Construction extends MethodVisitor {
     return innermost.copied;
   }
 
+  /**
+   * Called before each instruction.
+   *
+   * @param opcode that of the instruction, or {@link #LABEL} for the place of a label
+   */
+  abstract void before(int opcode);
+
+  private void next(int opcode) {
+    isNew = false;
+    before(opcode);
+  }
+
   @Override
   public void visitTypeInsn(int opcode, String type) {
+    next(opcode);
     isNew = opcode == Opcodes.NEW;
     if (isNew) {
       open.push(new Part(type));
@@ -63,51 +79,69 @@ abstract class Construction extends MethodVisitor {
     if (isNew && opcode == Opcodes.DUP) {
       open.element().copied = true;
     }
-    isNew = false;
+    next(opcode);
     super.visitInsn(opcode);
   }
 
   @Override
   public void visitIntInsn(int opcode, int operand) {
-    isNew = false;
+    next(opcode);
     super.visitIntInsn(opcode, operand);
   }
 
   @Override
   public void visitVarInsn(int opcode, int variable) {
-    isNew = false;
+    next(opcode);
     super.visitVarInsn(opcode, variable);
   }
 
   @Override
   public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
-    isNew = false;
+    next(opcode);
     super.visitFieldInsn(opcode, owner, field, descriptor);
   }
 
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String method, String descriptor, boolean isInterface) {
-    isNew = false;
+    next(opcode);
     super.visitMethodInsn(opcode, owner, method, descriptor, isInterface);
   }
 
   @Override
   public void visitInvokeDynamicInsn(
       String method, String descriptor, Handle bootstrap, Object... arguments) {
-    isNew = false;
+    next(Opcodes.INVOKEDYNAMIC);
     super.visitInvokeDynamicInsn(method, descriptor, bootstrap, arguments);
   }
 
   @Override
   public void visitJumpInsn(int opcode, Label label) {
-    isNew = false;
+    next(opcode);
     super.visitJumpInsn(opcode, label);
   }
 
   @Override
   public void visitLdcInsn(Object value) {
-    isNew = false;
+    next(Opcodes.LDC);
     super.visitLdcInsn(value);
+  }
+
+  @Override
+  public void visitIincInsn(int variable, int increment) {
+    next(Opcodes.IINC);
+    super.visitIincInsn(variable, increment);
+  }
+
+  @Override
+  public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+    next(Opcodes.MULTIANEWARRAY);
+    super.visitMultiANewArrayInsn(descriptor, dimensions);
+  }
+
+  @Override
+  public void visitLabel(Label label) {
+    before(LABEL);
+    super.visitLabel(label);
   }
 }

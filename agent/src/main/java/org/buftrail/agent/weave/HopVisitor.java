@@ -18,7 +18,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Weaves one class of the application: entries of methods that take a buffer, exits of those that
- * return one, and calls that ask somebody else for one.
+ * return one, and calls that get one.
  */
 final class HopVisitor extends ClassVisitor {
   private final String name;
@@ -108,6 +108,9 @@ final class HopVisitor extends ClassVisitor {
     private final boolean returnsResource;
     private int line;
 
+    /** What the last instruction got from a method that is instrumented, else void. */
+    private Type given = Type.VOID_TYPE;
+
     MethodHops(MethodVisitor next, int access, String method, String descriptor) {
       super(next);
       this.access = access;
@@ -173,7 +176,13 @@ final class HopVisitor extends ClassVisitor {
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
       boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
       boolean copyLeft = constructs && isCopyLeft(owner);
-      if (!scope.calls || scope.instrumented.test(owner)) {
+      if (!scope.calls) {
+        return;
+      }
+      if (scope.instrumented.test(owner)) {
+        if (!carriers.isOfHolders(callee)) {
+          given = Type.getReturnType(calleeDescriptor);
+        }
         return;
       }
       if (carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
@@ -184,6 +193,40 @@ final class HopVisitor extends ClassVisitor {
           : carriers.isResource(Type.getReturnType(calleeDescriptor))) {
         super.visitInsn(Opcodes.DUP);
         Insns.resource(mv, "asked", callSite());
+      }
+    }
+
+    /** What is kept is this method's from here on; what is handed on is the next one's. */
+    @Override
+    void before(int opcode) {
+      Type result = given;
+      given = Type.VOID_TYPE;
+      if (result.getSort() != Type.OBJECT || !isKept(opcode)) {
+        return;
+      }
+      if (carriers.carries(result, false)) {
+        mv.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "hop", callSite());
+      } else if (carriers.isResource(result)) {
+        mv.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, "passed", callSite());
+      }
+    }
+
+    /**
+     * Whether an instruction puts a value away, or leaves it where branches meet. What is dropped
+     * is mostly what a method gives back for a chain of calls.
+     */
+    private boolean isKept(int opcode) {
+      switch (opcode) {
+        case Opcodes.ASTORE:
+        case Opcodes.PUTFIELD:
+        case Opcodes.PUTSTATIC:
+        case Opcodes.GOTO:
+        case LABEL:
+          return true;
+        default:
+          return false;
       }
     }
 

@@ -379,7 +379,9 @@ public final class Weaver implements ClassFileTransformer {
             methods
                 && pool.anyCall(
                     (owner, method, descriptor) ->
-                        !instrumented.test(owner) && types.mayGive(owner, method, descriptor)),
+                        instrumented.test(owner)
+                            ? types.mayGiveBack(descriptor)
+                            : types.mayGive(owner, method, descriptor)),
             now.constructors(name),
             carriers.includes(loader, reader));
     Map<String, Integer> lines = FirstLines.of(reader);

@@ -382,7 +382,7 @@ final class ShapeBody {
     }
   }
 
-  /** A static method of the same class: it tells of itself, its caller does not. */
+  /** A static method of the same class: it tells of itself, and so does who keeps what it gives. */
   private void callOther() {
     List<Shapes.Method> callable =
         others.stream().filter(m -> m.isStatic() && !method.isConstructor()).limit(2).toList();
@@ -393,8 +393,18 @@ final class ShapeBody {
     Shapes.Method called = callable.get(random.nextInt(callable.size()));
     called.parameters().forEach(this::push);
     mv.visitMethodInsn(INVOKESTATIC, owner, called.name(), called.descriptor(), false);
-    if (called.result() != null) {
-      mv.visitInsn(called.result().type().getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+    Kind result = called.result();
+    String call = result == null ? null : result.call(false);
+    if (result != null && call != null && random.nextBoolean()) {
+      int kept = nextLocal++;
+      mv.visitVarInsn(Opcodes.ASTORE, kept);
+      locals.add(new Local(result, kept));
+      if (included.methods() && method.written()) {
+        mv.visitVarInsn(ALOAD, kept);
+        expect(call, site("", "", line));
+      }
+    } else if (result != null) {
+      mv.visitInsn(result.type().getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }
   }
 }

@@ -3,6 +3,8 @@ package org.buftrail.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Calls;
+import com.example.woven.Crate;
+import com.example.woven.Keeps;
 import com.example.woven.Message;
 import com.example.woven.OwnAllocators.ByOne;
 import com.example.woven.OwnAllocators.ByTwo;
@@ -16,12 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -73,6 +78,32 @@ final class WeaverTest {
   void theMethodsThatEveryHolderHasAreNoHops() throws Exception {
     Object buffer = loader("com.example").run(Parcel.class, "run");
     assertThat(path(buffer)).contains("run unpack_return");
+    release(buffer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "inAVariable,make make_return inAVariable",
+    "inAField,make make_return inAField",
+    "chosen,make make_return chosen",
+    "dropped,dropped same same_return",
+    "handedOn,make make_return same same_return",
+  })
+  void whoKeepsWhatAnotherReturnsIsAHop(String method, String expected) throws Exception {
+    Object buffer = loader("com.example").run(Keeps.class, method);
+    assertThat(path(buffer)).contains(expected);
+    release(buffer);
+  }
+
+  @Test
+  void aClassThatIsNamedCarriesWhatItsFieldHolds() throws Exception {
+    String run = "run accept wrap wrap_return";
+    Object unnamed = loader("com.example").run(Crate.class, "run");
+    assertThat(path(unnamed)).doesNotContain(run).contains("run");
+    release(unnamed);
+    new Netty4().addFrameworks("com/example/woven/Crate", "body");
+    Object buffer = loader("com.example").run(Crate.class, "run");
+    assertThat(path(buffer)).anyMatch(path -> path.startsWith(run));
     release(buffer);
   }
 

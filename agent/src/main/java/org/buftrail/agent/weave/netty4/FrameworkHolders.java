@@ -2,6 +2,7 @@ package org.buftrail.agent.weave.netty4;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.buftrail.agent.weave.Names;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classes of frameworks that wrap a buffer before an application sees it, and the types by which it
- * sees them. Known by name, wherever the framework has been relocated to.
+ * sees them. Known by name, wherever the framework has been relocated to; others can be added.
+ * Thread-safe.
  */
 final class FrameworkHolders {
   /** What is declared for the first element of a queue in place of a field's value. */
@@ -61,10 +63,21 @@ final class FrameworkHolders {
           .map(Names::simple)
           .collect(Collectors.toUnmodifiableSet());
 
+  /** What somebody has named, the field by the class. */
+  private static final Map<String, String> NAMED = new ConcurrentHashMap<>();
+
   private FrameworkHolders() {}
+
+  static void add(String internalName, String field) {
+    NAMED.put(internalName, field);
+  }
 
   /** The field of a class that has the buffer, or null where it is none of these. */
   static @Nullable String field(String internalName) {
+    String named = NAMED.get(internalName);
+    if (named != null) {
+      return named;
+    }
     String known = unrelocated(internalName);
     return known == null ? null : FIELDS.get(known);
   }
@@ -72,7 +85,7 @@ final class FrameworkHolders {
   /** Whether an application sees buffers by this type. */
   static boolean isType(String internalName) {
     String known = unrelocated(internalName);
-    return known != null && TYPES.contains(known);
+    return (known != null && TYPES.contains(known)) || NAMED.containsKey(internalName);
   }
 
   /** The name in its own place; null for most that are none of these. */

@@ -61,6 +61,11 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public void addFrameworks(String type, String field) {
+    FrameworkHolders.add(type, field);
+  }
+
+  @Override
   public boolean isAllocator(String name) {
     return NettyNames.isAllocator(name);
   }

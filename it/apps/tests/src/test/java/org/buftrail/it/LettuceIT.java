@@ -38,6 +38,7 @@ final class LettuceIT extends ApplicationTests {
 
   @Override
   String lostAt() {
-    return "PooledByteBufAllocator.directBuffer > OrderCodec.encode > OrderCodec.encode_return";
+    return "PooledByteBufAllocator.directBuffer > OrderCodec.encode > OrderCodec.encode_return"
+        + " > OrderCodec.encodeValue";
   }
 }

@@ -73,7 +73,8 @@ final class SparkIT extends ApplicationTests {
 
   @Override
   String lostAt() {
-    return "PooledByteBufAllocator.directBuffer > OrderCodec.encode > OrderCodec.encode_return";
+    return "PooledByteBufAllocator.directBuffer > OrderCodec.encode > OrderCodec.encode_return"
+        + " > OrderCodec.pass";
   }
 
   @Override

@@ -16,6 +16,7 @@ final class VertxIT extends ApplicationTests {
 
   @Override
   String lostAt() {
-    return "PooledByteBufAllocator.directBuffer > Receipts.encode > Receipts.encode_return";
+    return "PooledByteBufAllocator.directBuffer > Receipts.encode > Receipts.encode_return"
+        + " > Shop.order";
   }
 }
