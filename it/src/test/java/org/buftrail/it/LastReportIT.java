@@ -196,7 +196,8 @@ final class LastReportIT {
           "buftrail: report="
               + directory.resolve("flows.xml")
               + " cannot be written: the name must end in one of .txt .json .otlp .otlp.json .pb.gz"
-              + " .pprof .html .htm .collapsed .folded .speedscope.json .speedscope .dot .mmd .llm"
+              + " .pprof .html .htm .heatmap.html .collapsed .folded .speedscope.json .speedscope"
+              + " .dot .mmd .llm"
               + end);
       assertThat(program.err()).doesNotContain("flows at shutdown");
       program.stop();
