@@ -145,8 +145,6 @@ final class Desk extends DeskRing {
       if (before != null) {
         ticket |= Trail.EARLIER;
         pasts[GUARD_LONGS + slot] = past(before, ticket);
-      } else if (pasts[GUARD_LONGS + slot] != 0) {
-        pasts[GUARD_LONGS + slot] = 0;
       }
       // Until its ticket says so, nobody takes the life of a recycled object for one under way.
       trail.setStateOpaque(node);
@@ -243,6 +241,9 @@ final class Desk extends DeskRing {
     if (here) {
       VarHandle.releaseFence();
       ring[index] = null;
+      if (Trail.hasEarlier(seen)) {
+        pasts[GUARD_LONGS + Trail.slot(seen)] = 0;
+      }
       // No more than all: it may have grown without anybody having said so.
       left += Math.min(allowance - left, held(bytes, seen));
     }

@@ -69,6 +69,7 @@ abstract class DeskCounts extends DeskOwner {
 
     /**
      * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
+     * 0 where that is not known, and in an empty slot, so that it speaks for no other object.
      * Replaced by the owner alone.
      */
     long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];

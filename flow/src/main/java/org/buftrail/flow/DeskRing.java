@@ -174,7 +174,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
         held += HeldBytes.of(trail);
       } else {
         Nursery.recall(trail, past(slot));
-        ring[GUARD_REFERENCES + slot] = null;
+        empty(slot);
       }
     }
     return held;
@@ -189,7 +189,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       if (trail != null) {
         held -= HeldBytes.of(trail);
         Nursery.INSTANCE.evictions.displaced(this, trail, slot);
-        ring[GUARD_REFERENCES + slot] = null;
+        empty(slot);
       }
     }
     return Math.max(0, held);
@@ -243,6 +243,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     if (old != null && Nursery.INSTANCE.evictions.displaced(this, old, free)) {
       outlived++;
     }
+    pasts[GUARD_LONGS + free] = 0;
     return free;
   }
 
@@ -289,7 +290,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       Trail trail = ring[GUARD_REFERENCES + slot];
       if (trail != null) {
         Nursery.INSTANCE.evictions.displaced(this, trail, slot);
-        ring[GUARD_REFERENCES + slot] = null;
+        empty(slot);
       }
     }
     int former = mask + 1;
@@ -342,6 +343,12 @@ abstract class DeskRing extends DeskCounts.Guarded {
       inUse += trail != null && Trail.slot(trail.ticketOpaque()) == slot ? 1 : 0;
     }
     return inUse;
+  }
+
+  /** Owner only. */
+  private void empty(int slot) {
+    ring[GUARD_REFERENCES + slot] = null;
+    pasts[GUARD_LONGS + slot] = 0;
   }
 
   static long past(Node end, int ticket) {
@@ -423,6 +430,17 @@ abstract class DeskRing extends DeskCounts.Guarded {
   boolean clearSlot(int slot, Trail seen) {
     Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
     int index = GUARD_REFERENCES + slot;
-    return index < ring.length && SLOTS.compareAndSet(ring, index, seen, (Trail) null);
+    if (index >= ring.length) {
+      return false;
+    }
+    long past = past(slot);
+    if (!SLOTS.compareAndSet(ring, index, seen, (Trail) null)) {
+      return false;
+    }
+    if (past != 0) {
+      // Unless the owner has written what it knows of the next life there.
+      PASTS.compareAndSet((long[]) PASTS_OF.getAcquire(this), GUARD_LONGS + slot, past, 0L);
+    }
+    return true;
   }
 }

@@ -10,6 +10,7 @@ final class Restraints {
   private static final int DIRECT_ONLY = 2;
   private static final int SAMPLED = 4;
   private static final int OVERRUN = 8;
+  private static final int SCOPED = 16;
   private static final int NOT_STARTING = STOPPED | OVERRUN;
 
   /** Why it is not alive. */
@@ -24,7 +25,10 @@ final class Restraints {
 
   static synchronized void configure(int sampling, boolean directOnly) {
     Restraints.sampling = sampling;
-    now = (now & NOT_STARTING) | (directOnly ? DIRECT_ONLY : 0) | (sampling > 1 ? SAMPLED : 0);
+    now =
+        (now & (NOT_STARTING | SCOPED))
+            | (directOnly ? DIRECT_ONLY : 0)
+            | (sampling > 1 ? SAMPLED : 0);
   }
 
   /** Whether new flows begin. Those under way go on to their end in either case. */
@@ -69,6 +73,15 @@ final class Restraints {
 
   static boolean areSampling() {
     return (now & SAMPLED) != 0;
+  }
+
+  /** Whether scopes are open. A thread that is in none may see it late. */
+  static boolean areScoped() {
+    return (now & SCOPED) != 0;
+  }
+
+  static synchronized void setScoped(boolean on) {
+    now = on ? now | SCOPED : now & ~SCOPED;
   }
 
   static boolean isStarting() {

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Scopes {
   private static final InheritableThreadLocal<LeakScope> CURRENT = new InheritableThreadLocal<>();
 
-  /**
-   * How many are open. Read plainly at each allocation: a thread that has opened none and inherited
-   * none may see it late. Guarded by {@link #BY_TOP}.
-   */
+  /** How many are open. Guarded by {@link #BY_TOP}. */
   private static int open;
 
   /** Those that are open, and those that were handed over and have something live. */
@@ -41,6 +38,7 @@ final class Scopes {
     synchronized (BY_TOP) {
       BY_TOP.put(scope.top, new Scope(scope));
       open++;
+      Restraints.setScoped(true);
     }
   }
 
@@ -56,6 +54,7 @@ final class Scopes {
         known.open = null;
       }
       open--;
+      Restraints.setScoped(open > 0);
     }
     if (CURRENT.get() == scope) {
       leave(scope.orAround());
@@ -90,7 +89,7 @@ final class Scopes {
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
   static Node root(Node root) {
-    return open == 0 ? root : scoped(root);
+    return Restraints.areScoped() ? scoped(root) : root;
   }
 
   private static Node scoped(Node root) {
@@ -100,7 +99,7 @@ final class Scopes {
 
   /** Something was done to a released buffer by the calling thread. */
   static void misused(MisuseCounts.Key key, @Nullable Node earlier) {
-    LeakScope scope = open == 0 ? null : current();
+    LeakScope scope = Restraints.areScoped() ? current() : null;
     if (scope != null) {
       scope.misused(key, earlier);
     }

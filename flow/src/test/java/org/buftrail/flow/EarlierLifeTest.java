@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -110,13 +111,31 @@ class EarlierLifeTest {
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
 
-  /** Its first life took the slot where an earlier life of another object had been noted. */
   @Test
   void ofAnObjectInWhoseSlotAnotherHadBeen() {
+    assertThat(failing(inTheSlotAfter(FakeBuffer::release)))
+        .containsExactly("1 Victim release < Other release");
+  }
+
+  @Test
+  void ofAnObjectInWhoseSlotAnotherHadBeenUntilASweep() {
+    assertThat(failing(inTheSlotAfter(another -> Nursery.INSTANCE.sweep(true))))
+        .containsExactly("1 Victim release < Other release");
+  }
+
+  @Test
+  void ofAnObjectInWhoseSlotAnotherStillWas() {
+    assertThat(failing(inTheSlotAfter(another -> onThread(another::release))))
+        .containsExactly("1 Victim release < Other release");
+  }
+
+  /** Its first life takes the slot where an earlier life of another object was noted. */
+  private FakeBuffer inTheSlotAfter(Consumer<FakeBuffer> leave) {
     FakeBuffer buffer = FakeBuffer.heap(1);
     onThread(
         () -> {
-          recycled().release();
+          FakeBuffer another = recycled();
+          leave.accept(another);
           for (int life = 2; life < Desk.SMALLEST_MASK + 2; life++) {
             FakeBuffer.heap(1).allocatedAt(root).release();
           }
@@ -125,7 +144,7 @@ class EarlierLifeTest {
           buffer.reset(1).allocatedAt(root).hop(VICTIM);
           onThread(buffer::release);
         });
-    assertThat(failing(buffer)).containsExactly("1 Victim release < Other release");
+    return buffer;
   }
 
   private static void onThread(Runnable work) {

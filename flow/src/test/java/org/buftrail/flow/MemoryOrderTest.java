@@ -43,7 +43,7 @@ class MemoryOrderTest {
       Desk.push: handle.getVolatile, put next, handle.compareAndSet
       Desk.takeEnded: ENDED.getAndSet
       Desk.takeHanded: put taken, HANDED.getAndSet
-      DeskRing.clearSlot: RING_OF.getAcquire, SLOTS.compareAndSet
+      DeskRing.clearSlot: RING_OF.getAcquire, SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
       DeskRing.entered: NEXT.getOpaque
       DeskRing.inSlot: RING_OF.getAcquire, SLOTS.getAcquire
       DeskRing.offer: put offered, SPARE.setRelease
