@@ -22,9 +22,11 @@ import org.buftrail.it.programs.ManyClasses;
 import org.buftrail.it.programs.Named;
 import org.buftrail.it.programs.Switched;
 import org.buftrail.it.programs.Unlinkable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code attach} and {@code detach} change all or nothing, and leave the application alone. */
+@Order(1) // takes the longest of all
 final class AttachmentIT {
   private static final String INCLUDE = FlowCases.INCLUDE;
   private static final int MANY = 1_500;

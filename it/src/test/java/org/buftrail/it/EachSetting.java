@@ -8,13 +8,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
- * A test that runs on each JVM and with each Netty version, in the pairs that {@link Setting.All}
+ * A test that runs on each JVM and with each Netty version, in the pairs that {@link Matrix}
  * chooses.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest(name = "{0}")
-@ArgumentsSource(Setting.All.class)
+@ArgumentsSource(Matrix.class)
 @interface EachSetting {
   /** Whether only the Netty versions count that have the adaptive allocator. */
   boolean adaptive() default false;

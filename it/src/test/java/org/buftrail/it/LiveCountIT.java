@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 import org.buftrail.it.programs.Turnover;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What is live is right in snapshots that are taken while buffers come and go, too. */
+@Isolated("an interrupted look at the threads makes the moment longer")
 final class LiveCountIT {
   private static final int THREADS = 3;
   private static final long HELD = THREADS * 3_000;

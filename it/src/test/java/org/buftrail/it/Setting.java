@@ -3,22 +3,11 @@ package org.buftrail.it;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.ArgumentsProvider;
-import org.junit.jupiter.params.support.ParameterDeclarations;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * One cell of the matrix: a JVM and a Netty version.
@@ -42,15 +31,15 @@ record Setting(Path javaHome, String netty) {
     return new Setting(OWN_JAVA, versions.get(versions.size() - 1));
   }
 
-  /** Every cell. */
-  static Stream<Setting> all() {
+  /** Those of the JVMs, that of the tests first. */
+  static List<Path> homes() {
     List<Path> homes = new ArrayList<>(List.of(OWN_JAVA));
     for (String home : property("buftrail.it.jvms").split(",", -1)) {
       if (!home.isBlank()) {
         homes.add(Path.of(home.strip()));
       }
     }
-    return homes.stream().flatMap(home -> nettys().stream().map(netty -> new Setting(home, netty)));
+    return homes;
   }
 
   static List<String> nettys() {
@@ -134,57 +123,5 @@ record Setting(Path javaHome, String netty) {
       throw new IllegalStateException(name + " is not set; run the tests with mvn verify");
     }
     return value;
-  }
-
-  /**
-   * The settings of a parameterized test: the JVM of the tests with every Netty, and every other
-   * Java version with one Netty, which the name of the test chooses. So each test meets each JVM
-   * and each Netty, and the tests together meet each pair. {@code -Dbuftrail.it.matrix=full} takes
-   * all pairs for each test.
-   */
-  static final class All implements ArgumentsProvider {
-    @Override
-    public Stream<? extends Arguments> provideArguments(
-        ParameterDeclarations parameters, ExtensionContext context) {
-      Method test = context.getRequiredTestMethod();
-      EachSetting wanted = AnnotationSupport.findAnnotation(test, EachSetting.class).orElseThrow();
-      List<Setting> matching = matching(wanted);
-      boolean full = property("buftrail.it.matrix").equals("full");
-      return (full ? matching : covering(matching, test.getName())).stream().map(Arguments::of);
-    }
-
-    private static List<Setting> matching(EachSetting wanted) {
-      String newest = newest().netty();
-      return all()
-          .filter(setting -> !wanted.adaptive() || setting.hasAdaptiveAllocator())
-          .filter(setting -> !wanted.netty42() || setting.netty().startsWith("4.2."))
-          .filter(setting -> !wanted.newestNetty() || setting.netty().equals(newest))
-          .filter(setting -> !wanted.ownJvm() || setting.javaHome().equals(OWN_JAVA))
-          .filter(setting -> setting.javaVersion() >= wanted.java())
-          .filter(setting -> !wanted.natives() || Files.exists(setting.natives()))
-          .collect(Collectors.toList());
-    }
-
-    private static List<Setting> covering(List<Setting> matching, String test) {
-      Map<Path, List<Setting>> byJvm =
-          matching.stream()
-              .collect(
-                  Collectors.groupingBy(
-                      Setting::javaHome, LinkedHashMap::new, Collectors.toList()));
-      List<Setting> chosen = new ArrayList<>();
-      Set<Integer> versions = new HashSet<>();
-      int turn = Math.floorMod(test.hashCode(), 1 << 16);
-      for (List<Setting> ofJvm : byJvm.values()) {
-        if (!versions.add(ofJvm.get(0).javaVersion())) {
-          continue;
-        }
-        if (ofJvm.get(0).javaHome().equals(OWN_JAVA)) {
-          chosen.addAll(ofJvm);
-        } else {
-          chosen.add(ofJvm.get(turn++ % ofJvm.size()));
-        }
-      }
-      return chosen;
-    }
   }
 }

@@ -67,7 +67,8 @@ final class SwitchIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  /** Waits for a quarter of a minute, and the clock is the agent's own. */
+  @EachSetting(newestNetty = true, ownJvm = true)
   void delayAndDurationBoundTheTime(Setting setting) throws Exception {
     try (RunningProgram program = start(setting, "delay=15s;duration=2s")) {
       program.await("ready");
