@@ -26,7 +26,7 @@ public class PlaceAgainstTakeover {
 
   @Actor
   public void composite() {
-    Flows.place(buffer, TO);
+    Moves.place(buffer, TO);
   }
 
   @Actor

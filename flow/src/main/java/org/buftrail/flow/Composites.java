@@ -26,19 +26,19 @@ final class Composites {
   static void add(Trail composite, Joined component) {
     join(composite, component);
     Holdings.changed(composite);
-    Trail source = Flows.owner(component.buftrail$source());
+    Trail source = Owners.owner(component.buftrail$source());
     if (source != null) {
       Nursery.INSTANCE.evictions.grown(composite, HeldBytes.of(source));
     }
   }
 
   private static void join(Trail composite, Joined component) {
-    Node to = Flows.position(composite);
-    Trail source = to == null ? null : Flows.owner(component.buftrail$source());
+    Node to = Moves.position(composite);
+    Trail source = to == null ? null : Owners.owner(component.buftrail$source());
     if (to == null || source == null || source.refCnt() != 1) {
       return;
     }
-    Node own = Flows.position(source);
+    Node own = Moves.position(source);
     if (own != null) {
       component.own = own;
       place(source, to, 0);
@@ -48,7 +48,7 @@ final class Composites {
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   static void joinAll(Trail composite) {
     Holdings.changed(composite);
-    if (Flows.position(composite) == null) {
+    if (Moves.position(composite) == null) {
       return;
     }
     @Nullable Object[] components = composite.buftrail$components();
@@ -66,8 +66,8 @@ final class Composites {
       return;
     }
     component.own = null;
-    Trail source = Flows.owner(component.buftrail$source());
-    if (source != null && Flows.position(source) != null) {
+    Trail source = Owners.owner(component.buftrail$source());
+    if (source != null && Moves.position(source) != null) {
       place(source, own, 0);
     }
   }
@@ -96,15 +96,15 @@ final class Composites {
       join(composite, component);
       return;
     }
-    Trail source = Flows.owner(component.buftrail$source());
-    if (source != null && Flows.position(source) != null) {
+    Trail source = Owners.owner(component.buftrail$source());
+    if (source != null && Moves.position(source) != null) {
       place(source, to, nesting);
     }
   }
 
   private static void place(Trail buffer, Node node, int nesting) {
     boolean composite = isComposite(buffer);
-    Flows.place(buffer, node);
+    Moves.place(buffer, node);
     if (composite) {
       follow(buffer, node, nesting + 1);
     }

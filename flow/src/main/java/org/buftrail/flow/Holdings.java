@@ -82,14 +82,14 @@ final class Holdings {
   /** The buffer that a derived one holds a reference to. */
   static @Nullable Trail parent(Trail derived) {
     try {
-      return Flows.owner(derived.buftrail$parent());
+      return Owners.owner(derived.buftrail$parent());
     } catch (RuntimeException e) {
       return null;
     }
   }
 
   private static @Nullable Trail held(@Nullable Object component) {
-    return Flows.owner(
+    return Owners.owner(
         component instanceof Joined
             ? ((Joined) component).buftrail$source()
             : component instanceof Trail ? (Trail) component : null);

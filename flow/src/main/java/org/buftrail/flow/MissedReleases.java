@@ -31,8 +31,8 @@ final class MissedReleases {
   }
 
   private static void end(Trail buffer) {
-    if (Flows.position(buffer) != null) {
-      Flows.end(buffer);
+    if (Moves.position(buffer) != null) {
+      Releases.end(buffer);
       add();
     }
   }

@@ -45,7 +45,7 @@ final class Misuses {
   /** A count was wrong. That is a misuse when the buffer's life is over. */
   static void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
     Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
-    Trail owner = trail == null ? null : Flows.owner(trail);
+    Trail owner = trail == null ? null : Owners.owner(trail);
     Trail misused = owner == null ? trail : owner;
     Node end = misused == null ? null : misused.ending();
     if (misused != null && end != null) {

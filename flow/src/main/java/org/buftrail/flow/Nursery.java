@@ -190,7 +190,7 @@ final class Nursery {
     int ticket;
     do {
       ticket = buffer.ticketOpaque();
-      if (Flows.position(buffer) == null || Trail.isEnded(ticket)) {
+      if (Moves.position(buffer) == null || Trail.isEnded(ticket)) {
         return;
       }
     } while (!buffer.compareAndSetTicket(ticket, ticket | Trail.KEPT));

@@ -84,7 +84,7 @@ final class Rehearsal {
     desk.borrow();
     desk.giveBack();
     desk.enterGuarded(buffer, root, 0);
-    Flows.move(buffer, Sites.RETAIN);
+    Moves.move(buffer, Sites.RETAIN);
     desk.inSlot(Trail.slot(buffer.ticketOpaque()));
     desk.isYoung(0, desk.entered());
     desk.leaveGuarded(buffer, buffer.ticketOpaque(), end);

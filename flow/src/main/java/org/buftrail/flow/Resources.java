@@ -105,8 +105,8 @@ public final class Resources {
       if (Fosters.get(object) != foster) {
         return false;
       }
-      if (Flows.isIdle(foster)) {
-        Flows.enter(foster, Scopes.root(root), 0);
+      if (Births.isIdle(foster)) {
+        Births.enter(foster, Scopes.root(root), 0);
         OPENED.increment();
       }
       return true;
@@ -118,7 +118,7 @@ public final class Resources {
     try {
       Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
       if (foster != null) {
-        Flows.move(foster, site);
+        Moves.move(foster, site);
       }
     } catch (Throwable e) {
       try {
@@ -133,7 +133,7 @@ public final class Resources {
   public static void asked(@Nullable Object object, int site) {
     try {
       if (object != null && Restraints.isStarting()) {
-        Flows.askOwner(Fosters.get(object), site);
+        Moves.askOwner(Fosters.get(object), site);
       }
     } catch (Throwable e) {
       try {
@@ -182,7 +182,7 @@ public final class Resources {
     if (Fosters.remove(object, foster)) {
       // Of several threads that close it, the one that removes it; not while its life begins.
       synchronized (foster) {
-        Flows.end(foster);
+        Releases.end(foster);
       }
     }
   }
@@ -191,9 +191,9 @@ public final class Resources {
     Node end;
     synchronized (foster) {
       end = foster.ending();
-      if (Flows.position(foster) != null) {
+      if (Moves.position(foster) != null) {
         busy.ending = foster;
-        Flows.end(foster);
+        Releases.end(foster);
         return;
       }
     }

@@ -204,7 +204,7 @@ class LeakScopeTest {
     // As a thread does that has looked before that which scope it is in.
     Node late = inner.root(Trie.INSTANCE.root(root, Node.DIRECT));
     FakeBuffer buffer = FakeBuffer.direct(5);
-    Flows.enter(buffer, late, 0);
+    Births.enter(buffer, late, 0);
     assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");
     outer.handOver();
     assertThat(texts(run.leftovers())).containsExactly("outer: : 1 of 5");

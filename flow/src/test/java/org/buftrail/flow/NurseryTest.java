@@ -267,7 +267,7 @@ class NurseryTest {
     Node read = nodeOf(buffer);
     buffer.release();
     hopStores(buffer, read, B);
-    assertThat(Flows.position(buffer)).isNull();
+    assertThat(Moves.position(buffer)).isNull();
     buffer.reset(2).allocatedAt(root).release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

@@ -45,11 +45,11 @@ final class InliningIT {
     assertThat(inlined)
         .contains(
             "Flows::allocated",
-            "Flows::idle",
-            "Flows::passesOver",
-            "Flows::enter",
+            "Births::idle",
+            "Births::passesOver",
+            "Births::enter",
             "Flows::released",
-            "Flows::end",
+            "Releases::end",
             "Node::existingEnd",
             "Desks::own",
             "Desks::near",
@@ -57,7 +57,7 @@ final class InliningIT {
             "Desk::leave",
             "EndCounts::add");
     assertThat(forced)
-        .contains("Flows::hop", "Flows::move", "Flows::step", "Flows::store", "Trail::key")
+        .contains("Flows::hop", "Moves::move", "Moves::step", "Moves::store", "Trail::key")
         .contains("Node::next");
     assertThat(tooLarge).as("hot, and not inlined for its size").isEmpty();
   }

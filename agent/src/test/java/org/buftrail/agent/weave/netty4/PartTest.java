@@ -15,7 +15,7 @@ import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.flow.BufferHolder;
-import org.buftrail.flow.Flows;
+import org.buftrail.flow.Owners;
 import org.buftrail.flow.Trail;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ final class PartTest {
     cases("holders", loader)
         .forEach(
             (name, parts) -> {
-              shown.put(name, Flows.held(parts[0]));
+              shown.put(name, Owners.held(parts[0]));
               expected.put(name, parts[1]);
             });
     assertSame(shown, expected);
@@ -54,7 +54,7 @@ final class PartTest {
               (self, method, arguments) -> {
                 throw new AssertionError("calls " + method);
               });
-      assertThat(Flows.held(proxy)).isNull();
+      assertThat(Owners.held(proxy)).isNull();
     }
     assertThat(interfaces.subList(0, 2)).noneMatch(BufferHolder.class::isAssignableFrom);
   }

@@ -1,0 +1,94 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** Begins the lives of buffers, one at a time each. Any thread. */
+final class Births {
+  /** The state of a buffer that sampling passed over, until it is released. */
+  static final Object SKIPPED = new Object();
+
+  private Births() {}
+
+  /** Whether a life is under way that has no elder. Then the buffer counts for itself. */
+  static boolean isYoung(Trail buffer) {
+    return buffer.state instanceof Node && !Trail.isMarked(buffer.ticket);
+  }
+
+  /**
+   * Called by another method that makes buffers: the outermost is the one the application knows.
+   */
+  static void rename(Trail owner, int site) {
+    Object state = owner.state;
+    if (state instanceof Node && ((Node) state).isBySite()) {
+      Node root = Scopes.root(Roots.of(site, Roots.kindOf((Node) state)));
+      owner.compareAndSetState(state, root);
+    }
+  }
+
+  static void bear(@Nullable Trail owner, int site) {
+    if (owner == null) {
+      return;
+    }
+    if (mayBegin(owner)) {
+      int kind = kind(owner);
+      begin(owner, Roots.of(site, kind), kind);
+    } else {
+      rename(owner, site);
+    }
+  }
+
+  /** What kind of memory a live buffer has. */
+  static int kind(Trail owner) {
+    return (Composites.isComposite(owner) ? Flows.COMPOSITE_HEAP : Flows.HEAP)
+        | (owner.isDirect() ? 1 : 0);
+  }
+
+  static void begin(Trail owner, Node root, int kind) {
+    if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
+      return;
+    }
+    enter(owner, Scopes.root(root), kind >= Flows.COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
+    if (kind >= Flows.COMPOSITE_HEAP) {
+      Composites.joinAll(owner);
+    }
+  }
+
+  /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
+  static @Nullable Trail idle(Trail buffer) {
+    Trail owner = buffer.state != null ? buffer : Owners.owner(buffer);
+    return owner != null && mayBegin(owner) ? owner : null;
+  }
+
+  /** Whether sampling passes over the life that is to begin. Before any other work. */
+  static boolean passesOver(Trail owner) {
+    return Restraints.areSampling() && isNotChosen(owner);
+  }
+
+  private static boolean isNotChosen(Trail owner) {
+    boolean skips = Desks.skips(Restraints.sampling());
+    if (skips) {
+      owner.state = SKIPPED;
+    }
+    return skips;
+  }
+
+  static void enter(Trail owner, Node node, int weight) {
+    Desk own = Desks.own();
+    if (own != null) {
+      own.enter(owner, node, weight);
+    } else {
+      Desks.enter(owner, node, weight);
+    }
+  }
+
+  /** Whether no life is under way; one whose release was Flows.missed ends by this. */
+  static boolean mayBegin(Trail owner) {
+    return isIdle(owner) || (Flows.missed != 0 && MissedReleases.settle(owner));
+  }
+
+  /** Whether no life of a buffer is under way. */
+  static boolean isIdle(Trail owner) {
+    Object state = owner.state;
+    return state == null || (state != SKIPPED && Trail.isEnded(owner.ticket));
+  }
+}

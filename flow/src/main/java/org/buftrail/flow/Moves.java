@@ -1,0 +1,126 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** Leads flows on through the trie. Any thread that has the buffer. */
+final class Moves {
+  private Moves() {}
+
+  @ForceInline
+  static void moveIn(@Nullable Object message, int site) {
+    if (message instanceof Trail) {
+      move((Trail) message, site);
+    } else {
+      moveHeld(message, site);
+    }
+  }
+
+  private static void moveHeld(@Nullable Object message, int site) {
+    if (Restraints.isStarting()) {
+      Trail held = Owners.held(message);
+      // A holder may have loaded under the agent, and its buffer's class before.
+      Trail trail = held != null ? held : Fosters.find(message);
+      if (trail != null) {
+        move(trail, site);
+      }
+    }
+  }
+
+  @ForceInline
+  static void move(Trail buffer, int site) {
+    Object state = buffer.state;
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      if (!node.isEnd() && !Trail.isEnded(buffer.ticket)) {
+        step(buffer, node, site);
+      }
+    } else if (state == null
+        ? Restraints.isStarting()
+        : state != Births.SKIPPED && Restraints.isAlive()) {
+      // While nothing is followed, a view is not asked for its buffer, which would cost a call.
+      moveOther(buffer, state, site);
+    }
+  }
+
+  @ForceInline
+  private static void step(Trail buffer, Node from, int site) {
+    // As the next, which may be far away yet.
+    boolean isComposite = from.isComposite();
+    Node next = from.next(buffer.key(site));
+    store(buffer, next);
+    if (isComposite) {
+      Composites.follow(buffer, next);
+    }
+  }
+
+  @ForceInline
+  private static void store(Trail buffer, Node node) {
+    buffer.setStateOpaque(node);
+    if (Trail.isMarked(buffer.ticketOpaque())) {
+      Nursery.INSTANCE.late(buffer);
+    }
+  }
+
+  /** Where a flow is, or null when there is none under way. */
+  static @Nullable Node position(Trail buffer) {
+    Object state = buffer.stateOpaque();
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      return node.isEnd() || Trail.isEnded(buffer.ticketOpaque()) ? null : node;
+    }
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      return elder.isOver(buffer) || elder.kept ? null : elder.node;
+    }
+    return null;
+  }
+
+  /** Moves a flow that is under way to another node. */
+  static void place(Trail buffer, Node node) {
+    Object state = buffer.stateOpaque();
+    if (state instanceof Elder) {
+      ((Elder) state).node = node;
+    } else {
+      store(buffer, node);
+    }
+  }
+
+  private static void moveOther(Trail buffer, @Nullable Object state, int site) {
+    if (state == null) {
+      Trail owner = Owners.owner(buffer);
+      if (owner != null && owner != buffer && owner.state != null) {
+        move(owner, site);
+      }
+    } else if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      if (!elder.isOver(buffer) && !elder.kept) {
+        Node next = elder.node.next(buffer.key(site));
+        elder.node = next;
+        if (elder.index != Elder.NOWHERE) {
+          // It may have grown since it was put into the table.
+          elder.bytes = buffer.bytes();
+        }
+        if (next.isComposite()) {
+          Composites.follow(buffer, next);
+        }
+      }
+    }
+  }
+
+  static void ask(Trail buffer, int site) {
+    Object state = buffer.state;
+    if (state instanceof Node) {
+      if (((Node) state).isRoot() && !Trail.isEnded(buffer.ticket)) {
+        step(buffer, (Node) state, site);
+      }
+    } else {
+      askOwner(Owners.owner(buffer), site);
+    }
+  }
+
+  static void askOwner(@Nullable Trail owner, int site) {
+    if (owner != null && owner.isAtRoot()) {
+      move(owner, site);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package org.buftrail.flow;
+
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the buffer that counts. Runs no code but ours and reads fields. Any thread. */
+public final class Owners {
+  private static final int MAX_WRAPS = 64;
+  private static final int MAX_HOLDERS = 4;
+
+  private Owners() {}
+
+  /** The buffer that the field of a message has, itself or in a further holder; else null. */
+  public static @Nullable Trail held(@Nullable Object message) {
+    Object at = message;
+    for (int i = 0; i < MAX_HOLDERS; i++) {
+      // A proxy with the interfaces of a holder's class has code of the application in its place.
+      if (!(at instanceof BufferHolder) || at instanceof Proxy) {
+        return null;
+      }
+      at = ((BufferHolder) at).buftrail$content();
+      if (at instanceof Trail) {
+        return (Trail) at;
+      }
+    }
+    return null;
+  }
+
+  /** The buffer whose count {@code buffer} shares, or null. */
+  static @Nullable Trail owner(@Nullable Trail buffer) {
+    if (buffer == null) {
+      return null;
+    }
+    try {
+      Trail owner = buffer.buftrail$owner();
+      return owner == buffer || owner == null ? owner : search(owner);
+    } catch (RuntimeException e) {
+      // Some views throw when what they view is released; then there is no flow to move.
+      return null;
+    }
+  }
+
+  private static @Nullable Trail search(Trail from) {
+    Trail at = from;
+    for (int i = 1; i < MAX_WRAPS; i++) {
+      Trail owner = at.buftrail$owner();
+      if (owner == at || owner == null) {
+        return owner;
+      }
+      at = owner;
+    }
+    return null;
+  }
+}

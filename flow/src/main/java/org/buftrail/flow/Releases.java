@@ -1,0 +1,57 @@
+package org.buftrail.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/** Ends the lives of buffers. Any thread that has the buffer. */
+final class Releases {
+  private Releases() {}
+
+  static void end(Trail buffer) {
+    Object state = buffer.state;
+    if (state instanceof Node) {
+      int seen = buffer.ticketOpaque();
+      Node end = Trail.isEnded(seen) ? null : endOf((Node) state);
+      if (end != null) {
+        int ticket = leave(buffer, seen, end);
+        if (Trail.isElder(ticket)) {
+          Nursery.INSTANCE.overtaken(buffer, ticket, end);
+        }
+      }
+    } else if (state != null) {
+      endOther(buffer, state);
+    }
+  }
+
+  /** Null when that is an end itself. */
+  private static @Nullable Node endOf(Node node) {
+    Node end = node.existingEnd();
+    return end != null ? end : node.isEnd() ? null : node.end();
+  }
+
+  private static int leave(Trail buffer, int seen, Node end) {
+    Desk desk = Desks.near(seen);
+    return desk != null ? desk.leave(buffer, seen, end) : Desks.leave(buffer, seen, end);
+  }
+
+  private static void endOther(Trail buffer, Object state) {
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      Node end = elder.node.end().after(elder.before);
+      int seen = buffer.ticketOpaque();
+      if (!Trail.isEnded(seen) && elder.markEnded()) {
+        try {
+          leave(buffer, seen, end);
+        } catch (Throwable e) {
+          elder.ended = false;
+          throw e;
+        }
+        buffer.setStateOpaque(end);
+        if (elder.index != Elder.NOWHERE) {
+          Desks.current().noteEnded(elder);
+        }
+      }
+    } else if (state == Births.SKIPPED) {
+      buffer.state = null;
+    }
+  }
+}
