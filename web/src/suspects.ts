@@ -17,7 +17,7 @@ export class SuspectList {
     this.element = el(
       "section",
       { "aria-labelledby": "suspects-title", hidden: this.length === 0 },
-      el("h2", { id: "suspects-title" }, "Suspects: live, growing and never released"),
+      el("h2", { id: "suspects-title" }, "Suspects: live, growing and hardly released"),
       el("p", { class: "leaks-summary" }, "A collection of the JVM tells: what nobody holds any more becomes a leak, what is held stays."),
       this.list,
     );
