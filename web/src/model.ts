@@ -220,6 +220,8 @@ export class Series {
   }
 }
 
+/** Types of frames that are methods of Java code; but for the first, pages of recordings alone have them. */
+const JAVA_TYPES: ReadonlySet<string> = new Set(["jvm", "compiled", "compiled by C1", "inlined", "interpreted", "native method"]);
 const MEMORIES = ["direct", "heap", "resource"] as const;
 export const STATES = ["leaked", "live", "allocated", "released", "dropped"] as const;
 export type State = (typeof STATES)[number];
@@ -288,7 +290,7 @@ export class Model {
   /** `C.m:31`; only JVM frames have a package to leave out. */
   shortPlaceOf(frame: number): string {
     const place = this.placeOf(frame);
-    return this.frameType(frame) === "jvm" ? shortName(place) : place;
+    return this.isJava(frame) ? shortName(place) : place;
   }
 
   place(node: number): string {
@@ -321,6 +323,11 @@ export class Model {
     }
     const bits = this.memories[node];
     return MEMORIES.find((_, i) => bits === 1 << i) ?? "mixed";
+  }
+
+  /** Whether a frame is a method of Java code, however it ran. */
+  isJava(frame: number): boolean {
+    return JAVA_TYPES.has(this.frameType(frame));
   }
 
   frameType(frame: number): string {

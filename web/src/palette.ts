@@ -28,6 +28,11 @@ export const SMALLEST_CHANGE = 0.005;
 const LEGEND = 8;
 const TYPES: Record<string, [string, number]> = {
   jvm: ["Java", 150],
+  compiled: ["compiled", 125],
+  "compiled by C1": ["compiled by C1", 95],
+  inlined: ["inlined", 190],
+  interpreted: ["interpreted", 235],
+  "native method": ["native method", 320],
   native: ["native", 45],
   kernel: ["kernel", 18],
 };
@@ -185,7 +190,7 @@ export class Palette {
 
 function packageOf(model: Model, frame: number): string {
   const type = model.frameType(frame);
-  if (type !== "jvm") {
+  if (!model.isJava(frame)) {
     return type;
   }
   const name = model.frameName(frame);

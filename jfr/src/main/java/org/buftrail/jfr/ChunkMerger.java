@@ -78,7 +78,7 @@ final class ChunkMerger {
     named = new NamedEvents(options);
     names = new SymbolResolver(dictionary, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, names);
-    stackTraces = new StackTraces(dictionary, names, libraries, options.bytecodeIndex());
+    stackTraces = new StackTraces(dictionary, names, libraries, options);
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
     resolver.filter(options.threads(), options.include(), options.exclude());
     for (EventKind kind : selection.all()) {

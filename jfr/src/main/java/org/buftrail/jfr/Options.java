@@ -45,6 +45,7 @@ public final class Options {
     Set<Kind> kinds = Collections.emptySet();
     boolean timestamps;
     boolean bytecodeIndex;
+    boolean compilation;
     boolean normalized;
     long from = Long.MIN_VALUE;
     long to = Long.MAX_VALUE;
@@ -111,6 +112,13 @@ public final class Options {
   public Options bytecodeIndex(boolean wanted) {
     Values changed = values.clone();
     changed.bytecodeIndex = wanted;
+    return new Options(changed);
+  }
+
+  /** Keeps frames apart that differ in how they ran alone: interpreted, compiled or inlined. */
+  public Options compilation(boolean wanted) {
+    Values changed = values.clone();
+    changed.compilation = wanted;
     return new Options(changed);
   }
 
@@ -229,6 +237,11 @@ public final class Options {
   /** Whether frames keep their bytecode index. */
   public boolean bytecodeIndex() {
     return values.bytecodeIndex;
+  }
+
+  /** Whether frames keep how they ran. */
+  public boolean compilation() {
+    return values.compilation;
   }
 
   /** Whether hidden-class names lose their numbers. */

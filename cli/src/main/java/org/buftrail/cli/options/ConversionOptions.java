@@ -88,6 +88,8 @@ public final class ConversionOptions {
   @Option(names = "--bci", description = "Keep the bytecode index of every frame.")
   private boolean bytecodeIndex;
 
+  private boolean compilation;
+
   @Option(names = "--norm", description = "Cut the numbers from names of hidden classes.")
   private boolean normalized;
 
@@ -126,6 +128,7 @@ public final class ConversionOptions {
           .kinds(isAll() ? Set.of() : kindsWithParts())
           .timestamps(timestamps)
           .bytecodeIndex(bytecodeIndex)
+          .compilation(compilation)
           .normalized(normalized)
           .window(from.relative(), to.relative())
           .between(from.nanos(Long.MIN_VALUE), to.nanos(Long.MAX_VALUE))
@@ -175,8 +178,12 @@ public final class ConversionOptions {
     return all.with(kept);
   }
 
-  /** Pages show when samples were taken; of large recordings, only if that is asked for. */
+  /**
+   * Pages show how frames ran, and when samples were taken; of large recordings, only if that is
+   * asked for.
+   */
   public void keepTimesFor(Destination destination) throws IOException {
+    compilation = PageTimes.isPage(destination);
     timestamps |= PageTimes.areKept(destination);
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.buftrail.profile.output.ProfileFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a page gets the times of samples, which take memory for each event of a recording. */
 final class PageTimes {
@@ -16,13 +17,20 @@ final class PageTimes {
 
   /** A heatmap without times would be none, so there they are kept whatever the size. */
   static boolean areKept(Destination destination) throws IOException {
-    String output = destination.output();
-    ProfileFormat format = destination.format();
-    if (format == null && output != null) {
-      format = ProfileFormat.ofFile(output).orElse(null);
-    }
+    ProfileFormat format = format(destination);
     return format == ProfileFormat.HEATMAP
         || (format == ProfileFormat.HTML && size(destination.inputs()) <= MOST_BYTES);
+  }
+
+  static boolean isPage(Destination destination) {
+    ProfileFormat format = format(destination);
+    return format == ProfileFormat.HTML || format == ProfileFormat.HEATMAP;
+  }
+
+  private static @Nullable ProfileFormat format(Destination destination) {
+    String output = destination.output();
+    ProfileFormat format = destination.format();
+    return format == null && output != null ? ProfileFormat.ofFile(output).orElse(null) : format;
   }
 
   /** Packed files count for what may be in them; what is no file, such as a glob, for too much. */

@@ -16,15 +16,20 @@ public final class FrameTypes {
 
   private final Dictionary dictionary;
   private final SymbolResolver names;
+  private final boolean withCompilation;
   private final boolean[] isNative = new boolean[KEYS];
   private final int[] attributes = new int[KEYS];
   private final LongIntMap sets = new LongIntMap(64);
   private boolean asyncProfiler;
   private int jvm;
 
-  public FrameTypes(Dictionary dictionary, SymbolResolver names) {
+  /**
+   * @param withCompilation whether frames of Java code say how they ran
+   */
+  public FrameTypes(Dictionary dictionary, SymbolResolver names, boolean withCompilation) {
     this.dictionary = dictionary;
     this.names = names;
+    this.withCompilation = withCompilation;
   }
 
   /** Learns the frame types of the next chunk. */
@@ -42,9 +47,12 @@ public final class FrameTypes {
     }
     Arrays.fill(isNative, false);
     Arrays.fill(attributes, jvm);
-    if (asyncProfiler) {
-      for (int key = 0; key < KEYS; key++) {
+    for (int key = 0; key < KEYS; key++) {
+      if (asyncProfiler) {
         define(key, String.valueOf(descriptions[key]));
+      }
+      if (withCompilation && !isNative[key] && descriptions[key] != null) {
+        attributes[key] = withCompilation(descriptions[key]);
       }
     }
   }
@@ -55,6 +63,33 @@ public final class FrameTypes {
     isNative[key] = kernel || description.startsWith("Native") || description.equals("C++");
     if (isNative[key]) {
       attributes[key] = dictionary.frameType(kernel ? "kernel" : "native");
+    }
+  }
+
+  private int withCompilation(String description) {
+    String how = compilation(description);
+    if (how.isEmpty()) {
+      return jvm;
+    }
+    int attribute = dictionary.attributes().intern(Dictionary.COMPILATION, how);
+    return dictionary.attributeSets().with(jvm, attribute);
+  }
+
+  /** How a frame of Java code ran, from the name of its type; empty for what is not known. */
+  private static String compilation(String description) {
+    switch (description) {
+      case "Interpreted":
+        return "interpreted";
+      case "JIT compiled":
+        return "compiled";
+      case "C1 compiled":
+        return "compiled by C1";
+      case "Inlined":
+        return "inlined";
+      case "Native":
+        return "native method";
+      default:
+        return "";
     }
   }
 

@@ -1,5 +1,6 @@
 package org.buftrail.jfr.samples;
 
+import org.buftrail.jfr.Options;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.process.NativeLibraries;
 import org.buftrail.jfr.stacks.ChunkStacks;
@@ -21,17 +22,14 @@ public final class StackTraces {
 
   /**
    * @param libraries whose frames get a mapping
-   * @param withBytecodeIndex whether frames that differ in it alone are kept apart
+   * @param options what frames keep
    */
   public StackTraces(
-      Dictionary dictionary,
-      SymbolResolver names,
-      NativeLibraries libraries,
-      boolean withBytecodeIndex) {
+      Dictionary dictionary, SymbolResolver names, NativeLibraries libraries, Options options) {
     this.dictionary = dictionary;
-    this.frameTypes = new FrameTypes(dictionary, names);
+    this.frameTypes = new FrameTypes(dictionary, names, options.compilation());
     this.frameNamer =
-        new FrameResolver(dictionary, names, frameTypes, libraries, withBytecodeIndex);
+        new FrameResolver(dictionary, names, frameTypes, libraries, options.bytecodeIndex());
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */

@@ -12,6 +12,9 @@ public final class Dictionary {
   /** Key of the attribute that says what kind of frame a location is: {@value}. */
   public static final String FRAME_TYPE = "profile.frame.type";
 
+  /** How a frame of Java code ran, where pages show it: {@code compiled}, {@code inlined}, .. */
+  public static final String COMPILATION = "jvm.frame.compilation";
+
   private final Longs longs = new Longs();
   private final StringTable strings = new StringTable();
   private final FunctionTable functions = new FunctionTable(strings, longs);

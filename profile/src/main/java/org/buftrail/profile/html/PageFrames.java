@@ -20,12 +20,14 @@ final class PageFrames {
   private final List<List<Object>> frames = new ArrayList<>();
   private final int[][] rowsOfLocation;
   private final AttributeByKey frameType;
+  private final AttributeByKey compilation;
 
   PageFrames(Dictionary dictionary) {
     this.dictionary = dictionary;
     this.frameNames = new FrameNames(dictionary);
     this.rowsOfLocation = new int[dictionary.locations().size()][];
     this.frameType = new AttributeByKey(dictionary, Dictionary.FRAME_TYPE);
+    this.compilation = new AttributeByKey(dictionary, Dictionary.COMPILATION);
   }
 
   /** The frames of a location, the caller first. */
@@ -40,7 +42,7 @@ final class PageFrames {
 
   private int[] newRows(int location) {
     LocationTable locations = dictionary.locations();
-    String type = frameType.in(locations.attributeSet(location));
+    String type = type(locations.attributeSet(location));
     int lines = locations.lineCount(location);
     if (lines == 0) {
       return new int[] {row(frameNames.address(location), 0, type)};
@@ -51,6 +53,12 @@ final class PageFrames {
       found[lines - 1 - i] = row(name, locations.line(location, i), type);
     }
     return found;
+  }
+
+  /** How a frame of Java code ran, where the recording said so, says more than that it is one. */
+  private String type(int attributes) {
+    String how = compilation.in(attributes);
+    return how.isEmpty() ? frameType.in(attributes) : how;
   }
 
   private int row(String name, long line, String type) {
