@@ -10,8 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.it.leaktests.BodyTests;
+import org.buftrail.it.leaktests.ConnectionTests;
 import org.buftrail.it.leaktests.FileTests;
+import org.buftrail.it.leaktests.RunTestNg;
 import org.buftrail.it.leaktests.RunTests;
+import org.buftrail.it.leaktests.RunTestsLate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +129,57 @@ final class LeakTestsIT {
         .extracting(ended -> ended.name() + " " + ended.outcome())
         .containsExactlyInAnyOrder(
             "leakFile() BufferLeakError", "cleanFile() passed", "FileTests passed");
+  }
+
+  /** With TestNG, OkHttp and an embedded database. */
+  private ForkedJvm jvmWithMore(Setting setting) {
+    List<Path> more = new ArrayList<>(List.of(Setting.database()));
+    more.addAll(Jars.in(Path.of(Setting.property("buftrail.it.junit"), "more")));
+    return jvm(setting, "5", more.toArray(new Path[0]));
+  }
+
+  @Test
+  void aConnectionOrBodyThatIsLeftOpenFailsItsTest() throws Exception {
+    String connections =
+        "resource=java.sql.Connection:open=java.sql.DriverManager.getConnection,close=close;";
+    String bodies =
+        "resource=okhttp3.ResponseBody:"
+            + "open=okhttp3.Response.body,close=close,close=string,close=bytes";
+    ForkedJvm jvm =
+        jvmWithMore(Setting.newest()).agent(EXTENSION, "report=flows.json;" + connections + bodies);
+    assertThat(run(jvm, "1", "sequential", ConnectionTests.class, BodyTests.class))
+        .extracting(ended -> ended.name() + " " + ended.outcome())
+        .containsExactlyInAnyOrder(
+            "leakConnection() BufferLeakError",
+            "cleanConnection() passed",
+            "ConnectionTests passed",
+            "leakBody() BufferLeakError",
+            "cleanClosedBody() passed",
+            "cleanReadBody() passed",
+            "BodyTests passed");
+  }
+
+  @EachSetting(java = 17, newestNetty = true)
+  void aTestOfTestNgThatLeaksFails(Setting setting) throws Exception {
+    ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
+    ForkedJvm.Result result = jvm.run(RunTestNg.class, "results.tsv");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(Files.readAllLines(directory.resolve("results.tsv")))
+        .containsExactlyInAnyOrder("leakDirect\tBufferLeakError\t", "cleanDirect\tpassed\t");
+  }
+
+  /** The agent attaches itself, and the map serves. */
+  @EachSetting(java = 17, newestNetty = true)
+  void whereNettyWasLoadedFirstEachTestIsJudgedRightToo(Setting setting) throws Exception {
+    ForkedJvm jvm = jvm(setting, "5");
+    ForkedJvm.Result result = jvm.run(RunTestsLate.class, "results.tsv", "1", "sequential");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.err()).contains("Netty was loaded before the agent");
+    try (var lines = Files.lines(directory.resolve("results.tsv"))) {
+      List<Ended> all = lines.map(Ended::of).toList();
+      assertThat(all).hasSize(JUDGED);
+      assertThat(all).allMatch(Ended::isRight);
+    }
   }
 
   @Test
