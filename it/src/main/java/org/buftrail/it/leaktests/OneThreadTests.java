@@ -5,6 +5,7 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.util.IllegalReferenceCountException;
+import org.buftrail.junit.DetectBufferLeaks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,7 +141,9 @@ class OneThreadTests {
     Buffers.releaseAfter(5_000, Buffers.direct());
   }
 
+  /** Waits no longer than it takes, however busy the machine is. */
   @Test
+  @DetectBufferLeaks(graceMillis = 10_000)
   void cleanReleasedLate() {
     Buffers.releaseAfter(30, Buffers.direct());
   }
