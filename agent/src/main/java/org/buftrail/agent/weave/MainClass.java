@@ -37,6 +37,11 @@ public final class MainClass {
   /** Which class of the application's a launcher starts: Spring Boot's, and Vert.x's. */
   private static final String[] STARTED = {"Start-Class", "Main-Verticle"};
 
+  /** What starts the tests of a build or an IDE; nothing of it is the application's. */
+  private static final String[] TEST_RUNNERS = {
+    "org/apache/maven/surefire/", "worker/org/gradle/", "com/intellij/rt/"
+  };
+
   private static final String BUFFER = "netty/buffer/ByteBuf.class";
 
   /** Internal name of the class that the JVM starts. */
@@ -51,11 +56,22 @@ public final class MainClass {
   }
 
   /**
-   * Reads the command line as the JVM tells it, and the manifest where it names a jar.
+   * Reads the command line as the JVM tells it, and the manifest where it names a jar. Of what runs
+   * tests the answer is that nothing is known.
    *
    * @param properties those of the JVM
    */
   public static MainClass of(Properties properties) {
+    MainClass main = started(properties);
+    for (String runner : TEST_RUNNERS) {
+      if (main.name.startsWith(runner)) {
+        return UNKNOWN;
+      }
+    }
+    return main;
+  }
+
+  private static MainClass started(Properties properties) {
     String command = properties.getProperty("sun.java.command", "").trim();
     String path = properties.getProperty("java.class.path", "");
     if (!path.isEmpty() && (command.equals(path) || command.startsWith(path + " "))) {

@@ -1,6 +1,8 @@
 package org.buftrail.agent.weave;
 
 import java.io.File;
+import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.jar.Attributes.Name;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /** A few names for many packages, such as a person would give. */
 final class PackageRoots {
@@ -46,6 +51,29 @@ final class PackageRoots {
     return a.subList(0, length);
   }
 
+  /** Where the class path is one jar, as Surefire makes it, what its manifest names. */
+  private static List<String> entries(String classPath) {
+    if (!classPath.endsWith(".jar") || classPath.contains(File.pathSeparator)) {
+      return Arrays.asList(classPath.split(File.pathSeparator, -1));
+    }
+    List<String> entries = new ArrayList<>();
+    try (JarFile jar = new JarFile(classPath)) {
+      Manifest manifest = jar.getManifest();
+      String named =
+          manifest == null ? null : manifest.getMainAttributes().getValue(Name.CLASS_PATH);
+      URI base = new File(classPath).toURI();
+      for (String entry : named == null ? new String[0] : named.trim().split(" +", -1)) {
+        URI resolved = base.resolve(entry);
+        if ("file".equals(resolved.getScheme())) {
+          entries.add(new File(resolved.getPath()).getPath());
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // What is found before that is shown.
+    }
+    return entries;
+  }
+
   /**
    * The packages in the directories of a class path, as far as a short look shows.
    *
@@ -54,7 +82,7 @@ final class PackageRoots {
   static Set<String> inDirectories(String classPath) {
     Set<String> packages = new TreeSet<>();
     Deque<String[]> open = new ArrayDeque<>();
-    for (String entry : classPath.split(File.pathSeparator, -1)) {
+    for (String entry : entries(classPath)) {
       if (!entry.isEmpty() && !entry.endsWith(".jar") && !entry.endsWith("*")) {
         open.add(new String[] {entry, ""});
       }

@@ -114,6 +114,26 @@ final class ApplicationClassesTest {
   }
 
   @Test
+  void whatRunsTestsIsNotTheApplicationButTheClassPathInItsManifestIs() throws IOException {
+    Path classes = Files.createDirectories(directory.resolve("test classes/com/example/shop"));
+    Files.createFile(classes.resolve("OrdersTest.class"));
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(Attributes.Name.MAIN_CLASS, "org.apache.maven.surefire.booter.ForkedBooter");
+    manifest
+        .getMainAttributes()
+        .put(Attributes.Name.CLASS_PATH, "lib/surefire-booter.jar test%20classes/");
+    Path jar = directory.resolve("surefirebooter.jar");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    MainClass main = startedWith(jar + " /tmp/surefire 1", jar.toString());
+    ApplicationClasses application = new ApplicationClasses(main, jar.toString(), name -> false);
+    assertThat(application.describe()).containsExactly("com.example.shop");
+    assertThat(main.isNamed("org/apache/maven/surefire/booter/ForkedBooter")).isFalse();
+  }
+
+  @Test
   void ofAJarWithItsLibrariesOnlyWhatIsNamedLikeTheMainClassIs() throws IOException {
     Path jar =
         jar("fat.jar", null, "", "org/relocated/netty/buffer/ByteBuf.class", "com/example/A.class");
