@@ -38,13 +38,27 @@ export interface Streams {
 const HOPS = 6;
 /** Stations of a column; the others are told together. */
 const STATIONS = 9;
+/** More than all columns have together. */
+const MOST_STATIONS = 1000;
 const OTHERS = "others";
 const BETWEEN = "…";
 const GAP = 18;
 const LEAST = 2;
 
-/** The places of a path, each once in a row, as many as are drawn. */
+/** By path, as a search draws the same paths over and over. */
+const known = new WeakMap<Model, string[][]>();
+
 function places(model: Model, path: number): string[] {
+  let all = known.get(model);
+  if (all === undefined) {
+    all = [];
+    known.set(model, all);
+  }
+  return (all[path] ??= placesOf(model, path));
+}
+
+/** The places of a path, each once in a row, as many as are drawn. */
+function placesOf(model: Model, path: number): string[] {
   const all: string[] = [];
   for (const node of model.trie.pathTo(model.paths.node[path])) {
     const place = model.frameName(model.trie.frame[node]).endsWith("ByteBuf.release") ? "" : model.shortPlace(node);
@@ -96,15 +110,17 @@ function largest(paths: { names: string[]; path: number }[], value: (path: numbe
 class Made {
   private readonly stations: Station[] = [];
   private readonly streams: Stream[] = [];
-  private readonly stationIndex = new Map<string, number>();
-  private readonly streamIndex = new Map<string, number>();
+  /** By column and name. */
+  private readonly stationIndex: Map<string, number>[] = [];
+  /** By both stations and the end. */
+  private readonly streamIndex = new Map<number, number>();
 
   station(column: number, name: string, end: End | "", value: number): number {
-    const key = `${column} ${name}`;
-    let index = this.stationIndex.get(key);
+    const inColumn = (this.stationIndex[column] ??= new Map());
+    let index = inColumn.get(name);
     if (index === undefined) {
       index = this.stations.length;
-      this.stationIndex.set(key, index);
+      inColumn.set(name, index);
       this.stations.push({ column, name, end, value: 0, y: 0, height: 0 });
     }
     this.stations[index].value += value;
@@ -112,7 +128,7 @@ class Made {
   }
 
   stream(from: number, to: number, end: End, value: number, path: number): void {
-    const key = `${from} ${to} ${end}`;
+    const key = (from * MOST_STATIONS + to) * ENDS.length + ENDS.indexOf(end);
     let index = this.streamIndex.get(key);
     if (index === undefined) {
       index = this.streams.length;
