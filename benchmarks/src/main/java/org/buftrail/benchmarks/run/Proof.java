@@ -1,5 +1,7 @@
 package org.buftrail.benchmarks.run;
 
+import static java.util.stream.Collectors.joining;
+
 import io.netty.util.ResourceLeakDetector;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.buftrail.benchmarks.Expected;
+import org.buftrail.flow.FlowTracker;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -126,7 +129,19 @@ public final class Proof implements InternalProfiler {
             + " operations did: "
             + String.join(", ", wrong)
             + "; "
-            + counted);
+            + counted
+            + livePaths());
+  }
+
+  private static String livePaths() {
+    return FlowTracker.snapshot().paths().stream()
+        .filter(path -> path.live().count() > 0)
+        .map(
+            path ->
+                path.hops().stream()
+                    .map(hop -> hop.site().hop())
+                    .collect(joining(" > ", "\n  " + path.live().count() + " live: ", "")))
+        .collect(joining());
   }
 
   private static void pause() {

@@ -70,7 +70,9 @@ public class SaturatedHttpBenchmark {
       clients.getOutputStream().close();
       clients.waitFor();
     }
-    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    // With no quiet period the loop may end before the connections' handlers have let go of
+    // buffers.
+    group.shutdownGracefully(100, 2_000, TimeUnit.MILLISECONDS).syncUninterruptibly();
   }
 
   /** Has the clients send so many, and waits for the last answer. */
