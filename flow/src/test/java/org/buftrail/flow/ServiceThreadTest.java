@@ -19,9 +19,14 @@ final class ServiceThreadTest {
   private final BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
   private final List<ServiceThread> started = new ArrayList<>();
 
+  /** Until they have ended: the next test looks which there are. */
   @AfterEach
+  @Timeout(30)
   void endThem() {
     started.forEach(ServiceThread::end);
+    while (!status().isEmpty()) {
+      Thread.onSpinWait();
+    }
   }
 
   /** Notes its thread, then throws what it is told to. */
