@@ -78,7 +78,9 @@ final class ChunkMerger {
     named = new NamedEvents(options);
     names = new SymbolResolver(dictionary, options.normalized() ? new NameRules() : null);
     threads = new ThreadNames(dictionary, names);
-    stackTraces = new StackTraces(dictionary, names, libraries, options);
+    stackTraces =
+        new StackTraces(
+            dictionary, names, libraries, options.compilation(), options.bytecodeIndex());
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
     resolver.filter(options.threads(), options.include(), options.exclude());
     for (EventKind kind : selection.all()) {

@@ -1,6 +1,5 @@
 package org.buftrail.jfr.samples;
 
-import org.buftrail.jfr.Options;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.process.NativeLibraries;
 import org.buftrail.jfr.stacks.ChunkStacks;
@@ -22,14 +21,19 @@ public final class StackTraces {
 
   /**
    * @param libraries whose frames get a mapping
-   * @param options what frames keep
+   * @param withCompilation whether frames that differ in how they ran alone are kept apart
+   * @param withBytecodeIndex the same of their place in the method's code
    */
   public StackTraces(
-      Dictionary dictionary, SymbolResolver names, NativeLibraries libraries, Options options) {
+      Dictionary dictionary,
+      SymbolResolver names,
+      NativeLibraries libraries,
+      boolean withCompilation,
+      boolean withBytecodeIndex) {
     this.dictionary = dictionary;
-    this.frameTypes = new FrameTypes(dictionary, names, options.compilation());
+    this.frameTypes = new FrameTypes(dictionary, names, withCompilation);
     this.frameNamer =
-        new FrameResolver(dictionary, names, frameTypes, libraries, options.bytecodeIndex());
+        new FrameResolver(dictionary, names, frameTypes, libraries, withBytecodeIndex);
   }
 
   /** Whether async-profiler wrote the chunk; known once its stack traces have been resolved. */
