@@ -1,7 +1,12 @@
 package org.buftrail.junit;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,70 +63,46 @@ final class LeakReport {
   }
 
   /**
-   * Writes the files, in place of those of the run before.
+   * Adds what this JVM found to the files of the run; those of the run before are replaced.
    *
    * @throws IOException with one line saying which file and what is wrong
    */
-  void write(Path directory) throws IOException {
-    Files.createDirectories(directory);
-    Set<String> before = before(directory.resolve(JSON));
-    Snapshot snapshot = snapshot(verdicts);
-    Reports.write(snapshot, directory.resolve(JSON));
-    Files.writeString(directory.resolve(SUMMARY), summary(before));
-    if (verdicts.isEmpty()) {
+  @SuppressWarnings("try") // the lock is held, not used
+  void write(ReportParts parts) throws IOException {
+    try (FileChannel channel = FileChannel.open(parts.lock(), CREATE, WRITE);
+        FileLock lock = channel.lock()) {
+      parts.begin(parts.report.resolve(JSON));
+      Set<String> before = before(parts.before());
+      Reports.write(snapshot(verdicts), parts.own(JSON));
+      Files.writeString(parts.own(SUMMARY), new LeakSummary(verdicts, judged, before).text());
+      writeAll(parts);
+    }
+  }
+
+  private void writeAll(ReportParts parts) throws IOException {
+    Path directory = parts.report;
+    List<org.buftrail.flow.Path> paths = new ArrayList<>();
+    List<Misuse> misuses = new ArrayList<>();
+    for (Path part : parts.all(JSON)) {
+      Snapshot snapshot = SnapshotJsonReader.read(part);
+      paths.addAll(snapshot.paths());
+      misuses.addAll(snapshot.misuses());
+    }
+    LeakSummary summary = LeakSummary.NONE;
+    for (Path part : parts.all(SUMMARY)) {
+      summary = summary.and(LeakSummary.read(part));
+    }
+    Snapshot all = snapshot(paths, misuses);
+    Reports.write(all, directory.resolve(JSON));
+    Files.writeString(directory.resolve(SUMMARY), summary.markdown());
+    if (summary.isClean()) {
       Files.deleteIfExists(directory.resolve(PAGE));
     } else {
-      Reports.write(snapshot, directory.resolve(PAGE));
-      TestAgent.say(headline() + "; see " + directory.resolve(PAGE));
+      Reports.write(all, directory.resolve(PAGE));
     }
-  }
-
-  private String headline() {
-    long leaks = verdicts.stream().mapToLong(Verdict::count).sum();
-    long bytes = verdicts.stream().mapToLong(Verdict::bytes).sum();
-    return leaks
-        + " left open, "
-        + Verdict.bytes(bytes)
-        + ", by "
-        + verdicts.size()
-        + " of "
-        + judged
-        + " tests and classes";
-  }
-
-  /** Markdown. */
-  private String summary(@Nullable Set<String> before) {
-    StringBuilder text = new StringBuilder("### Buffer leaks in tests\n\n");
-    if (verdicts.isEmpty()) {
-      return text + "None in " + judged + " tests and classes.\n";
+    if (!verdicts.isEmpty()) {
+      TestAgent.say(summary.headline() + "; see " + directory.resolve(PAGE));
     }
-    text.append(headline()).append(".\n\n| by | open | bytes | last seen at | new |\n");
-    text.append("|---|---:|---:|---|---|\n");
-    for (Verdict verdict : verdicts) {
-      for (Leak leak : verdict.leaks) {
-        StackTraceElement place = leak.trace()[0];
-        row(
-            text,
-            verdict.name,
-            String.valueOf(leak.count()),
-            Verdict.bytes(leak.bytes()),
-            place.toString(),
-            before == null ? "" : before.contains(key(path(verdict, leak).hops())) ? "no" : "yes");
-      }
-      for (Misuse misuse : verdict.misuses) {
-        row(text, verdict.name, misuse.kind().text(), "", misuse.site().hop(), "");
-      }
-    }
-    return text.toString();
-  }
-
-  private static void row(StringBuilder text, String... cells) {
-    text.append("| ");
-    text.append(
-        List.of(cells).stream()
-            .map(cell -> cell.replace("|", "\\|").replace("<", "&lt;"))
-            .collect(Collectors.joining(" | ")));
-    text.append(" |\n");
   }
 
   /** What leaked in the run before; null if there was none that can be read. */
@@ -140,26 +121,29 @@ final class LeakReport {
   }
 
   /** By methods: a line that moved is no new leak. */
-  private static String key(List<Hop> hops) {
+  static String key(List<Hop> hops) {
     return hops.stream().map(hop -> hop.site().hop()).collect(Collectors.joining(" "));
   }
 
   private static Snapshot snapshot(List<Verdict> verdicts) {
     List<org.buftrail.flow.Path> paths = new ArrayList<>();
     List<Misuse> misuses = new ArrayList<>();
-    long count = 0;
     for (Verdict verdict : verdicts) {
       for (Leak leak : verdict.leaks) {
         paths.add(path(verdict, leak));
-        count += leak.count();
       }
       misuses.addAll(verdict.misuses);
     }
+    return snapshot(paths, misuses);
+  }
+
+  private static Snapshot snapshot(List<org.buftrail.flow.Path> paths, List<Misuse> misuses) {
+    long count = paths.stream().mapToLong(path -> path.leaked().count()).sum();
     return new Snapshot(
         System.currentTimeMillis(), 1, count, 0, TrackerStatus.FINE, paths, misuses);
   }
 
-  private static org.buftrail.flow.Path path(Verdict verdict, Leak leak) {
+  static org.buftrail.flow.Path path(Verdict verdict, Leak leak) {
     List<Hop> hops = new ArrayList<>(leak.path.hops());
     Hop root = hops.get(0);
     hops.add(1, new Hop(place(verdict.name), root.refs(), false, false));

@@ -1,7 +1,6 @@
 package org.buftrail.junit;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,17 +19,17 @@ final class LeakRun {
   private final Scopes scopes;
   private final Scopes.Scope scope;
   private final Verdict.Clock clock;
-  private final Path reports;
+  private final ReportParts parts;
   private final AtomicLong judged = new AtomicLong();
 
   /** Guarded by itself. */
   private final List<Verdict> found = new ArrayList<>();
 
-  LeakRun(Scopes scopes, Verdict.Clock clock, Path reports) {
+  LeakRun(Scopes scopes, Verdict.Clock clock, ReportParts parts) {
     this.scopes = scopes;
     this.scope = scopes.open(NAME, null);
     this.clock = clock;
-    this.reports = reports;
+    this.parts = parts;
   }
 
   /** The one of this JVM's agent, or what makes it useless, in one line. */
@@ -40,7 +39,10 @@ final class LeakRun {
       throw new IllegalStateException(tracking.text());
     }
     warnings.addAll(tracking.gaps());
-    return new LeakRun(new TrackerScopes(), Verdict.Clock.REAL, TestSettings.reportDirectory());
+    return new LeakRun(
+        new TrackerScopes(),
+        Verdict.Clock.REAL,
+        ReportParts.ofThisJvm(TestSettings.reportDirectory()));
   }
 
   Scopes.Scope scope() {
@@ -87,8 +89,8 @@ final class LeakRun {
   }
 
   /**
-   * Tells what the run has left open now, and writes the report of all tests so far. Nothing, if
-   * there was no test.
+   * Tells what the run has left open now, and writes the report of all tests of this JVM so far,
+   * with those of other JVMs of the same run. Nothing, if there was no test.
    */
   void report() {
     if (judged.get() == 0) {
@@ -104,7 +106,7 @@ final class LeakRun {
       TestAgent.say(verdict.text());
     }
     try {
-      new LeakReport(all, judged.get()).write(reports);
+      new LeakReport(all, judged.get()).write(parts);
     } catch (IOException e) {
       TestAgent.say(String.valueOf(e.getMessage()));
     }

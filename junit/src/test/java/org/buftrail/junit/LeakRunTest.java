@@ -1,12 +1,14 @@
 package org.buftrail.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.buftrail.flow.Site;
 import org.junit.jupiter.api.Test;
@@ -20,9 +22,17 @@ final class LeakRunTest {
   /** The scope of the run that is made. */
   private FakeScope outermost = new FakeScope("the run", now -> List.of());
 
+  private int runs;
+
   private LeakRun run() {
+    return run("run " + runs++, "1", Instant.MIN);
+  }
+
+  /** The tests of one JVM of a run. */
+  private LeakRun run(String run, String jvm, Instant since) {
     outermost = new FakeScope("the run", now -> List.of());
-    return new LeakRun((name, parent) -> outermost, outermost, reports);
+    ReportParts parts = new ReportParts(reports, run, jvm, since);
+    return new LeakRun((name, parent) -> outermost, outermost, parts);
   }
 
   private static FakeScope leaking(int line) {
@@ -101,6 +111,67 @@ final class LeakRunTest {
     clean.report();
     assertThat(reports.resolve("leaks.html")).doesNotExist();
     assertThat(reports.resolve("leaks.md")).content().endsWith("None in 1 tests and classes.\n");
+  }
+
+  @Test
+  void severalJvmsMakeOneReport() throws IOException {
+    LeakRun before = run("before", "9", Instant.MIN);
+    before.end(leaking(17), until(Until.TEST), Until.TEST);
+    before.report();
+    LeakRun first = run("now", "1", Instant.MIN);
+    LeakRun second = run("now", "2", Instant.MIN);
+    LeakRun clean = run("now", "3", Instant.MIN);
+    first.end(leaking(18), until(Until.TEST), Until.TEST);
+    second.end(leaking(25), until(Until.TEST), Until.TEST);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    second.report();
+    first.report();
+    clean.report();
+    first.report();
+    assertThat(reports.resolve("leaks.md"))
+        .hasContent(
+            """
+            ### Buffer leaks in tests
+
+            2 left open, 512 B, by 2 of 3 tests and classes.
+
+            | by | open | bytes | last seen at | new |
+            |---|---:|---:|---|---|
+            | com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar1(FooTest.java:18) | no |
+            | com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar2(FooTest.java:25) | yes |
+            """);
+    JsonNode json = new ObjectMapper().readTree(reports.resolve("leaks.json").toFile());
+    assertThat(json.at("/totals/leakedBytes").asLong()).isEqualTo(512);
+    assertThat(json.at("/paths")).hasSize(2);
+    assertThat(reports.resolve("leaks.html")).exists();
+  }
+
+  /** As an IDE's does, which starts one run after the other. */
+  @Test
+  void whoLivesOnStartsANewRunAfterAPause() throws IOException {
+    LeakRun first = run("the IDE's", "1", Instant.now().minusSeconds(60));
+    first.end(leaking(17), until(Until.TEST), Until.TEST);
+    first.report();
+    LeakRun atOnce = run("the IDE's", "2", Instant.now().minusSeconds(60));
+    atOnce.end(leaking(25), until(Until.TEST), Until.TEST);
+    atOnce.report();
+    assertThat(reports.resolve("leaks.md")).content().contains("2 left open");
+    LeakRun later = run("the IDE's", "3", Instant.now().plusSeconds(60));
+    later.end(leaking(25), until(Until.TEST), Until.TEST);
+    later.report();
+    assertThat(reports.resolve("leaks.md")).content().contains("1 left open").contains("| no |");
+  }
+
+  @Test
+  void aDamagedPartIsNamed() throws IOException {
+    LeakRun run = run("now", "1", Instant.MIN);
+    run.end(leaking(17), until(Until.TEST), Until.TEST);
+    run.report();
+    Path damaged = Files.writeString(reports.resolve("parts/jvm-2leaks.md"), "?\n");
+    ReportParts parts = new ReportParts(reports, "now", "1", Instant.MIN);
+    assertThatThrownBy(() -> new LeakReport(List.of(), 1).write(parts))
+        .isInstanceOf(IOException.class)
+        .hasMessage(damaged + ": is no part of a report of tests; delete it");
   }
 
   @Test
