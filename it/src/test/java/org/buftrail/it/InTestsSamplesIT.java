@@ -26,17 +26,31 @@ final class InTestsSamplesIT {
     Path repository = repository();
     String clean = maven(repository, 0, "test");
     assertThat(clean)
-        .contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0")
+        .contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0")
         .contains("hops in the application's own classes (com.example.frames)");
-    String leaking = maven(repository, 1, "test", "-Dplanted=true");
+    Path reports = directory.resolve("project/target/buftrail");
+    Files.copy(reports.resolve("leaks.json"), directory.resolve("clean.json"));
+    // A JVM for each class: they make one report.
+    String leaking =
+        maven(repository, 1, "test", "-Dplanted=true", "-DforkCount=2", "-DreuseForks=false");
     assertThat(leaking)
-        .contains("Tests run: 2, Failures: 1, Errors: 0, Skipped: 0")
+        .contains("Tests run: 3, Failures: 2, Errors: 0, Skipped: 0")
         .contains("FramesTest.theLengthIsInFront() left 1 buffer open, 9 B")
         .contains("    at com.example.frames.Frames.encode(Frames.java:14)");
-    assertThat(directory.resolve("project/target/buftrail"))
-        .isDirectoryContaining("glob:**leaks.html")
-        .isDirectoryContaining("glob:**leaks.json")
-        .isDirectoryContaining("glob:**leaks.md");
+    assertThat(reports.resolve("leaks.html")).exists();
+    assertThat(reports.resolve("leaks.md"))
+        .content()
+        .contains("2 left open, 13 B, by 2 of 5 tests and classes.")
+        .contains("| com.example.frames.FramesTest.theLengthIsInFront() | 1 | 9 B |")
+        .contains("| com.example.frames.EmptyFrameTest.isItsLengthAlone() | 1 | 4 B |");
+    Path leaks = reports.resolve("leaks.json");
+    assertThat(diff(directory.resolve("clean.json"), leaks).exit()).isEqualTo(1);
+    assertThat(diff(leaks, leaks).exit()).isZero();
+  }
+
+  private ForkedJvm.Result diff(Path before, Path after) throws Exception {
+    return new ForkedJvm(directory)
+        .runJar("diff", before.toString(), after.toString(), "--fail-on", "new-leak");
   }
 
   /** Gradle is not among what this build brings: what it would build is the same sources. */
