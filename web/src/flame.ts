@@ -69,6 +69,8 @@ export class Flame implements Host {
       el("div", { class: "flame-bar" }, this.detail, actions),
     );
     onWindow("themechange", "flame", () => this.recolour());
+    onWindow("beforeprint", "legend", () => this.palette && this.explain(this.palette.printed()));
+    onWindow("afterprint", "legend", () => this.palette && this.explain(this.palette));
     onBack("flame", () => this.restore());
     this.draw();
   }
@@ -160,8 +162,15 @@ export class Flame implements Host {
   private recolour(): void {
     this.palette = new Palette(this.model, this.state.colour, this.shading, new Theme(false));
     this.drawGraphs();
-    this.legend.replaceChildren(...legend(this.palette.legend(this.views!.main)));
-    this.legend.hidden = this.legend.childElementCount === 0;
+    this.explain(this.palette);
+  }
+
+  /** On paper, the colours are those of paper. */
+  private explain(palette: Palette): void {
+    if (this.views) {
+      this.legend.replaceChildren(...legend(palette.legend(this.views.main)));
+      this.legend.hidden = this.legend.childElementCount === 0;
+    }
   }
 
   private drawGraphs(): void {

@@ -9,6 +9,8 @@ import type { View } from "./view.ts";
 const SPARE = 400;
 /** Rows of one piece of paper, and how wide it is. */
 const PRINTED_ROWS = 38;
+/** Fewer, since something stands above the graph. */
+const FIRST_ROWS = 20;
 const PRINTED_WIDTH = 720;
 const PRINTED_DENSITY = 2;
 /** Frames that a screen reader is told of: those that have room for a name. */
@@ -180,10 +182,11 @@ export class Graph {
     const layout = layOut(this.view, this.focus, PRINTED_WIDTH);
     const picture = { ...this.picture(layout), palette: this.palette.printed(), cursor: undefined, hovered: undefined };
     this.paper.replaceChildren();
-    for (let row = 0; row < layout.rows; row += PRINTED_ROWS) {
+    for (let row = 0, end = 0; row < layout.rows; row = end) {
+      end = Math.min(row + (row === 0 ? FIRST_ROWS : PRINTED_ROWS), layout.rows);
       const canvas = el("canvas");
       this.paper.append(canvas);
-      paint(canvas, picture, PRINTED_WIDTH, row * ROW, Math.min(PRINTED_ROWS, layout.rows - row) * ROW, PRINTED_DENSITY);
+      paint(canvas, picture, PRINTED_WIDTH, row * ROW, (end - row) * ROW, PRINTED_DENSITY);
     }
   }
 

@@ -106,7 +106,8 @@ export function share(part: number, whole: number): string {
 export function shortName(name: string): string {
   const paren = name.indexOf("(");
   const end = name.lastIndexOf(")");
-  const bare = paren < 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1);
+  // A class in brackets, `(in transit)`, is none of the parameters.
+  const bare = paren <= 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1);
   const method = bare.lastIndexOf(".");
   if (method <= 0) {
     return bare;

@@ -108,7 +108,8 @@ final class FlameTest {
     assertThat(browser.text(".flame-detail")).isEqualTo(sentence);
     assertThat(
             browser.number(
-                "Math.round(innerHeight - document.querySelector('.flame-bar').getBoundingClientRect().bottom)"))
+                "Math.round(innerHeight -"
+                    + " document.querySelector('.flame-bar').getBoundingClientRect().bottom)"))
         .isNotNegative();
     browser.pointAt("h1");
     assertThat(browser.text(FLAME + " .flame-tip")).isEmpty();
@@ -269,6 +270,20 @@ final class FlameTest {
         .isNotPositive();
     browser.print(false);
     assertThat(browser.number("document.querySelectorAll('.flame-paper canvas').length")).isZero();
+  }
+
+  @Test
+  void theLegendOnPaperHasTheColoursOfPaper() {
+    String colours =
+        "return [...document.querySelectorAll('.key .swatch')].map(s => s.style.background)";
+    open();
+    browser.run(
+        "document.documentElement.dataset.theme = 'dark'; dispatchEvent(new Event('themechange'))");
+    Object onScreen = browser.run(colours);
+    browser.print(true).settle();
+    assertThat(browser.run(colours).toString()).isNotEqualTo(onScreen.toString());
+    browser.print(false);
+    assertThat(browser.run(colours)).isEqualTo(onScreen);
   }
 
   @ParameterizedTest
