@@ -344,7 +344,8 @@ final class ChunkPipeline {
   }
 
   private void find(Source source) throws IOException {
-    RecordingBuffer buffer = finderBuffer(source);
+    // Not a decoder's: what is held behind a chunk would be there for damaged numbers to run into.
+    RecordingBuffer buffer = new RecordingBuffer(source.channel, null).glance(headers);
     ChunkFinder finder = new ChunkFinder(buffer);
     if (!finder.isRecording()) {
       throw new RecordingException(source.file, "not a flight recording");
@@ -370,15 +371,7 @@ final class ChunkPipeline {
       buffer.confine(buffer.size());
       chunk = finder.next();
     }
-    headers = executor == null ? headers : buffer.bytes;
-  }
-
-  /** The buffer that chunks are found in: without workers, the one that they are read with too. */
-  private RecordingBuffer finderBuffer(Source source) throws IOException {
-    if (executor == null) {
-      return slot().window(source);
-    }
-    return new RecordingBuffer(source.channel, null).glance(headers);
+    headers = buffer.bytes;
   }
 
   private Slot slot() {

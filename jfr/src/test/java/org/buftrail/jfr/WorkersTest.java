@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
@@ -97,6 +99,26 @@ final class WorkersTest {
     } finally {
       executor.shutdownNow();
     }
+  }
+
+  /** A number that is cut off by its chunk's end does not go on in the next chunk. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void seeNothingBehindTheirChunk(int workers) throws IOException {
+    byte[] whole = Files.readAllBytes(all().get(0));
+    byte[] longer = Arrays.copyOf(whole, whole.length + 1);
+    longer[whole.length] = (byte) 0x80;
+    ByteBuffer.wrap(longer).putLong(8, longer.length);
+    ByteArrayOutputStream both = new ByteArrayOutputStream();
+    both.writeBytes(longer);
+    both.writeBytes(whole);
+    Path file = Files.write(directory.resolve("cut-number.jfr"), both.toByteArray());
+    Converter alone = new Converter(Options.DEFAULT);
+    Converter converter = workers == 1 ? alone : alone.workers(Runnable::run, workers);
+    Conversion conversion = converter.convert(List.of(file));
+    assertThat(conversion.damages())
+        .extracting(Damage::cause)
+        .containsExactly("an event of 0 bytes");
   }
 
   @Test
