@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Whatever the bytes, conversion ends, and ends in profiles that conform or in one clear line. */
 final class FuzzTest {
@@ -46,6 +49,40 @@ final class FuzzTest {
       bytes[at] = (byte) (generator.nextBoolean() ? generator.nextInt() : bytes[at] ^ 0x80);
     }
     convert(bytes, generator.nextBoolean());
+  }
+
+  @RepeatedTest(300)
+  void recordingsBrokenInTheirStructure(RepetitionInfo seed) throws IOException {
+    structured(seed.getCurrentRepetition());
+  }
+
+  /** Goes on for {@code -Dmutations.seconds}, with other seeds each time. */
+  @Test
+  @EnabledIfSystemProperty(named = "mutations.seconds", matches = "\\d+")
+  void recordingsBrokenInTheirStructureForLong() {
+    long end = System.nanoTime() + Long.getLong("mutations.seconds") * 1_000_000_000L;
+    long cases = 0;
+    for (long seed = System.nanoTime(); System.nanoTime() < end; seed++) {
+      long each = seed;
+      assertThatCode(() -> structured(each)).as("seed %s", each).doesNotThrowAnyException();
+      cases++;
+    }
+    System.out.println(cases + " broken recordings");
+  }
+
+  /** Besides, who decodes changes nothing. */
+  private static void structured(long seed) throws IOException {
+    byte[] bytes = new RecordingMutator(seed).mutate(SEEDS[Math.floorMod(seed, SEEDS.length)]);
+    convert(bytes, seed % 2 == 0);
+    Path file = Files.createTempFile("fuzz", ".jfr");
+    try {
+      Files.write(file, bytes);
+      Converter helped = new Converter(Options.DEFAULT).workers(Runnable::run, 2);
+      assertThat(ReusedConverterTest.answer(helped, List.of(file)))
+          .isEqualTo(ReusedConverterTest.answer(new Converter(Options.DEFAULT), List.of(file)));
+    } finally {
+      Files.delete(file);
+    }
   }
 
   @RepeatedTest(100)
