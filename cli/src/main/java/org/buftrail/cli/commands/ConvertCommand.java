@@ -7,10 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.buftrail.cli.input.Pipes;
@@ -230,21 +228,13 @@ public final class ConvertCommand implements Callable<Integer> {
     Files.createDirectories(directory);
     ProfileFormat as = Objects.requireNonNullElse(destination.format(), ProfileFormat.OTLP);
     Naming naming = new Naming(directory, as);
-    // A converter keeps its memory, and belongs to one thread at a time.
-    Queue<Converter> idle = new ConcurrentLinkedQueue<>();
     List<SideBySide.Work> all = new ArrayList<>();
     for (Path input : destination.inputs()) {
       try {
         for (Path file : Recording.of(input).files()) {
           String target = naming.target(file);
-          all.add(
-              apart -> {
-                Converter taken = idle.poll();
-                Converter converter = taken == null ? new Converter(options) : taken;
-                int exit = convertOne(converter, destination, file, target, apart);
-                idle.add(converter);
-                return exit;
-              });
+          // A converter of its own: one keeps the memory that earlier recordings took.
+          all.add(apart -> convertOne(new Converter(options), destination, file, target, apart));
         }
       } catch (RecordingException e) {
         all.add(apart -> Exit.failed(e, apart));
