@@ -153,6 +153,12 @@ final class ReleaseIT {
     assertThat(run(buftrail, "check", "x.otlp")).contains("x.otlp: conformant");
     assertThat(run(buftrail, "demo", "--seconds", "1", "--out", "out"))
         .containsPattern("planted \\d+ leaks, found \\d+");
+    Path share = home.resolve("share");
+    assertThat(share.resolve("man/man1/buftrail.1")).content().contains(".TH", "convert");
+    for (String shell : List.of("bash", "zsh", "fish")) {
+      assertThat(Files.readString(share.resolve("completions/buftrail." + shell)))
+          .isEqualTo(run(buftrail, "completion", shell));
+    }
     assertThat(Files.readString(home.resolve("bin/buftrail.cmd")).replace("\r\n", ""))
         .isNotEmpty()
         .doesNotContain("\n");
