@@ -81,7 +81,7 @@ final class Births {
     }
   }
 
-  /** Whether no life is under way; one whose release was Flows.missed ends by this. */
+  /** Whether no life is under way; one whose release was missed ends by this. */
   static boolean mayBegin(Trail owner) {
     return isIdle(owner) || (Flows.missed != 0 && MissedReleases.settle(owner));
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.ScopeTracking;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,16 @@ final class LeakRun {
   private final Scopes scopes;
   private final Scopes.Scope scope;
   private final Verdict.Clock clock;
-  private final ReportParts parts;
+
+  /** Asked once there is a report: to look which JVM started this one takes time at the start. */
+  private final Supplier<ReportParts> parts;
+
   private final AtomicLong judged = new AtomicLong();
 
   /** Guarded by itself. */
   private final List<Verdict> found = new ArrayList<>();
 
-  LeakRun(Scopes scopes, Verdict.Clock clock, ReportParts parts) {
+  LeakRun(Scopes scopes, Verdict.Clock clock, Supplier<ReportParts> parts) {
     this.scopes = scopes;
     this.scope = scopes.open(NAME, null);
     this.clock = clock;
@@ -42,7 +46,7 @@ final class LeakRun {
     return new LeakRun(
         new TrackerScopes(),
         Verdict.Clock.REAL,
-        ReportParts.ofThisJvm(TestSettings.reportDirectory()));
+        () -> ReportParts.ofThisJvm(TestSettings.reportDirectory()));
   }
 
   Scopes.Scope scope() {
@@ -106,7 +110,7 @@ final class LeakRun {
       TestAgent.say(verdict.text());
     }
     try {
-      new LeakReport(all, judged.get()).write(parts);
+      new LeakReport(all, judged.get()).write(parts.get());
     } catch (IOException e) {
       TestAgent.say(String.valueOf(e.getMessage()));
     }

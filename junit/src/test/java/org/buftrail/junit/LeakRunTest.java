@@ -32,7 +32,7 @@ final class LeakRunTest {
   private LeakRun run(String run, String jvm, Instant since) {
     outermost = new FakeScope("the run", now -> List.of());
     ReportParts parts = new ReportParts(reports, run, jvm, since);
-    return new LeakRun((name, parent) -> outermost, outermost, parts);
+    return new LeakRun((name, parent) -> outermost, outermost, () -> parts);
   }
 
   private static FakeScope leaking(int line) {
