@@ -2,7 +2,8 @@
 import { el, onWindow } from "../src/dom.ts";
 import { flowsPage } from "../src/flows.ts";
 import { openMenu } from "../src/menu.ts";
-import { Model, type PageJson } from "../src/model.ts";
+import { Model } from "../src/model.ts";
+import type { PageJson } from "../src/pagejson.ts";
 import { themeButton } from "../src/theme.ts";
 import { age, bytes, plural, time } from "../src/words.ts";
 import { About, type AboutJson } from "./about.ts";

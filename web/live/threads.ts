@@ -1,6 +1,6 @@
 // How the agent's own threads are: each goes round after round and survives what fails in one.
 import { el } from "../src/dom.ts";
-import type { PageJson } from "../src/model.ts";
+import type { PageJson } from "../src/pagejson.ts";
 import { age, count } from "../src/words.ts";
 
 const COLUMNS = ["Thread", "Last round", "Rounds", "Failures", "Last failure"];

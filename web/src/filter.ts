@@ -1,5 +1,6 @@
 // Which samples of a recording's page are looked at: a range of time, some threads, stacks that match. In the address.
-import { type Matches, type Model, type ProfileJson, Series } from "./model.ts";
+import { type Matches, type Model, Series } from "./model.ts";
+import type { ProfileJson } from "./pagejson.ts";
 import type { AllSamples, SampleRows } from "./samples.ts";
 import { setState, stateOf, statesOf } from "./state.ts";
 

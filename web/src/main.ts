@@ -2,7 +2,8 @@
 import { diffPage } from "./diff.ts";
 import { el } from "./dom.ts";
 import { flowsPage } from "./flows.ts";
-import { Model, type PageJson } from "./model.ts";
+import { Model } from "./model.ts";
+import type { PageJson } from "./pagejson.ts";
 import { profilesPage } from "./profiles.ts";
 import { themeButton } from "./theme.ts";
 

@@ -1,6 +1,6 @@
 // Which profile is looked at: a kind, and of a kind that is measured in several ways, which of them.
 import { el, segmented } from "./dom.ts";
-import type { ProfileJson } from "./model.ts";
+import type { ProfileJson } from "./pagejson.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { amount, plural } from "./words.ts";
 

@@ -1,6 +1,7 @@
 // What was done to released buffers, each with the path of the release that came first.
 import { el, onWindow } from "./dom.ts";
-import type { Matches, MisuseColumns, Model } from "./model.ts";
+import type { Matches, Model } from "./model.ts";
+import type { MisuseColumns } from "./pagejson.ts";
 import { hopsTo } from "./path.ts";
 import { count, plural, shortName } from "./words.ts";
 

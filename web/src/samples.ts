@@ -1,5 +1,6 @@
 // Samples by thread and time: what the filters and the heatmap of a recording's page are made from.
-import type { Model, ProfileJson, SamplesJson } from "./model.ts";
+import type { Model } from "./model.ts";
+import type { ProfileJson, SamplesJson } from "./pagejson.ts";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BITS = 5;

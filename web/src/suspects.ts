@@ -1,6 +1,7 @@
 // What looks like a leak before a collection has proved it, each with its reasons.
 import { el, onWindow } from "./dom.ts";
-import type { Model, SuspectColumns } from "./model.ts";
+import type { Model } from "./model.ts";
+import type { SuspectColumns } from "./pagejson.ts";
 import { actions, fates, hopsTo } from "./path.ts";
 import { age, bytes, count, plural, shortName } from "./words.ts";
 

@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 import type { Filter } from "./filter.ts";
 import { Heatmap } from "./heatmap.ts";
 import { valueText } from "./measures.ts";
-import type { ProfileJson } from "./model.ts";
+import type { ProfileJson } from "./pagejson.ts";
 import type { AllSamples, SampleRows } from "./samples.ts";
 import { setState, stateOf } from "./state.ts";
 import { Threads } from "./threads.ts";

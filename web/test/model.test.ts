@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EVERYTHING, layOut, MAX_BOXES } from "../src/layout.ts";
+import type { PageJson } from "../src/pagejson.ts";
 import { TopDown } from "../src/view.ts";
 import { Projection } from "../src/projection.ts";
-import { functionRows, Model, type PageJson } from "../src/model.ts";
+import { functionRows, Model } from "../src/model.ts";
 import { age, amount, bytes, nanoseconds, rate, shortName } from "../src/words.ts";
 
 // a.main -> b.read -> c.parse; a.main -> b.write; d.idle

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Filter } from "../src/filter.ts";
 import { addTo, darkest, darkness, emptyGrid } from "../src/heatgrid.ts";
-import { Model, type PageJson } from "../src/model.ts";
+import { Model } from "../src/model.ts";
+import type { PageJson } from "../src/pagejson.ts";
 import { AllSamples, unpacked } from "../src/samples.ts";
 
 const place = { hash: "", pathname: "/", search: "" };

@@ -1,0 +1,132 @@
+// What the Java side writes into the page: columns of numbers, parents before children.
+import type { HistoryJson } from "./chart.ts";
+
+/** What the Java side writes into the page. */
+export interface PageJson {
+  format: string;
+  version: number;
+  kind: "flows" | "profiles" | "diff";
+  title?: string;
+  facts?: [string, string][];
+  names: string[];
+  frames: { name: number[]; line: number[]; type?: number[] };
+  types?: string[];
+  nodes: { up: number[]; frame: number[]; ref?: number[]; mark?: number[] };
+  // Of flows.
+  takenAt?: string;
+  sampling?: number;
+  /** What to try when a page shows little. */
+  advice?: string;
+  totals?: { allocated: number; overflowed: number; suppressedErrors: number };
+  /** What the tracker says of itself; absent when there is nothing to say. */
+  tracker?: TrackerJson;
+  refs?: string[];
+  /** Types of what is followed beside buffers. */
+  resources?: string[];
+  paths?: PathColumns;
+  /** Of paths that have any: what leaked within others, and what was dropped with nothing lost. */
+  unreleased?: { path: number[]; held: number[]; dropped: number[]; bytes: number[] };
+  /** Of paths that leak: the worst of those that differ in reference counts alone. */
+  leaks?: { path: number[]; with: number[] };
+  /** Of paths that leak: when the first and the last leak were found, in milliseconds since the epoch. */
+  seen?: { path: number[]; first: number[]; last: number[] };
+  misuses?: MisuseColumns;
+  suspects?: SuspectColumns;
+  /** What was before, where somebody has looked. */
+  history?: HistoryJson;
+  // Of profiles.
+  folded?: number;
+  profiles?: ProfileJson[];
+  /** What to show first. */
+  open?: "heatmap";
+  /** What is searched first. */
+  search?: string;
+  /** By thread and time, as far as these are known. */
+  samples?: SamplesJson[];
+  threads?: string[];
+  /** When the first sample was taken, in milliseconds since the epoch. */
+  start?: number;
+}
+
+/** Samples of one kind as columns of packed numbers, see `samples.ts`. */
+export interface SamplesJson {
+  /** Nodes by the numbers that `stack` has. */
+  stacks: number[];
+  stack: string;
+  thread: string;
+  /** Milliseconds of one step of time; absent where no times are known. */
+  grain?: number;
+  /** Steps after the row before. */
+  time?: string;
+  values: string[];
+}
+
+export interface TrackerJson {
+  stoppedAt?: string;
+  stopReason?: string;
+  lostReleases?: number;
+  undecided?: number;
+  unwovenClasses?: number;
+  threads?: ThreadJson[];
+}
+
+/** A thread of the agent's. */
+export interface ThreadJson {
+  name: string;
+  rounds: number;
+  /** When its last round ended; absent before the first. */
+  lastRound?: string;
+  failures: number;
+  lastFailure?: string;
+}
+
+export interface PathColumns {
+  node: number[];
+  direct: number[];
+  /** 0 for a buffer, else one more than the index into `resources`. */
+  resource: number[];
+  released: number[];
+  releasedBytes: number[];
+  leaked: number[];
+  leakedBytes: number[];
+  live: number[];
+  liveBytes: number[];
+  oldest: number[];
+  median: number[];
+}
+
+/** What was done to released buffers, most frequent first. */
+export interface MisuseColumns {
+  kind: string[];
+  place: string[];
+  count: number[];
+  /** Where the path of the release that came first ends. */
+  node: number[];
+  /** Where the path of the same object's life before that ends, or -1. */
+  earlier: number[];
+}
+
+/** Paths that look like leaks before a collection has proved it, the largest first. */
+export interface SuspectColumns {
+  path: number[];
+  /** How many buffers came there, and how many of them were released or went on. */
+  arrived: number[];
+  gone: number[];
+  /** Where buffers that came as far as the hop before are released, or empty. */
+  sibling: string[];
+}
+
+export interface ProfileJson {
+  name: string;
+  type: string;
+  unit: string;
+  /** Nanoseconds between two samples. */
+  period?: number;
+  nodes: number[];
+  values: number[];
+  /** The index of its samples, where they are known one by one, and which of their values it has. */
+  samples?: number;
+  column?: number;
+  /** Of a comparison: the values before. */
+  base?: number[];
+}
