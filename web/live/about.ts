@@ -1,15 +1,9 @@
-// Whose buffers the page shows.
+// Whose buffers the page shows, and what may be asked for there.
 import { el } from "../src/dom.ts";
-import { age } from "../src/words.ts";
+import type { ProcessJson } from "../src/pagejson.ts";
+import { processLine, processTitle } from "../src/process.ts";
 
-export interface AboutJson {
-  name: string;
-  pid: number;
-  host: string;
-  /** ISO 8601, or empty. */
-  startedAt: string;
-  java: string;
-  options: string;
+export interface AboutJson extends ProcessJson {
   /** Whether snapshot files can be written. */
   snapshots: boolean;
 }
@@ -24,21 +18,13 @@ export class About {
 
   know(json: AboutJson): void {
     this.json = json;
-    document.title = `${json.name || "Buftrail"} (${json.pid}): Buftrail live`;
+    document.title = `${processTitle(json)}: Buftrail live`;
   }
 
   /** @param now of the process, in milliseconds since the epoch */
   show(now: number): void {
-    if (this.json === null) {
-      return;
+    if (this.json !== null) {
+      this.element.replaceChildren(...processLine(this.json, now));
     }
-    const { name, pid, host, startedAt, java, options } = this.json;
-    const facts = [
-      `process ${pid}${host ? ` on ${host}` : ""}`,
-      startedAt ? `up ${age(Math.max(0, now - Date.parse(startedAt)))}` : "",
-      `Java ${java}`,
-      options ? `options ${options}` : "",
-    ].filter(Boolean);
-    this.element.replaceChildren(el("strong", {}, name || "unnamed"), ` · ${facts.join(" · ")}`);
   }
 }

@@ -15,6 +15,8 @@ export interface PageJson {
   // Of flows.
   takenAt?: string;
   sampling?: number;
+  /** Whose flows these are; absent in files that do not say so. */
+  process?: ProcessJson;
   /** What to try when a page shows little. */
   advice?: string;
   totals?: { allocated: number; overflowed: number; suppressedErrors: number };
@@ -46,6 +48,17 @@ export interface PageJson {
   threads?: string[];
   /** When the first sample was taken, in milliseconds since the epoch. */
   start?: number;
+}
+
+/** What is not known is absent. */
+export interface ProcessJson {
+  name?: string;
+  pid: number;
+  host?: string;
+  /** ISO 8601. */
+  startedAt?: string;
+  java?: string;
+  options?: string;
 }
 
 /** Samples of one kind as columns of packed numbers, see `samples.ts`. */

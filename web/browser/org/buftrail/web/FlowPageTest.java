@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,6 +55,28 @@ final class FlowPageTest {
         .containsExactly(
             "1 in 16 allocations was followed; counts and bytes are scaled up to all.",
             "12 flows went past a bound of the trie and are counted in hops marked overflow.");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void theTopSaysWhoseFlowsTheseAre() throws IOException {
+    open(Flows.service());
+    assertThat(browser.texts("header .about")).as("of an older agent").isEmpty();
+    open(
+        Flows.service()
+            .of(
+                new TrackedProcess(
+                    "orders",
+                    1507,
+                    "web-3",
+                    Flows.TAKEN_AT - 754_000,
+                    "21.0.5",
+                    "report=<b>.html;httpToken=…")));
+
+    assertThat(browser.texts("header .about"))
+        .containsExactly(
+            "orders · process 1507 on web-3 · up 12 min 34 s · Java 21.0.5 ·"
+                + " options report=<b>.html;httpToken=…");
     browser.assertQuiet();
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.weave.ApplicationClasses;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.ClassPattern;
@@ -108,7 +109,8 @@ public final class Agent {
     FinalReport reported = report;
     ServiceOptions running = services;
     if (reported == null || running == null) {
-      FinalReport last = new FinalReport(options.reports, options.services);
+      FinalReport last =
+          new FinalReport(options.reports, options.services, new ThisProcess(options.written));
       report = last;
       services = options.services;
       Runtime.getRuntime().addShutdownHook(last);
@@ -116,7 +118,7 @@ public final class Agent {
           options.services, instrumentation, last, findResources(instrumentation), Log::line);
       return "";
     }
-    reported.writeTo(options.reports);
+    reported.writeTo(options.reports, options.written);
     List<String> ignored = options.services.differingFrom(running);
     return ignored.isEmpty()
         ? ""

@@ -3,9 +3,13 @@ package org.buftrail.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
+import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Snapshot;
@@ -27,25 +31,50 @@ final class FinalReport extends Thread {
   private static final long PATIENCE_MILLIS = 30_000;
 
   private final ServiceOptions services;
+  private final ThisProcess process;
   private volatile List<Path> files;
   private final long patienceMillis;
   private volatile boolean ending;
+  private volatile @Nullable History history;
 
-  FinalReport(List<Path> files, ServiceOptions services) {
-    this(files, services, PATIENCE_MILLIS);
+  FinalReport(List<Path> files, ServiceOptions services, ThisProcess process) {
+    this(files, services, process, PATIENCE_MILLIS);
   }
 
-  FinalReport(List<Path> files, ServiceOptions services, long patienceMillis) {
+  FinalReport(List<Path> files, ServiceOptions services, ThisProcess process, long patienceMillis) {
     super(null, null, "buftrail-report", 0, false);
     this.patienceMillis = patienceMillis;
     this.files = files;
     this.services = services;
+    this.process = process;
     setContextClassLoader(null);
   }
 
   /** Writes other files than was said first. */
-  void writeTo(List<Path> files) {
+  void writeTo(List<Path> files, String options) {
     this.files = files;
+    process.runWith(options);
+  }
+
+  /** Snapshots that say whose they are. */
+  ThisProcess process() {
+    return process;
+  }
+
+  /** Whether a file has a place for what was before. */
+  boolean hasTimeline() {
+    for (Path file : files) {
+      String name = String.valueOf(file.getFileName());
+      if (ProfileFormat.ofFile(name).orElse(null) == ProfileFormat.HTML) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes what was before too. */
+  void add(History before) {
+    history = before;
   }
 
   /**
@@ -60,6 +89,7 @@ final class FinalReport extends Thread {
     for (Class<?> type : needed) {
       initialize(type);
     }
+    Objects.requireNonNull(process.process());
     for (Path file : files) {
       String problem = Reports.problem(file);
       if (problem == null) {
@@ -99,7 +129,7 @@ final class FinalReport extends Thread {
       LastWords words = new LastWords();
       try {
         FlowTracker.finish();
-        write(FlowTracker.snapshot(), words);
+        write(process.get(), words);
       } catch (Throwable e) {
         words.say("no report at shutdown: " + e);
       }
@@ -111,9 +141,13 @@ final class FinalReport extends Thread {
 
   /** Writes what is asked for. */
   void write(Snapshot snapshot, LastWords words) throws IOException {
+    History before = history;
+    if (before != null) {
+      before.look(snapshot);
+    }
     boolean wanted = files.isEmpty();
     for (Path file : files) {
-      FileReport report = new FileReport(snapshot, file);
+      FileReport report = new FileReport(snapshot, before == null ? null : before::write, file);
       boolean ended = BoundedCall.run("buftrail-report-file", report, patienceMillis);
       String problem = ended ? report.problem : file + ": nobody takes what is written there";
       words.say(problem == null ? "report written to " + file : "report not written: " + problem);
@@ -135,18 +169,20 @@ final class FinalReport extends Thread {
   /** Writes one file; on a thread of its own. */
   private static final class FileReport implements Runnable {
     private final Snapshot snapshot;
+    private final FlowHtml.@Nullable Member history;
     private final Path file;
     private volatile @Nullable String problem;
 
-    FileReport(Snapshot snapshot, Path file) {
+    FileReport(Snapshot snapshot, FlowHtml.@Nullable Member history, Path file) {
       this.snapshot = snapshot;
+      this.history = history;
       this.file = file;
     }
 
     @Override
     public void run() {
       try {
-        Reports.write(snapshot, file);
+        Reports.write(snapshot, history, file);
       } catch (IOException | RuntimeException | Error e) {
         problem = String.valueOf(e.getMessage());
       }

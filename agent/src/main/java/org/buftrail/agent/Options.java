@@ -87,6 +87,9 @@ public final class Options {
   final List<Path> reports;
   final ServiceOptions services;
 
+  /** All of these as they were written, {@code key=value;key=value}. */
+  final String written;
+
   private Options(Settings settings, Map<String, String> environment) {
     include = settings.readIfGiven("include", Options::included);
     exclude = pattern(settings, "exclude");
@@ -105,6 +108,7 @@ public final class Options {
     maxChildren = settings.number("maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
     reports = settings.paths("report");
     services = new ServiceOptions(settings, environment);
+    written = settings.written();
   }
 
   /**

@@ -18,6 +18,7 @@ import org.buftrail.agent.page.LivePage;
 import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.push.Pusher;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.HeapPressure;
 import org.buftrail.agent.watch.OutOfMemorySnapshots;
@@ -97,8 +98,7 @@ final class Services {
     this.instrumentation = instrumentation;
     this.report = report;
     this.log = log;
-    this.source =
-        new FlowSource(FlowTracker::snapshot, System::nanoTime, System.currentTimeMillis());
+    this.source = new FlowSource(report.process(), System::nanoTime, System.currentTimeMillis());
     this.watch = new Watch(source, System::nanoTime, log);
   }
 
@@ -153,8 +153,9 @@ final class Services {
       add("snapshots", "java.base", () -> startSnapshots(files));
     }
     PageAddress page = options.page;
+    add("timeline", "java.base", this::startTimeline);
     if (page != null) {
-      add("live page", "java.base", () -> LivePage.start(page, source, watch, files, log));
+      add("live page", "java.base", () -> LivePage.start(page, source, files, log));
     }
     PushTarget push = options.push;
     if (push != null) {
@@ -204,6 +205,17 @@ final class Services {
     alarms.add(jmx::alert);
     watch.add("management bean", Watcher.calling(jmx::follow), BEAN_MILLIS);
     watch.add("notifications of leaks", jmx.watcher(), LEAK_CHECK_MILLIS);
+  }
+
+  /** From the first moment on, so that a short run has two points too. */
+  private void startTimeline() {
+    if (options.page == null && !report.hasTimeline()) {
+      return;
+    }
+    History history = source.keepHistory();
+    history.look(source.sinceStart(FlowSource.FRESH_MILLIS));
+    report.add(history);
+    watch.add("timeline", history::look, History.STEP_MILLIS);
   }
 
   private void startEvents() {

@@ -186,6 +186,18 @@ final class Settings {
     values.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
   }
 
+  /** All that was written, wherever, as an argument of the agent would say it. */
+  String written() {
+    StringBuilder text = new StringBuilder();
+    values.forEach(
+        (key, given) -> {
+          for (Value value : given) {
+            text.append(text.length() == 0 ? "" : ";").append(key).append('=').append(value.text);
+          }
+        });
+    return text.toString();
+  }
+
   /** How an error calls an option. */
   String name(String key) {
     List<Value> given = values.get(key);

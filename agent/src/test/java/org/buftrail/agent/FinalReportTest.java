@@ -3,12 +3,16 @@ package org.buftrail.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
@@ -73,13 +77,35 @@ final class FinalReportTest {
     Path pipe = directory.resolve("flows.json");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
-    FinalReport report = new FinalReport(List.of(pipe), services, 50);
+    FinalReport report = new FinalReport(List.of(pipe), services, new ThisProcess(""), 50);
     LastWords words = new LastWords(text -> {}, 10_000);
     report.write(Rehearsal.example(), words);
     assertThat(words)
         .asString()
         .contains("report not written: " + pipe + ": nobody takes what is written there")
         .contains("flows at shutdown");
+  }
+
+  @Test
+  void aPageSaysWhatWasBeforeAndEndsWithTheLastSnapshot(@TempDir Path directory) throws Exception {
+    Path page = directory.resolve("flows.html");
+    ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
+    FinalReport report =
+        new FinalReport(List.of(page), services, new ThisProcess("sample=1"), 30_000);
+    assertThat(report.hasTimeline()).isTrue();
+    report.writeTo(List.of(directory.resolve("flows.json")), "");
+    assertThat(report.hasTimeline()).isFalse();
+    report.writeTo(List.of(page), "");
+
+    History history = new History();
+    history.look(Flows.none().direct("directBuffer app.A.a", 1, 0, 2).build());
+    report.add(history);
+    Snapshot last = Flows.none().direct("directBuffer app.A.a", 1, 2, 0).after(9_000).build();
+    report.write(last, new LastWords(text -> {}, 10_000));
+    assertThat(Files.readString(page))
+        .contains(
+            "\"times\":[" + Flows.TAKEN_AT + "," + (Flows.TAKEN_AT + 9_000) + "]",
+            "\"leaked\":[0,200]");
   }
 
   @Test

@@ -51,6 +51,10 @@ final class OptionsTest {
     assertThat(options.resources).extracting(ResourceOption::name).containsExactly("java.io.File");
     assertThat(options.services.everyMillis).isEqualTo(600_000);
     assertThat(options.maxDepth).isEqualTo(20);
+    assertThat(options.written)
+        .isEqualTo(
+            "include=com.example,org.example;sample=10;"
+                + "resource=java.io.File:open=new,close=close;every=10m;maxDepth=20");
   }
 
   @Test

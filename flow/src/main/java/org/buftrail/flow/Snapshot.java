@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the tracker knows at one moment: totals, and every path on which a flow ended or is now.
@@ -17,6 +18,7 @@ public final class Snapshot {
   private final TrackerStatus status;
   private final List<Path> paths;
   private final List<Misuse> misuses;
+  private final @Nullable TrackedProcess process;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -35,6 +37,18 @@ public final class Snapshot {
       TrackerStatus status,
       List<Path> paths,
       List<Misuse> misuses) {
+    this(takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, null);
+  }
+
+  private Snapshot(
+      long takenAtMillis,
+      int sampling,
+      long allocated,
+      long overflowed,
+      TrackerStatus status,
+      List<Path> paths,
+      List<Misuse> misuses,
+      @Nullable TrackedProcess process) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
@@ -42,6 +56,13 @@ public final class Snapshot {
     this.status = status;
     this.paths = paths instanceof TriePaths ? paths : List.copyOf(paths);
     this.misuses = List.copyOf(misuses);
+    this.process = process;
+  }
+
+  /** The same, said to be of a process. */
+  public Snapshot of(@Nullable TrackedProcess whose) {
+    return new Snapshot(
+        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, whose);
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -82,6 +103,11 @@ public final class Snapshot {
   /** What was done to buffers that were released already. */
   public List<Misuse> misuses() {
     return misuses;
+  }
+
+  /** Whose flows these are; null where nobody said so. */
+  public @Nullable TrackedProcess process() {
+    return process;
   }
 
   /** Flows that ended with a count of 0, over all paths. */

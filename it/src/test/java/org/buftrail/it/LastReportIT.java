@@ -2,14 +2,20 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.buftrail.it.programs.ManyPaths;
 import org.buftrail.it.programs.Operated;
@@ -98,10 +104,68 @@ final class LastReportIT {
       assertThat(flows.isBalanced()).isTrue();
       assertThat(flows.total("released")).isGreaterThanOrEqualTo(90);
       assertThat(flows.total("leaked") + flows.total("live")).as("lost").isEqualTo(5);
-      assertThat(directory.resolve("flows.html")).isNotEmptyFile();
+      assertThat(model(directory.resolve("flows.html")).path("paths").path("node")).isNotEmpty();
       assertThat(snapshots("shutdown")).hasSize(1);
       assertThat(program.err()).doesNotContain("not written");
     }
+  }
+
+  /** It is of the first and the last moment too; without a page nobody looks now and again. */
+  @EachSetting(newestNetty = true)
+  void aPageSaysWhoseFlowsItShowsAndWhatWasBefore(Setting setting) throws Exception {
+    for (String report : List.of("flows.html", "flows.json")) {
+      Path own = Files.createDirectory(directory.resolve("with-" + report));
+      String options = FlowCases.INCLUDE + ";report=" + report;
+      try (RunningProgram program =
+          new RunningProgram(
+              own,
+              setting.java(),
+              List.of(
+                  "-javaagent:" + Setting.JAR + "=" + options + ";httpToken=0123456789abcdef",
+                  "-cp",
+                  setting.classPath(),
+                  Server.class.getName(),
+                  "running",
+                  "leaking",
+                  "stop"),
+              Map.of("OTEL_SERVICE_NAME", "orders"))) {
+        program.await("running");
+        program.create("leaking");
+        program.await("lost");
+        ForkedJvm.Result dump = program.command("dump", "-o", own + "/dump.html");
+        assertThat(dump.exit()).as(dump.err()).isZero();
+        JsonNode dumped = model(own.resolve("dump.html"));
+        check(dumped, program.pid(), options + ";httpToken=…");
+        assertThat(dumped.has("history")).isEqualTo(report.equals("flows.html"));
+        program.terminate();
+        if (report.equals("flows.html")) {
+          JsonNode last = model(own.resolve(report));
+          check(last, program.pid(), options + ";httpToken=…");
+          JsonNode history = last.path("history");
+          assertThat(history.path("times")).hasSizeGreaterThan(1);
+          assertThat(history.path("times").path(history.path("times").size() - 1).asLong())
+              .isEqualTo(Instant.parse(last.path("takenAt").asText()).toEpochMilli());
+          assertThat(history.path("paths").path(0).path("hops").asText()).contains("Server.");
+        }
+      }
+    }
+  }
+
+  private static void check(JsonNode model, String pid, String options) {
+    JsonNode process = model.path("process");
+    assertThat(process.path("name").asText()).isEqualTo("orders");
+    assertThat(process.path("pid").asText()).isEqualTo(pid);
+    assertThat(process.path("options").asText()).isEqualTo(options);
+    assertThat(Instant.parse(process.path("startedAt").asText()))
+        .isBefore(Instant.parse(model.path("takenAt").asText()));
+  }
+
+  private static JsonNode model(Path page) throws IOException {
+    Matcher model =
+        Pattern.compile("(?s)<script[^>]*id=\"model\"[^>]*>(.*?)</script>")
+            .matcher(Files.readString(page));
+    assertThat(model.find()).isTrue();
+    return new ObjectMapper().readTree(model.group(1));
   }
 
   /** The pipe takes some 64 KB, and nobody takes them out. */

@@ -14,11 +14,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import javax.management.NotCompliantMBeanException;
+import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.report.Reports;
 import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.History;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
@@ -255,9 +257,9 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
       throw new IllegalArgumentException("'" + path + "' is not a path");
     }
     if (format == null || format.isEmpty()) {
-      Reports.write(source.snapshot(0), file);
+      Reports.write(source.snapshot(0), history(), file);
     } else {
-      Reports.write(source.snapshot(0), format(format), file);
+      Reports.write(source.snapshot(0), history(), format(format), file);
     }
   }
 
@@ -266,9 +268,14 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     return bytes(format(format), source.snapshot(0));
   }
 
-  private static byte[] bytes(ProfileFormat format, Snapshot snapshot) throws IOException {
+  private FlowHtml.@Nullable Member history() {
+    History history = source.history();
+    return history == null ? null : history::write;
+  }
+
+  private byte[] bytes(ProfileFormat format, Snapshot snapshot) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
-    FlowReports.write(snapshot, format, out);
+    FlowReports.write(snapshot, history(), format, out);
     return out.toByteArray();
   }
 

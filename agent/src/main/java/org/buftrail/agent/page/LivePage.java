@@ -8,7 +8,6 @@ import org.buftrail.agent.http.HttpServer;
 import org.buftrail.agent.http.Limits;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
-import org.buftrail.agent.watch.Watch;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the live page from the application's JVM. */
@@ -22,25 +21,18 @@ public final class LivePage {
    *
    * @param at where to listen
    * @param source what it shows
-   * @param watch follows what it draws over time
    * @param files where its snapshot button writes, or null
    * @param log takes the address, with the token when that was made here
    * @throws IOException when the address cannot be used
    */
   public static void start(
-      PageAddress at,
-      FlowSource source,
-      Watch watch,
-      @Nullable SnapshotFiles files,
-      Consumer<String> log)
+      PageAddress at, FlowSource source, @Nullable SnapshotFiles files, Consumer<String> log)
       throws IOException {
     String token = at.token() == null && at.isTokenWanted() ? randomToken() : at.token();
-    History history = new History();
-    Pages pages = new Pages(source, history, files);
+    Pages pages = new Pages(source, files);
     pages.rehearse();
     Answers answers = new Answers(new Gate(at.isRemote(), token), pages, log);
     HttpServer server = open(at, answers);
-    watch.add("history of the live page", history, History.STEP_MILLIS);
     String url = "http://" + at.display() + ":" + server.port() + "/";
     log.accept(
         "live page at "

@@ -19,8 +19,10 @@ import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
+import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.output.ProfileFormat;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,6 @@ final class Pages {
   private final FlowSource source;
   private final History history;
   private final @Nullable SnapshotFiles files;
-  private final About about;
   private final PrometheusText metrics = new PrometheusText();
   private final byte[] page;
   private final String pagePolicy;
@@ -54,11 +55,10 @@ final class Pages {
   /**
    * @throws IOException if the jar has no page
    */
-  Pages(FlowSource source, History history, @Nullable SnapshotFiles files) throws IOException {
+  Pages(FlowSource source, @Nullable SnapshotFiles files) throws IOException {
     this.source = source;
-    this.history = history;
+    this.history = source.keepHistory();
     this.files = files;
-    this.about = About.thisProcess(files != null);
     try (InputStream in = Pages.class.getResourceAsStream("live.html")) {
       if (in == null) {
         throw new IOException("live.html is missing from the jar");
@@ -104,8 +104,8 @@ final class Pages {
     StringBuilder nowhere = new StringBuilder();
     metrics.write(now, nowhere);
     FlowHtml.model(now, nowhere);
-    history.write(nowhere);
-    about.write(nowhere);
+    history.write(new JsonOut(nowhere));
+    About.write(now.process(), files != null, nowhere);
     FlowReports.write(now, ProfileFormat.TEXT, OutputStream.nullOutputStream());
   }
 
@@ -124,9 +124,10 @@ final class Pages {
         Snapshot shown = source.snapshot(FlowSource.FRESH_MILLIS);
         return text(JSON, out -> FlowHtml.model(shown, out));
       case "/api/history":
-        return text(JSON, history::write);
+        return text(JSON, out -> history.write(new JsonOut(out)));
       case "/api/about":
-        return text(JSON, about::write);
+        TrackedProcess process = source.snapshot(FlowSource.FRESH_MILLIS).process();
+        return text(JSON, out -> About.write(process, files != null, out));
       case "/api/collect":
         Collected collected = Collected.now(source);
         return text(JSON, out -> collected(collected, out));
@@ -162,20 +163,9 @@ final class Pages {
     ProfileFormat format =
         ProfileFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
     Snapshot snapshot = source.snapshot(0);
-    return Response.of(Gate.OK, out -> write(snapshot, format, out))
+    return Response.of(Gate.OK, out -> FlowReports.write(snapshot, history::write, format, out))
         .header("Content-Type", "application/octet-stream")
         .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");
-  }
-
-  /** A page that is kept has the history too, which other forms have no place for. */
-  private void write(Snapshot snapshot, ProfileFormat format, OutputStream out) throws IOException {
-    if (format == ProfileFormat.HTML) {
-      Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-      FlowHtml.write(snapshot, history::write, text);
-      text.flush();
-    } else {
-      FlowReports.write(snapshot, format, out);
-    }
   }
 
   private static Response text(String type, Text text) {

@@ -81,7 +81,7 @@ public final class FlowHtml {
    * @throws IOException when {@code out} does
    */
   public static void write(Snapshot snapshot, Appendable out) throws IOException {
-    HtmlPage.write(json -> model(snapshot, json), out);
+    write(snapshot, null, out);
   }
 
   /** Writes one value. */
@@ -98,10 +98,11 @@ public final class FlowHtml {
   /**
    * Writes the page with what was before.
    *
-   * @param history as the live page's {@code /api/history} has it
+   * @param history as the live page's {@code /api/history} has it, or null
    * @throws IOException when {@code out} does
    */
-  public static void write(Snapshot snapshot, Member history, Appendable out) throws IOException {
+  public static void write(Snapshot snapshot, @Nullable Member history, Appendable out)
+      throws IOException {
     HtmlPage.write(json -> new FlowHtml(snapshot).model(snapshot, history, new JsonOut(json)), out);
   }
 
@@ -141,6 +142,7 @@ public final class FlowHtml {
     json.name("totals").beginObject().name("allocated").value(snapshot.allocated());
     json.name("overflowed").value(snapshot.overflowed());
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+    ProcessJson.write(snapshot.process(), json);
     String advice = NoHops.advice(snapshot);
     if (advice != null) {
       json.name("advice").value(advice);

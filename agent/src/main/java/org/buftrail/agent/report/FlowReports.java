@@ -10,6 +10,7 @@ import java.util.List;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriters;
+import org.jspecify.annotations.Nullable;
 
 /** Who writes a snapshot in each of the {@linkplain ProfileFormat formats}. */
 public final class FlowReports {
@@ -27,6 +28,18 @@ public final class FlowReports {
    */
   public static void write(Snapshot snapshot, ProfileFormat format, OutputStream out)
       throws IOException {
+    write(snapshot, null, format, out);
+  }
+
+  /**
+   * The same with what was before, in the format that has a place for it: a page.
+   *
+   * @param history as {@link FlowHtml} takes it, or null
+   * @throws IOException when {@code out} does
+   */
+  public static void write(
+      Snapshot snapshot, FlowHtml.@Nullable Member history, ProfileFormat format, OutputStream out)
+      throws IOException {
     switch (format) {
       case TEXT:
         text(TreeReport::write, snapshot, out);
@@ -38,7 +51,7 @@ public final class FlowReports {
         FlowProfiles.writePprof(snapshot, out);
         break;
       case HTML:
-        text(FlowHtml::write, snapshot, out);
+        text((flows, page) -> FlowHtml.write(flows, history, page), snapshot, out);
         break;
       case COLLAPSED:
         text(CollapsedReport::write, snapshot, out);

@@ -18,6 +18,17 @@ public final class Reports {
    *     whatever was at {@code file} is then still there
    */
   public static void write(Snapshot snapshot, Path file) throws IOException {
+    write(snapshot, (FlowHtml.Member) null, file);
+  }
+
+  /**
+   * The same with what was before, where a page is asked for.
+   *
+   * @param history as {@link FlowHtml} takes it, or null
+   * @throws IOException as {@link #write(Snapshot, Path)}
+   */
+  public static void write(Snapshot snapshot, FlowHtml.@Nullable Member history, Path file)
+      throws IOException {
     Path name = file.getFileName();
     ProfileFormat format =
         ProfileFormat.ofFile(name == null ? "" : name.toString())
@@ -28,7 +39,7 @@ public final class Reports {
                             + file
                             + ": the name must end in one of "
                             + ProfileFormat.allEndings()));
-    write(snapshot, format, file);
+    write(snapshot, history, format, file);
   }
 
   /**
@@ -37,9 +48,21 @@ public final class Reports {
    * @throws IOException as {@link #write(Snapshot, Path)}
    */
   public static void write(Snapshot snapshot, ProfileFormat format, Path file) throws IOException {
+    write(snapshot, null, format, file);
+  }
+
+  /**
+   * The same with what was before, where a page is asked for.
+   *
+   * @param history as {@link FlowHtml} takes it, or null
+   * @throws IOException as {@link #write(Snapshot, Path)}
+   */
+  public static void write(
+      Snapshot snapshot, FlowHtml.@Nullable Member history, ProfileFormat format, Path file)
+      throws IOException {
     try (OutputFile output = OutputFile.at(file)) {
       try (OutputStream out = output.open()) {
-        FlowReports.write(snapshot, format, out);
+        FlowReports.write(snapshot, history, format, out);
       }
       output.commit();
     } catch (IOException e) {

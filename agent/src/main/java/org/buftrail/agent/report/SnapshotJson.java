@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00.000Z","sampling":1,
+ *  "process":{"name":"..","pid":..,"host":"..","startedAt":"..","java":"..","options":".."},
  *  "totals":{"allocated":..,"released":..,"leaked":..,"held":..,"dropped":..,"live":..,
  *            "releasedBytes":..,"leakedBytes":..,"droppedBytes":..,"liveBytes":..,
  *            "overflowed":..,"suppressedErrors":..},
@@ -37,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
- * <p>{@code tracker} is left out, and so is each of its members, where there is nothing to say.
+ * <p>{@code process} is left out where it is not known, and so is each of its members but {@code
+ * pid}. {@code tracker} is left out, and so is each of its members, where there is nothing to say.
  * Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
  * {@code allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within
  * others, and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased
@@ -70,6 +72,7 @@ public final class SnapshotJson {
     json.beginObject().name("format").value(FORMAT).name("version").value(VERSION);
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
+    ProcessJson.write(snapshot.process(), json);
     totals(snapshot, json.name("totals"));
     StatusJson.write(snapshot.status(), json);
     json.name("paths").beginArray();

@@ -12,6 +12,7 @@ import java.util.List;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.flow.TrackerStatus;
 import org.buftrail.profile.json.JsonException;
 import org.buftrail.profile.json.JsonIn;
@@ -39,6 +40,7 @@ public final class SnapshotJsonReader {
   private long allocated = -1;
   private long overflowed;
   private final TrackerStatus.Builder status = new TrackerStatus.Builder();
+  private @Nullable TrackedProcess process;
   private @Nullable List<Path> paths;
   private List<Misuse> misuses = List.of();
 
@@ -94,13 +96,14 @@ public final class SnapshotJsonReader {
     }
     long started = allocated >= 0 ? allocated : pathReader.flows();
     return new Snapshot(
-        takenAt.toEpochMilli(),
-        (int) sampling,
-        started,
-        overflowed,
-        status.build(),
-        paths,
-        misuses);
+            takenAt.toEpochMilli(),
+            (int) sampling,
+            started,
+            overflowed,
+            status.build(),
+            paths,
+            misuses)
+        .of(process);
   }
 
   private void member(String name) throws IOException {
@@ -116,6 +119,9 @@ public final class SnapshotJsonReader {
         break;
       case "sampling":
         sampling = in.wholeNumber(1, Integer.MAX_VALUE);
+        break;
+      case "process":
+        process = ProcessJson.read(in);
         break;
       case "totals":
         totals();

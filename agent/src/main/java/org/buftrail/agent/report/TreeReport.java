@@ -102,7 +102,9 @@ public final class TreeReport {
   private void headline() throws IOException {
     out.append("Buftrail flows at ")
         .append(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
-    out.append("\n\n");
+    out.append('\n');
+    ProcessText.write(snapshot, out);
+    out.append('\n');
     total("allocated", snapshot.allocated(), "");
     total("released", snapshot.released().count(), Wording.bytes(snapshot.released().bytes()));
     out.append('\n');

@@ -23,6 +23,7 @@ public final class FlowSource {
   private @Nullable Snapshot latestShown;
   private @Nullable Since base;
   private long sinceMillis;
+  private volatile @Nullable History history;
 
   /**
    * @param taker takes a snapshot of everything since the start
@@ -71,6 +72,24 @@ public final class FlowSource {
     base = new Since(all);
     latestShown = null;
     sinceMillis = all.takenAtMillis();
+  }
+
+  /**
+   * Begins to keep what was before, of which somebody tells it now and again. Once for all who show
+   * it.
+   */
+  public synchronized History keepHistory() {
+    History kept = history;
+    if (kept == null) {
+      kept = new History();
+      history = kept;
+    }
+    return kept;
+  }
+
+  /** What was before; null where nobody asked to keep it. */
+  public @Nullable History history() {
+    return history;
   }
 
   /** When the counting of {@link #snapshot} began, in milliseconds since the epoch. */

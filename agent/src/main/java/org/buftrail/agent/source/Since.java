@@ -61,13 +61,14 @@ public final class Since {
       }
     }
     return new Snapshot(
-        later.takenAtMillis(),
-        later.sampling(),
-        Math.max(0, later.allocated() - ended),
-        Math.max(0, later.overflowed() - overflowed),
-        later.status().since(status),
-        paths,
-        misuses(later));
+            later.takenAtMillis(),
+            later.sampling(),
+            Math.max(0, later.allocated() - ended),
+            Math.max(0, later.overflowed() - overflowed),
+            later.status().since(status),
+            paths,
+            misuses(later))
+        .of(later.process());
   }
 
   /** What was done to released buffers since then. */

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
-import org.buftrail.agent.watch.Watch;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,10 @@ final class LivePageTest {
   private final List<String> log = new ArrayList<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private final Snapshot snapshot =
-      Flows.none().direct("directBuffer app.A.read", 10, 2, 3).build();
+      Flows.none()
+          .direct("directBuffer app.A.read", 10, 2, 3)
+          .build()
+          .of(new ThisProcess("http=0").process());
   private final FlowSource source = new FlowSource(() -> snapshot, System::nanoTime, 0);
   private String base = "";
   private String token = "";
@@ -58,7 +61,6 @@ final class LivePageTest {
     LivePage.start(
         PageAddress.of("0", false, null),
         source,
-        new Watch(source, System::nanoTime, log::add),
         new SnapshotFiles(directory, 9, 1 << 20, log::add),
         log::add);
     Matcher m = URL.matcher(log.get(0));
@@ -113,30 +115,8 @@ final class LivePageTest {
     assertThat(about.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
     assertThat(about.path("name").asText()).isNotEmpty().doesNotContain("/", " ");
     assertThat(about.path("java").asText()).isEqualTo(System.getProperty("java.version"));
+    assertThat(about.path("options").asText()).isEqualTo("http=0");
     assertThat(about.path("snapshots").asBoolean()).isTrue();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "http=9090;httpToken=0123456789abcdef;sample=8 | http=9090;httpToken=…;sample=8",
-        "otlpHeaders=Authorization=Basic x;include=a.b | otlpHeaders=…;include=a.b",
-        "include=com.example;sample=8 | include=com.example;sample=8",
-      })
-  void optionsAreShownWithoutSecrets(String options, String shown) {
-    assertThat(About.withoutSecrets(options)).isEqualTo(shown);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "com.example.OrderService 8080 --fast, OrderService",
-    "/srv/app/orders.jar --port 1, orders.jar",
-    "app.module/com.example.Main, Main",
-    "'', ''"
-  })
-  void theMainClassNamesIt(String command, String name) {
-    assertThat(About.mainName(command)).isEqualTo(name);
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.Random;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.flow.TrackerStatus;
 
 /** Snapshots of any shape made from a seed, with names of any characters. */
@@ -28,13 +29,25 @@ final class RandomSnapshots {
       paths.add(path());
     }
     return new Snapshot(
-        between(1, LATEST),
-        (int) between(1, Integer.MAX_VALUE),
-        (int) between(0, 1 << 20),
-        (int) between(0, 1 << 20),
-        new TrackerStatus.Builder().suppressedErrors(between(0, 1 << 20)).build(),
-        paths,
-        List.of());
+            between(1, LATEST),
+            (int) between(1, Integer.MAX_VALUE),
+            (int) between(0, 1 << 20),
+            (int) between(0, 1 << 20),
+            new TrackerStatus.Builder().suppressedErrors(between(0, 1 << 20)).build(),
+            paths,
+            List.of())
+        .of(random.nextInt(3) == 0 ? null : process());
+  }
+
+  private TrackedProcess process() {
+    String[] texts = {"", "orders", "a\"b\n…", "sample=8;otlp=on"};
+    return new TrackedProcess(
+        texts[random.nextInt(4)],
+        between(0, Long.MAX_VALUE - 2),
+        texts[random.nextInt(4)],
+        random.nextBoolean() ? Path.NEVER : between(0, LATEST),
+        texts[random.nextInt(4)],
+        texts[random.nextInt(4)]);
   }
 
   /** A number of a range, whose ends and small ones are as likely as any. */

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,21 @@ class SnapshotJsonTest {
                 + "\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,\"droppedBytes\":64,\"oldestMillis\":90,\"medianMillis\":45,"
                 + "\"severity\":\"critical\",\"firstSeen\":\"1970-01-01T00:00:00Z\","
                 + "\"lastSeen\":\"1970-01-01T00:00:01.500Z\"}]}\n");
+  }
+
+  @Test
+  void saysWhoseFlowsTheseAre() throws IOException {
+    Snapshot snapshot = SnapshotBuilder.service();
+    TrackedProcess orders =
+        new TrackedProcess("orders", 1507, "web-3", 1_500, "17.0.12", "sample=8");
+    assertThat(json(snapshot)).doesNotContain("process");
+    assertThat(json(snapshot.of(orders)))
+        .contains(
+            "\"sampling\":1,\"process\":{\"name\":\"orders\",\"pid\":1507,\"host\":\"web-3\","
+                + "\"startedAt\":\"1970-01-01T00:00:01.500Z\",\"java\":\"17.0.12\","
+                + "\"options\":\"sample=8\"},\"totals\"");
+    assertThat(json(snapshot.of(new TrackedProcess("", 1507, "", Path.NEVER, "", ""))))
+        .contains("\"process\":{\"pid\":1507},");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +66,7 @@ final class SnapshotPageTest {
         .undecided(1)
         .add(new TrackerStatus.Unwoven("a.B", "too large"))
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
-    return all.build();
+    return all.build().of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"));
   }
 
   private static JsonNode json(Snapshot snapshot) throws IOException {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.buftrail.flow.Misuse;
+import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,26 @@ class TreeReportTest {
                      2         -         -         -  Unpooled.wrappedBuffer [1-2]
                      2         -         2         -  Json$Codec.encode_return:9 [1-2]  <== LEAK moderate, 64 B
             """);
+  }
+
+  @Test
+  void saysWhoseFlowsTheseAre() throws IOException {
+    Snapshot snapshot = SnapshotBuilder.service();
+    TrackedProcess orders =
+        new TrackedProcess(
+            "ord\u00e9rs",
+            1507,
+            "web-3",
+            SnapshotBuilder.TAKEN_AT - 754_000,
+            "17.0.12",
+            "httpToken=…;sample=8");
+    assertThat(tree(snapshot.of(orders)))
+        .startsWith(
+            "Buftrail flows at 2026-01-31T12:00:00.250Z\n"
+                + "ord\\u00e9rs, process 1507 on web-3, up 12 min 34 s, Java 17.0.12;"
+                + " options httpToken=...;sample=8\n\n  allocated");
+    assertThat(tree(snapshot.of(new TrackedProcess("", 7, "", Path.NEVER, "", ""))))
+        .contains("00.250Z\nunnamed, process 7\n\n");
   }
 
   @Test

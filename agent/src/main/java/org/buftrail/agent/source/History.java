@@ -1,4 +1,4 @@
-package org.buftrail.agent.page;
+package org.buftrail.agent.source;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -6,8 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.agent.source.PathKey;
-import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.profile.json.JsonOut;
@@ -16,9 +14,9 @@ import org.buftrail.profile.json.JsonOut;
  * The last hour in steps of a few seconds: totals, and the paths that hold or have leaked most,
  * with the bytes that live, have leaked and were allocated. Bounded at a megabyte. Thread-safe.
  */
-final class History implements Watcher {
+public final class History {
   /** The distance of two points. */
-  static final long STEP_MILLIS = 5_000;
+  public static final long STEP_MILLIS = 5_000;
 
   static final int POINTS = 720;
 
@@ -76,7 +74,7 @@ final class History implements Watcher {
     }
   }
 
-  @Override
+  /** Adds a point. */
   public synchronized void look(Snapshot now) {
     int at = next;
     next = (next + 1) % POINTS;
@@ -147,12 +145,10 @@ final class History implements Watcher {
   /**
    * Writes {@code {"times":[..],"liveDirect":[..],..,"paths":[{"hops":..,"live":[..]},..]}}, the
    * oldest point first, the path with the highest peak first.
+   *
+   * @throws IOException when {@code json} does
    */
-  void write(Appendable out) throws IOException {
-    write(new JsonOut(out));
-  }
-
-  synchronized void write(JsonOut json) throws IOException {
+  public synchronized void write(JsonOut json) throws IOException {
     json.beginObject();
     json.name("stepMillis").value(STEP_MILLIS);
     array(json, "times", times);

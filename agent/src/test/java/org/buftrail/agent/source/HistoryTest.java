@@ -1,11 +1,11 @@
-package org.buftrail.agent.page;
+package org.buftrail.agent.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.profile.json.JsonOut;
 import org.junit.jupiter.api.Test;
 
 final class HistoryTest {
@@ -13,7 +13,7 @@ final class HistoryTest {
 
   private JsonNode read() throws IOException {
     StringBuilder text = new StringBuilder();
-    history.write(text);
+    history.write(new JsonOut(text));
     return new ObjectMapper().readTree(text.toString());
   }
 

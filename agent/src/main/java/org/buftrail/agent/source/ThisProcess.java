@@ -1,0 +1,100 @@
+package org.buftrail.agent.source;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
+import org.buftrail.profile.push.OtelVariables;
+import org.jspecify.annotations.Nullable;
+
+/** Snapshots of this JVM that say whose they are. Asks no name service. Thread-safe. */
+public final class ThisProcess implements Supplier<Snapshot> {
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+  /** What others could get in with. */
+  private static final Pattern SECRET =
+      Pattern.compile("(?i)([a-z]*(?:token|header|password|secret|key)[a-z]*=)[^;]*");
+
+  /** A user and a password within an address. */
+  private static final Pattern USER = Pattern.compile("(://)[^/@;\\s]*@");
+
+  private volatile String options;
+  private volatile @Nullable TrackedProcess known;
+
+  /**
+   * @param options as they were written, {@code key=value;key=value}
+   */
+  public ThisProcess(String options) {
+    this.options = options;
+  }
+
+  /** Runs with other options from now on. */
+  public void runWith(String others) {
+    options = others;
+    known = null;
+  }
+
+  /** Everything known now. */
+  @Override
+  public Snapshot get() {
+    return FlowTracker.snapshot().of(process());
+  }
+
+  /** Found out once: later there may be no file to open. */
+  public TrackedProcess process() {
+    TrackedProcess process = known;
+    if (process == null) {
+      process =
+          new TrackedProcess(
+              name(System.getenv(), System.getProperty("sun.java.command", "")),
+              ProcessHandle.current().pid(),
+              hostName(),
+              ProcessHandle.current()
+                  .info()
+                  .startInstant()
+                  .map(Instant::toEpochMilli)
+                  .orElse(org.buftrail.flow.Path.NEVER),
+              System.getProperty("java.version", ""),
+              withoutSecrets(options));
+      known = process;
+    }
+    return process;
+  }
+
+  static String withoutSecrets(String options) {
+    return USER.matcher(SECRET.matcher(options).replaceAll("$1…")).replaceAll("$1…@");
+  }
+
+  /** The service as OpenTelemetry calls it, else the simple name of the main class or the jar. */
+  static String name(Map<String, String> environment, String command) {
+    try {
+      String service = OtelVariables.resource(environment).get("service.name");
+      if (service != null) {
+        return service;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said by who pushes.
+    }
+    String main = command.split(" ", 2)[0];
+    if (main.endsWith(".jar")) {
+      return main.substring(main.lastIndexOf('/') + 1);
+    }
+    return main.substring(Math.max(main.lastIndexOf('.'), main.lastIndexOf('/')) + 1);
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(HOST_NAME, StandardCharsets.UTF_8).trim();
+    } catch (IOException | RuntimeException e) {
+      String name = System.getenv("COMPUTERNAME");
+      return name == null ? "" : name;
+    }
+  }
+}
