@@ -18,6 +18,7 @@ module org.buftrail.convert {
   requires static org.jspecify;
 
   exports org.buftrail.jfr;
+  exports org.buftrail.jfr.rows;
   exports org.buftrail.profile;
   exports org.buftrail.profile.dictionary;
   exports org.buftrail.profile.output;

@@ -71,9 +71,17 @@ final class ChunkMerger {
   private long chunksWithoutNames;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
+  private final @Nullable SampleRows rows;
 
-  ChunkMerger(Options options, EventFilter selection) {
+  /**
+   * @param rows who gets the samples, which then are in no profile; null for nobody
+   */
+  ChunkMerger(Options options, EventFilter selection, @Nullable SampleRows rows) {
     this.selection = selection;
+    this.rows = rows;
+    if (rows != null) {
+      rows.of(dictionary);
+    }
     this.options = options;
     named = new NamedEvents(options);
     names = new SymbolResolver(dictionary, options.normalized() ? new NameRules() : null);
@@ -119,7 +127,7 @@ final class ChunkMerger {
 
   private void register(ProfileType type) {
     if (selection.wants(type.kind()) && !sums.containsKey(type)) {
-      sums.put(type, new ProfileBuilder(type, selection.timestamps()));
+      sums.put(type, new ProfileBuilder(type, selection.timestamps(), rows));
     }
   }
 
@@ -141,6 +149,9 @@ final class ChunkMerger {
       for (ProfileBuilder profile : sums.values()) {
         profile.last().endProcess(profile);
       }
+    }
+    if (rows != null) {
+      rows.endChunk();
     }
     origin.sampling().clear();
     libraries.clear();
@@ -193,6 +204,9 @@ final class ChunkMerger {
     names.begin(result);
     origin.add(result.origin.events());
     applySettings();
+    if (rows != null) {
+      rows.beginChunk(origin);
+    }
     stackTraces.resolve(result.constants);
     threads.resolve(result.threads, result.constants.threads);
     widen(header.startNanos, header.startNanos + Math.max(0, header.durationNanos));
@@ -202,6 +216,9 @@ final class ChunkMerger {
     for (AllocationLogs.Family logged : result.allocations.families()) {
       live.add(logged, allocators);
     }
+    if (rows != null) {
+      rows.endChunk();
+    }
   }
 
   /** Adds rows; answers what stacks, attributes and links they have become. */
@@ -210,6 +227,9 @@ final class ChunkMerger {
     for (EventAggregator rows : types.rows()) {
       boolean isWanted = (rows.allocations() != null) == allocating;
       if (isWanted && rows.rows.size() > 0) {
+        if (this.rows != null) {
+          this.rows.event(rows.kind.event());
+        }
         resolver.add(rows, header);
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
         if (allocating) {

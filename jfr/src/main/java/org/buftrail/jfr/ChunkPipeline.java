@@ -257,10 +257,20 @@ final class ChunkPipeline {
   }
 
   ChunkPipeline(Options options, Steps steps) {
+    this(options, steps, null);
+  }
+
+  /**
+   * @param rows who gets the samples, which then are in no profile; null for nobody
+   */
+  ChunkPipeline(Options options, Steps steps, @Nullable SampleRows rows) {
     this.options = options;
     this.steps = steps;
     selection = new EventFilter(options.kinds(), named(options), options.timestamps());
-    merger = new ChunkMerger(options, selection);
+    if (rows != null && !rows.withStacks()) {
+      selection.withoutStacks();
+    }
+    merger = new ChunkMerger(options, selection, rows);
   }
 
   /** What becomes of events that are asked for by name. */

@@ -31,7 +31,14 @@ public final class Converter {
    * @param options what to convert, and how
    */
   public Converter(Options options) {
-    pipeline = new ChunkPipeline(options, new Notes());
+    this(options, null);
+  }
+
+  /**
+   * @param rows who gets the samples, which then are in no profile; null for nobody
+   */
+  Converter(Options options, @Nullable SampleRows rows) {
+    pipeline = new ChunkPipeline(options, new Notes(), rows);
     mostUnpacked = options.mostUnpacked();
   }
 

@@ -105,6 +105,11 @@ public final class Column {
     return columns.size() == 3 ? columns : List.of();
   }
 
+  /** A column that no event has. */
+  static Column absent() {
+    return new Column("", "", Type.ABSENT, "");
+  }
+
   /** The column for the tag of the span that an event lies in, which no field holds. */
   public static Column spanTag() {
     return new Column("", AttributeKeys.SPAN_TAG, Type.STRING, "");

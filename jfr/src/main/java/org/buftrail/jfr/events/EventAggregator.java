@@ -88,6 +88,7 @@ public final class EventAggregator {
    *
    * @param spans where stretches of time are collected
    * @param marked whether events are marked with the stretches that they lie in
+   * @param stacks whether events keep their stack traces
    */
   public EventAggregator(
       EventKind kind,
@@ -95,11 +96,12 @@ public final class EventAggregator {
       Metadata metadata,
       boolean compressed,
       Spans spans,
-      boolean marked)
+      boolean marked,
+      boolean stacks)
       throws DamageException {
     this.kind = kind;
     this.spans = spans;
-    columns.add(Column.of("stackTrace", "", event, metadata));
+    columns.add(stacks ? Column.of("stackTrace", "", event, metadata) : Column.absent());
     columns.add(Column.of(threadField(kind, event), "", event, metadata));
     for (Map.Entry<String, String> attribute : kind.attributes().entrySet()) {
       columns.add(Column.of(attribute.getKey(), attribute.getValue(), event, metadata));

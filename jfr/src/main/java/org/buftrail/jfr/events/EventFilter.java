@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventFilter {
   private final Set<Kind> kinds;
   private final boolean timestamps;
+  private boolean stacks = true;
   private final Map<String, EventKind> custom;
 
   /**
@@ -39,6 +40,16 @@ public final class EventFilter {
   /** Whether every event keeps its time. */
   public boolean timestamps() {
     return timestamps;
+  }
+
+  /** Passes over the stacks of events from now on. */
+  public void withoutStacks() {
+    stacks = false;
+  }
+
+  /** Whether events have stacks. */
+  public boolean stacks() {
+    return stacks;
   }
 
   /** What becomes of events of a type, or null if they are passed over. */

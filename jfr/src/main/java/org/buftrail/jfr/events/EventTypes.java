@@ -179,7 +179,8 @@ public final class EventTypes {
   }
 
   private EventAggregator bind(EventKind kind, TypeDescriptor type) throws DamageException {
-    EventAggregator bound = new EventAggregator(kind, type, metadata, compressed, spans, marked);
+    EventAggregator bound =
+        new EventAggregator(kind, type, metadata, compressed, spans, marked, selection.stacks());
     // Of events that are one state together, the time says which are the last.
     if (selection.timestamps() || kind.counting() == EventKind.Counting.NEWEST) {
       bound.logTimes();

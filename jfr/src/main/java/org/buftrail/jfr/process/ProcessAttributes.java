@@ -118,13 +118,13 @@ public final class ProcessAttributes {
 
   /** Says what is the same for all processes. */
   public void describe(Attributes resource) {
-    if (!program.isEmpty()) {
-      attributes.putIfAbsent(SERVICE_NAME, program);
-    }
     for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
       if (!contradicted.contains(attribute.getKey())) {
         resource.putAny(attribute.getKey(), attribute.getValue());
       }
+    }
+    if (!program.isEmpty() && !attributes.containsKey(SERVICE_NAME)) {
+      resource.put(SERVICE_NAME, program);
     }
   }
 }

@@ -30,8 +30,17 @@ public final class ProfileBuilder {
   private @Nullable String unit;
   private boolean secondMissing;
   private boolean secondKnown;
+  private final @Nullable SampleTaker taker;
 
   public ProfileBuilder(ProfileType type, boolean observed) {
+    this(type, observed, null);
+  }
+
+  /**
+   * @param taker who gets the samples; null if they are kept
+   */
+  public ProfileBuilder(ProfileType type, boolean observed, @Nullable SampleTaker taker) {
+    this.taker = taker;
     this.type = type;
     this.paired = type.second() != null;
     this.observed = observed;
@@ -103,7 +112,10 @@ public final class ProfileBuilder {
    * @param second passed over if the profile type has one value
    */
   public void put(int stack, int attributes, int link, long time, long first, long second) {
-    if (samples.isObserved()) {
+    SampleTaker other = taker;
+    if (other != null) {
+      other.take(type, stack, attributes, link, time, first, second);
+    } else if (samples.isObserved()) {
       if (paired) {
         samples.observe(stack, attributes, link, time, first, second);
       } else {

@@ -1,0 +1,95 @@
+package org.buftrail.jfr;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.process.ProcessAttributes;
+import org.buftrail.jfr.rows.SampleBatch;
+import org.buftrail.jfr.rows.SampleBatchTaker;
+import org.buftrail.jfr.rows.SampleColumn;
+import org.buftrail.jfr.rows.SampleType;
+import org.buftrail.jfr.samples.SampleTaker;
+import org.buftrail.profile.Attributes;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/** Hands the samples of a conversion on as rows, chunk by chunk. */
+final class SampleRows implements SampleTaker {
+  private final RowSelection selection;
+  private final SampleBatchTaker taker;
+  private final Map<ProfileType, SampleType> types = new HashMap<>();
+  private final Map<ProfileType, String> events = new HashMap<>();
+  private SampleBatch batch = new SampleBatch(new Dictionary());
+  private @Nullable String event;
+
+  SampleRows(RowSelection selection, SampleBatchTaker taker) {
+    this.selection = selection;
+    this.taker = taker;
+    for (EventKind kind : Kinds.all()) {
+      boolean isFree = kind.memory() != null && kind.memory().isFreed();
+      for (ProfileType type : kind.profileTypes()) {
+        if (!isFree) {
+          events.putIfAbsent(type, kind.event());
+        }
+      }
+    }
+  }
+
+  /** Says what the samples to come point into. */
+  void of(Dictionary dictionary) {
+    batch = new SampleBatch(dictionary);
+  }
+
+  boolean withStacks() {
+    return selection.columns().contains(SampleColumn.STACK_ID);
+  }
+
+  void begin(String recording) {
+    batch.begin(recording);
+  }
+
+  void beginChunk(ProcessAttributes origin) {
+    Attributes resource = new Attributes();
+    origin.describe(resource);
+    batch.describe(resource.asMap());
+  }
+
+  /** Says which type the samples to come are of. */
+  void event(String type) {
+    event = type;
+  }
+
+  @Override
+  public void take(
+      ProfileType type, int stack, int attributes, int link, long time, long first, long second) {
+    if (!selection.wants(type.name(), time)) {
+      return;
+    }
+    SampleType known = types.get(type);
+    if (known == null) {
+      String secondUnit = type.second() == null ? null : type.second().unit();
+      known = new SampleType(type.name(), type.first().unit(), secondUnit);
+      types.put(type, known);
+    }
+    String name = event == null ? events.get(type) : event;
+    batch.add(known, name, stack, attributes, link, time, first, second);
+    if (batch.isFull()) {
+      flush();
+    }
+  }
+
+  /** Hands on what there is; what follows is of no event, but of what the process left. */
+  void endChunk() {
+    event = null;
+    flush();
+  }
+
+  private void flush() {
+    if (batch.size() > 0) {
+      taker.take(batch);
+      batch.clear();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.buftrail.jfr.rows;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/** What the attribute sets of a dictionary say of samples; each set is looked at once. */
+final class SampleContexts {
+  private static final List<String> SPANS = List.of("datadog.span.id", "profile_id");
+
+  private final Dictionary dictionary;
+  private final List<@Nullable Context> known = new ArrayList<>();
+  private Map<String, String> common = Map.of();
+
+  /**
+   * What is known of samples beside their stack and values.
+   *
+   * @param span where no link names one
+   */
+  record Context(
+      @Nullable String thread,
+      @Nullable String state,
+      @Nullable String span,
+      Map<String, String> tags) {}
+
+  SampleContexts(Dictionary dictionary) {
+    this.dictionary = dictionary;
+  }
+
+  /** Forgets all: the dictionary has been cleared. */
+  void clear() {
+    known.clear();
+    common = Map.of();
+  }
+
+  /** Says what all samples from now on have in common. */
+  void common(Map<String, String> tags) {
+    if (!common.equals(tags)) {
+      common = tags;
+      known.clear();
+    }
+  }
+
+  Context of(int set) {
+    while (known.size() <= set) {
+      known.add(null);
+    }
+    Context context = known.get(set);
+    if (context == null) {
+      context = define(set);
+      known.set(set, context);
+    }
+    return context;
+  }
+
+  private Context define(int set) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
+      int attribute = dictionary.attributeSets().attribute(set, i);
+      attributes.put(
+          dictionary.strings().get(dictionary.attributes().key(attribute)),
+          dictionary.attributes().text(attribute));
+    }
+    String thread = attributes.remove("thread.name");
+    String number = attributes.get("thread.id");
+    String state = attributes.remove("thread.state");
+    String span = null;
+    for (String key : SPANS) {
+      String value = attributes.get(key);
+      span = span == null ? value : span;
+    }
+    Map<String, String> tags = new TreeMap<>(common);
+    tags.putAll(attributes);
+    return new Context(
+        thread == null && number != null ? "[tid=" + number + "]" : thread,
+        state,
+        span,
+        Collections.unmodifiableMap(tags));
+  }
+}

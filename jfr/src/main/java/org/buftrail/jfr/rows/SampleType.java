@@ -1,0 +1,12 @@
+package org.buftrail.jfr.rows;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What samples of one profile have in common.
+ *
+ * @param kind name of the profile
+ * @param unit of the first value
+ * @param secondUnit of the second; null if there is none
+ */
+public record SampleType(String kind, String unit, @Nullable String secondUnit) {}
