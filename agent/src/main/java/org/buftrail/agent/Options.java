@@ -9,48 +9,12 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.buftrail.agent.watch.Amounts;
+import org.buftrail.agent.options.Option;
 import org.buftrail.agent.weave.ClassPattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the user asked for, from the places that {@link Settings} reads. Immutable. */
 public final class Options {
-  static final int DEFAULT_MAX_NODES = 1 << 18;
-  static final int DEFAULT_MAX_DEPTH = 100;
-  static final int DEFAULT_MAX_CHILDREN = 1_000;
-
-  private static final String[] KEYS = {
-    Settings.FILE,
-    "include",
-    "exclude",
-    "trackConstructors",
-    "carrier",
-    "trackDirectOnly",
-    "dropped",
-    "resource",
-    "trackedResources",
-    "sample",
-    "delay",
-    "duration",
-    "maxNodes",
-    "maxDepth",
-    "maxChildren",
-    "report",
-    "jmx",
-    "snapshotDir",
-    "snapshotFiles",
-    "snapshotBytes",
-    "every",
-    "alert",
-    "http",
-    "httpRemote",
-    "httpToken",
-    "otlp",
-    "otlpEvery",
-    "metricsHandlers",
-    "metricsEvery"
-  };
-
   private static final Pattern CARRIER =
       Pattern.compile("([\\w$]+(?:\\.[\\w$]+)*)\\.([\\w$]+)", Pattern.UNICODE_CHARACTER_CLASS);
 
@@ -90,23 +54,24 @@ public final class Options {
   /** All of these as they were written, {@code key=value;key=value}. */
   final String written;
 
-  private Options(Settings settings, Map<String, String> environment) {
-    include = settings.readIfGiven("include", Options::included);
-    exclude = pattern(settings, "exclude");
-    trackConstructors = pattern(settings, "trackConstructors");
-    carriers = settings.read("carrier", Map.of(), Options::carriers);
-    trackDirectOnly = settings.flag("trackDirectOnly", false);
-    droppedIsLeaked = settings.read("dropped", false, Options::isLeaked);
-    resources = settings.readEach("resource", ResourceOption::parse);
+  Options(Settings settings, Map<String, String> environment) {
+    include = settings.readIfGiven(Option.INCLUDE, Options::included);
+    exclude = pattern(settings, Option.EXCLUDE);
+    trackConstructors = pattern(settings, Option.TRACK_CONSTRUCTORS);
+    carriers = settings.read(Option.CARRIER, Map.of(), Options::carriers);
+    trackDirectOnly = settings.flag(Option.TRACK_DIRECT_ONLY);
+    droppedIsLeaked = settings.read(Option.DROPPED, Options::isLeaked);
+    resources = settings.readEach(Option.RESOURCE, ResourceOption::parse);
     checkDifferent(settings);
-    trackedResources = settings.read("trackedResources", List.of(), ServiceOptions::classNames);
-    sample = settings.number("sample", 1, 1, 1 << 20);
-    delayMillis = settings.read("delay", 0L, Amounts::millis);
-    durationMillis = settings.read("duration", 0L, Amounts::millis);
-    maxNodes = settings.number("maxNodes", DEFAULT_MAX_NODES, 1, 1 << 24);
-    maxDepth = settings.number("maxDepth", DEFAULT_MAX_DEPTH, 2, 10_000);
-    maxChildren = settings.number("maxChildren", DEFAULT_MAX_CHILDREN, 1, 1_000_000);
-    reports = settings.paths("report");
+    trackedResources =
+        settings.read(Option.TRACKED_RESOURCES, List.of(), ServiceOptions::classNames);
+    sample = settings.number(Option.SAMPLE);
+    delayMillis = settings.millis(Option.DELAY);
+    durationMillis = settings.millis(Option.DURATION);
+    maxNodes = settings.number(Option.MAX_NODES);
+    maxDepth = settings.number(Option.MAX_DEPTH);
+    maxChildren = settings.number(Option.MAX_CHILDREN);
+    reports = settings.paths(Option.REPORT);
     services = new ServiceOptions(settings, environment);
     written = settings.written();
   }
@@ -117,9 +82,8 @@ public final class Options {
    */
   public static Options parse(
       @Nullable String argument, Properties properties, Map<String, String> environment) {
-    String given = argument == null ? "" : argument;
-    return new Options(
-        Settings.read(given, properties, environment, KEYS, Set.of("resource")), environment);
+    Settings settings = Settings.read(argument == null ? "" : argument, properties, environment);
+    return new Options(settings, environment);
   }
 
   private void checkDifferent(Settings settings) {
@@ -127,7 +91,7 @@ public final class Options {
     for (ResourceOption resource : resources) {
       if (!types.add(resource.type())) {
         throw new IllegalArgumentException(
-            settings.name("resource")
+            settings.name(Option.RESOURCE)
                 + ": "
                 + resource.type()
                 + " is given twice; put all its open= and close= into one");
@@ -161,7 +125,7 @@ public final class Options {
     return text.equals("none") ? ClassPattern.NONE : ClassPattern.parse(text);
   }
 
-  private static ClassPattern pattern(Settings settings, String key) {
-    return settings.read(key, ClassPattern.NONE, ClassPattern::parse);
+  private static ClassPattern pattern(Settings settings, Option option) {
+    return settings.read(option, ClassPattern.NONE, ClassPattern::parse);
   }
 }

@@ -10,14 +10,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.buftrail.agent.options.Option;
+import org.buftrail.agent.watch.Amounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,23 +28,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The agent's argument ({@code key=value;key=value}, or with commas between) comes before system
  * properties {@code buftrail.key}, these before the environment {@code BUFTRAIL_KEY}, and that
- * before the file that the option {@value #FILE} names: the first place that gives a key wins.
- * Confined to the thread that reads the options.
+ * before the file that {@link Option#CONFIG} names: the first place that gives a key wins. Confined
+ * to the thread that reads the options.
  */
 final class Settings {
-  /** The option that names a file with further options, one {@code key=value} a line. */
-  static final String FILE = "config";
-
   private static final long MAX_FILE_BYTES = 1 << 20;
 
   /** The byte order mark. */
   private static final String MARK = "\uFEFF";
 
-  private final String[] keys;
-  private final Set<String> repeatable;
+  private static final long SHORTEST_INTERVAL_MILLIS = 1_000;
 
   /** Never an empty list; more than one value for what may be repeated. */
-  private final Map<String, List<Value>> values = new LinkedHashMap<>();
+  private final Map<Option, List<Value>> values = new LinkedHashMap<>();
+
+  private final Set<Option> read = EnumSet.noneOf(Option.class);
 
   private static final class Value {
     final String text;
@@ -55,41 +56,27 @@ final class Settings {
     }
   }
 
-  /**
-   * @param keys every option there is
-   * @param repeatable those of them that may be given several times in one place
-   */
-  private Settings(String[] keys, Set<String> repeatable) {
-    this.keys = keys;
-    this.repeatable = repeatable;
-  }
+  private Settings() {}
 
   /**
    * Reads all four places.
    *
    * @param argument the agent's argument
-   * @param keys every option there is
-   * @param repeatable those of them that may be given several times in one place
    * @throws IllegalArgumentException saying in one line what is wrong, and where
    */
-  static Settings read(
-      String argument,
-      Properties properties,
-      Map<String, String> environment,
-      String[] keys,
-      Set<String> repeatable) {
-    Settings settings = new Settings(keys, repeatable);
-    for (String part : argument.split(separator(keys), -1)) {
+  static Settings read(String argument, Properties properties, Map<String, String> environment) {
+    Settings settings = new Settings();
+    for (String part : argument.split(separator(), -1)) {
       settings.add(part, "");
     }
-    for (String key : keys) {
-      String value = properties.getProperty("buftrail." + key);
+    for (Option option : Option.values()) {
+      String value = properties.getProperty("buftrail." + option.key());
       if (value == null) {
-        value = environment.get(environmentName(key));
+        value = environment.get(option.variable());
       }
-      if (value != null && !settings.values.containsKey(key)) {
-        for (String part : repeatable.contains(key) ? value.split(";", -1) : new String[] {value}) {
-          settings.put(key, new Value(part.trim(), name("", key)));
+      if (value != null && !settings.values.containsKey(option)) {
+        for (String part : option.isRepeatable() ? value.split(";", -1) : new String[] {value}) {
+          settings.put(option, new Value(part.trim(), name("", option.key())));
         }
       }
     }
@@ -98,13 +85,8 @@ final class Settings {
   }
 
   /** A semicolon, or a comma before the name of an option: no value goes on like that. */
-  private static String separator(String[] keys) {
-    return ";|,(?=\\s*(?:" + String.join("|", keys) + ")\\s*=)";
-  }
-
-  /** {@code BUFTRAIL_TRACK_DIRECT_ONLY} for {@code trackDirectOnly}. */
-  static String environmentName(String key) {
-    return "BUFTRAIL_" + key.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
+  private static String separator() {
+    return ";|,(?=\\s*(?:" + String.join("|", Option.keys()) + ")\\s*=)";
   }
 
   private static String name(String where, String key) {
@@ -112,11 +94,11 @@ final class Settings {
   }
 
   private void addFile() {
-    List<Path> files = paths(FILE);
+    List<Path> files = paths(Option.CONFIG);
     if (files.isEmpty()) {
       return;
     }
-    Settings inFile = new Settings(keys, repeatable);
+    Settings inFile = new Settings();
     int number = 0;
     for (String line : lines(files.get(0))) {
       number++;
@@ -125,8 +107,9 @@ final class Settings {
         inFile.add(text, files.get(0).getFileName() + ":" + number + ": ");
       }
     }
-    if (inFile.values.containsKey(FILE)) {
-      throw new IllegalArgumentException(inFile.name(FILE) + " cannot name a further file");
+    if (inFile.values.containsKey(Option.CONFIG)) {
+      throw new IllegalArgumentException(
+          inFile.name(Option.CONFIG) + " cannot name a further file");
     }
     inFile.values.forEach(values::putIfAbsent);
   }
@@ -138,10 +121,10 @@ final class Settings {
       }
       return text(Files.readAllBytes(file)).lines().collect(Collectors.toList());
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(name(FILE) + ": there is no file " + file, e);
+      throw new IllegalArgumentException(name(Option.CONFIG) + ": there is no file " + file, e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          name(FILE) + ": " + file + " cannot be read: " + e.getMessage(), e);
+          name(Option.CONFIG) + ": " + file + " cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -162,13 +145,14 @@ final class Settings {
     }
     int equals = part.indexOf('=');
     String key = (equals < 0 ? part : part.substring(0, equals)).trim();
-    if (!List.of(keys).contains(key)) {
+    Option option = Option.of(key);
+    if (option == null) {
       throw new IllegalArgumentException(
           where
               + "unknown option '"
               + key
               + "' (did you mean '"
-              + Spelling.nearest(key, keys)
+              + Spelling.nearest(key, Option.keys())
               + "'?)");
     }
     String name = name(where, key);
@@ -176,37 +160,49 @@ final class Settings {
       throw new IllegalArgumentException(name + " has no value: write " + key + "=...");
     }
     String text = part.substring(equals + 1).trim();
-    if (values.containsKey(key) && !repeatable.contains(key)) {
+    if (values.containsKey(option) && !option.isRepeatable()) {
       throw new IllegalArgumentException(name + " is given twice");
     }
-    put(key, new Value(text, name));
+    put(option, new Value(text, name));
   }
 
-  private void put(String key, Value value) {
-    values.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+  private void put(Option option, Value value) {
+    values.computeIfAbsent(option, o -> new ArrayList<>()).add(value);
+  }
+
+  /** The options that nothing has asked for yet. */
+  Set<Option> unread() {
+    return EnumSet.complementOf(EnumSet.copyOf(read));
   }
 
   /** All that was written, wherever, as an argument of the agent would say it. */
   String written() {
     StringBuilder text = new StringBuilder();
     values.forEach(
-        (key, given) -> {
+        (option, given) -> {
           for (Value value : given) {
-            text.append(text.length() == 0 ? "" : ";").append(key).append('=').append(value.text);
+            text.append(text.length() == 0 ? "" : ";").append(option.key());
+            text.append('=').append(value.text);
           }
         });
     return text.toString();
   }
 
   /** How an error calls an option. */
-  String name(String key) {
-    List<Value> given = values.get(key);
-    return given == null ? name("", key) : given.get(0).name;
+  String name(Option option) {
+    List<Value> given = values.get(option);
+    return given == null ? name("", option.key()) : given.get(0).name;
   }
 
   /** What was written, null where nothing was. */
-  @Nullable String get(String key) {
-    List<Value> given = values.get(key);
+  @Nullable String get(Option option) {
+    read.add(option);
+    return written(option);
+  }
+
+  /** The same, for one who does not act on it. */
+  @Nullable String written(Option option) {
+    List<Value> given = values.get(option);
     return given == null ? null : given.get(0).text;
   }
 
@@ -215,18 +211,19 @@ final class Settings {
    *
    * @throws IllegalArgumentException with what {@code reader} says, and which option it is
    */
-  <T> List<T> readEach(String key, Function<String, T> reader) {
-    List<T> read = new ArrayList<>();
-    for (Value value : values.getOrDefault(key, List.of())) {
+  <T> List<T> readEach(Option option, Function<String, T> reader) {
+    read.add(option);
+    List<T> results = new ArrayList<>();
+    for (Value value : values.getOrDefault(option, List.of())) {
       try {
         if (!value.text.isEmpty()) {
-          read.add(reader.apply(value.text));
+          results.add(reader.apply(value.text));
         }
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(value.name + ": " + e.getMessage(), e);
       }
     }
-    return read;
+    return results;
   }
 
   /**
@@ -235,65 +232,99 @@ final class Settings {
    * @param absent for when nothing was written
    * @throws IllegalArgumentException with what {@code reader} says, and which option it is
    */
-  <T> T read(String key, T absent, Function<String, T> reader) {
-    T value = readIfGiven(key, reader);
+  <T> T read(Option option, T absent, Function<String, T> reader) {
+    T value = readIfGiven(option, reader);
     return value == null ? absent : value;
   }
 
   /** The same, null where nothing was written. */
-  <T> @Nullable T readIfGiven(String key, Function<String, T> reader) {
-    String text = get(key);
+  <T> @Nullable T readIfGiven(Option option, Function<String, T> reader) {
+    String text = get(option);
     if (text == null || text.isEmpty()) {
       return null;
     }
     try {
       return reader.apply(text);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(inPlace(key, String.valueOf(e.getMessage())), e);
+      throw new IllegalArgumentException(inPlace(option, String.valueOf(e.getMessage())), e);
     }
   }
 
   /** A message with the option's name and place before it, which it may have begun with itself. */
-  private String inPlace(String key, String message) {
-    String plain = name("", key);
+  private String inPlace(Option option, String message) {
+    String plain = name("", option.key());
     return message.startsWith("option '")
-        ? message.replace(plain, name(key))
-        : name(key) + ": " + message;
+        ? message.replace(plain, name(option))
+        : name(option) + ": " + message;
   }
 
-  boolean flag(String key, boolean absent) {
-    String text = get(key);
-    if (text == null) {
-      return absent;
-    }
+  /** The same, for an option with a value of its own where nothing was written. */
+  <T> T read(Option option, Function<String, T> reader) {
+    T value = readIfGiven(option, reader);
+    return value == null ? reader.apply(absent(option)) : value;
+  }
+
+  private static String absent(Option option) {
+    return Objects.requireNonNull(option.defaultText(), option.key());
+  }
+
+  private String textOf(Option option) {
+    String text = get(option);
+    return text == null ? absent(option) : text;
+  }
+
+  boolean flag(Option option) {
+    String text = textOf(option);
     if (text.equals("false")) {
       return false;
     }
     if (text.equals("true")) {
       return true;
     }
-    throw new IllegalArgumentException(name(key) + " is '" + text + "': it must be true or false");
+    throw new IllegalArgumentException(
+        name(option) + " is '" + text + "': it must be true or false");
   }
 
-  int number(String key, int absent, int least, int most) {
-    String text = get(key);
-    if (text == null) {
-      return absent;
-    }
+  int number(Option option) {
+    String text = textOf(option);
     try {
       int number = Integer.parseInt(text);
-      if (number >= least && number <= most) {
+      if (number >= option.least() && number <= option.most()) {
         return number;
       }
     } catch (NumberFormatException e) {
       // Said below, with the range.
     }
     throw new IllegalArgumentException(
-        name(key) + " is '" + text + "': it must be a number from " + least + " to " + most);
+        name(option)
+            + " is '"
+            + text
+            + "': it must be a number from "
+            + option.least()
+            + " to "
+            + option.most());
   }
 
-  List<Path> paths(String key) {
-    return read(key, List.of(), Settings::parsePaths);
+  long bytes(Option option) {
+    return read(option, Amounts::bytes);
+  }
+
+  /** A time; 0 where none was written and there is no value for that. */
+  long millis(Option option) {
+    Long given = readIfGiven(option, Amounts::millis);
+    if (given == null) {
+      String absent = option.defaultText();
+      return absent == null ? 0 : Amounts.millis(absent);
+    }
+    if (option.type() == Option.Type.INTERVAL && given < SHORTEST_INTERVAL_MILLIS) {
+      throw new IllegalArgumentException(
+          name(option) + " is '" + get(option) + "': it must be 1s or more");
+    }
+    return given;
+  }
+
+  List<Path> paths(Option option) {
+    return read(option, List.of(), Settings::parsePaths);
   }
 
   private static List<Path> parsePaths(String text) {

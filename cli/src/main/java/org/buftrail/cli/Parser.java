@@ -126,7 +126,7 @@ final class Parser implements Runnable {
     commands.put("reset", () -> new ResetCommand(terminal));
     commands.put("on", () -> SwitchCommand.commandLine(terminal, true));
     commands.put("off", () -> SwitchCommand.commandLine(terminal, false));
-    commands.put("attach", () -> new AttachCommand(terminal));
+    commands.put("attach", () -> AttachCommand.commandLine(terminal));
     commands.put("detach", () -> new DetachCommand(terminal));
     commands.put("bench", BenchCommand::commandLine);
     commands.put("completion", () -> new CompletionCommand(terminal, () -> all(commands)));

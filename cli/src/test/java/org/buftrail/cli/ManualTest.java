@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.buftrail.agent.options.Option;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,19 @@ final class ManualTest {
           .isEqualTo(options);
     }
     assertThat(page).contains("Exit codes: 0 done, 1 failed").doesNotContain("%n", "%%", "${");
+  }
+
+  @Test
+  void helpOfAttachAndThePageHaveEveryOptionOfTheAgent() {
+    String help = Run.of("attach", "--help").out();
+    String page = Run.of("man").out().replace("\\-", "-");
+    for (Option option : Option.values()) {
+      assertThat(help).contains("\n  " + option.example());
+      assertThat(page).contains(".B \"" + option.example() + "\"\n");
+    }
+    assertThat(help)
+        .contains("number from 1 to 1,048,576; without it: 1")
+        .doesNotContain("](", "`");
   }
 
   @Test

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loads the agent from entries that no other loader takes for classes.
  *
- * <p>A class {@code C} of the agent is stored as {@code agent/C.classdata}. Profile and report
- * classes, which the command line shares, are plain entries of which the agent gets a copy of its
- * own. Everything else, the flow runtime first of all, comes from the bootstrap and platform
- * loaders, never from the application.
+ * <p>A class {@code C} of the agent is stored as {@code agent/C.classdata}. Classes of profiles,
+ * reports and options, which the command line shares, are plain entries of which the agent gets a
+ * copy of its own. Everything else, the flow runtime first of all, comes from the bootstrap and
+ * platform loaders, never from the application.
  */
 final class AgentLoader extends ClassLoader {
   static {

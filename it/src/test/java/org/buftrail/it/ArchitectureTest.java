@@ -177,7 +177,7 @@ final class ArchitectureTest {
   }
 
   @Test
-  void theCommandLineUsesOnlyTheReportsOfTheAgent() {
+  void theCommandLineUsesOnlyReportsAndOptionsOfTheAgent() {
     noClasses()
         .that(resideInAnyPackage("org.buftrail.cli.."))
         .should()
@@ -185,16 +185,18 @@ final class ArchitectureTest {
             resideInAnyPackage("org.buftrail.agent..")
                 .and(
                     com.tngtech.archunit.base.DescribedPredicate.not(
-                        resideInAnyPackage("org.buftrail.agent.report.."))))
+                        resideInAnyPackage(
+                            "org.buftrail.agent.options..", "org.buftrail.agent.report.."))))
         .check(CLASSES);
     noClasses()
-        .that(resideInAnyPackage("org.buftrail.agent.report.."))
+        .that(resideInAnyPackage("org.buftrail.agent.options..", "org.buftrail.agent.report.."))
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("org.buftrail.agent..", "org.objectweb.asm..")
                 .and(
                     com.tngtech.archunit.base.DescribedPredicate.not(
-                        resideInAnyPackage("org.buftrail.agent.report.."))))
+                        resideInAnyPackage(
+                            "org.buftrail.agent.options..", "org.buftrail.agent.report.."))))
         .check(CLASSES);
   }
 

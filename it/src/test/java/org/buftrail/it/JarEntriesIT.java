@@ -17,7 +17,7 @@ final class JarEntriesIT {
       "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|LICENSE-[a-z]+\\.txt)"
           + "|org/buftrail/(boot|flow)/[A-Za-z$0-9]+\\.class"
           + "|org/buftrail/(profile|jfr|cli)/[A-Za-z$0-9/_.-]+"
-          + "|org/buftrail/agent/report/[A-Za-z$0-9/_.-]+"
+          + "|org/buftrail/agent/(options|report)/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/shaded/[A-Za-z$0-9/_.-]+"
           + "|agent/org/buftrail/(agent|metrics)/[A-Za-z$0-9/_.-]+"
           + "|demo/(buftrail-examples|netty-[a-z-]+)-[0-9A-Za-z.]+\\.jar";

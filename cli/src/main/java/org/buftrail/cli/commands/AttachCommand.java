@@ -7,12 +7,18 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.buftrail.agent.options.Option;
 import org.buftrail.cli.live.AgentLoading;
 import org.buftrail.cli.live.Jvm;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.WrongUsage;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.TextTable;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Parameters;
 
 /** {@code attach}: starts the agent in a running JVM. */
@@ -36,13 +42,42 @@ public final class AttachCommand implements Callable<Integer> {
       description = {
         "The process, and options of the agent, such as include=com.example. Without include, the"
             + " agent finds the application's own classes. File names are taken in the working"
-            + " directory of the process."
+            + " directory of the process. The list of options is below."
       })
   private List<String> arguments = List.of();
 
-  public AttachCommand(Terminal terminal) {
+  private AttachCommand(Terminal terminal) {
     this.terminal = terminal;
     this.choice = new JvmChoice(terminal);
+  }
+
+  /** The command, whose help ends with the options of the agent. */
+  public static CommandLine commandLine(Terminal terminal) {
+    CommandLine line = new CommandLine(new AttachCommand(terminal));
+    line.getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> options(help.colorScheme()));
+    return line;
+  }
+
+  private static String options(Help.ColorScheme colors) {
+    TextTable table =
+        TextTable.forColumns(
+            colors,
+            new Column(27, 2, Column.Overflow.SPAN),
+            new Column(53, 1, Column.Overflow.WRAP));
+    for (Option option : Option.values()) {
+      String without = Option.plain(option.without());
+      table.addRowValues(
+          colors.text(option.example()),
+          colors.text(
+              Option.plain(option.help())
+                  + " ("
+                  + Option.plain(option.typeText())
+                  + "; without it: "
+                  + without
+                  + ")"));
+    }
+    return "%nOptions of the agent:%n".formatted() + table;
   }
 
   @Override

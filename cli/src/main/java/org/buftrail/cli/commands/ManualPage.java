@@ -2,6 +2,7 @@ package org.buftrail.cli.commands;
 
 import java.util.List;
 import java.util.Locale;
+import org.buftrail.agent.options.Option;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
@@ -37,6 +38,10 @@ final class ManualPage {
     page.options(spec);
     page.macro("SH", "COMMANDS");
     line.getSubcommands().values().forEach(command -> page.command(name, command));
+    page.macro("SH", "OPTIONS OF THE AGENT");
+    for (Option option : Option.values()) {
+      page.entry(option.example(), new String[] {Option.plain(option.help()) + "."});
+    }
     page.macro("SH", "NOTES");
     for (String footer : spec.usageMessage().footer()) {
       page.text(footer);
