@@ -2,12 +2,15 @@ package org.buftrail.agent.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Site;
+import org.jspecify.annotations.Nullable;
 
 /** A place on merged paths: what ended or is there, and what passed through it. */
 final class FlowNode {
@@ -33,7 +36,7 @@ final class FlowNode {
   private long held;
   private long passed;
   private boolean directLeak;
-  private boolean kept;
+  private @Nullable Rest rest;
 
   /** Flows and bytes that grow. */
   static final class Sum {
@@ -60,6 +63,44 @@ final class FlowNode {
 
     Path.Flows flows() {
       return new Path.Flows(count, bytes);
+    }
+  }
+
+  /** What goes on from a node to places that are not shown, all together. */
+  static final class Rest {
+    private final Set<Key> branches = new HashSet<>();
+    private final Sum leaked = new Sum();
+    private final Sum dropped = new Sum();
+    private final Sum live = new Sum();
+    private long passed;
+
+    private void add(Path.Hop first, Path path) {
+      branches.add(new Key(first));
+      passed += path.flows();
+      leaked.add(path.leaked());
+      dropped.add(path.dropped());
+      live.add(path.live());
+    }
+
+    /** To how many places. */
+    int branches() {
+      return branches.size();
+    }
+
+    long passed() {
+      return passed;
+    }
+
+    Sum leaked() {
+      return leaked;
+    }
+
+    Sum dropped() {
+      return dropped;
+    }
+
+    Sum live() {
+      return live;
     }
   }
 
@@ -97,13 +138,26 @@ final class FlowNode {
     return children.computeIfAbsent(new Key(next), k -> new FlowNode(next));
   }
 
+  @Nullable FlowNode childIfKept(Path.Hop next) {
+    return children.isEmpty() ? null : children.get(new Key(next));
+  }
+
+  /** Counts a path that goes on from here to a place that is not shown. */
+  void cut(Path.Hop next, Path path) {
+    Rest all = rest;
+    if (all == null) {
+      all = new Rest();
+      rest = all;
+    }
+    all.add(next, path);
+  }
+
   /** Counts a path that goes through here, or ends here. */
-  void add(Path path, boolean endsHere, boolean keep) {
+  void add(Path path, boolean endsHere) {
     passed += path.flows();
     allLeaked.add(path.leaked());
     allDropped.add(path.dropped());
     allLive.add(path.live());
-    kept |= keep;
     if (endsHere) {
       released.add(path.released());
       leaked.add(path.leaked());
@@ -118,25 +172,16 @@ final class FlowNode {
     return hop;
   }
 
-  /** Children on kept paths, worst first. */
-  List<FlowNode> keptChildren() {
-    return children(true);
+  /** Worst first. */
+  List<FlowNode> children() {
+    List<FlowNode> all = new ArrayList<>(children.values());
+    all.sort(WORST_FIRST);
+    return all;
   }
 
-  /** Children on no kept path. */
-  List<FlowNode> cutChildren() {
-    return children(false);
-  }
-
-  private List<FlowNode> children(boolean wanted) {
-    List<FlowNode> some = new ArrayList<>();
-    for (FlowNode child : children.values()) {
-      if (child.kept == wanted) {
-        some.add(child);
-      }
-    }
-    some.sort(WORST_FIRST);
-    return some;
+  /** What goes on to places that are not shown; null where all are. */
+  @Nullable Rest rest() {
+    return rest;
   }
 
   /** Flows that came here, wherever they went afterwards. */

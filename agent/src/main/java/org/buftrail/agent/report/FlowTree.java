@@ -8,8 +8,9 @@ import org.buftrail.flow.Snapshot;
 /**
  * The paths of a snapshot merged by common prefix.
  *
- * <p>All counts are of all paths; the worst paths are marked as kept, the rest is there for the
- * sums of what a bounded output leaves out.
+ * <p>All counts are of all paths. Only the worst paths have nodes; of the others, each node knows
+ * the sums of what leaves it towards places that are not shown. So a hundred thousand paths need no
+ * more memory than those that are drawn.
  */
 final class FlowTree {
   /** Stands above the roots; never shown. */
@@ -24,7 +25,11 @@ final class FlowTree {
   FlowTree(List<Path> sorted, int maxPaths) {
     int n = 0;
     for (Path path : sorted) {
-      add(path, n++ < maxPaths);
+      if (n++ < maxPaths) {
+        keep(path);
+      } else {
+        count(path);
+      }
     }
   }
 
@@ -32,13 +37,29 @@ final class FlowTree {
     return new FlowTree(PathOrder.sorted(snapshot), maxPaths);
   }
 
-  private void add(Path path, boolean keep) {
+  private void keep(Path path) {
     FlowNode node = top;
-    node.add(path, false, keep);
+    node.add(path, false);
     int left = path.hops().size();
     for (Path.Hop hop : path.hops()) {
       node = node.child(hop);
-      node.add(path, --left == 0, keep);
+      node.add(path, --left == 0);
+    }
+  }
+
+  /** Goes along kept paths as far as they lead. */
+  private void count(Path path) {
+    FlowNode node = top;
+    node.add(path, false);
+    int left = path.hops().size();
+    for (Path.Hop hop : path.hops()) {
+      FlowNode next = node.childIfKept(hop);
+      if (next == null) {
+        node.cut(hop, path);
+        return;
+      }
+      node = next;
+      node.add(path, --left == 0);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.buftrail.flow.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The merged paths as a graph, for Graphviz ({@code .dot}) or Mermaid ({@code .mmd}).
@@ -67,13 +68,13 @@ final class GraphReport {
     }
     FlowTree tree = FlowTree.of(snapshot, maxPaths);
     Deque<Drawn> waiting = new ArrayDeque<>();
-    for (FlowNode root : tree.top().keptChildren()) {
+    for (FlowNode root : tree.top().children()) {
       waiting.add(new Drawn(root, node(root)));
     }
     rest(tree.top(), -1);
     while (!waiting.isEmpty()) {
       Drawn parent = waiting.remove();
-      for (FlowNode child : parent.node.keptChildren()) {
+      for (FlowNode child : parent.node.children()) {
         int id = node(child);
         notation.edge(out, parent.id, id, Wording.count(child.passed()));
         waiting.add(new Drawn(child, id));
@@ -107,21 +108,17 @@ final class GraphReport {
   }
 
   private void rest(FlowNode parent, int parentId) throws IOException {
-    long passed = 0;
-    int branches = 0;
-    for (FlowNode child : parent.cutChildren()) {
-      passed += child.passed();
-      branches++;
-    }
-    if (branches == 0) {
+    FlowNode.@Nullable Rest rest = parent.rest();
+    if (rest == null) {
       return;
     }
     int id = nodes++;
+    int branches = rest.branches();
     String text =
         Wording.count(branches) + (branches == 1 ? " branch" : " branches") + " not shown";
     notation.node(out, id, new String[] {text}, "rest");
     if (parentId >= 0) {
-      notation.edge(out, parentId, id, Wording.count(passed));
+      notation.edge(out, parentId, id, Wording.count(rest.passed()));
     }
   }
 

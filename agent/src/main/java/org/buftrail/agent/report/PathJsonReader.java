@@ -42,8 +42,8 @@ final class PathJsonReader {
   /** Sums of {@link #COUNTS} over all paths: they must fit, as reports add them up. */
   private final long[] totals = new long[COUNTS.size()];
 
-  private final List<String> hops = new ArrayList<>();
   private final List<String> refs = new ArrayList<>();
+  private int hops;
   private final List<SiteMember> sites = new ArrayList<>();
   private final long[] counts = new long[COUNTS.size()];
   private boolean direct;
@@ -154,7 +154,7 @@ final class PathJsonReader {
   }
 
   private void clear() {
-    hops.clear();
+    hops = 0;
     refs.clear();
     sites.clear();
     Arrays.fill(counts, 0);
@@ -168,10 +168,19 @@ final class PathJsonReader {
   private void member(String name) throws IOException {
     switch (name) {
       case "hops":
-        strings(hops);
+        hops = 0;
+        in.beginArray();
+        while (nextHop(hops)) {
+          in.string();
+          hops++;
+        }
         break;
       case "refs":
-        strings(refs);
+        refs.clear();
+        in.beginArray();
+        while (nextHop(refs.size())) {
+          refs.add(in.string());
+        }
         break;
       case "sites":
         sites();
@@ -201,15 +210,14 @@ final class PathJsonReader {
     }
   }
 
-  private void strings(List<String> into) throws IOException {
-    into.clear();
-    in.beginArray();
-    while (in.nextElement()) {
-      if (into.size() == MAX_HOPS) {
-        throw in.fault("a path has more than " + MAX_HOPS + " hops");
-      }
-      into.add(interned(in.string()));
+  private boolean nextHop(int before) throws IOException {
+    if (!in.nextElement()) {
+      return false;
     }
+    if (before == MAX_HOPS) {
+      throw in.fault("a path has more than " + MAX_HOPS + " hops");
+    }
+    return true;
   }
 
   private void sites() throws IOException {
@@ -227,10 +235,10 @@ final class PathJsonReader {
     while ((name = in.nextName()) != null) {
       switch (name) {
         case "class":
-          site.className = interned(in.string());
+          site.className = in.string();
           break;
         case "method":
-          site.method = interned(in.string());
+          site.method = in.string();
           break;
         case "line":
           site.line = (int) in.wholeNumber(0, Integer.MAX_VALUE);
@@ -249,13 +257,13 @@ final class PathJsonReader {
   }
 
   private void checkLengths() throws JsonException {
-    if (hops.isEmpty()) {
+    if (hops == 0) {
       throw in.fault("a path has no \"hops\"");
     }
-    if (refs.size() != hops.size() || sites.size() != hops.size()) {
+    if (refs.size() != hops || sites.size() != hops) {
       throw in.fault(
           "a path has "
-              + hops.size()
+              + hops
               + " hops, but "
               + refs.size()
               + " refs and "
@@ -284,13 +292,24 @@ final class PathJsonReader {
   }
 
   private List<Path.Hop> joinedHops() {
-    List<Path.Hop> joined = new ArrayList<>(hops.size());
-    for (int i = 0; i < hops.size(); i++) {
+    List<Path.Hop> joined = new ArrayList<>(hops);
+    for (int i = 0; i < hops; i++) {
       SiteMember site = sites.get(i);
       site.refs = refs.get(i);
-      joined.add(interned.computeIfAbsent(site, PathJsonReader::hop));
+      Path.Hop known = interned.get(site);
+      joined.add(known == null ? newHop(site) : known);
     }
     return joined;
+  }
+
+  /** Equal texts become one, as many hops have the same class. */
+  private Path.Hop newHop(SiteMember site) {
+    site.className = interned(site.className);
+    site.method = interned(site.method);
+    site.refs = interned(site.refs);
+    Path.Hop made = hop(site);
+    interned.put(site, made);
+    return made;
   }
 
   private static Path.Hop hop(SiteMember member) {

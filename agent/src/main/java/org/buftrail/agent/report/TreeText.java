@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws merged paths as an ASCII tree with a table of counts to its left.
@@ -48,7 +49,7 @@ final class TreeText {
     cell("live");
     out.append("  path [reference count]\n");
     boolean first = true;
-    for (FlowNode root : tree.top().keptChildren()) {
+    for (FlowNode root : tree.top().children()) {
       out.append(first ? "" : "\n");
       first = false;
       subtree(root);
@@ -68,8 +69,8 @@ final class TreeText {
   }
 
   private static void pushChildren(Deque<Line> waiting, FlowNode node, String indent) {
-    List<FlowNode> children = node.keptChildren();
-    boolean fork = children.size() > 1 || !node.cutChildren().isEmpty();
+    List<FlowNode> children = node.children();
+    boolean fork = children.size() > 1 || node.rest() != null;
     for (int i = children.size() - 1; i >= 0; i--) {
       boolean last = i == children.size() - 1;
       waiting.push(
@@ -116,32 +117,22 @@ final class TreeText {
   }
 
   private void cut(FlowNode parent, String indent) throws IOException {
-    List<FlowNode> cut = parent.cutChildren();
-    if (cut.isEmpty()) {
+    FlowNode.@Nullable Rest rest = parent.rest();
+    if (rest == null) {
       return;
     }
-    FlowNode.Sum leaked = new FlowNode.Sum();
-    FlowNode.Sum dropped = new FlowNode.Sum();
-    FlowNode.Sum live = new FlowNode.Sum();
-    long passed = 0;
-    for (FlowNode child : cut) {
-      leaked.add(child.allLeaked());
-      dropped.add(child.allDropped());
-      live.add(child.allLive());
-      passed += child.passed();
-    }
-    cell(Wording.count(passed));
+    cell(Wording.count(rest.passed()));
     cell("-");
-    cell(leaked.count());
-    dropped(dropped);
-    cell(live.count());
-    out.append("  ").append(indent).append("... ").append(Wording.count(cut.size()));
-    out.append(cut.size() == 1 ? " branch" : " branches").append(" not shown");
-    if (leaked.count() > 0) {
-      out.append(", leaked ").append(Wording.bytes(leaked.bytes()));
+    cell(rest.leaked().count());
+    dropped(rest.dropped());
+    cell(rest.live().count());
+    out.append("  ").append(indent).append("... ").append(Wording.count(rest.branches()));
+    out.append(rest.branches() == 1 ? " branch" : " branches").append(" not shown");
+    if (rest.leaked().count() > 0) {
+      out.append(", leaked ").append(Wording.bytes(rest.leaked().bytes()));
     }
-    if (live.count() > 0) {
-      out.append(", live ").append(Wording.bytes(live.bytes()));
+    if (rest.live().count() > 0) {
+      out.append(", live ").append(Wording.bytes(rest.live().bytes()));
     }
     out.append('\n');
   }

@@ -131,10 +131,10 @@ public final class DiffCommand implements Callable<Integer> {
   public Integer call() throws IOException, CommandFailure {
     String format = format();
     ProfileDiff diff;
-    ReadProfiles before = read(base);
-    ReadProfiles after = read(now);
+    Side before = read(base);
+    Side after = read(now);
     try {
-      diff = ProfileDiff.of(split(before), split(after), normalize, lines);
+      diff = ProfileDiff.of(before.profiles(), after.profiles(), normalize, lines);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
     }
@@ -177,15 +177,20 @@ public final class DiffCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  private ReadProfiles read(Path file) throws IOException {
+  private Side read(Path file) throws IOException {
     Sources sources = new Sources(Options.DEFAULT.normalized(true));
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
-      return sources.read(pipes.file(file));
+      return Side.of(sources.read(pipes.file(file)));
     }
   }
 
-  private static List<Profiles> split(ReadProfiles read) {
-    return read.profiles().stream().map(FlowStates::split).toList();
+  /** What is compared, without what it was made of: snapshots are larger than their profiles. */
+  private record Side(List<Profiles> profiles, List<String> damages, List<String> notes)
+      implements ReadProfiles {
+    static Side of(ReadProfiles read) {
+      return new Side(
+          read.profiles().stream().map(FlowStates::split).toList(), read.damages(), read.notes());
+    }
   }
 
   private void retain(ProfileDiff diff) throws CommandFailure {

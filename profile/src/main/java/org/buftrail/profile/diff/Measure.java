@@ -8,26 +8,30 @@ public final class Measure {
   private final String kind;
   private final String type;
   private final String unit;
+  private final Ends ends;
+  private int nodes;
   private long[] base = {};
   private long[] now = {};
   private double factor = 1;
   private boolean inBase;
   private boolean inNew;
 
-  Measure(String kind, String type, String unit) {
+  Measure(String kind, String type, String unit, Ends ends) {
     this.kind = kind;
     this.type = type;
     this.unit = unit;
+    this.ends = ends;
   }
 
   void add(boolean toBase, int node, long value) {
-    if (node >= base.length) {
-      int length = Math.max(16, (node + 1) * 2);
+    int row = ends.number(node);
+    if (row >= base.length) {
+      int length = Math.max(16, row + 1 + row / 2);
       base = Arrays.copyOf(base, length);
       now = Arrays.copyOf(now, length);
     }
     long[] values = toBase ? base : now;
-    values[node] = Samples.plus(values[node], value);
+    values[row] = Samples.plus(values[row], value);
   }
 
   /** Takes note that a side measures it. */
@@ -54,10 +58,9 @@ public final class Measure {
     }
   }
 
-  /** Makes the arrays as long as there are nodes. */
+  /** Takes note of how many nodes there are in all. */
   void close(int nodes) {
-    base = Arrays.copyOf(base, nodes);
-    now = Arrays.copyOf(now, nodes);
+    this.nodes = nodes;
   }
 
   /** The kind of profile, such as {@code cpu}; may be empty. */
@@ -82,22 +85,22 @@ public final class Measure {
 
   /** The values of the base, scaled, by node of the trie: each node's own, without its callees. */
   public long[] base() {
-    return base.clone();
+    return ends.byNode(base, nodes);
   }
 
   /** The values of the new side by node of the trie: each node's own, without its callees. */
   public long[] now() {
-    return now.clone();
+    return ends.byNode(now, nodes);
   }
 
   /** The value of the base at one node, scaled. */
   public long baseAt(int node) {
-    return base[node];
+    return ends.at(base, node);
   }
 
   /** The new value at one node. */
   public long nowAt(int node) {
-    return now[node];
+    return ends.at(now, node);
   }
 
   /** The sum of the base, scaled. */

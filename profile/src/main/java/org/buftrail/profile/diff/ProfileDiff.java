@@ -12,6 +12,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
+import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.trie.FrameTrie;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ public final class ProfileDiff {
   private final Map<String, Integer> labels = new HashMap<>();
   private final List<String> names = new ArrayList<>();
   private final Map<String, Measure> measures = new LinkedHashMap<>();
+  private final Ends ends = new Ends();
   private final boolean lines;
   private boolean kindless;
   private boolean flows;
@@ -94,6 +96,7 @@ public final class ProfileDiff {
 
   private void add(Profiles profiles, boolean toBase) {
     Dictionary dictionary = profiles.dictionary();
+    FrameLabels frameLabels = new FrameLabels(dictionary);
     int[] nodes = new int[dictionary.stacks().size()];
     Arrays.fill(nodes, FrameTrie.NONE);
     for (Profile profile : profiles.profiles()) {
@@ -103,7 +106,7 @@ public final class ProfileDiff {
       for (int i = 0; i < profile.samples().size(); i++) {
         int stack = profile.samples().stack(i);
         if (nodes[stack] == FrameTrie.NONE) {
-          nodes[stack] = node(dictionary, stack);
+          nodes[stack] = node(dictionary.stacks(), stack, frameLabels);
         }
         measure.add(toBase, nodes[stack], profile.value(i));
       }
@@ -115,25 +118,53 @@ public final class ProfileDiff {
     String type = profile.sampleType().type();
     String unit = profile.sampleType().unit();
     return measures.computeIfAbsent(
-        kind + '\n' + type + '\n' + unit, key -> new Measure(kind, type, unit));
+        kind + '\n' + type + '\n' + unit, key -> new Measure(kind, type, unit, ends));
   }
 
-  private int node(Dictionary dictionary, int stack) {
-    FrameNames frameNames = new FrameNames(dictionary);
+  private int node(StackTable stacks, int stack, FrameLabels frameLabels) {
     int node = FrameTrie.NONE;
-    for (int i = dictionary.stacks().depth(stack) - 1; i >= 0; i--) {
-      int location = dictionary.stacks().location(stack, i);
-      int functions = dictionary.locations().lineCount(location);
-      if (functions == 0) {
-        node = trie.child(node, label(frameNames.address(location)));
-      }
-      for (int position = functions - 1; position >= 0; position--) {
-        String name = frameNames.function(location, position);
-        long line = dictionary.locations().line(location, position);
-        node = trie.child(node, label(lines && line > 0 ? name + ':' + line : name));
+    for (int i = stacks.depth(stack) - 1; i >= 0; i--) {
+      for (int label : frameLabels.of(stacks.location(stack, i))) {
+        node = trie.child(node, label);
       }
     }
     return node == FrameTrie.NONE ? trie.child(node, label("[no stack]")) : node;
+  }
+
+  /** The labels of a location's frames, the caller first, made when first asked for. */
+  private final class FrameLabels {
+    private final Dictionary dictionary;
+    private final FrameNames names;
+    private final int[][] known;
+
+    FrameLabels(Dictionary dictionary) {
+      this.dictionary = dictionary;
+      this.names = new FrameNames(dictionary);
+      this.known = new int[dictionary.locations().size()][];
+    }
+
+    int[] of(int location) {
+      int[] labels = known[location];
+      if (labels == null) {
+        labels = made(location);
+        known[location] = labels;
+      }
+      return labels;
+    }
+
+    private int[] made(int location) {
+      int functions = dictionary.locations().lineCount(location);
+      if (functions == 0) {
+        return new int[] {label(names.address(location))};
+      }
+      int[] labels = new int[functions];
+      for (int position = 0; position < functions; position++) {
+        String name = names.function(location, position);
+        long line = dictionary.locations().line(location, position);
+        labels[functions - 1 - position] = label(lines && line > 0 ? name + ':' + line : name);
+      }
+      return labels;
+    }
   }
 
   private int label(String name) {

@@ -1,7 +1,8 @@
 package org.buftrail.profile.html;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -25,15 +26,31 @@ public final class DiffHtml {
     HtmlPage.write(json -> model(diff, base, now, new JsonOut(json)), out);
   }
 
+  /** Both sides together by measure, made when asked for: a page has room for all, not a heap. */
+  private static final class Sums extends AbstractList<long[]> {
+    private final List<Measure> measures;
+
+    Sums(List<Measure> measures) {
+      this.measures = measures;
+    }
+
+    @Override
+    public long[] get(int index) {
+      long[] sums = measures.get(index).base();
+      long[] after = measures.get(index).now();
+      Arrays.setAll(sums, node -> sums[node] + after[node]);
+      return sums;
+    }
+
+    @Override
+    public int size() {
+      return measures.size();
+    }
+  }
+
   private static void model(ProfileDiff diff, String base, String now, JsonOut json)
       throws IOException {
-    List<long[]> sums = new ArrayList<>();
-    for (Measure measure : diff.measures()) {
-      long[] before = measure.base();
-      long[] after = measure.now();
-      sums.add(IntStream.range(0, before.length).mapToLong(i -> before[i] + after[i]).toArray());
-    }
-    Folding folding = new Folding(diff.trie(), sums, ProfileHtml.MAX_NODES, 0);
+    Folding folding = new Folding(diff.trie(), new Sums(diff.measures()), ProfileHtml.MAX_NODES, 0);
     PageColumns.head(json, "diff");
     json.name("title").value("What changed");
     json.name("facts").beginArray();

@@ -23,6 +23,7 @@ public final class JsonIn {
   private final int maxString;
   private final char[] buffer = new char[1 << 13];
   private final StringBuilder text = new StringBuilder();
+  private final RecentStrings recent = new RecentStrings();
   private final boolean[] first;
   private int position;
   private int limit;
@@ -81,6 +82,30 @@ public final class JsonIn {
       throw expected("a string");
     }
     take();
+    String plain = plainString();
+    return plain != null ? plain : anyString();
+  }
+
+  /** A string that stands in the buffer as it is, as most do; null, and nothing read, otherwise. */
+  private @Nullable String plainString() {
+    int longest = Math.min(limit, position + Math.min(maxString, RecentStrings.LONGEST) + 1);
+    int hash = 0;
+    for (int i = position; i < longest; i++) {
+      char c = buffer[i];
+      if (c == '"') {
+        String read = recent.of(buffer, position, i, hash);
+        position = i + 1;
+        return read;
+      }
+      if (c < ' ' || c == '\\') {
+        return null;
+      }
+      hash = 31 * hash + c;
+    }
+    return null;
+  }
+
+  private String anyString() throws IOException {
     text.setLength(0);
     int c;
     while ((c = peek()) != '"') {
@@ -100,21 +125,24 @@ public final class JsonIn {
   /** A whole number from {@code min} to {@code max}, written without fraction or exponent. */
   public long wholeNumber(long min, long max) throws IOException {
     int c = peekToken();
-    String wanted = "a whole number from " + min + " to " + max;
     if (c != '-' && !isDigit(c)) {
-      throw expected(wanted);
+      throw expected(wholeNumbers(min, max));
     }
     String number = number();
     long value;
     try {
       value = Long.parseLong(number);
     } catch (NumberFormatException e) {
-      throw fault("expected " + wanted + ", found " + shortened(number));
+      throw fault("expected " + wholeNumbers(min, max) + ", found " + shortened(number));
     }
     if (value < min || value > max) {
-      throw fault("expected " + wanted + ", found " + value);
+      throw fault("expected " + wholeNumbers(min, max) + ", found " + value);
     }
     return value;
+  }
+
+  private static String wholeNumbers(long min, long max) {
+    return "a whole number from " + min + " to " + max;
   }
 
   /** A time as ISO 8601 has it, to the millisecond. */
