@@ -22,6 +22,7 @@ import org.buftrail.cli.commands.ManCommand;
 import org.buftrail.cli.commands.PushCommand;
 import org.buftrail.cli.commands.ReportCommand;
 import org.buftrail.cli.commands.ResetCommand;
+import org.buftrail.cli.commands.SqlCommand;
 import org.buftrail.cli.commands.SwitchCommand;
 import org.buftrail.cli.commands.TopCommand;
 import org.buftrail.cli.output.Exit;
@@ -121,6 +122,7 @@ final class Parser implements Runnable {
     commands.put("check", () -> new CheckCommand(terminal));
     commands.put("push", () -> PushCommand.commandLine(terminal));
     commands.put("diff", () -> new DiffCommand(terminal));
+    commands.put("sql", () -> new SqlCommand(terminal));
     commands.put("dump", () -> new DumpCommand(terminal));
     commands.put("top", () -> new TopCommand(terminal));
     commands.put("reset", () -> new ResetCommand(terminal));

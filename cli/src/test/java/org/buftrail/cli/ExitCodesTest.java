@@ -160,6 +160,8 @@ final class ExitCodesTest {
     "help nonsense, 2",
     "version, 0",
     "--nonsense, 2",
+    "sql good.jfr, 1",
+    "sql --out x.csv, 2",
     "reset none, 2",
     "on none, 2",
     "off none, 2",

@@ -52,6 +52,7 @@ final class ArchitectureTest {
           "org.buftrail.cli.input",
           "org.buftrail.cli.output",
           "org.buftrail.cli.options",
+          "org.buftrail.cli.engine",
           "org.buftrail.cli.commands",
           "org.buftrail.cli");
 
@@ -92,6 +93,8 @@ final class ArchitectureTest {
         .definedBy("org.buftrail.agent..")
         .layer("cli")
         .definedBy("org.buftrail.cli..")
+        .layer("sql")
+        .definedBy("org.buftrail.sql..")
         .layer("metrics")
         .definedBy("org.buftrail.metrics..")
         .layer("boot")
@@ -110,6 +113,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("flow", "profile")
         .whereLayer("cli")
         .mayOnlyAccessLayers("flow", "profile", "jfr", "agent")
+        .whereLayer("sql")
+        .mayOnlyAccessLayers("profile", "jfr", "cli")
         .whereLayer("metrics")
         .mayOnlyAccessLayers("flow")
         .whereLayer("boot")
@@ -208,6 +213,7 @@ final class ArchitectureTest {
                 "org.buftrail.profile..",
                 "org.buftrail.jfr..",
                 "org.buftrail.cli..",
+                "org.buftrail.sql..",
                 "org.buftrail.flow.."))
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")

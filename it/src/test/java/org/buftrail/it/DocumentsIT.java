@@ -39,6 +39,7 @@ final class DocumentsIT {
           NotRun.of("\\./buftrail (at|de)tach 1507", "AttachCommandIT runs these"),
           NotRun.of("otelcol ", "CollectorIT runs it, where it is built"),
           NotRun.of("promtool ", "PrometheusIT runs it, where it is installed"),
+          NotRun.of("\\./buftrail sql .* buftrail-demo/", "needs what the demo leaves"),
           NotRun.of("docker ", "needs Docker"),
           NotRun.of("kubectl ", "needs a cluster"));
 

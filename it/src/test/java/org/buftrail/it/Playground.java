@@ -55,6 +55,9 @@ final class Playground implements AutoCloseable {
     receiver.start();
     FlowCases.flows(Setting.newest(), home, Leaker.class);
     Files.copy(Setting.JAR, home.resolve("buftrail.jar"));
+    for (String name : List.of("buftrail-sql.jar", "duckdb_jdbc.jar")) {
+      link(home, Setting.JAR.resolveSibling("../../sql/target/jars").resolve(name), name);
+    }
     Files.copy(
         Setting.JAR.resolveSibling("../../jfr/src/test/resources/recordings/jdk21.jfr.gz"),
         home.resolve("c.jfr.gz"));

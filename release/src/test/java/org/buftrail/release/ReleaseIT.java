@@ -82,7 +82,8 @@ final class ReleaseIT {
         "buftrail-convert",
         "buftrail-flow",
         "buftrail-junit",
-        "buftrail-metrics"
+        "buftrail-metrics",
+        "buftrail-sql"
       })
   void eachClassHasItsSourceAndEachArtifactItsDocuments(String name) throws Exception {
     List<String> sources = names(artifact(name, "-sources.jar"));
@@ -114,7 +115,7 @@ final class ReleaseIT {
     String bom = Files.readString(artifact("buftrail-bom", ".pom"));
     try (Stream<Path> artifacts = Files.list(ARTIFACTS)) {
       List<String> names = artifacts.map(place -> place.getFileName().toString()).toList();
-      assertThat(names).hasSize(7);
+      assertThat(names).hasSize(8);
       for (String name : names) {
         assertThat(Files.readString(artifact(name, ".pom"))).contains("<name>", "<description>");
         if (!name.matches("buftrail-(parent|bom)")) {
@@ -151,6 +152,8 @@ final class ReleaseIT {
     Path recording = ROOT.resolve("jfr/src/test/resources/recordings/jdk21.jfr.gz");
     run(buftrail, "convert", recording.toString(), "-o", "x.otlp");
     assertThat(run(buftrail, "check", "x.otlp")).contains("x.otlp: conformant");
+    assertThat(run(buftrail, "sql", "select 6 * count(*) > 0 as some from samples", recording.toString()))
+        .contains("true");
     assertThat(run(buftrail, "demo", "--seconds", "1", "--out", "out"))
         .containsPattern("planted \\d+ leaks, found \\d+");
     Path share = home.resolve("share");

@@ -1,0 +1,166 @@
+package org.buftrail.sql;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.buftrail.cli.engine.SqlEngine;
+import org.buftrail.cli.engine.SqlQuestion;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.ProfileFiles;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.output.ProfileFormat;
+
+/** Answers questions with DuckDB. */
+public final class DuckDbEngine implements SqlEngine {
+  /** So many files that could not be read are named. */
+  private static final int MOST_NAMED = 20;
+
+  private static final List<String> TABLE_FORMATS = List.of("parquet", "csv", "json");
+
+  public DuckDbEngine() {}
+
+  @Override
+  public int answer(SqlQuestion question, Terminal terminal) throws IOException, CommandFailure {
+    check(question);
+    List<String> unread = new ArrayList<>();
+    List<Path> files = Loader.files(question.inputs(), unread);
+    if (files.isEmpty() && !unread.isEmpty()) {
+      throw new CommandFailure(unread.get(0));
+    }
+    try (Database database = new Database(files)) {
+      String query = question.query();
+      if (query == null) {
+        report(unread, true, terminal);
+        return new Prompt(database, terminal).run(System.in);
+      }
+      answer(stripped(query), question, database, terminal);
+      unread.addAll(database.troubles());
+    } catch (SQLException e) {
+      throw new CommandFailure(Database.firstLine(e), e);
+    }
+    return report(unread, question.lenient(), terminal);
+  }
+
+  private static void check(SqlQuestion question) {
+    String table = question.table();
+    if (table != null) {
+      tableFormat(table);
+    }
+    String profile = question.profile();
+    if (profile != null) {
+      profileFormat(profile);
+    }
+  }
+
+  private static String stripped(String query) {
+    String text = query.strip();
+    while (text.endsWith(";")) {
+      text = text.substring(0, text.length() - 1).strip();
+    }
+    return text;
+  }
+
+  private static String tableFormat(String file) {
+    String ending = file.substring(file.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    if (!TABLE_FORMATS.contains(ending)) {
+      throw new WrongUsage("--out takes a file that ends in .parquet, .csv or .json, not " + file);
+    }
+    return ending;
+  }
+
+  private static ProfileFormat profileFormat(String file) {
+    return ProfileFormat.ofFile(file)
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "--flame takes a file that ends in one of "
+                        + ProfileFormat.allEndings()
+                        + ", not "
+                        + file));
+  }
+
+  private static void answer(
+      String query, SqlQuestion question, Database database, Terminal terminal)
+      throws SQLException, IOException, CommandFailure {
+    String table = question.table();
+    String profile = question.profile();
+    database.prepare(query, profile != null);
+    if (profile != null) {
+      flame(query, profile, database, terminal);
+    }
+    if (table != null) {
+      copy(query, table, database);
+    }
+    if (profile == null && table == null) {
+      print(query, database, terminal);
+    }
+  }
+
+  /** Prints a statement's rows, if it has any. */
+  static void print(String query, Database database, Terminal terminal) throws SQLException {
+    try (Statement statement = database.connection().createStatement()) {
+      if (statement.execute(query)) {
+        try (ResultSet rows = statement.getResultSet()) {
+          ResultText.print(rows, terminal);
+        }
+      }
+    }
+  }
+
+  /** Writes a query's rows to a file, which appears whole or not at all. */
+  private static void copy(String query, String table, Database database)
+      throws SQLException, IOException, CommandFailure {
+    Path target = Path.of(table).toAbsolutePath();
+    Path part = target.resolveSibling("." + target.getFileName() + ".part");
+    String format = tableFormat(table);
+    try {
+      String options = format.equals("csv") ? "(FORMAT csv, HEADER)" : "(FORMAT " + format + ")";
+      database.execute(
+          "COPY (" + query + ") TO " + Database.quoted(part.toString()) + " " + options);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    } catch (SQLException e) {
+      throw new CommandFailure("cannot write " + table + ": " + Database.firstLine(e), e);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void flame(String query, String file, Database database, Terminal terminal)
+      throws SQLException, CommandFailure {
+    Profiles profiles = new AnswerProfiles(database.connection()).of(query);
+    if (profiles.profiles().isEmpty()) {
+      throw new CommandFailure("nothing to write to " + file + ": the query has no rows");
+    }
+    new ProfileFiles(ReadProfiles.of(List.of(profiles), List.of()), ProfileFiles.Style.PLAIN)
+        .write(file, profileFormat(file), terminal);
+  }
+
+  /** Names what could not be read; answers the exit code. */
+  private static int report(List<String> unread, boolean lenient, Terminal terminal) {
+    for (String trouble : unread.subList(0, Math.min(MOST_NAMED, unread.size()))) {
+      terminal.fail(trouble);
+    }
+    if (unread.size() > MOST_NAMED) {
+      terminal.fail((unread.size() - MOST_NAMED) + " more could not be read");
+    }
+    if (!unread.isEmpty() && !lenient) {
+      terminal.fail(
+          unread.size()
+              + (unread.size() == 1 ? " part" : " parts")
+              + " left out of the answer (--lenient accepts that)");
+      return Exit.FAILED;
+    }
+    return Exit.DONE;
+  }
+}

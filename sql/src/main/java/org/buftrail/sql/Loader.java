@@ -1,0 +1,147 @@
+package org.buftrail.sql;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Damage;
+import org.buftrail.jfr.Recording;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.RowReader;
+import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.rows.SampleColumn;
+import org.buftrail.profile.input.ProfileSource;
+import org.buftrail.profile.input.ReadProfiles;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Reads files into the tables, several at a time. A file that is damaged, none of what can be read,
+ * or gone costs itself, and is named.
+ */
+final class Loader {
+  private final DuckDBConnection connection;
+  private final Needs needs;
+  private final Set<Long> stacks = ConcurrentHashMap.newKeySet();
+  private final Queue<Trouble> troubles = new ConcurrentLinkedQueue<>();
+  private final Sources sources = new Sources();
+
+  /** What could not be read of a file, by its place among the files. */
+  private record Trouble(int file, String text) {}
+
+  Loader(DuckDBConnection connection, Needs needs) {
+    this.connection = connection;
+    this.needs = needs;
+  }
+
+  /**
+   * The files that inputs stand for, each once.
+   *
+   * @param troubles gets what is wrong with an input, in one line
+   */
+  static List<Path> files(List<Path> inputs, List<String> troubles) {
+    Set<Path> files = new LinkedHashSet<>();
+    for (Path input : inputs) {
+      try {
+        files.addAll(Recording.of(input).files());
+      } catch (RecordingException e) {
+        troubles.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return new ArrayList<>(files);
+  }
+
+  /** Reads files; answers what could not be read, a line each. */
+  List<String> load(List<Path> files) throws CommandFailure {
+    int threads = Math.max(1, Math.min(files.size(), Runtime.getRuntime().availableProcessors()));
+    ExecutorService workers = Executors.newFixedThreadPool(threads);
+    try {
+      AtomicInteger next = new AtomicInteger();
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        all.add(
+            workers.submit(
+                () -> {
+                  work(files, next);
+                  return null;
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure("interrupted while recordings were read", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new CommandFailure("DuckDB does not take the rows: " + cause(e), e);
+    } finally {
+      workers.shutdownNow();
+    }
+    return troubles.stream()
+        .sorted((a, b) -> Integer.compare(a.file, b.file))
+        .map(Trouble::text)
+        .toList();
+  }
+
+  private static String cause(Throwable failure) {
+    Throwable innermost = failure;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      innermost = cause;
+    }
+    return Database.firstLine(innermost);
+  }
+
+  private void work(List<Path> files, AtomicInteger next) throws SQLException {
+    try (TableAppender appender = new TableAppender(connection.duplicate(), needs, stacks)) {
+      RowReader reader = new RowReader(selection(), appender);
+      for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
+        read(i, files.get(i), reader, appender);
+      }
+    }
+  }
+
+  private RowSelection selection() {
+    Set<SampleColumn> columns = new LinkedHashSet<>(needs.columns());
+    if (needs.frames()) {
+      columns.add(SampleColumn.STACK_ID);
+    }
+    return new RowSelection(columns, needs.kinds(), Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private void read(int number, Path file, RowReader reader, TableAppender appender) {
+    try {
+      ProfileSource source = Files.isDirectory(file) ? null : sources.of(file);
+      if (source == null || sources.isRecording(file)) {
+        Conversion read = reader.read(file);
+        for (Damage damage : read.damages()) {
+          troubles.add(new Trouble(number, damage.toString()));
+        }
+        return;
+      }
+      ReadProfiles read = source.read(file);
+      new ProfileRows(appender).read(file.toString(), read.profiles());
+      read.damages().forEach(damage -> troubles.add(new Trouble(number, damage)));
+    } catch (IOException e) {
+      String message = String.valueOf(e.getMessage());
+      String name = message.contains(file.toString()) ? "" : file + ": ";
+      troubles.add(new Trouble(number, name + message));
+    }
+  }
+}

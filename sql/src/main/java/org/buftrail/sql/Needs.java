@@ -1,0 +1,156 @@
+package org.buftrail.sql;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.buftrail.jfr.rows.SampleColumn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of the tables a query reads, as DuckDB's own plan of it says: the columns that scans of
+ * {@code samples} project and filter by, the kinds that they are restricted to, and whether {@code
+ * frames} is read. Whatever the plan leaves open is needed.
+ *
+ * @param columns of samples
+ * @param kinds all that may be asked for; null for any
+ * @param samples whether samples are read at all
+ * @param frames whether frames are
+ */
+record Needs(
+    Set<SampleColumn> columns, @Nullable Set<String> kinds, boolean samples, boolean frames) {
+  static final Needs ALL = new Needs(SampleColumn.ALL, null, true, true);
+  static final Needs NOTHING = new Needs(Set.of(), Set.of(), false, false);
+
+  private static final Pattern TABLE = Pattern.compile("\"Table\": \"[^\"]*\\.(\\w+)\"");
+  private static final Pattern SCAN =
+      Pattern.compile("\\{[^{}]*\"Table\": \"[^\"]*\\.(samples|frames)\"[^{}]*\\}");
+  private static final Pattern KIND = Pattern.compile("\\(kind = '([^']*)'\\)");
+  private static final Pattern KINDS = Pattern.compile("\\(kind IN \\(([^()]*)\\)\\)");
+  private static final Pattern NAME = Pattern.compile("'([^']*)'");
+
+  Needs {
+    columns = Set.copyOf(columns);
+    kinds = kinds == null ? null : Set.copyOf(kinds);
+  }
+
+  /**
+   * What a statement needs.
+   *
+   * @throws SQLException if it cannot be planned: it is wrong, or no single query
+   */
+  static Needs of(String query, Connection connection) throws SQLException {
+    StringBuilder plan = new StringBuilder();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("EXPLAIN (FORMAT json) " + query)) {
+      while (rows.next()) {
+        plan.append(rows.getString(2));
+      }
+    }
+    return ofPlan(plan.toString());
+  }
+
+  static Needs ofPlan(String plan) {
+    int tables = 0;
+    Matcher named = TABLE.matcher(plan);
+    while (named.find()) {
+      tables += named.group(1).equals("samples") || named.group(1).equals("frames") ? 1 : 0;
+    }
+    Needs all = NOTHING;
+    int scans = 0;
+    Matcher scan = SCAN.matcher(plan);
+    while (scan.find()) {
+      all = all.and(ofScan(scan.group(1), scan.group()));
+      scans++;
+    }
+    // A plan without a table may be one of tables that DuckDB knows to be empty.
+    boolean isWhole = scans == tables && !plan.contains("EMPTY_RESULT");
+    if (!isWhole) {
+      return ALL;
+    }
+    return all.frames && !isJoined(plan) ? new Needs(all.columns, null, all.samples, true) : all;
+  }
+
+  /** Whether frames can only come out beside samples, so that those of other samples are not. */
+  private static boolean isJoined(String plan) {
+    long frames = count("\"Table\": \"[^\"]*\\.frames\"", plan);
+    long byStack = count("stack_id = stack_id", plan);
+    long joins = count("\"Join Type\"", plan);
+    long inner = count("\"Join Type\": \"(INNER|SEMI)\"", plan);
+    return byStack >= frames && joins == inner;
+  }
+
+  private static long count(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().count();
+  }
+
+  private static Needs ofScan(String table, String scan) {
+    if (table.equals("frames")) {
+      return new Needs(EnumSet.of(SampleColumn.STACK_ID), Set.of(), true, true);
+    }
+    Set<SampleColumn> columns = EnumSet.noneOf(SampleColumn.class);
+    for (SampleColumn column : SampleColumn.values()) {
+      if (Pattern.compile("\\b" + column.title() + "\\b").matcher(scan).find()) {
+        columns.add(column);
+      }
+    }
+    return new Needs(columns, kinds(scan), true, false);
+  }
+
+  private static @Nullable Set<String> kinds(String scan) {
+    Matcher one = KIND.matcher(scan);
+    if (one.find()) {
+      return Set.of(one.group(1));
+    }
+    Matcher several = KINDS.matcher(scan);
+    if (!several.find()) {
+      return null;
+    }
+    Set<String> kinds = new HashSet<>();
+    Matcher name = NAME.matcher(several.group(1));
+    while (name.find()) {
+      kinds.add(name.group(1));
+    }
+    return kinds;
+  }
+
+  /** With the stacks of the rows that are read. */
+  Needs withFrames() {
+    Set<SampleColumn> more = new HashSet<>(columns);
+    more.add(SampleColumn.STACK_ID);
+    return new Needs(more, kinds, true, true);
+  }
+
+  /** What both need together. */
+  Needs and(Needs other) {
+    Set<SampleColumn> both = new HashSet<>(columns);
+    both.addAll(other.columns);
+    return new Needs(both, kinds(other), samples || other.samples, frames || other.frames);
+  }
+
+  private @Nullable Set<String> kinds(Needs other) {
+    Set<String> mine = kinds;
+    Set<String> others = other.kinds;
+    if (mine == null || others == null) {
+      return null;
+    }
+    Set<String> all = new HashSet<>(mine);
+    all.addAll(others);
+    return all;
+  }
+
+  /** Whether what has been read for this will do for another. */
+  boolean covers(Needs other) {
+    Set<String> mine = kinds;
+    Set<String> others = other.kinds;
+    return columns.containsAll(other.columns)
+        && (samples || !other.samples)
+        && (frames || !other.frames)
+        && (mine == null || (others != null && mine.containsAll(others)));
+  }
+}

@@ -1,0 +1,2 @@
+/** Recordings as tables of DuckDB. */
+package org.buftrail.sql;

@@ -1,0 +1,215 @@
+package org.buftrail.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.buftrail.cli.engine.SqlQuestion;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.Options;
+import org.buftrail.jfr.rows.SampleColumn;
+import org.buftrail.profile.Profile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DuckDbEngineTest {
+  private static final String SUMS =
+      "select kind, sum(value)::bigint, coalesce(sum(second_value), 0)::bigint from samples group by"
+          + " kind order by kind";
+
+  @TempDir private Path directory;
+
+  private static List<List<String>> converted(Path file) throws IOException {
+    TreeMap<String, long[]> sums = new TreeMap<>();
+    for (Profile profile :
+        new Converter(Options.DEFAULT.timestamps(true))
+            .convert(List.of(file))
+            .profiles()
+            .profiles()) {
+      sums.computeIfAbsent(profile.name(), any -> new long[2])[profile.column()] += profile.total();
+    }
+    List<List<String>> rows = new ArrayList<>();
+    sums.forEach((kind, sum) -> rows.add(List.of(kind, "" + sum[0], "" + sum[1])));
+    return rows;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk11", "jdk25", "async-profiler", "killed-17", "dd-500-50-100"})
+  void sumsAreThoseOfTheConverter(String name) throws IOException {
+    Path file = Answer.recording(name);
+    assertThat(Answer.to(SUMS, file).rows()).isEqualTo(converted(file)).isNotEmpty();
+    // With stacks read as well.
+    Answer joined =
+        Answer.to(
+            "select kind, sum(value)::bigint, coalesce(sum(second_value), 0)::bigint from (select"
+                + " * from samples left join (select distinct stack_id from frames) using"
+                + " (stack_id)) group by kind order by kind",
+            file);
+    assertThat(joined.rows()).isEqualTo(converted(file));
+  }
+
+  @Test
+  void planSaysWhatHasToBeRead() throws Exception {
+    try (Database database = new Database(List.of())) {
+      Needs count = Needs.of("select count(*) from samples", database.connection());
+      assertThat(count.columns()).isEmpty();
+      assertThat(count.frames()).isFalse();
+      assertThat(count.kinds()).isNull();
+      Needs filtered =
+          Needs.of(
+              "select sum(value) from samples where kind = 'cpu' and tags['a'] = 'b' and time >"
+                  + " '2026-01-01'",
+              database.connection());
+      assertThat(filtered.kinds()).containsExactly("cpu");
+      assertThat(filtered.columns())
+          .contains(SampleColumn.VALUE, SampleColumn.TAGS, SampleColumn.TIME)
+          .doesNotContain(SampleColumn.STACK_ID, SampleColumn.THREAD);
+      Needs hot = Needs.of("from hot_methods", database.connection());
+      assertThat(hot.frames()).isTrue();
+      assertThat(hot.kinds()).isEqualTo(Set.of("cpu", "cpu_time", "cpu_datadog"));
+      assertThat(Needs.of("from gc_pauses", database.connection()).kinds())
+          .containsExactly("gc_pause");
+      // Frames that come out beside no sample are those of all samples.
+      Needs apart =
+          Needs.of(
+              "select (select count(*) from samples where kind = 'cpu'), (select count(*) from"
+                  + " frames)",
+              database.connection());
+      assertThat(apart.kinds()).isNull();
+      assertThat(Needs.of("from allocation_by_class", database.connection()).frames()).isFalse();
+    }
+  }
+
+  @Test
+  void anAnswerDoesNotHangOnWhatIsLeftOut() throws IOException {
+    Path file = Answer.recording("jdk21");
+    String count = "select count(*) from frames";
+    String all = Answer.to(count, file).rows().get(0).get(0);
+    Answer apart =
+        Answer.to(
+            "select (select count(*) from samples where kind = 'cpu') > 0, (" + count + ")", file);
+    assertThat(apart.rows().get(0)).containsExactly("true", all);
+    assertThat(Long.parseLong(all)).isGreaterThan(100);
+  }
+
+  @Test
+  void filesThatCannotBeReadCostThemselvesAndAreNamed() throws IOException {
+    Path good = Answer.unpacked("jdk21", directory);
+    byte[] bytes = Files.readAllBytes(good);
+    Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 2));
+    Files.writeString(directory.resolve("text.jfr"), "no recording");
+    Files.write(directory.resolve("empty.jfr"), new byte[0]);
+    Path gone = Files.createSymbolicLink(directory.resolve("gone.jfr"), Path.of("nowhere.jfr"));
+    String query =
+        "select count(*) from samples where kind = 'cpu' and recording like '%jdk21.jfr'";
+    String expected = Answer.to(query, good).rows().get(0).get(0);
+
+    Answer answer = Answer.to(query, directory, gone);
+
+    assertThat(answer.exit()).isEqualTo(1);
+    assertThat(answer.rows().get(0)).containsExactly(expected);
+    assertThat(answer.err())
+        .contains("cut.jfr")
+        .contains("text.jfr")
+        .contains("empty.jfr")
+        .contains("gone.jfr")
+        .doesNotContain("jdk21.jfr");
+    Answer lenient = Answer.to(new SqlQuestion(query, List.of(directory), null, null, true));
+    assertThat(lenient.exit()).isZero();
+  }
+
+  @Test
+  void answersBecomeFiles() throws IOException {
+    Path file = Answer.recording("jdk21");
+    String query = "select kind, value from samples where kind = 'cpu'";
+    String count = Answer.to("select count(*) from (" + query + ")", file).rows().get(0).get(0);
+    for (String ending : List.of("parquet", "csv", "json")) {
+      Path out = directory.resolve("out." + ending);
+      Answer answer = Answer.to(new SqlQuestion(query, List.of(file), out.toString(), null, false));
+      assertThat(answer.exit()).as(answer.err()).isZero();
+      Answer back = Answer.to("select count(*), any_value(kind) from '" + out + "'", file);
+      assertThat(back.rows().get(0)).as(back.err()).containsExactly(count, "cpu");
+    }
+    assertThatThrownBy(
+            () -> Answer.to(new SqlQuestion(query, List.of(file), "out.xls", null, false)))
+        .isInstanceOf(WrongUsage.class)
+        .hasMessageContaining(".parquet, .csv or .json");
+    try (var left = Files.list(directory)) {
+      assertThat(left.map(path -> path.getFileName().toString()).toList())
+          .containsExactlyInAnyOrder("out.parquet", "out.csv", "out.json");
+    }
+  }
+
+  @Test
+  void stacksOfAnAnswerBecomeAFlameGraph() throws IOException {
+    Path file = Answer.recording("jdk21");
+    Path flame = directory.resolve("flame.collapsed");
+    String query = "from samples where kind = 'cpu'";
+    Answer answer = Answer.to(new SqlQuestion(query, List.of(file), null, flame.toString(), false));
+    assertThat(answer.exit()).as(answer.err()).isZero();
+    long sum = 0;
+    for (String line : Files.readAllLines(flame)) {
+      sum += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+    assertThat(sum).isPositive();
+    assertThat(converted(file)).contains(List.of("cpu", "" + sum, "0"));
+
+    Answer lacking =
+        Answer.to(
+            new SqlQuestion(
+                "select kind from samples", List.of(file), null, flame.toString(), false));
+    assertThat(lacking.exit()).isEqualTo(1);
+    assertThat(lacking.err()).contains("lack stack_id, value");
+  }
+
+  @Test
+  void aWrongQueryIsOneLine() throws IOException {
+    Answer answer = Answer.to("select nothing from samples", Answer.recording("jdk21"));
+    assertThat(answer.exit()).isEqualTo(1);
+    assertThat(answer.err().lines()).hasSize(1);
+    assertThat(answer.err()).contains("nothing");
+  }
+
+  @Test
+  void thePromptTakesQueriesOverSeveralLines() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    String lines =
+        "select count(*) as n\nfrom samples where kind = 'cpu';\nselect wrong;\nfrom hot_methods"
+            + " limit 1;\ncreate view mine as select 42 as answer;\nfrom mine;\n.quit\n";
+    try (Database database = new Database(List.of(Answer.recording("jdk21")))) {
+      int exit =
+          new Prompt(database, terminal)
+              .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+      assertThat(exit).isZero();
+    }
+    String count =
+        Answer.to("select count(*) from samples where kind = 'cpu'", Answer.recording("jdk21"))
+            .rows()
+            .get(0)
+            .get(0);
+    List<String> printed = out.toString(StandardCharsets.UTF_8).lines().map(String::strip).toList();
+    assertThat(printed.subList(0, 2)).containsExactly("n", count);
+    assertThat(printed).contains("answer", "42");
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("wrong");
+  }
+}
