@@ -83,7 +83,8 @@ final class Composites {
       return;
     }
     int count = Math.min(components.length, MAX_FOLLOWING);
-    for (int i = 0; i < count; i++) {
+    // The unused places are the last ones.
+    for (int i = 0; i < count && components[i] != null; i++) {
       if (components[i] instanceof Joined) {
         follow(composite, (Joined) components[i], to, nesting);
       }

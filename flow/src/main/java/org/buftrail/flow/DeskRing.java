@@ -62,6 +62,9 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** How many were alive when the ring came to them again, in this round. */
   private int outlived;
 
+  /** What {@link #next} was at the last look at what the ring holds. */
+  private long looked;
+
   /** Goes up when {@link #mask} has changed. */
   private int shape;
 
@@ -103,7 +106,12 @@ abstract class DeskRing extends DeskCounts.Guarded {
       long held = held();
       if (isTight(held + bytes)) {
         ask(held + bytes);
+      } else if (next - looked <= mask) {
+        // What died elsewhere, or in a composite, was not given back. So there would be a look at
+        // all slots for each few lives.
+        ask(allowance);
       }
+      looked = next;
       if (isTight(held + bytes)) {
         held = handOn(held, Math.min(allowance >> 1, allowance - bytes));
       }

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -113,6 +114,32 @@ class HeldBytesTest {
       Flows.resized(buffer);
       assertBound();
     }
+  }
+
+  /** As with composites: what they were charged with is not given back when they are released. */
+  @Test
+  void theRingIsLookedThroughOnceARoundAtMost() throws Exception {
+    // A thread that has not asked for more than others yet.
+    FutureTask<Integer> looks = new FutureTask<>(this::looksInTenThousandLives);
+    Thread thread = new Thread(looks);
+    thread.start();
+    assertThat(looks.get()).isBetween(1, 10_000 / Desk.RING + 1);
+    thread.join();
+  }
+
+  private int looksInTenThousandLives() {
+    useRing();
+    Desk desk = Desks.current();
+    int looks = 0;
+    for (int i = 0; i < 20_000; i++) {
+      int left = desk.left;
+      FakeBuffer buffer = FakeBuffer.heap(600).allocatedAt(root);
+      Flows.resized(buffer);
+      buffer.release();
+      looks += i >= 10_000 && desk.left > left ? 1 : 0;
+    }
+    assertThat(desk.allowance).isLessThanOrEqualTo(HeldBytes.PER_DESK);
+    return looks;
   }
 
   @Test
