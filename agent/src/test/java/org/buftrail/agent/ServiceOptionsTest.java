@@ -71,7 +71,7 @@ final class ServiceOptionsTest {
       value = {
         "every=10|option 'every': '10' is not a time such as 30s, 10m or 2h",
         "every=5ms|option 'every' is '5ms': it must be 1s or more",
-        "alert=heap>1|option 'alert': 'heap' is not one of liveBytes,",
+        "alert=heap>1|option 'alert': 'heap' is not one of leaked, leakedBytes,",
         "snapshotBytes=big|option 'snapshotBytes': 'big' is not a size such as 64k, 512m or 2g",
         "snapshotFiles=0|option 'snapshotFiles' is '0': it must be a number from 1 to",
         "http=0.0.0.0:80|option 'http': 0.0.0.0 can be reached from other hosts",

@@ -9,11 +9,9 @@ import java.util.Set;
 /**
  * Figures of one moment, by name. Immutable.
  *
- * <p>{@code allocated}; {@code released}, {@code leaked}, {@code dropped}, {@code live} and their
- * {@code _bytes}, and {@code held}, what leaked ones held, each also with {@code direct_}, {@code
- * heap_} or, for what is no buffer, {@code resource_} in front; {@code paths}, {@code leak_paths},
- * {@code oldest_live_millis}, {@code overflowed}, {@code suppressed_errors}. All count since the
- * start; {@code live} ones are of the moment.
+ * <p>The names are those that the {@linkplain Figure table} has for handlers. Those of buffers by
+ * memory are there also with {@code direct_}, {@code heap_} or, for what is no buffer, {@code
+ * resource_} in front. Counters count since the start.
  */
 public final class FlowMetrics {
   private static final Set<String> NAMES =
@@ -49,45 +47,18 @@ public final class FlowMetrics {
   }
 
   private static Map<String, Long> figures(Snapshot snapshot) {
+    FigureValues all = FigureValues.of(snapshot);
     Map<String, Long> values = new LinkedHashMap<>();
-    values.put("allocated", snapshot.allocated());
-    for (String memory : new String[] {"", "direct_", "heap_", "resource_"}) {
-      for (String state : new String[] {"released", "leaked", "dropped", "live"}) {
-        values.put(memory + state, 0L);
-        values.put(memory + state + "_bytes", 0L);
+    for (Figure figure : Figure.in(Figure.Place.HANDLERS)) {
+      String name = String.valueOf(figure.name(Figure.Place.HANDLERS));
+      values.put(name, Math.max(0, all.get(figure)));
+      if (figure.label() == Figure.Label.MEMORY) {
+        for (int part = 0; part < FigureValues.PARTS.length; part++) {
+          values.put(FigureValues.PARTS[part] + "_" + name, all.get(figure, part));
+        }
       }
-      values.put(memory + "held", 0L);
     }
-    long oldest = 0;
-    for (Path path : snapshot.paths()) {
-      String memory = path.resource() != null ? "resource_" : path.isDirect() ? "direct_" : "heap_";
-      add(values, memory, "released", path.released());
-      add(values, memory, "leaked", path.leaked());
-      add(values, memory, "dropped", path.dropped());
-      add(values, memory, "live", path.live());
-      values.merge("held", path.held(), Long::sum);
-      values.merge(memory + "held", path.held(), Long::sum);
-      oldest = Math.max(oldest, path.oldestMillis());
-    }
-    values.put("paths", (long) snapshot.paths().size());
-    values.put("leak_paths", (long) LeakPaths.of(snapshot.paths()).size());
-    values.put("oldest_live_millis", oldest);
-    values.put("overflowed", snapshot.overflowed());
-    values.put("suppressed_errors", snapshot.suppressedErrors());
-    values.put("lost_releases", snapshot.status().lostReleases());
-    values.put("tracking", snapshot.status().stop() == null ? 1L : 0L);
     return values;
-  }
-
-  private static void add(Map<String, Long> values, String memory, String state, Path.Flows flows) {
-    add(values, state, flows.count());
-    add(values, state + "_bytes", flows.bytes());
-    add(values, memory + state, flows.count());
-    add(values, memory + state + "_bytes", flows.bytes());
-  }
-
-  private static void add(Map<String, Long> values, String name, long more) {
-    values.put(name, values.getOrDefault(name, 0L) + more);
   }
 
   /** When, in milliseconds since the epoch. */

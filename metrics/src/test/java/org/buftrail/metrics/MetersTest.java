@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.flow.Figure;
 import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 import org.buftrail.flow.MetricsHandlers;
@@ -58,6 +60,12 @@ final class MetersTest {
         700);
   }
 
+  private static Set<String> table() {
+    Set<String> names = new TreeSet<>();
+    Figure.in(Figure.Place.METERS).forEach(each -> names.add(each.name(Figure.Place.METERS)));
+    return names;
+  }
+
   /** What the agent's rounds do. */
   private static void round() {
     for (MetricsHandler handler : MetricsHandlers.all()) {
@@ -87,6 +95,9 @@ final class MetersTest {
     assertThat(registry.get("buftrail.oldest.live").timeGauge().value(TimeUnit.MILLISECONDS))
         .isEqualTo(1_500);
     assertThat(registry.getMeters()).as("low cardinality").hasSize(22);
+    Set<String> shown = new TreeSet<>();
+    registry.getMeters().forEach(meter -> shown.add(meter.getId().getName()));
+    assertThat(shown).isEqualTo(table());
   }
 
   @Test
@@ -135,7 +146,9 @@ final class MetersTest {
       GlobalOpenTelemetry.set(OpenTelemetrySdk.builder().setMeterProvider(provider).build());
       instruments.onMetrics(METRICS);
       Map<String, Long> values = new TreeMap<>();
+      Set<String> shown = new TreeSet<>();
       for (MetricData metric : reader.collectAllMetrics()) {
+        shown.add(metric.getName());
         for (LongPointData point : points(metric)) {
           String memory = point.getAttributes().get(AttributeKey.stringKey("memory"));
           values.put(metric.getName() + " " + memory, point.getValue());
@@ -150,6 +163,7 @@ final class MetersTest {
           .containsEntry("buftrail.resources.leaked null", 4L)
           .containsEntry("buftrail.resources.live null", 2L)
           .hasSize(22);
+      assertThat(shown).isEqualTo(table());
     } finally {
       provider.close();
       GlobalOpenTelemetry.resetForTest();

@@ -10,6 +10,8 @@ import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.LeakFinder;
 import org.buftrail.agent.watch.Watcher;
+import org.buftrail.flow.Figure;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
@@ -156,20 +158,19 @@ public final class FlowEvents implements Watcher {
 
   private void commitStatistics() {
     Snapshot now = source.sinceStart(FlowSource.FRESH_MILLIS);
+    FigureValues values = FigureValues.of(now);
     FlowStatisticsEvent event = new FlowStatisticsEvent();
-    event.allocated = now.allocated();
-    event.released = now.released().count();
-    event.leaked = now.leaked().count();
-    event.leakedBytes = now.leaked().bytes();
-    event.held = now.held();
-    event.dropped = now.dropped().count();
-    event.droppedBytes = now.dropped().bytes();
-    event.live = now.live().count();
-    event.liveBytes = now.live().bytes();
-    for (Path path : now.paths()) {
-      event.liveDirectBytes += path.isDirect() ? path.live().bytes() : 0;
-    }
-    event.sampling = now.sampling();
+    event.allocated = values.get(Figure.ALLOCATED);
+    event.released = values.get(Figure.RELEASED);
+    event.leaked = values.get(Figure.LEAKED);
+    event.leakedBytes = values.get(Figure.LEAKED_BYTES);
+    event.held = values.get(Figure.HELD);
+    event.dropped = values.get(Figure.DROPPED);
+    event.droppedBytes = values.get(Figure.DROPPED_BYTES);
+    event.live = values.get(Figure.LIVE);
+    event.liveBytes = values.get(Figure.LIVE_BYTES);
+    event.liveDirectBytes = values.get(Figure.DIRECT_LIVE_BYTES);
+    event.sampling = (int) values.get(Figure.SAMPLING);
     event.commit();
   }
 }

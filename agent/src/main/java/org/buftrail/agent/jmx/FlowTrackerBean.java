@@ -7,12 +7,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
+import javax.management.MBeanAttributeInfo;
 import javax.management.NotCompliantMBeanException;
 import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.agent.report.FlowReports;
@@ -21,10 +19,11 @@ import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
+import org.buftrail.flow.Figure;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.Suspects;
 import org.buftrail.flow.TrackerStatus;
@@ -78,7 +77,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public long getActiveFlowCount() {
-    return shared().live().count();
+    return value(Figure.LIVE);
   }
 
   @Override
@@ -92,95 +91,97 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public int getRootCount() {
-    Set<Site> roots = new HashSet<>();
-    for (Path path : shared().paths()) {
-      roots.add(path.hops().get(0).site());
-    }
-    return roots.size();
+    return (int) value(Figure.ROOTS);
   }
 
   @Override
   public int getPathCount() {
-    return shared().paths().size();
+    return (int) value(Figure.PATHS);
   }
 
   @Override
   public long getAllocatedCount() {
-    return shared().allocated();
+    return value(Figure.ALLOCATED);
   }
 
   @Override
   public long getReleasedCount() {
-    return shared().released().count();
+    return value(Figure.RELEASED);
   }
 
   @Override
   public long getLeakedCount() {
-    return shared().leaked().count();
+    return value(Figure.LEAKED);
   }
 
   @Override
   public long getHeldCount() {
-    return shared().held();
+    return value(Figure.HELD);
   }
 
   @Override
   public long getDroppedCount() {
-    return shared().dropped().count();
+    return value(Figure.DROPPED);
   }
 
   @Override
   public long getDroppedBytes() {
-    return shared().dropped().bytes();
+    return value(Figure.DROPPED_BYTES);
   }
 
   @Override
   public long getLeakedBytes() {
-    return shared().leaked().bytes();
+    return value(Figure.LEAKED_BYTES);
   }
 
   @Override
   public long getDirectLeakedBytes() {
-    return direct(path -> path.leaked().bytes());
+    return value(Figure.DIRECT_LEAKED_BYTES);
   }
 
   @Override
   public long getLiveBytes() {
-    return shared().live().bytes();
+    return value(Figure.LIVE_BYTES);
   }
 
   @Override
   public long getDirectLiveBytes() {
-    return direct(path -> path.live().bytes());
+    return value(Figure.DIRECT_LIVE_BYTES);
   }
 
-  private long direct(ToLongFunction<Path> bytes) {
-    return shared().paths().stream().filter(Path::isDirect).mapToLong(bytes).sum();
+  private long value(Figure figure) {
+    return FigureValues.of(shared()).get(figure);
+  }
+
+  @Override
+  protected String getDescription(MBeanAttributeInfo attribute) {
+    Figure figure = Figure.of(Figure.Place.BEAN, attribute.getName());
+    return figure == null ? super.getDescription(attribute) : figure.help();
   }
 
   @Override
   public long getOldestLiveMillis() {
-    return shared().paths().stream().mapToLong(Path::oldestMillis).max().orElse(Path.NO_AGE);
+    return value(Figure.OLDEST_LIVE);
   }
 
   @Override
   public int getSampling() {
-    return shared().sampling();
+    return (int) value(Figure.SAMPLING);
   }
 
   @Override
   public long getOverflowedCount() {
-    return shared().overflowed();
+    return value(Figure.OVERFLOWED);
   }
 
   @Override
   public long getSuppressedErrorCount() {
-    return shared().suppressedErrors();
+    return value(Figure.SUPPRESSED_ERRORS);
   }
 
   @Override
   public long getLostReleaseCount() {
-    return shared().status().lostReleases();
+    return value(Figure.LOST_RELEASES);
   }
 
   @Override
@@ -191,8 +192,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public long getStoppedSinceMillis() {
-    TrackerStatus.@Nullable Stop stop = shared().status().stop();
-    return stop == null ? Path.NEVER : stop.sinceMillis();
+    return value(Figure.TRACKING_STOPPED);
   }
 
   @Override

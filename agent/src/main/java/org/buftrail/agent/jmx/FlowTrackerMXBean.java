@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Flows of Netty buffers in this JVM: {@code org.buftrail:type=FlowTracker}.
  *
- * <p>Attributes are at most a second old. Counts are buffers, scaled up where only 1 in {@link
- * #getSampling} allocations is followed; bytes are capacities. All but the live figures count since
- * {@link #getSinceMillis}.
+ * <p>What a {@link org.buftrail.flow.Figure} is, consoles show from there. Attributes are at most a
+ * second old. Counts are buffers, scaled up where only 1 in {@link #getSampling} allocations is
+ * followed; bytes are capacities. All but the live figures count since {@link #getSinceMillis}.
  */
 public interface FlowTrackerMXBean {
   /** What leaks, what is live, and the tree of all paths: bounded text for people. */
@@ -24,71 +24,54 @@ public interface FlowTrackerMXBean {
   String getSummary();
 
   /** Buffers that are alive and followed now. */
-  @Says("Buffers that are alive now")
   long getActiveFlowCount();
 
   /** Allocator methods that buffers came from. */
-  @Says("Allocator methods that buffers came from")
   int getRootCount();
 
   /** Paths on which a buffer ended or is now. */
-  @Says("Paths on which a buffer ended or is now")
   int getPathCount();
 
   /** Buffers allocated. */
-  @Says("Buffers allocated")
   long getAllocatedCount();
 
   /** Buffers released. */
-  @Says("Buffers released")
   long getReleasedCount();
 
   /** Buffers that leaked: collected without the release that they needed. */
-  @Says("Buffers that leaked: collected without the release that they needed")
   long getLeakedCount();
 
   /** Buffers that leaked within others, which are counted as leaked. */
-  @Says("Buffers that leaked within others, which are counted as leaked")
   long getHeldCount();
 
   /** Buffers collected without a release, with nothing lost. */
-  @Says("Buffers collected without a release, with nothing lost: no leaks")
   long getDroppedCount();
 
   /** Their bytes. */
-  @Says("Bytes of the dropped buffers")
   long getDroppedBytes();
 
   /** Bytes of the leaked buffers and of what they held. */
-  @Says("Bytes of the leaked buffers and of what they held")
   long getLeakedBytes();
 
   /** Leaked bytes outside the heap, which nothing gives back. */
-  @Says("Leaked bytes outside the heap")
   long getDirectLeakedBytes();
 
   /** Bytes of the buffers that are alive now. */
-  @Says("Bytes of the buffers that are alive now")
   long getLiveBytes();
 
   /** Those of them outside the heap. */
-  @Says("Bytes outside the heap of the buffers that are alive now")
   long getDirectLiveBytes();
 
   /** Age of the oldest live buffer in milliseconds; -1 when there is none. */
-  @Says("Age in milliseconds of the oldest buffer that is alive; -1 when there is none")
   long getOldestLiveMillis();
 
   /** N where 1 in N allocations is followed. */
-  @Says("N where 1 in N allocations is followed")
   int getSampling();
 
   /** Buffers that went past a bound of the tracker. */
-  @Says("Buffers whose paths went past a bound of the tracker")
   long getOverflowedCount();
 
   /** Errors inside the tracker that were kept from the application. */
-  @Says("Errors inside the tracker that were kept from the application; 0 is right")
   long getSuppressedErrorCount();
 
   /** When counting began or was reset, in milliseconds since the epoch. */
@@ -142,12 +125,9 @@ public interface FlowTrackerMXBean {
   String getStopReason();
 
   /** Since when new buffers are not followed, in milliseconds since the epoch, or -1. */
-  @Says(
-      "Since when new buffers are not followed, in milliseconds since the epoch; -1 while they are")
   long getStoppedSinceMillis();
 
   /** Releases that were counted later, where their buffers were last seen. */
-  @Says("Releases that could not be counted when they happened")
   long getLostReleaseCount();
 
   /**

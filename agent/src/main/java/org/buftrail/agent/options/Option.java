@@ -1,6 +1,7 @@
 package org.buftrail.agent.options;
 
 import java.util.Locale;
+import org.buftrail.flow.Figure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,8 +105,7 @@ public enum Option {
       "liveBytes>512m,leaked>10",
       Type.TEXT,
       "none",
-      "a snapshot and a line when one of `liveBytes`, `directBytes`, `leakedBytes`,"
-          + " `droppedBytes`, `live`, `leaked`, `dropped`, `suspects`, `oldest` passes a threshold"),
+      "a snapshot and a line when one of " + alerts() + " passes a threshold"),
   SNAPSHOT_FILES(
       "snapshotFiles", "10", 1, 1_000_000, "`100`", "how many files the directory may hold"),
   SNAPSHOT_BYTES(
@@ -190,6 +190,16 @@ public enum Option {
     this.most = most;
     this.without = without;
     this.help = help;
+  }
+
+  /** {@code `leaked`, `leakedBytes`}, and the others. */
+  private static String alerts() {
+    StringBuilder names = new StringBuilder();
+    for (Figure figure : Figure.in(Figure.Place.ALERT)) {
+      names.append(names.length() == 0 ? "`" : ", `").append(figure.name(Figure.Place.ALERT));
+      names.append('`');
+    }
+    return names.toString();
   }
 
   /** What is written before the {@code =}. */

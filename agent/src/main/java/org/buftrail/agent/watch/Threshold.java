@@ -2,52 +2,20 @@ package org.buftrail.agent.watch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
-import org.buftrail.flow.Path;
+import java.util.Objects;
+import org.buftrail.flow.Figure;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.Suspects;
 
-/** A figure of a snapshot that somebody wants to hear of when it passes a limit. Immutable. */
+/**
+ * A {@link Figure} of a snapshot that somebody wants to hear of when it passes a limit. Immutable.
+ */
 public final class Threshold {
-  /** What can be measured, under the names that the option takes. */
-  private enum Metric {
-    LIVE_BYTES("liveBytes", Unit.BYTES, s -> s.live().bytes(), true),
-    DIRECT_BYTES("directBytes", Unit.BYTES, Threshold::liveDirectBytes, true),
-    LEAKED_BYTES("leakedBytes", Unit.BYTES, s -> s.leaked().bytes(), false),
-    LIVE("live", Unit.COUNT, s -> s.live().count(), true),
-    LEAKED("leaked", Unit.COUNT, s -> s.leaked().count(), false),
-    DROPPED_BYTES("droppedBytes", Unit.BYTES, s -> s.dropped().bytes(), false),
-    DROPPED("dropped", Unit.COUNT, s -> s.dropped().count(), false),
-    SUSPECTS("suspects", Unit.COUNT, s -> Suspects.of(s).size(), true),
-    OLDEST("oldest", Unit.MILLIS, Threshold::oldestMillis, true);
-
-    final String title;
-    final Unit unit;
-
-    @SuppressWarnings("ImmutableEnumChecker")
-    final ToLongFunction<Snapshot> value;
-
-    final boolean falls;
-
-    Metric(String title, Unit unit, ToLongFunction<Snapshot> value, boolean falls) {
-      this.title = title;
-      this.unit = unit;
-      this.value = value;
-      this.falls = falls;
-    }
-  }
-
-  private enum Unit {
-    BYTES,
-    COUNT,
-    MILLIS
-  }
-
-  private final Metric metric;
+  private final Figure figure;
   private final long limit;
 
-  private Threshold(Metric metric, long limit) {
-    this.metric = metric;
+  private Threshold(Figure figure, long limit) {
+    this.figure = figure;
     this.limit = limit;
   }
 
@@ -64,25 +32,26 @@ public final class Threshold {
         throw new IllegalArgumentException(
             "'" + part.trim() + "' is not of the form liveBytes>512m");
       }
-      Metric metric = metric(part.substring(0, sign).trim());
-      all.add(new Threshold(metric, limit(metric, part.substring(sign + 1).trim())));
+      Figure figure = figure(part.substring(0, sign).trim());
+      all.add(new Threshold(figure, limit(figure, part.substring(sign + 1).trim())));
     }
     return all;
   }
 
-  private static Metric metric(String name) {
-    StringBuilder known = new StringBuilder();
-    for (Metric metric : Metric.values()) {
-      if (metric.title.equals(name)) {
-        return metric;
+  private static Figure figure(String name) {
+    Figure figure = Figure.of(Figure.Place.ALERT, name);
+    if (figure == null) {
+      StringBuilder known = new StringBuilder();
+      for (Figure each : Figure.in(Figure.Place.ALERT)) {
+        known.append(known.length() == 0 ? "" : ", ").append(each.name(Figure.Place.ALERT));
       }
-      known.append(known.length() == 0 ? "" : ", ").append(metric.title);
+      throw new IllegalArgumentException("'" + name + "' is not one of " + known);
     }
-    throw new IllegalArgumentException("'" + name + "' is not one of " + known);
+    return figure;
   }
 
-  private static long limit(Metric metric, String text) {
-    switch (metric.unit) {
+  private static long limit(Figure figure, String text) {
+    switch (figure.unit()) {
       case BYTES:
         return Amounts.bytes(text);
       case MILLIS:
@@ -94,12 +63,12 @@ public final class Threshold {
 
   /** The name that the option takes. */
   public String name() {
-    return metric.title;
+    return Objects.requireNonNull(figure.name(Figure.Place.ALERT));
   }
 
   /** The figure. */
   public long value(Snapshot snapshot) {
-    return metric.value.applyAsLong(snapshot);
+    return FigureValues.of(snapshot).get(figure);
   }
 
   /** What it must be above to be heard of. */
@@ -109,23 +78,12 @@ public final class Threshold {
 
   /** Whether the figure can fall again; others only grow. */
   boolean falls() {
-    return metric.falls;
+    return figure.kind() == Figure.Kind.GAUGE;
   }
 
   /** {@code liveBytes is 600000000, above 536870912}. */
   String describe(long value) {
-    String unit = metric.unit == Unit.MILLIS ? " ms" : "";
-    return metric.title + " is " + value + unit + ", above " + limit + unit;
-  }
-
-  private static long liveDirectBytes(Snapshot snapshot) {
-    return snapshot.paths().stream()
-        .filter(Path::isDirect)
-        .mapToLong(path -> path.live().bytes())
-        .sum();
-  }
-
-  private static long oldestMillis(Snapshot snapshot) {
-    return snapshot.paths().stream().mapToLong(Path::oldestMillis).max().orElse(Path.NO_AGE);
+    String unit = figure.unit() == Figure.Unit.MILLIS ? " ms" : "";
+    return name() + " is " + value + unit + ", above " + limit + unit;
   }
 }

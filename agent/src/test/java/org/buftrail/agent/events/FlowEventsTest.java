@@ -2,8 +2,11 @@ package org.buftrail.agent.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,6 +15,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Figure;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Misuse;
 import org.buftrail.flow.Site;
 import org.buftrail.flow.Snapshot;
@@ -89,6 +94,24 @@ final class FlowEventsTest {
     assertThat(totals.getLong("leaked")).isEqualTo(6);
     assertThat(totals.getLong("liveBytes")).isEqualTo(1_000);
     assertThat(totals.getLong("liveDirectBytes")).isEqualTo(300);
+    for (Figure figure : Figure.in(Figure.Place.EVENT)) {
+      assertThat(totals.getLong(figure.name(Figure.Place.EVENT)))
+          .as(figure.name())
+          .isEqualTo(FigureValues.of(next).get(figure));
+    }
+  }
+
+  @Test
+  void theEventOfTotalsHasTheFiguresOfTheTable() {
+    List<String> fields = new ArrayList<>();
+    for (Field field : FlowStatisticsEvent.class.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+        fields.add(field.getName());
+      }
+    }
+    List<String> table = new ArrayList<>();
+    Figure.in(Figure.Place.EVENT).forEach(each -> table.add(each.name(Figure.Place.EVENT)));
+    assertThat(fields).containsExactlyInAnyOrderElementsOf(table);
   }
 
   private Snapshot misused(long times) {

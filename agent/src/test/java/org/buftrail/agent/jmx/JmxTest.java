@@ -8,6 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.management.MBeanAttributeInfo;
@@ -21,6 +25,8 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Figure;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +74,30 @@ final class JmxTest {
     assertThat((String) get("TreeView")).contains("LEAK 1 of 2").contains("app.A.read:7");
     assertThat((String) get("LLMView")).contains("leak rank=1 severity=critical");
     assertThat((String) get("Summary")).contains("leaks 2");
+  }
+
+  /** All numbers but the time since which the bean counts, which is no figure of a snapshot. */
+  @Test
+  void numbersAreTheFiguresOfTheTable() throws Exception {
+    Map<String, String> shown = new TreeMap<>();
+    for (MBeanAttributeInfo each : server.getMBeanInfo(Jmx.Names.BEAN).getAttributes()) {
+      if (Set.of("long", "int").contains(each.getType()) && !each.getName().equals("SinceMillis")) {
+        shown.put(each.getName(), each.getDescription());
+        assertThat(((Number) get(each.getName())).longValue())
+            .as(each.getName())
+            .isEqualTo(FigureValues.of(next).get(figure(each.getName())));
+      }
+    }
+    Map<String, String> table = new TreeMap<>();
+    for (Figure figure : Figure.in(Figure.Place.BEAN)) {
+      table.put(figure.name(Figure.Place.BEAN), figure.help());
+    }
+    assertThat(shown).isEqualTo(table);
+  }
+
+  private static Figure figure(String attribute) {
+    Figure figure = Figure.of(Figure.Place.BEAN, attribute);
+    return Objects.requireNonNull(figure, attribute);
   }
 
   @Test

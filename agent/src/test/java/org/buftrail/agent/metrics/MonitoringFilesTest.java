@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.Flows;
+import org.buftrail.flow.Figure;
 import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,14 @@ final class MonitoringFilesTest {
     Set<String> found = new TreeSet<>();
     pattern.matcher(text).results().forEach(match -> found.add(match.group()));
     return found;
+  }
+
+  @Test
+  void theTextHasTheFiguresOfTheTable() throws IOException {
+    Set<String> names = new TreeSet<>();
+    Figure.in(Figure.Place.PROMETHEUS)
+        .forEach(figure -> names.add(figure.name(Figure.Place.PROMETHEUS)));
+    assertThat(metrics()).isEqualTo(names);
   }
 
   @Test

@@ -161,7 +161,7 @@ final class PrometheusTextTest {
     assertThat(samples)
         .containsEntry("buftrail_thread_failures_total{thread=\"buftrail-watch\"}", "2")
         .containsEntry("buftrail_thread_failures_total{thread=\"buftrail-push\"}", "0")
-        .containsEntry("buftrail_thread_last_round_seconds{thread=\"buftrail-watch\"}", "12345")
-        .containsEntry("buftrail_thread_last_round_seconds{thread=\"buftrail-push\"}", "0");
+        .containsEntry("buftrail_thread_last_round_seconds{thread=\"buftrail-watch\"}", "12345.678")
+        .containsEntry("buftrail_thread_last_round_seconds{thread=\"buftrail-push\"}", "0.0");
   }
 }

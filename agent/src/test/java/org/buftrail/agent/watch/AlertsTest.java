@@ -81,7 +81,7 @@ final class AlertsTest {
   @ParameterizedTest
   @CsvSource({
     "live,'live' is not of the form liveBytes>512m",
-    "bytes>1,'bytes' is not one of liveBytes",
+    "bytes>1,'bytes' is not one of leaked, leakedBytes",
     "liveBytes>1x,'1x' is not a size such as",
     "liveBytes>,'' is not a size such as",
     "oldest>5,'5' is not a time such as",

@@ -2,16 +2,18 @@ package org.buftrail.metrics;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.buftrail.flow.Figure;
 import org.buftrail.flow.FlowMetrics;
 import org.buftrail.flow.MetricsHandler;
 import org.buftrail.flow.MetricsHandlers;
 
 /** The figures of the last round, for meters that are read at any time. Thread-safe. */
-final class Figures implements MetricsHandler {
-  /** Buffers alone, where {@code allocated} counts other resources too. */
-  static final String ALLOCATED = "buffers_allocated";
+final class LastRound implements MetricsHandler {
+  /** The memories by which buffers are told apart. */
+  static final String[] MEMORIES = {"direct", "heap"};
 
   private final AtomicBoolean known = new AtomicBoolean();
   private volatile Map<String, Long> values = Map.of();
@@ -23,9 +25,18 @@ final class Figures implements MetricsHandler {
     }
   }
 
-  /** A figure, 0 before the first round. */
-  long get(String name) {
-    return values.getOrDefault(name, 0L);
+  /** A figure as a whole, 0 before the first round. */
+  long get(Figure figure) {
+    return values.getOrDefault(key(figure), 0L);
+  }
+
+  /** What of it is in one of {@link #MEMORIES}. */
+  long get(Figure figure, String memory) {
+    return values.getOrDefault(memory + "_" + key(figure), 0L);
+  }
+
+  private static String key(Figure figure) {
+    return Objects.requireNonNull(figure.name(Figure.Place.HANDLERS));
   }
 
   @Override
@@ -41,13 +52,16 @@ final class Figures implements MetricsHandler {
   @Override
   public void onMetrics(FlowMetrics metrics) {
     Map<String, Long> next = new HashMap<>(metrics.values());
-    long resources = 0;
-    for (String state : new String[] {"released", "leaked", "held", "dropped", "live"}) {
-      resources += next.getOrDefault("resource_" + state, 0L);
-    }
-    next.put(ALLOCATED, next.getOrDefault("allocated", 0L) - resources);
     // A buffer that turns out to be kept for ever is taken off again; a counter must not fall.
-    next.merge(ALLOCATED, get(ALLOCATED), Math::max);
+    for (Figure figure : Figure.in(Figure.Place.METERS)) {
+      if (figure.kind() == Figure.Kind.COUNTER) {
+        next.merge(key(figure), get(figure), Math::max);
+        for (String memory : MEMORIES) {
+          next.computeIfPresent(
+              memory + "_" + key(figure), (key, now) -> Math.max(now, get(figure, memory)));
+        }
+      }
+    }
     values = next;
   }
 }
