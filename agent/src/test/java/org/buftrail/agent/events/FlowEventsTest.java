@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -23,6 +25,8 @@ import org.buftrail.flow.Snapshot;
 import org.buftrail.flow.TrackerStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FlowEventsTest {
   private Snapshot next =
@@ -99,6 +103,32 @@ final class FlowEventsTest {
           .as(figure.name())
           .isEqualTo(FigureValues.of(next).get(figure));
     }
+  }
+
+  /** What events had at 46f960f; docs/compatibility.md promises that it stays. */
+  @ParameterizedTest
+  @CsvSource({
+    "buftrail.Leak, path lastHop count bytes age direct",
+    "buftrail.LiveFlows, path lastHop count bytes direct oldest median",
+    "buftrail.DoubleRelease, kind place count path earlierPath",
+    "buftrail.FlowStatistics, allocated released leaked leakedBytes held dropped droppedBytes live"
+        + " liveBytes liveDirectBytes sampling"
+  })
+  void eventsHaveTheFieldsThatTheyHad(String event, String fields) {
+    List<Class<? extends Event>> all =
+        List.of(
+            LeakEvent.class,
+            LiveFlowsEvent.class,
+            DoubleReleaseEvent.class,
+            FlowStatisticsEvent.class);
+    EventType type =
+        all.stream()
+            .map(EventType::getEventType)
+            .filter(each -> each.getName().equals(event))
+            .findFirst()
+            .orElseThrow();
+    assertThat(fields.split(" "))
+        .allSatisfy(field -> assertThat(type.getField(field)).as(field).isNotNull());
   }
 
   @Test
