@@ -12,7 +12,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
@@ -108,14 +107,10 @@ final class ClassPathFiles {
 
   /** A manifest may name more, which come before all that is behind the jar. */
   private void addNamedBy(@Nullable Manifest manifest, File jar) {
-    Attributes attributes = manifest == null ? new Attributes() : manifest.getMainAttributes();
-    String named = attributes.getValue(Attributes.Name.CLASS_PATH);
-    if (named != null) {
-      Deque<File> last = new ArrayDeque<>();
-      for (String each : named.trim().split("\\s+", -1)) {
-        last.push(new File(jar.toURI().resolve(URI.create(each))));
-      }
-      last.forEach(unopened::addFirst);
+    Deque<File> last = new ArrayDeque<>();
+    for (URI each : ManifestClassPath.of(manifest, jar)) {
+      last.push(new File(each));
     }
+    last.forEach(unopened::addFirst);
   }
 }

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.jar.Attributes.Name;
 import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 
 /** A few names for many packages, such as a person would give. */
 final class PackageRoots {
@@ -58,14 +56,9 @@ final class PackageRoots {
     }
     List<String> entries = new ArrayList<>();
     try (JarFile jar = new JarFile(classPath)) {
-      Manifest manifest = jar.getManifest();
-      String named =
-          manifest == null ? null : manifest.getMainAttributes().getValue(Name.CLASS_PATH);
-      URI base = new File(classPath).toURI();
-      for (String entry : named == null ? new String[0] : named.trim().split(" +", -1)) {
-        URI resolved = base.resolve(entry);
-        if ("file".equals(resolved.getScheme())) {
-          entries.add(new File(resolved.getPath()).getPath());
+      for (URI place : ManifestClassPath.of(jar.getManifest(), new File(classPath))) {
+        if ("file".equals(place.getScheme())) {
+          entries.add(new File(place.getPath()).getPath());
         }
       }
     } catch (IOException | RuntimeException e) {
