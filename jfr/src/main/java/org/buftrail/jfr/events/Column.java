@@ -48,6 +48,14 @@ public final class Column {
     this.pool = pool;
   }
 
+  /** Whether its values are texts, or refer to what has a name. */
+  public boolean isText() {
+    return switch (type) {
+      case NUMBER, OPTIONAL_NUMBER, ID, BOOLEAN -> false;
+      default -> true;
+    };
+  }
+
   /** The column for a field as the chunk describes it. */
   public static Column of(String name, String key, TypeDescriptor event, Metadata metadata)
       throws DamageException {

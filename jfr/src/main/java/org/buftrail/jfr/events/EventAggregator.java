@@ -47,24 +47,30 @@ public final class EventAggregator {
   /** Room for a key of {@link #contexts}. */
   public final long[] context;
 
-  /** The column of a span's id, behind which the halves of its trace's follow; -1 if none is. */
-  public final int linkColumn;
+  /** The column of a span's id, behind which the halves of its trace's follow. */
+  public final @Nullable Place link;
 
-  /** The column of the method that goes on top of the stack; -1 if there is none. */
-  public final int leafColumn;
+  /** The column of the method that goes on top of the stack. */
+  public final @Nullable Place leaf;
 
   private final Layout layout;
   private final long[] slots;
   private final int[] stringColumns;
   private final int startSlot;
-  private final int conditionSlot;
+  private final @Nullable Place condition;
   private final Spans spans;
   private final @Nullable MarkSlots mark;
   private final @Nullable MemorySlots memory;
   private @Nullable AllocationLog allocations;
   private int source;
   private final boolean isFree;
-  private final int markColumn;
+
+  /** The column of the tag of the span that an event lies in. */
+  private final @Nullable Place spanTag;
+
+  /** The columns that the elements of {@link #context} are of, but for the first. */
+  private final int[] contextColumns;
+
   private final boolean addsUp;
   private final List<String> fields = new ArrayList<>();
   private @Nullable TimeLog times;
@@ -76,6 +82,9 @@ public final class EventAggregator {
 
   /** How many events of the chunk are shorter than their fields. */
   public long broken;
+
+  /** Where among columns or slots something is that not all types of events have. */
+  public record Place(int index) {}
 
   /** Where an event says which memory it allocates or frees. */
   private record MemorySlots(int address, int size) {}
@@ -112,15 +121,15 @@ public final class EventAggregator {
     if (frame != null) {
       columns.add(Column.of(frame, "", event, metadata));
     }
-    List<Column> link = Column.spanLink(event, metadata);
-    linkColumn = link.isEmpty() ? -1 : columns.size();
-    columns.addAll(link);
-    leafColumn = leafColumn();
-    markColumn =
-        marked && !kind.marks() && columns.get(THREAD).type == Column.Type.THREAD
-            ? columns.size()
-            : -1;
-    if (markColumn >= 0) {
+    List<Column> ids = Column.spanLink(event, metadata);
+    link = ids.isEmpty() ? null : new Place(columns.size());
+    columns.addAll(ids);
+    leaf = leafPlace();
+    stringColumns = strings();
+    boolean isMarked = marked && !kind.marks() && columns.get(THREAD).type == Column.Type.THREAD;
+    spanTag = isMarked ? new Place(columns.size()) : null;
+    contextColumns = contextColumns();
+    if (isMarked) {
       columns.add(Column.spanTag());
     }
     // Of what only ends an allocation, the address and the time are all that counts.
@@ -131,17 +140,16 @@ public final class EventAggregator {
     List<EventKind.Target> bound = new ArrayList<>();
     measures = bind(event, metadata, bound);
     targets = bound.toArray(new EventKind.Target[0]);
-    addsUp = !isLast() && !hasFractions();
+    addsUp = !kind.isGauge() && !hasFractions();
     startSlot = slotOf("startTime");
     memory = kind.memory() == null ? null : new MemorySlots(slotOf("address"), slotOf("size"));
     mark = kind.marks() ? markSlots(Column.of(String.valueOf(frame), "", event, metadata)) : null;
-    String condition = kind.condition();
-    conditionSlot = condition == null || event.field(condition) == null ? -1 : slotOf(condition);
+    String flag = kind.condition();
+    condition = flag == null || event.field(flag) == null ? null : new Place(slotOf(flag));
     layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
     slots = new long[fields.size()];
-    stringColumns = strings();
     rows = new RowTable(columns.size(), measures.length);
-    context = new long[FIRST_ATTRIBUTE + attributes + (markColumn >= 0 ? 1 : 0)];
+    context = new long[contextColumns.length];
     contexts = new RowTable(context.length, 2);
   }
 
@@ -183,10 +191,6 @@ public final class EventAggregator {
         : ValueExtractor.bind(value, event, metadata, fields);
   }
 
-  private boolean isLast() {
-    return kind.counting() != EventKind.Counting.ALL;
-  }
-
   private boolean hasFractions() {
     for (ValueExtractor measure : measures) {
       if (measure.hasFractions()) {
@@ -196,14 +200,27 @@ public final class EventAggregator {
     return false;
   }
 
-  private int leafColumn() {
-    for (int i = FIRST_ATTRIBUTE; i < columns.size(); i++) {
-      if (columns.get(i).field.equals(kind.leafField())
-          && columns.get(i).type == Column.Type.METHOD) {
-        return i;
+  private @Nullable Place leafPlace() {
+    if (kind.frame() instanceof EventKind.Frame.Leaf method) {
+      for (int i = FIRST_ATTRIBUTE; i < columns.size(); i++) {
+        Column column = columns.get(i);
+        if (column.field.equals(method.field()) && column.type == Column.Type.METHOD) {
+          return new Place(i);
+        }
       }
     }
-    return -1;
+    return null;
+  }
+
+  private int[] contextColumns() {
+    int[] found = new int[FIRST_ATTRIBUTE + attributes + (spanTag == null ? 0 : 1)];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = i;
+    }
+    if (spanTag != null) {
+      found[found.length - 1] = spanTag.index;
+    }
+    return found;
   }
 
   private MarkSlots markSlots(Column tag) {
@@ -218,16 +235,16 @@ public final class EventAggregator {
     int[] found = new int[columns.size()];
     int count = 0;
     for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).type == Column.Type.STRING && i != markColumn) {
+      if (columns.get(i).type == Column.Type.STRING) {
         found[count++] = i;
       }
     }
     return Arrays.copyOf(found, count);
   }
 
-  /** The column that an element of {@link #context} is of. */
+  /** The column that an element of {@link #context} is of, but for the first. */
   public int contextColumn(int element) {
-    return element < FIRST_ATTRIBUTE + attributes ? element : markColumn;
+    return contextColumns[element];
   }
 
   /** Whether the events may have stack traces. */
@@ -282,7 +299,7 @@ public final class EventAggregator {
     if (mark != null) {
       spans.add(slots[THREAD], start, slots[mark.duration], tag(mark, buffer, texts));
     }
-    if (conditionSlot >= 0 && slots[conditionSlot] == 0) {
+    if (condition != null && slots[condition.index] == 0) {
       return false;
     }
     boolean isOutside = !range.isAll() && !range.contains(header.nanos(start));
@@ -298,8 +315,8 @@ public final class EventAggregator {
     for (int column : stringColumns) {
       slots[column] = texts.intern(buffer, slots[column]);
     }
-    if (markColumn >= 0) {
-      slots[markColumn] = spans.tagAt(slots[THREAD], start);
+    if (spanTag != null) {
+      slots[spanTag.index] = spans.tagAt(slots[THREAD], start);
     }
     int row = rows.row(slots);
     // Netty's pooled allocator records before it knows the address.
@@ -325,7 +342,8 @@ public final class EventAggregator {
   }
 
   private void combine(int row, int measure, long amount) {
-    long sum = isLast() ? amount : measures[measure].sum(rows.value(row, measure), amount);
+    boolean replaces = kind.isGauge();
+    long sum = replaces ? amount : measures[measure].sum(rows.value(row, measure), amount);
     rows.set(row, measure, sum);
   }
 

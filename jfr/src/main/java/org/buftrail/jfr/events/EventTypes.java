@@ -182,10 +182,10 @@ public final class EventTypes {
     EventAggregator bound =
         new EventAggregator(kind, type, metadata, compressed, spans, marked, selection.stacks());
     // Of events that are one state together, the time says which are the last.
-    if (selection.timestamps() || kind.counting() == EventKind.Counting.NEWEST) {
+    if (selection.timestamps() || kind.isState()) {
       bound.logTimes();
     }
-    EventKind.Memory memory = kind.memory();
+    EventKind.Counting.Memory memory = kind.memory();
     if (memory != null) {
       bound.log(allocations.of(memory.live(), memory.family()), sources++);
     }

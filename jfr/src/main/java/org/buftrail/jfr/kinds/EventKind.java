@@ -9,49 +9,70 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How the events of one type become samples: a declaration. Immutable once registered. */
-public final class EventKind {
-  private final String event;
-  private final List<Target> targets = new ArrayList<>();
-  private final Map<String, String> attributes = new LinkedHashMap<>();
-  private @Nullable String thread;
-  private @Nullable Frame frame;
-  private @Nullable String leafField;
-  private @Nullable ProfileType offCpu;
-  private @Nullable Memory memory;
-  private @Nullable String condition;
-  private Counting counting = Counting.ALL;
-  private boolean marks;
+/**
+ * How the events of one type become samples: a declaration.
+ *
+ * @param event name of the event type
+ * @param targets the profiles that it adds to; none for frees
+ * @param attributes attribute keys by the fields that give their values
+ * @param thread the field with the thread, if it has one
+ * @param frame where frames come from
+ * @param counting which of its events count, and what is left of them at the end
+ * @param offCpu where async-profiler's samples of threads that were not on a processor go, if they
+ *     do
+ * @param condition the boolean field that must be true for an event to count, if there is one
+ */
+public record EventKind(
+    String event,
+    List<Target> targets,
+    Map<String, String> attributes,
+    @Nullable String thread,
+    Frame frame,
+    Counting counting,
+    @Nullable ProfileType offCpu,
+    @Nullable String condition) {
 
-  /** The only frame of events that have no stack trace. */
+  /** Where the frames of an event come from. */
   public sealed interface Frame {
-    /** Always the same. */
+    /** From its stack trace alone. */
+    record StackTrace() implements Frame {}
+
+    /** The only frame of events that have no stack trace is always the same. */
     record Named(String name) implements Frame {}
 
-    /** The method, class or text in a field. */
+    /** The only frame is the method, class or text in a field. */
     record OfField(String field) implements Frame {}
+
+    /** The only frame is the text in a field, with which the event marks what lies in it. */
+    record Tag(String field) implements Frame {}
 
     /** A whole path as text in a field, root first: many frames. */
     record Path(String field) implements Frame {}
+
+    /** The method in a field, which is an attribute, is put on top of the stack trace. */
+    record Leaf(String field) implements Frame {}
   }
 
-  /**
-   * What an event says of the memory at the address in its field {@code address}.
-   *
-   * @param isFreed whether it is free from now on; else it is allocated
-   * @param live the profile of what is still allocated at the end
-   * @param family whose addresses these are: what one family allocates, only its own events free
-   */
-  public record Memory(boolean isFreed, ProfileType live, String family) {}
-
-  /** Which events of a stack count. */
-  public enum Counting {
+  /** Which events of a stack count, and how. */
+  public sealed interface Counting {
     /** All, added up. */
-    ALL,
+    record All() implements Counting {}
+
     /** The last, since values are cumulative. */
-    LAST,
+    record Last() implements Counting {}
+
     /** Those that came last, at one moment: together they are the state. */
-    NEWEST
+    record Newest() implements Counting {}
+
+    /**
+     * All, added up; and each says of the memory at the address in its field {@code address} what
+     * has become of it.
+     *
+     * @param isFreed whether it is free from now on; else it is allocated
+     * @param live the profile of what is still allocated at the end
+     * @param family whose addresses these are: what one family allocates, only its own events free
+     */
+    record Memory(boolean isFreed, ProfileType live, String family) implements Counting {}
   }
 
   /**
@@ -62,97 +83,67 @@ public final class EventKind {
    */
   public record Target(ProfileType profile, Value first, @Nullable Value second) {}
 
-  EventKind(String event) {
-    this.event = event;
+  /** Makes what is declared unmodifiable. */
+  public EventKind {
+    targets = List.copyOf(targets);
+    attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
 
-  /** A declaration that can be added to without changing the one it is taken from. */
-  EventKind(EventKind other) {
-    event = other.event;
-    targets.addAll(other.targets);
-    attributes.putAll(other.attributes);
-    thread = other.thread;
-    frame = other.frame;
-    leafField = other.leafField;
-    offCpu = other.offCpu;
-    memory = other.memory;
-    condition = other.condition;
-    counting = other.counting;
-    marks = other.marks;
+  EventKind(String event) {
+    this(event, List.of(), Map.of(), null, new Frame.StackTrace(), new Counting.All(), null, null);
   }
 
   EventKind to(ProfileType profile, Value value) {
-    targets.add(new Target(profile, value, null));
-    return this;
+    return to(new Target(profile, value, null));
   }
 
   EventKind to(ProfileType profile, Value first, Value second) {
-    targets.add(new Target(profile, first, second));
-    return this;
+    return to(new Target(profile, first, second));
+  }
+
+  private EventKind to(Target target) {
+    List<Target> more = new ArrayList<>(targets);
+    more.add(target);
+    return new EventKind(event, more, attributes, thread, frame, counting, offCpu, condition);
   }
 
   EventKind thread(String field) {
-    thread = field;
-    return this;
+    return new EventKind(event, targets, attributes, field, frame, counting, offCpu, condition);
   }
 
   EventKind attribute(String field, String key) {
-    attributes.put(field, key);
-    return this;
+    Map<String, String> more = new LinkedHashMap<>(attributes);
+    more.put(field, key);
+    return new EventKind(event, targets, more, thread, frame, counting, offCpu, condition);
   }
 
-  EventKind frame(Frame only) {
-    frame = only;
-    return this;
-  }
-
-  /** An attribute that is also the method on top of the stack, whose trace begins at the caller. */
-  EventKind leaf(String field, String key) {
-    leafField = field;
-    return attribute(field, key);
-  }
-
-  EventKind marking() {
-    marks = true;
-    return this;
+  EventKind frame(Frame from) {
+    return new EventKind(event, targets, attributes, thread, from, counting, offCpu, condition);
   }
 
   EventKind offCpu(ProfileType profile) {
-    offCpu = profile;
-    return this;
+    return new EventKind(event, targets, attributes, thread, frame, counting, profile, condition);
+  }
+
+  EventKind onlyIf(String field) {
+    return new EventKind(event, targets, attributes, thread, frame, counting, offCpu, field);
+  }
+
+  EventKind counting(Counting which) {
+    return new EventKind(event, targets, attributes, thread, frame, which, offCpu, condition);
   }
 
   /** An event that allocates {@code size} bytes at {@code address}. */
   static EventKind allocation(
       String event, ProfileType allocated, ProfileType live, String family) {
-    EventKind kind = new EventKind(event).thread("eventThread");
-    kind.memory = new Memory(false, live, family);
-    return kind.to(allocated, Value.ONE, Value.field("size"));
+    return new EventKind(event)
+        .thread("eventThread")
+        .counting(new Counting.Memory(false, live, family))
+        .to(allocated, Value.ONE, Value.field("size"));
   }
 
   EventKind frees(ProfileType live, String family) {
-    memory = new Memory(true, live, family);
-    return this;
-  }
-
-  EventKind onlyIf(String field) {
-    condition = field;
-    return this;
-  }
-
-  EventKind counting(Counting which) {
-    counting = which;
-    return this;
-  }
-
-  /** Name of the event type. */
-  public String event() {
-    return event;
-  }
-
-  /** The profiles that it adds to; none for frees. */
-  public List<Target> targets() {
-    return Collections.unmodifiableList(targets);
+    return counting(new Counting.Memory(true, live, family));
   }
 
   /** All the profiles that its events may go to. */
@@ -162,8 +153,9 @@ public final class EventKind {
     if (offCpu != null) {
       types.add(offCpu);
     }
-    if (memory != null) {
-      types.add(memory.live());
+    ProfileType live = live();
+    if (live != null) {
+      types.add(live);
     }
     return types;
   }
@@ -175,61 +167,38 @@ public final class EventKind {
     return names;
   }
 
-  /** Attribute keys by the fields that give their values. */
-  public Map<String, String> attributes() {
-    return Collections.unmodifiableMap(attributes);
-  }
-
-  /** The field with the thread, if it has one. */
-  public @Nullable String thread() {
-    return thread;
-  }
-
-  /** The only frame of events that have no stack trace, if it is known. */
-  public @Nullable Frame frame() {
-    return frame;
-  }
-
-  /** The field that the frame is taken from, if it is taken from one. */
+  /** The field that the only frame, or all frames, are taken from, if they are. */
   public @Nullable String frameField() {
     if (frame instanceof Frame.OfField only) {
       return only.field();
+    } else if (frame instanceof Frame.Tag tag) {
+      return tag.field();
     }
     return frame instanceof Frame.Path path ? path.field() : null;
   }
 
-  /** The field that names the method on top of the stack, if the stack trace lacks it. */
-  public @Nullable String leafField() {
-    return leafField;
-  }
-
-  /** Where async-profiler's samples of threads that were not on a processor go, if they do. */
-  public @Nullable ProfileType offCpu() {
-    return offCpu;
-  }
-
-  /** Which of its events count. */
-  public Counting counting() {
-    return counting;
-  }
-
-  /** Whether the field that names the frame marks what its thread does during the event. */
+  /** Whether events mark what their threads do meanwhile. */
   public boolean marks() {
-    return marks;
+    return frame instanceof Frame.Tag;
+  }
+
+  /** Whether only some of the events of a stack count, which are not added up. */
+  public boolean isGauge() {
+    return counting instanceof Counting.Last || isState();
+  }
+
+  /** Whether the events of one moment are a state together. */
+  public boolean isState() {
+    return counting instanceof Counting.Newest;
+  }
+
+  /** The profile of what is still allocated at the end, if it says so. */
+  public @Nullable ProfileType live() {
+    return counting instanceof Counting.Memory memory ? memory.live() : null;
   }
 
   /** What it says of memory, if anything. */
-  public @Nullable Memory memory() {
-    return memory;
-  }
-
-  /** The profile of what is still allocated at the end. */
-  public @Nullable ProfileType live() {
-    return memory == null ? null : memory.live();
-  }
-
-  /** The boolean field that must be true for an event to count, if there is a condition. */
-  public @Nullable String condition() {
-    return condition;
+  public Counting.@Nullable Memory memory() {
+    return counting instanceof Counting.Memory memory ? memory : null;
   }
 }

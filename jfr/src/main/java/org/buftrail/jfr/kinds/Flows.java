@@ -32,7 +32,7 @@ final class Flows {
         new EventKind("buftrail.LiveFlows")
             .frame(new EventKind.Frame.Path("path"))
             .attribute("direct", Keys.DIRECT)
-            .counting(EventKind.Counting.NEWEST)
+            .counting(new EventKind.Counting.Newest())
             .to(type("flow_live", "live"), Value.field("count"), Value.field("bytes")),
         new EventKind("buftrail.DoubleRelease")
             .frame(new EventKind.Frame.Path("path"))

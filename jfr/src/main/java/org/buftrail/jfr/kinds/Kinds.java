@@ -74,7 +74,7 @@ public final class Kinds {
     EventKind kind =
         base == null
             ? new EventKind(event).thread("eventThread").frame(new EventKind.Frame.Named(event))
-            : new EventKind(base);
+            : base;
     return kind.to(
         new ProfileType(name, Kind.EVENT, value, null, period, 1),
         field == null ? Value.ONE : Value.named(field, unit));

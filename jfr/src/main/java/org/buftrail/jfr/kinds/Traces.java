@@ -21,19 +21,19 @@ final class Traces {
     return List.of(
         new EventKind("profiler.Span")
             .thread("eventThread")
-            .frame(new EventKind.Frame.OfField("tag"))
-            .marking()
+            .frame(new EventKind.Frame.Tag("tag"))
             .to(
                 new ProfileType("span", Kind.TRACE, SPANS, TIME, SPANS, 1),
                 Value.ONE,
                 Value.DURATION),
         new EventKind("jdk.MethodTrace")
             .thread("eventThread")
-            .leaf("method", "code.function.name")
+            .attribute("method", "code.function.name")
+            .frame(new EventKind.Frame.Leaf("method"))
             .to(type("method_trace"), Value.ONE, Value.DURATION),
         new EventKind("jdk.MethodTiming")
             .frame(new EventKind.Frame.OfField("method"))
-            .counting(EventKind.Counting.LAST)
+            .counting(new EventKind.Counting.Last())
             .to(
                 type("method_timing"),
                 Value.field("invocations"),

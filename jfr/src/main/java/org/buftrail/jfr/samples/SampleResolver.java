@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * of the dictionary.
  */
 public final class SampleResolver {
+  private static final String STATE = "state";
   private static final String RUNNING = "STATE_DEFAULT";
 
   /** Stack, attribute set, link, and whether async-profiler saw the thread off the processor. */
   public static final int IDENTITY = 4;
 
-  // Values of EventRows.contexts.
+  // Values of EventAggregator.contexts.
   private static final int ATTRIBUTES = 0;
   private static final int OFF_CPU = 1;
 
@@ -42,13 +43,9 @@ public final class SampleResolver {
   private int truncated;
   private final PathStacks paths;
   private final int[] single = new int[1];
-  private int[] members = new int[16];
   private int[] identities = new int[IDENTITY * 64];
+  private int[] members = new int[16];
   private int memberCount;
-  private int stack;
-  private int attributes;
-  private int link;
-  private boolean offCpu;
   private @Nullable StackFilter filter;
   private boolean threadFrames;
   private @Nullable ProfileType counted;
@@ -125,11 +122,7 @@ public final class SampleResolver {
     }
     label(rows);
     for (int row = 0; row < count; row++) {
-      identify(rows, row);
-      identities[IDENTITY * row] = stack;
-      identities[IDENTITY * row + 1] = attributes;
-      identities[IDENTITY * row + 2] = link;
-      identities[IDENTITY * row + 3] = offCpu ? 1 : 0;
+      identify(rows, row, IDENTITY * row);
     }
     TimeLog times = rows.times();
     long time = rows.earliest == Long.MAX_VALUE ? header.startNanos : header.nanos(rows.latest);
@@ -170,16 +163,16 @@ public final class SampleResolver {
     if (!accepts(identities[at])) {
       return;
     }
-    offCpu = identities[at + 3] != 0;
+    boolean offCpu = identities[at + 3] != 0;
     int measure = 0;
     for (EventKind.Target target : rows.targets) {
-      ProfileBuilder profile = sums.get(profile(rows.kind, target));
+      ProfileBuilder profile = sums.get(profile(rows.kind, target, offCpu));
       boolean paired = target.second() != null;
       if (profile != null) {
         long first = value(rows, header, row, event, measure);
         long second = paired ? value(rows, header, row, event, measure + 1) : 0;
-        if (rows.kind.counting() != EventKind.Counting.ALL) {
-          if (rows.kind.counting() == EventKind.Counting.NEWEST) {
+        if (rows.kind.isGauge()) {
+          if (rows.kind.isState()) {
             profile.last().onlyNewest();
           }
           profile
@@ -201,7 +194,7 @@ public final class SampleResolver {
     return rows.measures[measure].convert(amount, header);
   }
 
-  private ProfileType profile(EventKind kind, EventKind.Target target) {
+  private ProfileType profile(EventKind kind, EventKind.Target target, boolean offCpu) {
     ProfileType wall = kind.offCpu();
     if (wall == null || target.profile().kind() == Kind.EVENT) {
       return target.profile();
@@ -210,32 +203,43 @@ public final class SampleResolver {
     return other == null ? target.profile() : other;
   }
 
-  private void identify(EventAggregator rows, int row) {
-    link = 0;
-    boolean cut = findStack(rows, row);
-    if (rows.leafColumn >= 0) {
-      addLeaf(rows.rows.key(row, rows.leafColumn));
+  /** Puts together what tells the samples of a row from others, from a place on. */
+  private void identify(EventAggregator rows, int row, int at) {
+    int trace = stackTrace(rows, row);
+    int stack = trace == 0 ? 0 : StackTraces.stack(trace);
+    if (rows.leaf != null) {
+      stack = withLeaf(stack, rows.rows.key(row, rows.leaf.index()));
     }
-    findContext(rows, row, cut);
-    int next = EventAggregator.FIRST_ATTRIBUTE + rows.attributes;
-    if (rows.kind.frameField() != null) {
-      findFrame(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
-    } else if (rows.kind.frame() instanceof EventKind.Frame.Named only && !rows.hasStacks()) {
-      stackOf(dictionary.functions().intern(only.name()));
-    }
-    if (rows.linkColumn >= 0) {
-      long span = rows.rows.key(row, rows.linkColumn);
-      long high = rows.rows.key(row, rows.linkColumn + 1);
-      long low = rows.rows.key(row, rows.linkColumn + 2);
-      link = span == 0 || (high | low) == 0 ? 0 : dictionary.links().intern(high, low, span);
-    }
-    if (threadFrames) {
-      addThreadFrame(rows.rows.key(row, EventAggregator.THREAD));
-    }
+    int context = context(rows, row, StackTraces.isTruncated(trace));
+    stack = stackOfFrame(rows, row, stack);
+    identities[at + 1] = (int) rows.contexts.value(context, ATTRIBUTES);
+    identities[at + 2] = rows.link == null ? 0 : link(rows.rows, row, rows.link.index());
+    identities[at + 3] = (int) rows.contexts.value(context, OFF_CPU);
+    identities[at] =
+        threadFrames ? withThread(stack, rows.rows.key(row, EventAggregator.THREAD)) : stack;
   }
 
-  /** Finds the attribute set of a row; put together once for all rows that have the same. */
-  private void findContext(EventAggregator rows, int row, boolean cut) {
+  /** What the stack trace of a row was resolved to; 0 if it has none. */
+  private int stackTrace(EventAggregator rows, int row) {
+    long key = rows.rows.key(row, EventAggregator.STACK);
+    if (key == 0) {
+      return 0;
+    }
+    int index = constants.stacks.indexOf(key);
+    int resolved = index < 0 ? 0 : constants.stacks.resolved(index);
+    missingStacks += resolved == 0 ? 1 : 0;
+    return resolved;
+  }
+
+  private int link(RowTable rows, int row, int column) {
+    long span = rows.key(row, column);
+    long high = rows.key(row, column + 1);
+    long low = rows.key(row, column + 2);
+    return span == 0 || (high | low) == 0 ? 0 : dictionary.links().intern(high, low, span);
+  }
+
+  /** The context of a row; defined once for all rows that have the same. */
+  private int context(EventAggregator rows, int row, boolean cut) {
     RowTable contexts = rows.contexts;
     long[] key = rows.context;
     key[0] = cut ? 1 : 0;
@@ -245,42 +249,36 @@ public final class SampleResolver {
     int before = contexts.size();
     int context = contexts.row(key);
     if (context == before) {
-      defineContext(rows, key);
-      contexts.set(context, ATTRIBUTES, attributes);
-      contexts.set(context, OFF_CPU, offCpu ? 1 : 0);
+      contexts.set(context, ATTRIBUTES, attributes(rows, key));
+      contexts.set(context, OFF_CPU, isOffCpu(rows, key) ? 1 : 0);
     }
-    attributes = (int) contexts.value(context, ATTRIBUTES);
-    offCpu = contexts.value(context, OFF_CPU) != 0;
+    return context;
   }
 
-  private void defineContext(EventAggregator rows, long[] key) {
+  private int attributes(EventAggregator rows, long[] key) {
     memberCount = 0;
-    offCpu = false;
     if (key[0] != 0) {
       addMember(truncated);
     }
     addThread(key[EventAggregator.THREAD], rows.columns.get(EventAggregator.THREAD).type);
     for (int i = EventAggregator.FIRST_ATTRIBUTE; i < key.length; i++) {
-      addAttribute(rows.columns.get(rows.contextColumn(i)), key[i], rows.kind);
+      addAttribute(rows.columns.get(rows.contextColumn(i)), key[i]);
     }
-    attributes = dictionary.attributeSets().intern(members, 0, memberCount);
+    return dictionary.attributeSets().intern(members, 0, memberCount);
   }
 
-  /** Finds the stack of a row; answers whether the JVM cut it off. */
-  private boolean findStack(EventAggregator rows, int row) {
-    stack = 0;
-    long key = rows.rows.key(row, EventAggregator.STACK);
-    if (key == 0) {
+  /** Whether async-profiler says that the thread was in another state than running. */
+  private boolean isOffCpu(EventAggregator rows, long[] key) {
+    if (rows.kind.offCpu() == null || onCpuOnly || !stackTraces.isAsyncProfiler()) {
       return false;
     }
-    int index = constants.stacks.indexOf(key);
-    int resolved = index < 0 ? 0 : constants.stacks.resolved(index);
-    if (resolved == 0) {
-      missingStacks++;
-      return false;
+    for (int i = EventAggregator.FIRST_ATTRIBUTE; i < key.length; i++) {
+      Column column = rows.columns.get(rows.contextColumn(i));
+      if (column.field.equals(STATE) && column.isText() && text(column, key[i]) != running) {
+        return true;
+      }
     }
-    stack = StackTraces.stack(resolved);
-    return StackTraces.isTruncated(resolved);
+    return false;
   }
 
   private void addThread(long key, Column.Type type) {
@@ -293,25 +291,29 @@ public final class SampleResolver {
     }
   }
 
-  /** Puts a method that the stack trace begins below on top of it. */
-  private void addLeaf(long method) {
+  /** A stack with the method on top of it that the stack trace begins below. */
+  private int withLeaf(int stack, long method) {
     if (method == 0) {
-      return;
+      return stack;
     }
     int depth = dictionary.stacks().depth(stack);
     int[] frames = new int[depth + 1];
     dictionary.stacks().copy(stack, frames);
     System.arraycopy(frames, 0, frames, 1, depth);
     int function = names.function(constants.methods.indexOf(method));
-    frames[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
-    stack = dictionary.stacks().intern(frames, 0, depth + 1);
+    frames[0] = location(function);
+    return dictionary.stacks().intern(frames, 0, depth + 1);
   }
 
-  private void addThreadFrame(long threadKey) {
+  private int location(int function) {
+    return dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+  }
+
+  private int withThread(int stack, long threadKey) {
     int index = constants.threads.indexOf(threadKey);
     int set = index < 0 ? 0 : constants.threads.resolved(index);
     if (set == 0) {
-      return;
+      return stack;
     }
     String name = "";
     for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
@@ -325,8 +327,8 @@ public final class SampleResolver {
     int[] frames = new int[depth + 1];
     dictionary.stacks().copy(stack, frames);
     int function = dictionary.functions().intern(threadFrame(name, threadKey));
-    frames[depth] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
-    stack = dictionary.stacks().intern(frames, 0, depth + 1);
+    frames[depth] = location(function);
+    return dictionary.stacks().intern(frames, 0, depth + 1);
   }
 
   /** As {@code jfrconv} has it: the number is the recording's own, not Java's. */
@@ -337,7 +339,7 @@ public final class SampleResolver {
     return name.startsWith("[tid=") ? name : "[" + name + " tid=" + key + "]";
   }
 
-  private void addAttribute(Column column, long value, EventKind kind) {
+  private void addAttribute(Column column, long value) {
     switch (column.type) {
       case NUMBER -> addMember(dictionary.attributes().intern(column.key, value, ""));
       case OPTIONAL_NUMBER -> {
@@ -358,27 +360,34 @@ public final class SampleResolver {
           int key = dictionary.strings().intern(column.key);
           addMember(dictionary.attributes().internString(key, text));
         }
-        boolean state = column.field.equals("state") && kind.offCpu() != null;
-        offCpu |= state && text != running && !onCpuOnly && stackTraces.isAsyncProfiler();
       }
     }
   }
 
-  private void findFrame(Column column, long value, EventKind kind) {
-    if (kind.frame() instanceof EventKind.Frame.Path) {
-      stack = paths.stack(text(column, value));
-      return;
+  /** The stack of a row whose frames are not those of its stack trace; else the one given. */
+  private int stackOfFrame(EventAggregator rows, int row, int stack) {
+    if (rows.kind.frameField() != null) {
+      int next = EventAggregator.FIRST_ATTRIBUTE + rows.attributes;
+      return stackOf(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
+    } else if (rows.kind.frame() instanceof EventKind.Frame.Named only && !rows.hasStacks()) {
+      return stackOf(dictionary.functions().intern(only.name()));
     }
-    int function =
-        column.type == Column.Type.METHOD
-            ? names.function(constants.methods.indexOf(value))
-            : dictionary.functions().intern(text(column, value), 0, 0, 0);
-    stackOf(function);
+    return stack;
   }
 
-  private void stackOf(int function) {
-    single[0] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
-    stack = dictionary.stacks().intern(single, 0, 1);
+  private int stackOf(Column column, long value, EventKind kind) {
+    if (kind.frame() instanceof EventKind.Frame.Path) {
+      return paths.stack(text(column, value));
+    }
+    return stackOf(
+        column.type == Column.Type.METHOD
+            ? names.function(constants.methods.indexOf(value))
+            : dictionary.functions().intern(text(column, value), 0, 0, 0));
+  }
+
+  private int stackOf(int function) {
+    single[0] = location(function);
+    return dictionary.stacks().intern(single, 0, 1);
   }
 
   private int text(Column column, long value) {
