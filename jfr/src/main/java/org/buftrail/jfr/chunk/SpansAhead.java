@@ -56,7 +56,7 @@ public final class SpansAhead {
   private final EventReader reader;
   private byte[] array = new byte[0];
   // The tags of a chunk by their numbers there, and the numbers of those that are kept.
-  private final LongIntMap tags = new LongIntMap(64);
+  private final LongIntMap tags = new LongIntMap();
   private long[] keptTags = new long[64];
   private byte[] text = new byte[64];
   private Spans spans = new Spans();

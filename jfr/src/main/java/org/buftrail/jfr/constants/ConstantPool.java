@@ -6,7 +6,7 @@ import org.buftrail.jfr.table.LongIntMap;
 /** The constants of one type that are a few integers: classes and methods. */
 public final class ConstantPool {
   private final int columns;
-  private final LongIntMap indices = new LongIntMap(256);
+  private final LongIntMap indices = new LongIntMap();
   private long[] records;
 
   /**

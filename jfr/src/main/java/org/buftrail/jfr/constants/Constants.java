@@ -51,7 +51,7 @@ public final class Constants {
   public final LazyConstantPool threads = new LazyConstantPool();
 
   private final Map<String, StringPool> texts = new HashMap<>();
-  private final LongIntMap readerOfType = new LongIntMap(256);
+  private final LongIntMap readerOfType = new LongIntMap();
   private final List<PoolReader> readers = new ArrayList<>();
   private final long[] slots = new long[4];
   private @Nullable Metadata metadata;
@@ -292,7 +292,7 @@ public final class Constants {
       return null;
     }
     PoolReader reader = compile(types, type);
-    readerOfType.put(typeId, readers.size());
+    readerOfType.intern(typeId);
     readers.add(reader);
     return reader;
   }

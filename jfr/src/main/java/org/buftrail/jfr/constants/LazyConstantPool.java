@@ -9,7 +9,7 @@ import org.buftrail.jfr.table.LongIntMap;
  * of the file.
  */
 public final class LazyConstantPool {
-  private final LongIntMap indices = new LongIntMap(64);
+  private final LongIntMap indices = new LongIntMap();
 
   private long[] offsets = new long[64];
   private int[] lengths = new int[64];

@@ -16,7 +16,7 @@ public final class StringPool {
   /** Bytes behind the last text, so that whoever copies a text may take whole words. */
   private static final int SLACK = Long.BYTES;
 
-  private final LongIntMap indices = new LongIntMap(64);
+  private final LongIntMap indices = new LongIntMap();
   private byte[] bytes = new byte[1024];
   private int used;
   private int[] starts = new int[64];

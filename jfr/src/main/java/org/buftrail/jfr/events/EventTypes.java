@@ -21,8 +21,8 @@ public final class EventTypes {
   private final Spans spans;
   private final boolean marked;
   private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
-  private final LongIntMap others = new LongIntMap(64);
-  private final List<Entry> entries = new ArrayList<>();
+  private final LongIntMap others = new LongIntMap();
+  private final List<Entry> otherEntries = new ArrayList<>();
   private int sources;
 
   // Of the chunk at hand, in the order in which they were met.
@@ -114,11 +114,10 @@ public final class EventTypes {
     }
     int known = others.get(id);
     if (known < 0) {
-      known = entries.size();
-      define(id);
-      others.put(id, known);
+      known = others.intern(id);
+      otherEntries.add(define(id));
     }
-    return entries.get(known);
+    return otherEntries.get(known);
   }
 
   /** Notes an event of a type. */
@@ -173,9 +172,7 @@ public final class EventTypes {
     } catch (DamageException damage) {
       broken = damage;
     }
-    Entry entry = new Entry(id, type, eventRows, broken);
-    entries.add(entry);
-    return entry;
+    return new Entry(id, type, eventRows, broken);
   }
 
   private EventAggregator bind(EventKind kind, TypeDescriptor type) throws DamageException {

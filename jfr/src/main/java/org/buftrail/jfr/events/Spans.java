@@ -24,7 +24,7 @@ public final class Spans {
 
   // Threads by the order of their keys; where the changes of each begin, and of all, when and to
   // what the tag changes, and when the stretch that it is of began.
-  private final LongIntMap threads = new LongIntMap(64);
+  private final LongIntMap threads = new LongIntMap();
   private int[] first = new int[16];
   private long[] times = new long[64];
   private long[] tags = new long[64];

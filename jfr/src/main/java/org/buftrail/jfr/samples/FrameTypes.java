@@ -19,7 +19,9 @@ public final class FrameTypes {
   private final boolean withCompilation;
   private final boolean[] isNative = new boolean[KEYS];
   private final int[] attributes = new int[KEYS];
-  private final LongIntMap sets = new LongIntMap(64);
+  // Attribute sets of types in libraries.
+  private final LongIntMap pairs = new LongIntMap();
+  private int[] sets = new int[64];
   private boolean asyncProfiler;
   private int jvm;
 
@@ -37,7 +39,7 @@ public final class FrameTypes {
     jvm = dictionary.frameType("jvm");
     StringPool pool = constants.texts(Constants.FRAME_TYPE);
     asyncProfiler = false;
-    sets.clear();
+    pairs.clear();
     String[] descriptions = new String[KEYS];
     for (int key = 0; key < KEYS; key++) {
       if (pool.indexOf(key) >= 0) {
@@ -115,14 +117,15 @@ public final class FrameTypes {
       return set;
     }
     long pair = key << 32 | library;
-    int known = sets.get(pair);
-    if (known < 0) {
+    int known = pairs.size();
+    int index = pairs.intern(pair);
+    if (index == known) {
       int name = dictionary.strings().intern(AttributeKeys.LIBRARY);
       int attribute = dictionary.attributes().internString(name, library);
-      known = dictionary.attributeSets().with(set, attribute);
-      sets.put(pair, known);
+      sets = index < sets.length ? sets : Arrays.copyOf(sets, index * 2);
+      sets[index] = dictionary.attributeSets().with(set, attribute);
     }
-    return known;
+    return sets[index];
   }
 
   /** An attribute set with the bytecode index of a frame. */

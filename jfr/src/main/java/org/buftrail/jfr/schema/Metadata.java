@@ -33,7 +33,8 @@ public final class Metadata {
   private final Cursor buffer;
   private final int[] stringAt;
   private final @Nullable String[] strings;
-  private final LongIntMap indexOfId = new LongIntMap(256);
+  private final LongIntMap indexOfId = new LongIntMap();
+  private final List<Declaration> byId = new ArrayList<>();
   private final Map<String, Integer> indexOfName = new HashMap<>();
   private final List<Declaration> declarations = new ArrayList<>();
 
@@ -135,7 +136,7 @@ public final class Metadata {
   /** The type with an id, or null. */
   public @Nullable TypeDescriptor type(long id) throws DamageException {
     int index = indexOfId.get(id);
-    return index < 0 ? null : describe(declarations.get(index));
+    return index < 0 ? null : describe(byId.get(index));
   }
 
   /** The type with a name, or null. */
@@ -161,7 +162,7 @@ public final class Metadata {
   /** The name of the type with an id, or null. */
   public @Nullable String name(long id) {
     int index = indexOfId.get(id);
-    return index < 0 ? null : declarations.get(index).name;
+    return index < 0 ? null : byId.get(index).name;
   }
 
   /** Finds the classes below the element at the buffer's position. */
@@ -175,7 +176,12 @@ public final class Metadata {
       skipChildren(element.children, depth);
     } else if (element.kind.equals("class")) {
       Declaration declaration = new Declaration(element, buffer.position);
-      indexOfId.put(element.id, declarations.size());
+      int index = indexOfId.intern(element.id);
+      if (index == byId.size()) {
+        byId.add(declaration);
+      } else {
+        byId.set(index, declaration);
+      }
       indexOfName.put(element.name, declarations.size());
       declarations.add(declaration);
       skipChildren(element.children, depth);

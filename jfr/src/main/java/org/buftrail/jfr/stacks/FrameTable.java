@@ -3,6 +3,7 @@ package org.buftrail.jfr.stacks;
 import java.util.Arrays;
 import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.table.HashSeed;
+import org.buftrail.profile.hash.HashIndex;
 
 /**
  * Numbers the frames of stack traces by their bytes: a frame that was seen before is known by the
@@ -38,8 +39,7 @@ public final class FrameTable {
 
   // Entry 0 is what comes before a stack's first frame.
   private long[] entries = new long[STRIDE * SMALLEST / 2];
-  private int[] slots = new int[SMALLEST];
-  private int mask = SMALLEST - 1;
+  private final HashIndex slots = new HashIndex(SMALLEST);
   private int size;
 
   // Of the stretch at hand, or of the frames that are not looked for.
@@ -50,7 +50,7 @@ public final class FrameTable {
   /** Forgets all frames. */
   public void clear() {
     if (size > 0) {
-      Arrays.fill(slots, 0);
+      slots.clear();
     }
     entries[NEXT] = 0;
     size = 0;
@@ -149,19 +149,21 @@ public final class FrameTable {
       first = low;
       second = high & (-1L >>> (Byte.SIZE * (LONGEST - length)));
     }
-    int slot = home(first, second);
-    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
+    int hash = hash(first, second);
+    int slot = slots.home(hash);
+    for (int held = slots.at(slot); held != 0; held = slots.at(slot)) {
+      int entry = slots.index(held);
       // Equal bytes are of equal length, since the last of four varints ends them.
       if (entries[STRIDE * entry] == first && entries[STRIDE * entry + HIGH] == second) {
         buffer.position += length;
         return entry;
       }
-      slot = (slot + 1) & mask;
+      slot = slots.after(slot);
     }
     int number = decode(buffer, Cursor.ends(low) | Cursor.ends(high) << Long.BYTES, stacks);
     int entry = add(first, second, length, number);
-    slots[slot] = entry;
-    if (size > slots.length / 2) {
+    slots.put(slot, hash, entry);
+    if (slots.isFullWith(size)) {
       grow();
     }
     return entry;
@@ -181,13 +183,13 @@ public final class FrameTable {
         >= 9 * Byte.SIZE - 1;
   }
 
-  private int home(long low, long high) {
+  private static int hash(long low, long high) {
     long mixed =
         low * FACTORS[0]
             + (low >>> 32) * FACTORS[1]
             + high * FACTORS[2]
             + (high >>> 32) * FACTORS[3];
-    return (int) (mixed >>> 32) & mask;
+    return (int) (mixed >>> 32);
   }
 
   /** Adds an entry; one of no length is never met again. */
@@ -205,16 +207,14 @@ public final class FrameTable {
   }
 
   private void grow() {
-    slots = new int[slots.length * 2];
-    mask = slots.length - 1;
+    // More than once if many have come that need no slot.
+    do {
+      slots.grow();
+    } while (slots.isFullWith(size));
     for (int entry = 1; entry <= size; entry++) {
       int at = STRIDE * entry;
       if ((int) entries[at + LENGTH] != 0) {
-        int slot = home(entries[at], entries[at + HIGH]);
-        while (slots[slot] != 0) {
-          slot = (slot + 1) & mask;
-        }
-        slots[slot] = entry;
+        slots.putFree(hash(entries[at], entries[at + HIGH]), entry);
       }
     }
   }

@@ -1,14 +1,11 @@
 package org.buftrail.jfr.table;
 
 import java.util.Arrays;
+import org.buftrail.profile.hash.HashIndex;
 
 /**
  * What happened last to each address: when, how many bytes it is about, and whose they are. Records
- * lie side by side, each in half a cache line; an open-addressed array of their numbers finds them.
- *
- * <p>A slot is one int: the low bits, as many as the number of slots needs, are the number of the
- * record, from 1; the others are bits of the hash, which pass over most records of other addresses.
- * 32 bytes an address, and 8 to 16 for its slot.
+ * lie side by side, each in half a cache line. 32 bytes an address, and 6 to 12 for its slot.
  */
 public final class AddressTable {
   // Columns of a record.
@@ -26,8 +23,7 @@ public final class AddressTable {
   private static final long[] FACTORS = HashSeed.draw(2);
 
   private long[] records = new long[STRIDE * SMALLEST / 2];
-  private int[] slots = new int[SMALLEST];
-  private int mask = SMALLEST - 1;
+  private final HashIndex slots = new HashIndex(SMALLEST);
   private int size;
 
   /** How many addresses there are; their records are numbered from 1. */
@@ -54,14 +50,14 @@ public final class AddressTable {
   /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
   public void touchSlots(long[] addresses, int from, int count, int[] entries) {
     for (int i = 0; i < count; i++) {
-      entries[i] = slots[hash(addresses[from + i]) & mask];
+      entries[i] = slots.at(slots.home(hash(addresses[from + i])));
     }
   }
 
   /** As {@link #touchSlots}, the records that these slots named; what was read is of no use. */
   public void touchRecords(int[] entries, int count, long[] seen) {
     for (int i = 0; i < count; i++) {
-      seen[i] = records[STRIDE * (entries[i] & mask)];
+      seen[i] = records[STRIDE * slots.index(entries[i])];
     }
   }
 
@@ -72,26 +68,25 @@ public final class AddressTable {
   public void put(long address, long ticks, long bytes, long owner) {
     int hash = hash(address);
     int slot = find(address, hash);
-    if (slots[slot] == 0) {
-      add(slot, hash);
+    int entry = slots.at(slot);
+    if (entry == 0) {
+      add(slot, hash, address);
       set(STRIDE * size, address, ticks, bytes, owner);
     } else {
-      replace(slot, ticks, bytes, owner);
+      update(STRIDE * slots.index(entry), ticks, bytes, owner);
     }
   }
 
   /** The same, of an address that is there; of others nothing is noted. Answers whether it is. */
   public boolean replace(long address, long ticks, long bytes, long owner) {
-    int slot = find(address, hash(address));
-    if (slots[slot] == 0) {
-      return false;
+    int entry = slots.at(find(address, hash(address)));
+    if (entry != 0) {
+      update(STRIDE * slots.index(entry), ticks, bytes, owner);
     }
-    replace(slot, ticks, bytes, owner);
-    return true;
+    return entry != 0;
   }
 
-  private void replace(int slot, long ticks, long bytes, long owner) {
-    int at = STRIDE * (slots[slot] & mask);
+  private void update(int at, long ticks, long bytes, long owner) {
     long known = records[at + TICKS];
     if (known < ticks || (known == ticks && (owner == NOBODY || records[at + OWNER] != NOBODY))) {
       set(at, records[at + ADDRESS], ticks, bytes, owner);
@@ -100,12 +95,12 @@ public final class AddressTable {
 
   /** The slot of an address, or the free one where it would be. */
   private int find(long address, int hash) {
-    int slot = hash & mask;
-    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
-      if (((entry ^ hash) & ~mask) == 0 && records[STRIDE * (entry & mask) + ADDRESS] == address) {
+    int slot = slots.home(hash);
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      if (slots.matches(entry, hash) && records[STRIDE * slots.index(entry) + ADDRESS] == address) {
         return slot;
       }
-      slot = (slot + 1) & mask;
+      slot = slots.after(slot);
     }
     return slot;
   }
@@ -117,32 +112,21 @@ public final class AddressTable {
     records[at + OWNER] = owner;
   }
 
-  private void add(int slot, int hash) {
+  private void add(int slot, int hash, long address) {
     if (STRIDE * (size + 2) > records.length) {
       records = Arrays.copyOf(records, Math.multiplyExact(records.length, 2));
     }
-    slots[slot] = (hash & ~mask) | ++size;
-    if (size >= slots.length / 2) {
-      slots = new int[slots.length * 2];
-      mask = slots.length - 1;
-      // The newest has no address yet.
-      fillSlots(size - 1);
-      slots[free(hash)] = (hash & ~mask) | size;
+    records[STRIDE * ++size + ADDRESS] = address;
+    slots.put(slot, hash, size);
+    if (slots.isFullWith(size)) {
+      slots.grow();
+      fillSlots();
     }
   }
 
-  private int free(int hash) {
-    int slot = hash & mask;
-    while (slots[slot] != 0) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  private void fillSlots(int count) {
-    for (int record = 1; record <= count; record++) {
-      int hash = hash(records[STRIDE * record + ADDRESS]);
-      slots[free(hash)] = (hash & ~mask) | record;
+  private void fillSlots() {
+    for (int record = 1; record <= size; record++) {
+      slots.putFree(hash(records[STRIDE * record + ADDRESS]), record);
     }
   }
 
@@ -155,15 +139,15 @@ public final class AddressTable {
         System.arraycopy(records, from, records, STRIDE * ++kept, STRIDE);
       }
     }
-    Arrays.fill(slots, 0);
+    slots.clear();
     size = kept;
-    fillSlots(kept);
+    fillSlots();
   }
 
   /** Forgets all addresses and keeps the memory. */
   public void clear() {
     if (size > 0) {
-      Arrays.fill(slots, 0);
+      slots.clear();
     }
     size = 0;
   }

@@ -1,21 +1,20 @@
 package org.buftrail.jfr.table;
 
 import java.util.Arrays;
+import org.buftrail.profile.hash.HashIndex;
 
 /**
  * Sums of values by a key of several {@code long} columns: how the events of a chunk are added up
  * before any of their constants is known.
  *
- * <p>Rows lie one after the other in one array, key columns first; an open-addressed array of row
- * numbers finds them.
+ * <p>Rows lie one after the other in one array, key columns first.
  */
 public final class RowTable {
+  private final HashIndex slots = new HashIndex();
   private final long[] factors;
   private final int keys;
   private final int stride;
   private long[] rows;
-  private int[] slots = new int[64];
-  private int mask = slots.length - 1;
   private int size;
 
   /**
@@ -36,14 +35,16 @@ public final class RowTable {
 
   /** The row of the key in the first elements of an array; a new row has zeros for values. */
   public int row(long[] key) {
-    int slot = (int) hash(key, 0) & mask;
-    for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
-      if (matches(key, (entry - 1) * stride)) {
-        return entry - 1;
+    int hash = hash(key, 0);
+    int slot = slots.home(hash);
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      int row = slots.index(entry) - 1;
+      if (slots.matches(entry, hash) && matches(key, row * stride)) {
+        return row;
       }
-      slot = (slot + 1) & mask;
+      slot = slots.after(slot);
     }
-    return insert(slot, key);
+    return insert(slot, hash, key);
   }
 
   /** A column of a row's key. */
@@ -70,7 +71,7 @@ public final class RowTable {
   /** Forgets all rows and keeps the memory. */
   public void clear() {
     if (size > 0) {
-      Arrays.fill(slots, 0);
+      slots.clear();
       size = 0;
     }
   }
@@ -85,7 +86,7 @@ public final class RowTable {
     return true;
   }
 
-  private long hash(long[] from, int at) {
+  private int hash(long[] from, int at) {
     // The products do not wait for each other. A factor for each half of a column: with one alone,
     // keys can be told whose sums have the same upper half whatever the factors are.
     long hash = 0;
@@ -93,32 +94,23 @@ public final class RowTable {
       long column = from[at + i];
       hash += column * factors[2 * i] + (column >>> 32) * factors[2 * i + 1];
     }
-    return hash >>> 32;
+    return (int) (hash >>> 32);
   }
 
-  private int insert(int slot, long[] key) {
+  private int insert(int slot, int hash, long[] key) {
     int at = size * stride;
     if (at + stride > rows.length) {
       rows = Arrays.copyOf(rows, Math.max(at + stride, Math.addExact(at, at)));
     }
     System.arraycopy(key, 0, rows, at, keys);
     Arrays.fill(rows, at + keys, at + stride, 0);
-    slots[slot] = ++size;
-    if (size > slots.length / 2) {
-      grow();
+    slots.put(slot, hash, ++size);
+    if (slots.isFullWith(size)) {
+      slots.grow();
+      for (int row = 0; row < size; row++) {
+        slots.putFree(hash(rows, row * stride), row + 1);
+      }
     }
     return size - 1;
-  }
-
-  private void grow() {
-    slots = new int[slots.length * 2];
-    mask = slots.length - 1;
-    for (int row = 0; row < size; row++) {
-      int slot = (int) hash(rows, row * stride) & mask;
-      while (slots[slot] != 0) {
-        slot = (slot + 1) & mask;
-      }
-      slots[slot] = row + 1;
-    }
   }
 }

@@ -1,13 +1,15 @@
 package org.buftrail.profile.dictionary;
 
 import java.util.Arrays;
+import org.buftrail.profile.hash.HashIndex;
+import org.buftrail.profile.hash.Hashing;
 
 /**
  * Interns sequences of ints; sequence 0 is the empty one. 4 bytes an element, 8 bytes an entry and
  * its slot.
  */
 final class IntSequences {
-  private final Slots slots = new Slots();
+  private final HashIndex slots = new HashIndex();
   private int[] elements = new int[64];
   // The elements of sequence i end at ends[i] and begin where those of i - 1 end.
   private int[] ends = new int[16];

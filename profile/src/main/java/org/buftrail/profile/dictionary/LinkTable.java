@@ -1,6 +1,8 @@
 package org.buftrail.profile.dictionary;
 
 import java.util.Arrays;
+import org.buftrail.profile.hash.HashIndex;
+import org.buftrail.profile.hash.Hashing;
 
 /**
  * Links to spans. {@code ProfilesDictionary.link_table}. 24 bytes an entry and 6 to 12 bytes for
@@ -9,7 +11,7 @@ import java.util.Arrays;
 public final class LinkTable {
   private static final int STRIDE = 3;
 
-  private final Slots slots = new Slots();
+  private final HashIndex slots = new HashIndex();
   private long[] ids = new long[STRIDE * 16];
   private int size = 1;
 

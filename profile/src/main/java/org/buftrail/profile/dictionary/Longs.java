@@ -1,13 +1,15 @@
 package org.buftrail.profile.dictionary;
 
 import java.util.Arrays;
+import org.buftrail.profile.hash.HashIndex;
+import org.buftrail.profile.hash.Hashing;
 
 /**
  * Lets a record of ints hold 64-bit values. What fits into 31 bits stands for itself; any other
  * value is kept here once and stands as a negative number. Equal values have equal codes.
  */
 final class Longs {
-  private final Slots slots = new Slots();
+  private final HashIndex slots = new HashIndex();
   private long[] values = new long[16];
   private int size = 1;
 

@@ -2,6 +2,8 @@ package org.buftrail.profile.dictionary;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.buftrail.profile.hash.HashIndex;
+import org.buftrail.profile.hash.Hashing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Quads {
   private static final int STRIDE = 4;
 
-  private final Slots slots = new Slots();
+  private final HashIndex slots = new HashIndex();
   private int[] records = new int[STRIDE * 16];
   private int size = 1;
   private boolean hasSlots;

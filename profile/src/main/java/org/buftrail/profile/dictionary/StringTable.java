@@ -2,6 +2,8 @@ package org.buftrail.profile.dictionary;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.buftrail.profile.hash.HashIndex;
+import org.buftrail.profile.hash.Hashing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ public final class StringTable {
 
   private static final long TOP_BITS = 0x8080808080808080L;
 
-  private final Slots slots = new Slots();
+  private final HashIndex slots = new HashIndex();
   private byte[] bytes = new byte[1024];
   // The bytes of string i end at ends[i] and begin where those of i - 1 end.
   private int[] ends = new int[64];

@@ -1,5 +1,7 @@
 package org.buftrail.profile.dictionary;
 
+import org.buftrail.profile.hash.Hashing;
+
 /** Tells valid UTF-8 from other bytes, by the table of RFC 3629. */
 public final class Utf8 {
   private static final long TOP_BITS = 0x8080808080808080L;

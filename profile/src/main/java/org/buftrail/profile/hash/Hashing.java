@@ -1,4 +1,4 @@
-package org.buftrail.profile.dictionary;
+package org.buftrail.profile.hash;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
  * prepare a recording whose entries all meet in one slot. Indices do not depend on hashes: output
  * is the same in every run.
  */
-final class Hashing {
-  static final VarHandle LONGS =
+public final class Hashing {
+  public static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long SEED = new SplittableRandom().nextLong();
   private static final long ODD1 = 0x9E3779B97F4A7C15L;
@@ -20,27 +20,27 @@ final class Hashing {
 
   private Hashing() {}
 
-  static int of(long value) {
+  public static int of(long value) {
     return mix((SEED ^ value) * ODD1);
   }
 
-  static int of(int a, int b) {
+  public static int of(int a, int b) {
     return of(pair(a, b));
   }
 
-  static int of(int a, int b, int c, int d) {
+  public static int of(int a, int b, int c, int d) {
     long left = (SEED ^ pair(a, b)) * ODD1;
     long right = pair(c, d) * ODD2;
     return mix(left ^ Long.rotateLeft(right, 31));
   }
 
-  static int of(long a, long b, long c) {
+  public static int of(long a, long b, long c) {
     long left = (SEED ^ a) * ODD1;
     long middle = Long.rotateLeft(b * ODD2, 23);
     return mix(left ^ middle ^ Long.rotateLeft(c * ODD3, 41));
   }
 
-  static int of(int[] values, int from, int to) {
+  public static int of(int[] values, int from, int to) {
     // Two chains, so that the multiplications of one overlap those of the other.
     long left = SEED ^ (to - from);
     long right = ODD3;
@@ -55,7 +55,7 @@ final class Hashing {
     return mix(left ^ Long.rotateLeft(right, 17) * ODD3);
   }
 
-  static int of(byte[] bytes, int offset, int length) {
+  public static int of(byte[] bytes, int offset, int length) {
     long hash = SEED ^ length;
     int end = offset + length;
     for (int i = offset; i <= end - Long.BYTES; i += Long.BYTES) {
