@@ -27,6 +27,8 @@ final class ForkedCommandTest {
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
+  private static final Path RECORDINGS = Path.of("../jfr/src/test/resources/recordings");
+
   @TempDir private Path directory;
 
   /** Writes an output that never ends. */
@@ -101,6 +103,38 @@ final class ForkedCommandTest {
     assertThat(directory.resolve("said"))
         .content()
         .isEqualTo("buftrail: cannot write -: standard output was closed, or its device is full\n");
+  }
+
+  /**
+   * With one converter for all, which keeps what its tables have grown to, these recordings need
+   * more than 12 MB; each with one of its own, 9 MB will do.
+   */
+  @Test
+  void noRecordingOfADirectoryHasTheMemoryOfOthers() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                JAVA,
+                "-XX:+UseSerialGC",
+                "-Xmx11m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "convert",
+                "--threads",
+                "--norm",
+                "--timestamps",
+                "--lenient",
+                RECORDINGS.toString(),
+                "-o",
+                directory.resolve("all") + "/")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    try (var recordings = Files.list(RECORDINGS);
+        var converted = Files.list(directory.resolve("all"))) {
+      assertThat(converted.count()).isEqualTo(recordings.count()).isPositive();
+    }
   }
 
   private List<String> names() throws IOException {
