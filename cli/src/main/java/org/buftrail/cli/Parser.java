@@ -13,6 +13,7 @@ import org.buftrail.cli.commands.BenchCommand;
 import org.buftrail.cli.commands.CheckCommand;
 import org.buftrail.cli.commands.CompletionCommand;
 import org.buftrail.cli.commands.ConvertCommand;
+import org.buftrail.cli.commands.DatasetCommand;
 import org.buftrail.cli.commands.DemoCommand;
 import org.buftrail.cli.commands.DetachCommand;
 import org.buftrail.cli.commands.DiffCommand;
@@ -25,6 +26,7 @@ import org.buftrail.cli.commands.ResetCommand;
 import org.buftrail.cli.commands.SqlCommand;
 import org.buftrail.cli.commands.SwitchCommand;
 import org.buftrail.cli.commands.TopCommand;
+import org.buftrail.cli.commands.WatchCommand;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.WrongUsage;
@@ -89,6 +91,9 @@ final class Parser implements Runnable {
       PrintStream err) {
     CommandLine line = new CommandLine(new Parser());
     Supplier<Object> named = commands.get(args[0]);
+    if (args[0].equals("convert") && DatasetCommand.isMeant(args)) {
+      named = () -> new DatasetCommand(terminal);
+    }
     if (named != null) {
       // What the others can do takes longer to describe than a short conversion takes.
       line.addSubcommand(args[0], named.get());
@@ -123,6 +128,7 @@ final class Parser implements Runnable {
     commands.put("push", () -> PushCommand.commandLine(terminal));
     commands.put("diff", () -> new DiffCommand(terminal));
     commands.put("sql", () -> new SqlCommand(terminal));
+    commands.put("watch", () -> new WatchCommand(terminal));
     commands.put("dump", () -> new DumpCommand(terminal));
     commands.put("top", () -> new TopCommand(terminal));
     commands.put("reset", () -> new ResetCommand(terminal));

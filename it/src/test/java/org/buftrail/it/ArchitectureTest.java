@@ -53,6 +53,7 @@ final class ArchitectureTest {
           "org.buftrail.cli.output",
           "org.buftrail.cli.options",
           "org.buftrail.cli.engine",
+          "org.buftrail.cli.watch",
           "org.buftrail.cli.commands",
           "org.buftrail.cli");
 

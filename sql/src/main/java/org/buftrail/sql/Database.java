@@ -6,10 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.stream.Collectors;
 import org.buftrail.cli.output.CommandFailure;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
@@ -23,6 +27,7 @@ final class Database implements AutoCloseable {
 
   private final DuckDBConnection connection;
   private final List<Path> files;
+  private final boolean isDataset;
   private Needs read = Needs.NOTHING;
   private List<String> troubles = List.of();
 
@@ -30,13 +35,23 @@ final class Database implements AutoCloseable {
    * @param files what the tables hold
    */
   Database(List<Path> files) throws SQLException, IOException {
+    this(files, List.of());
+  }
+
+  /** A database of what is in datasets, of which nothing has to be read before a query. */
+  static Database ofDatasets(List<Path> directories) throws SQLException, IOException {
+    return new Database(List.of(), directories);
+  }
+
+  private Database(List<Path> files, List<Path> datasets) throws SQLException, IOException {
     this.files = List.copyOf(files);
+    this.isDataset = !datasets.isEmpty();
     // The driver is in a loader that the driver manager does not ask.
     DriverManager.registerDriver(new DuckDBDriver());
     connection =
         (DuckDBConnection)
             Objects.requireNonNull(
-                new DuckDBDriver().connect("jdbc:duckdb:", new java.util.Properties()));
+                new DuckDBDriver().connect("jdbc:duckdb:", new Properties()));
     Path spilled =
         Path.of(
             System.getProperty("java.io.tmpdir"), "buftrail-sql-" + ProcessHandle.current().pid());
@@ -44,15 +59,27 @@ final class Database implements AutoCloseable {
     // Nothing is fetched behind the user's back.
     execute("SET autoinstall_known_extensions = false");
     execute("SET preserve_insertion_order = false");
-    // These look at what is in the tables, and plans are made before they are read.
-    execute("SET disabled_optimizers = 'statistics_propagation,empty_result_pullup'");
-    execute(resource("tables.sql"));
+    if (isDataset) {
+      execute("SET VARIABLE samples_files = " + globs(datasets, ParquetDataset.SAMPLES));
+      execute("SET VARIABLE frames_files = " + globs(datasets, ParquetDataset.FRAMES));
+      execute(resource("dataset.sql"));
+    } else {
+      // These look at what is in the tables, and plans are made before they are read.
+      execute("SET disabled_optimizers = 'statistics_propagation,empty_result_pullup'");
+      execute(resource("tables.sql"));
+    }
     execute(resource("views.sql"));
   }
 
   /** A text as a literal. */
   static String quoted(String text) {
     return "'" + text.replace("'", "''") + "'";
+  }
+
+  private static String globs(List<Path> datasets, String part) {
+    return datasets.stream()
+        .map(dataset -> quoted(dataset.resolve(part).resolve("**") + "/*.parquet"))
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** What DuckDB says, in one line. */
@@ -89,6 +116,9 @@ final class Database implements AutoCloseable {
    * @throws SQLException if the query is wrong
    */
   void prepare(String query, boolean withFrames) throws SQLException, CommandFailure {
+    if (isDataset) {
+      return;
+    }
     Needs needs = needs(query);
     if (withFrames) {
       needs = needs.withFrames();
@@ -96,12 +126,25 @@ final class Database implements AutoCloseable {
     if (read.covers(needs)) {
       return;
     }
+    Needs all = needs.and(read);
+    troubles = load(files, all);
+    read = all;
+  }
+
+  /** Has the tables hold all that is needed of these files; answers what could not be read. */
+  List<String> load(List<Path> others, Needs needs) throws SQLException, CommandFailure {
     for (String table : TABLES) {
       execute("DELETE FROM " + table);
     }
-    Needs all = needs.and(read);
-    troubles = new Loader(connection, all).load(files);
-    read = all;
+    return new Loader(connection, needs).load(others);
+  }
+
+  /** A query's only number. */
+  long number(String query) throws SQLException {
+    try (Statement run = connection.createStatement();
+        ResultSet row = run.executeQuery(query)) {
+      return row.next() ? row.getLong(1) : 0;
+    }
   }
 
   private Needs needs(String query) throws SQLException {
@@ -117,7 +160,7 @@ final class Database implements AutoCloseable {
   }
 
   private static boolean isQuery(String query) {
-    String start = query.stripLeading().toLowerCase(java.util.Locale.ROOT);
+    String start = query.stripLeading().toLowerCase(Locale.ROOT);
     return start.startsWith("select") || start.startsWith("from") || start.startsWith("with");
   }
 

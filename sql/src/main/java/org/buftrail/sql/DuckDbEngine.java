@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.engine.SqlEngine;
 import org.buftrail.cli.engine.SqlQuestion;
 import org.buftrail.cli.output.CommandFailure;
@@ -33,6 +34,10 @@ public final class DuckDbEngine implements SqlEngine {
   @Override
   public int answer(SqlQuestion question, Terminal terminal) throws IOException, CommandFailure {
     check(question);
+    List<Path> datasets = question.inputs().stream().filter(ParquetDataset::isOne).toList();
+    if (!datasets.isEmpty()) {
+      return answerOf(datasets, question, terminal);
+    }
     List<String> unread = new ArrayList<>();
     List<Path> files = Loader.files(question.inputs(), unread);
     if (files.isEmpty() && !unread.isEmpty()) {
@@ -50,6 +55,28 @@ public final class DuckDbEngine implements SqlEngine {
       throw new CommandFailure(Database.firstLine(e), e);
     }
     return report(unread, question.lenient(), terminal);
+  }
+
+  private static int answerOf(List<Path> datasets, SqlQuestion question, Terminal terminal)
+      throws IOException, CommandFailure {
+    if (datasets.size() < question.inputs().size()) {
+      throw new WrongUsage("name datasets or recordings, not both: " + datasets.get(0) + " is one");
+    }
+    try (Database database = Database.ofDatasets(datasets)) {
+      String query = question.query();
+      if (query == null) {
+        return new Prompt(database, terminal).run(System.in);
+      }
+      answer(stripped(query), question, database, terminal);
+      return Exit.DONE;
+    } catch (SQLException e) {
+      throw new CommandFailure(Database.firstLine(e), e);
+    }
+  }
+
+  @Override
+  public Dataset dataset(Path directory) throws IOException, CommandFailure {
+    return ParquetDataset.open(directory);
   }
 
   private static void check(SqlQuestion question) {

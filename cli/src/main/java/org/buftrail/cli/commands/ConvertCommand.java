@@ -100,7 +100,10 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}.")
+      description = {
+        "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}. parquet adds recordings"
+            + " to a dataset for sql, in the directory that -o names."
+      })
   private @Nullable ProfileFormat format;
 
   @Option(

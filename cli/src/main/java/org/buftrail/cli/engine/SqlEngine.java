@@ -1,6 +1,7 @@
 package org.buftrail.cli.engine;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Terminal;
 
@@ -12,4 +13,11 @@ public interface SqlEngine {
    * @return the exit code
    */
   int answer(SqlQuestion question, Terminal terminal) throws IOException, CommandFailure;
+
+  /**
+   * Opens a dataset, which is made if it is not there.
+   *
+   * @param directory empty, a dataset, or not there
+   */
+  Dataset dataset(Path directory) throws IOException, CommandFailure;
 }

@@ -1,0 +1,195 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.cli.engine.Engines;
+import org.buftrail.cli.engine.SqlEngine;
+import org.buftrail.cli.options.SizeOption;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.Output;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.cli.watch.DatasetTaker;
+import org.buftrail.cli.watch.PushTaker;
+import org.buftrail.cli.watch.Taker;
+import org.buftrail.cli.watch.Watch;
+import org.buftrail.cli.watch.WatchServer;
+import org.buftrail.profile.push.PushTarget;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code watch}: a converter that stays. */
+@Command(
+    name = "watch",
+    description = {
+      "Converts the recordings of a directory, and those that come, until it is told to end.",
+      "Sends them to an OpenTelemetry receiver, or adds them to a dataset for sql; each once, also"
+          + " over a restart.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class WatchCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      paramLabel = "DIR|-",
+      description = "Where recordings appear; - for none, if they are posted.")
+  private String directory = "";
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "URL",
+      description = "The receiver, such as http://localhost:4318.")
+  private @Nullable String endpoint;
+
+  @Option(
+      names = "--header",
+      paramLabel = "NAME=VALUE",
+      description = "Send this header too; may be repeated.")
+  private Map<String, String> headers = new LinkedHashMap<>();
+
+  @Option(
+      names = "--dataset",
+      paramLabel = "DIR",
+      description = "Add recordings to this dataset, as convert --format parquet does.")
+  private @Nullable Path dataset;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "How many recordings to convert at a time. Default: the processors.")
+  private int workers = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description = "Where it is noted what has been taken. Default: DIR/.buftrail-watch.")
+  private @Nullable Path journal;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = {
+        "Take recordings by POST /, and answer GET /metrics and /failures, on the loopback address;"
+            + " 0 for a free port."
+      })
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description = "Refuse larger posts. Default: 1g.")
+  private long largest = 1L << 30;
+
+  @Option(names = "--once", description = "End when all that is there has been converted.")
+  private boolean once;
+
+  public WatchCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, CommandFailure {
+    boolean posted = directory.equals(Output.STANDARD);
+    check(posted);
+    Path from = posted ? null : Path.of(directory);
+    if (from != null && !Files.isDirectory(from)) {
+      throw new CommandFailure(from + ": no such directory");
+    }
+    List<Taker> takers = new ArrayList<>();
+    try {
+      PushTarget target = endpoint == null ? null : target();
+      for (int i = 0; i < workers; i++) {
+        takers.add(taker(target));
+      }
+      return run(from, takers);
+    } finally {
+      for (Taker taker : takers) {
+        taker.close();
+      }
+    }
+  }
+
+  private void check(boolean posted) {
+    if ((endpoint == null) == (dataset == null)) {
+      throw new WrongUsage("give --endpoint or --dataset, one of both");
+    }
+    if (posted && port == null) {
+      throw new WrongUsage("- needs --port, where recordings are posted");
+    }
+    if (posted && once) {
+      throw new WrongUsage("--once needs a directory");
+    }
+    if (workers < 1) {
+      throw new WrongUsage("--workers must be at least 1");
+    }
+  }
+
+  private PushTarget target() {
+    try {
+      return PushTarget.of(endpoint, "--endpoint", System.getenv())
+          .withHeaders(headers, "--header");
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Taker taker(@Nullable PushTarget target) throws IOException, CommandFailure {
+    if (target != null) {
+      return new PushTaker(target, TimeUnit.SECONDS.toMillis(10));
+    }
+    SqlEngine engine = Engines.sql();
+    return new DatasetTaker(engine.dataset(dataset == null ? Path.of("") : dataset));
+  }
+
+  private int run(@Nullable Path from, List<Taker> takers)
+      throws IOException, InterruptedException {
+    Watch watch = new Watch(from, takers, terminal);
+    Thread end = new Thread(watch::stop, "buftrail-watch-end");
+    Runtime.getRuntime().addShutdownHook(end);
+    Path noted = journal;
+    if (noted == null) {
+      noted =
+          from == null
+              ? Files.createTempFile("buftrail-watch", ".journal")
+              : from.resolve(".buftrail-watch");
+    }
+    WatchServer server = port == null ? null : new WatchServer(watch, port, largest);
+    try {
+      if (server != null) {
+        terminal.note("buftrail: listening at " + server.address());
+      }
+      long failed = watch.run(noted, once);
+      return once && failed > 0 ? Exit.FAILED : Exit.DONE;
+    } finally {
+      if (server != null) {
+        server.close();
+      }
+      if (from == null && journal == null) {
+        Files.deleteIfExists(noted);
+      }
+      forget(end);
+    }
+  }
+
+  private static void forget(Thread end) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(end);
+    } catch (IllegalStateException e) {
+      // It runs.
+      return;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.buftrail.cli.watch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.buftrail.cli.engine.Dataset;
+import org.buftrail.cli.output.CommandFailure;
+
+/** Adds recordings to a dataset. */
+public final class DatasetTaker implements Taker {
+  private final Dataset dataset;
+
+  public DatasetTaker(Dataset dataset) {
+    this.dataset = dataset;
+  }
+
+  @Override
+  public List<String> take(Path recording) throws CommandFailure {
+    try {
+      return dataset.add(recording).damages();
+    } catch (IOException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void close() throws CommandFailure {
+    dataset.close();
+  }
+}

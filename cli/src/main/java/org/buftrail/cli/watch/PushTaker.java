@@ -1,0 +1,52 @@
+package org.buftrail.cli.watch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.NothingToWrite;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.Damage;
+import org.buftrail.jfr.Options;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.profile.push.Delivery;
+import org.buftrail.profile.push.PushTarget;
+
+/** Sends recordings, converted, to a receiver. */
+public final class PushTaker implements Taker {
+  private final Converter converter = new Converter(Options.DEFAULT);
+  private final PushTarget target;
+  private final long patienceMillis;
+
+  /**
+   * @param patienceMillis how long to try one request while the receiver is down
+   */
+  public PushTaker(PushTarget target, long patienceMillis) {
+    this.target = target;
+    this.patienceMillis = patienceMillis;
+  }
+
+  @Override
+  public List<String> take(Path recording)
+      throws IOException, InterruptedException, CommandFailure {
+    Conversion conversion;
+    try {
+      conversion = converter.convert(List.of(recording));
+    } catch (RecordingException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+    NothingToWrite.refuse(List.of(recording), conversion.profiles(), conversion.stats(), false);
+    Delivery delivery = new Delivery(target, Delivery.LARGEST_PART, patienceMillis);
+    delivery.send(conversion.profiles());
+    if (!delivery.partial().isEmpty()) {
+      throw new CommandFailure(recording + ": " + delivery.partial());
+    }
+    return conversion.damages().stream().map(Damage::toString).toList();
+  }
+
+  @Override
+  public void close() {
+    // Keeps nothing open.
+  }
+}

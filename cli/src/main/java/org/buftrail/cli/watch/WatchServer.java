@@ -1,0 +1,137 @@
+package org.buftrail.cli.watch;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.buftrail.cli.output.CommandFailure;
+
+/**
+ * Takes recordings that are posted, and tells figures, on the loopback address alone. The answer to
+ * a post comes when the recording has been taken, so whoever gets none knows to post it again.
+ */
+public final class WatchServer implements AutoCloseable {
+  private static final int MOST_CONNECTIONS = 16;
+  private static final String POSTED = "posted recording";
+
+  private final Watch watch;
+  private final long largest;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(MOST_CONNECTIONS);
+
+  /**
+   * @param port 0 for any that is free
+   * @param largest bytes of a post, at most
+   */
+  public WatchServer(Watch watch, int port, long largest) throws IOException {
+    this.watch = watch;
+    this.largest = largest;
+    server =
+        HttpServer.create(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MOST_CONNECTIONS);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** Where it listens. */
+  public String address() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      boolean isPost = exchange.getRequestMethod().equals("POST");
+      // A page that somebody has open may post too, but not read an answer or set this.
+      if (exchange.getRequestHeaders().containsKey("Origin")) {
+        say(exchange, 403, "not for browsers\n");
+      } else if (isPost && path.equals("/")) {
+        take(exchange);
+      } else if (!isPost && path.equals("/metrics")) {
+        say(exchange, 200, watch.metrics());
+      } else if (!isPost && path.equals("/failures")) {
+        say(exchange, 200, watch.figures().failures());
+      } else {
+        say(exchange, 404, "POST a recording to /, GET /metrics or /failures\n");
+      }
+    }
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    Path file = Files.createTempFile("buftrail-watch", ".jfr");
+    try {
+      if (store(exchange.getRequestBody(), file)) {
+        take(exchange, file);
+      } else {
+        say(exchange, 413, "more than " + largest + " bytes\n");
+      }
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private void take(HttpExchange exchange, Path file) throws IOException {
+    boolean isTaken;
+    try {
+      isTaken = watch.takeNow(file, POSTED);
+    } catch (CommandFailure e) {
+      say(exchange, 422, reason(e, file));
+      return;
+    } catch (IOException e) {
+      say(exchange, 502, reason(e, file));
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      say(exchange, 503, "ending\n");
+      return;
+    }
+    if (isTaken) {
+      say(exchange, 200, "taken\n");
+    } else {
+      exchange.getResponseHeaders().set("Retry-After", "1");
+      say(exchange, 503, "all workers are busy; post it again\n");
+    }
+  }
+
+  private static String reason(Exception e, Path file) {
+    return String.valueOf(e.getMessage()).replace(file.toString(), POSTED) + "\n";
+  }
+
+  /** Stores a post; false if it is too long. */
+  private boolean store(InputStream in, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      byte[] buffer = new byte[1 << 16];
+      long left = largest;
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        left -= count;
+        if (left < 0) {
+          return false;
+        }
+        out.write(buffer, 0, count);
+      }
+      return true;
+    }
+  }
+
+  private static void say(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  @Override
+  public void close() {
+    server.stop(1);
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,230 @@
+package org.buftrail.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.profile.push.PushTarget;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class WatchTest {
+  private final List<String> taken = Collections.synchronizedList(new ArrayList<>());
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final Terminal terminal =
+      new Terminal(
+          new PrintStream(said, true, StandardCharsets.UTF_8),
+          new PrintStream(said, true, StandardCharsets.UTF_8));
+
+  @TempDir private Path directory;
+
+  /** Notes what it takes; fails as the text of a file says. */
+  private final class Noting implements Taker {
+    @Override
+    public List<String> take(Path recording) throws IOException, CommandFailure {
+      String text = Files.readString(recording);
+      taken.add(text);
+      if (text.startsWith("bad")) {
+        throw new CommandFailure(recording + ": is bad");
+      }
+      if (text.startsWith("down") && Collections.frequency(taken, text) < 3) {
+        throw new IOException("the receiver is down");
+      }
+      return text.startsWith("damaged") ? List.of(recording + ": a part is missing") : List.of();
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
+  /** Takes its time. */
+  private final class Slow implements Taker {
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    @Override
+    public List<String> take(Path recording) throws IOException, InterruptedException {
+      begun.countDown();
+      TimeUnit.MILLISECONDS.sleep(300);
+      taken.add(Files.readString(recording));
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
+  private Watch watch() {
+    return new Watch(directory, List.of(new Noting(), new Noting()), terminal).pauses(30, 30);
+  }
+
+  private void file(String name) throws IOException {
+    Files.writeString(directory.resolve(name + ".jfr"), name);
+  }
+
+  private Path journal() {
+    return directory.resolve(".journal");
+  }
+
+  @Test
+  void takesEachOnceAlsoOverARestart() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      file("a" + i);
+    }
+    file("bad");
+    file("damaged");
+    file("down");
+
+    assertThat(watch().run(journal(), true)).isEqualTo(1);
+
+    // One was tried three times.
+    assertThat(taken).hasSize(45);
+    assertThat(new HashSet<>(taken)).hasSize(43);
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("bad.jfr: is bad")
+        .contains("damaged.jfr: a part is missing")
+        .contains("the receiver is down; tried again later");
+
+    file("new");
+    assertThat(watch().run(journal(), true)).isZero();
+    assertThat(taken).hasSize(46).endsWith("new");
+  }
+
+  @Test
+  void whatComesLaterIsTakenWhenItIsWhole() throws Exception {
+    Watch watch = watch();
+    Thread thread = new Thread(() -> run(watch));
+    thread.start();
+    Path file = directory.resolve("growing.jfr");
+    for (int i = 0; i < 10; i++) {
+      Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Thread.sleep(10);
+    }
+    while (!taken.contains("xxxxxxxxxx")) {
+      Thread.sleep(10);
+    }
+    watch.stop();
+    thread.join();
+    assertThat(Files.readString(journal())).contains("growing.jfr");
+  }
+
+  private void run(Watch watch) {
+    try {
+      watch.run(journal(), false);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void stopWaitsForWhatIsUnderWay() throws Exception {
+    Slow slow = new Slow();
+    file("one");
+    file("two");
+    Watch watch = new Watch(directory, List.of(slow), terminal).pauses(10, 10);
+    Thread thread = new Thread(() -> run(watch));
+    thread.start();
+    slow.begun.await();
+    watch.stop();
+    assertThat(taken).hasSize(1);
+    assertThat(Files.readAllLines(journal())).hasSize(1);
+    thread.join();
+
+    assertThat(watch().run(journal(), true)).isZero();
+    assertThat(taken).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void takesPostsAndTellsFigures() throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    Watch watch = new Watch(null, List.of(new Noting()), terminal);
+    try (WatchServer server = new WatchServer(watch, 0, 100)) {
+      assertThat(post(client, server, "posted").statusCode()).isEqualTo(200);
+      HttpResponse<String> bad = post(client, server, "bad");
+      assertThat(bad.statusCode()).isEqualTo(422);
+      assertThat(bad.body()).isEqualTo("posted recording: is bad\n");
+      assertThat(post(client, server, "down").statusCode()).isEqualTo(502);
+      assertThat(post(client, server, "x".repeat(101)).statusCode()).isEqualTo(413);
+      assertThat(get(client, server, "metrics"))
+          .contains("buftrail_watch_recordings_taken_total 1\n")
+          .contains("buftrail_watch_recordings_failed_total 1\n")
+          .contains("buftrail_watch_bytes_total 6\n");
+      assertThat(get(client, server, "failures")).isEqualTo("posted recording: is bad\n");
+    }
+  }
+
+  @Test
+  void sendsARecordingToTheReceiver() throws Exception {
+    List<Integer> requests = Collections.synchronizedList(new ArrayList<>());
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext(
+        "/v1development/profiles",
+        exchange -> {
+          requests.add(exchange.getRequestBody().readAllBytes().length);
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    receiver.start();
+    try {
+      Files.copy(
+          Path.of("../jfr/src/test/resources/recordings/jdk21.jfr.gz"),
+          directory.resolve("a.jfr.gz"));
+      Files.writeString(directory.resolve("empty.jfr"), "");
+      String url = "http://127.0.0.1:" + receiver.getAddress().getPort();
+      PushTarget target = PushTarget.of(url, "--endpoint", Map.of());
+      Watch watch = new Watch(directory, List.of(new PushTaker(target, 1000)), terminal);
+
+      assertThat(watch.run(journal(), true)).isEqualTo(1);
+
+      assertThat(requests).hasSize(1).allMatch(bytes -> bytes > 1000);
+      assertThat(said.toString(StandardCharsets.UTF_8)).contains("empty.jfr: ");
+    } finally {
+      receiver.stop(0);
+    }
+  }
+
+  private static HttpResponse<String> post(HttpClient client, WatchServer server, String text)
+      throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(server.address()))
+            .POST(HttpRequest.BodyPublishers.ofString(text))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static String get(HttpClient client, WatchServer server, String path)
+      throws IOException, InterruptedException {
+    return client
+        .send(
+            HttpRequest.newBuilder(URI.create(server.address() + path)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+}
