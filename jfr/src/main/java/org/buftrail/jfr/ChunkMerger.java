@@ -229,6 +229,9 @@ final class ChunkMerger {
       if (isWanted && rows.rows.size() > 0) {
         if (this.rows != null) {
           this.rows.event(rows.kind.event());
+          for (EventKind.Target target : rows.targets) {
+            register(target.profile());
+          }
         }
         resolver.add(rows, header);
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);

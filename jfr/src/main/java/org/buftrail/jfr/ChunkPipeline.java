@@ -267,8 +267,8 @@ final class ChunkPipeline {
     this.options = options;
     this.steps = steps;
     selection = new EventFilter(options.kinds(), named(options), options.timestamps());
-    if (rows != null && !rows.withStacks()) {
-      selection.withoutStacks();
+    if (rows != null) {
+      rows.restrict(selection);
     }
     merger = new ChunkMerger(options, selection, rows);
   }

@@ -11,28 +11,41 @@ import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows and columns of {@code samples} are asked for. What is not asked for is not decoded
- * where that saves time: stacks, and events of other kinds.
+ * Which rows and columns of {@code samples} and {@code events} are asked for. What is not asked for
+ * is not decoded where that saves time: stacks, and events of other kinds.
  *
  * @param columns the columns; of others, a row may say anything
  * @param kinds names of profiles, such as {@code cpu}; null for all
  * @param from the earliest time, in nanoseconds since the epoch
  * @param to the time behind the latest
+ * @param others types of events that become no sample, which are rows too; null for all, none for
+ *     no such rows
  */
 public record RowSelection(
-    Set<SampleColumn> columns, @Nullable Set<String> kinds, long from, long to) {
-  /** Everything. */
+    Set<SampleColumn> columns,
+    @Nullable Set<String> kinds,
+    long from,
+    long to,
+    @Nullable Set<String> others) {
+  /** All samples. */
   public static final RowSelection ALL =
-      new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE);
+      new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, Set.of());
 
   /** Makes the sets unmodifiable. */
   public RowSelection {
     columns = Set.copyOf(columns);
     kinds = kinds == null ? null : Set.copyOf(kinds);
+    others = others == null ? null : Set.copyOf(others);
   }
 
-  boolean wants(String kind, long time) {
-    return time >= from && time < to && (kinds == null || kinds.contains(kind));
+  /**
+   * Whether a row is asked for.
+   *
+   * @param kind null for that of an event that is no sample
+   */
+  boolean wants(@Nullable String kind, long time) {
+    boolean isKind = kind == null || kinds == null || kinds.contains(kind);
+    return time >= from && time < to && isKind;
   }
 
   /** The options of a conversion that decodes what is needed. */

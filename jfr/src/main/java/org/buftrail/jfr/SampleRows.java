@@ -2,6 +2,8 @@ package org.buftrail.jfr;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
@@ -12,6 +14,7 @@ import org.buftrail.jfr.rows.SampleColumn;
 import org.buftrail.jfr.rows.SampleType;
 import org.buftrail.jfr.samples.SampleTaker;
 import org.buftrail.profile.Attributes;
+import org.buftrail.profile.Kind;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +45,15 @@ final class SampleRows implements SampleTaker {
     batch = new SampleBatch(dictionary);
   }
 
-  boolean withStacks() {
-    return selection.columns().contains(SampleColumn.STACK_ID);
+  /** Has only that decoded which is asked for. */
+  void restrict(EventFilter filter) {
+    if (!selection.columns().contains(SampleColumn.STACK_ID)) {
+      filter.withoutStacks();
+    }
+    Set<String> others = selection.others();
+    if (others == null || !others.isEmpty()) {
+      filter.withOthers(name -> others == null || others.contains(name));
+    }
   }
 
   void begin(String recording) {
@@ -64,13 +74,14 @@ final class SampleRows implements SampleTaker {
   @Override
   public void take(
       ProfileType type, int stack, int attributes, int link, long time, long first, long second) {
-    if (!selection.wants(type.name(), time)) {
+    boolean isOther = type.kind() == Kind.EVENT;
+    if (!selection.wants(isOther ? null : type.name(), time)) {
       return;
     }
     SampleType known = types.get(type);
     if (known == null) {
       String secondUnit = type.second() == null ? null : type.second().unit();
-      known = new SampleType(type.name(), type.first().unit(), secondUnit);
+      known = new SampleType(type.name(), type.first().unit(), secondUnit, isOther);
       types.put(type, known);
     }
     String name = event == null ? events.get(type) : event;

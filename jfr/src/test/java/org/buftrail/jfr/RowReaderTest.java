@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.jfr.rows.SampleColumn;
 import org.buftrail.jfr.rows.StackFrame;
@@ -33,7 +35,8 @@ final class RowReaderTest {
           EnumSet.of(SampleColumn.KIND, SampleColumn.VALUE, SampleColumn.SECOND_VALUE),
           null,
           Long.MIN_VALUE,
-          Long.MAX_VALUE);
+          Long.MAX_VALUE,
+          Set.of());
 
   @TempDir private Path directory;
 
@@ -124,6 +127,66 @@ final class RowReaderTest {
     assertThat(rows.get("cpu/jdk.ExecutionSample")).isPositive();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk11", "jdk21", "jdk25"})
+  void eventsThatBecomeNoSampleAreRowsWithTheirFields(String name) throws IOException {
+    Path file = Recordings.unpack(name, directory);
+    RowSelection all =
+        new RowSelection(SampleColumn.ALL, Set.of(), Long.MIN_VALUE, Long.MAX_VALUE, null);
+    Map<String, Long> rows = new TreeMap<>();
+    Map<String, Double> sums = new TreeMap<>();
+    Map<String, Long> durations = new TreeMap<>();
+    Set<String> settings = new HashSet<>();
+    new RowReader(
+            all,
+            batch -> {
+              // What tells of the process does so although it becomes rows.
+              assertThat(batch.service()).isEqualTo("Load");
+              for (int i = 0; i < batch.size(); i++) {
+                assertThat(batch.isOther(i)).isTrue();
+                String type = batch.kind(i);
+                rows.merge(type, 1L, Long::sum);
+                durations.merge(type, batch.second(i), Long::sum);
+                Map<String, String> fields = batch.fields(i);
+                if (type.equals("jdk.CPULoad")) {
+                  sums.merge(type, Double.valueOf(fields.get("machineTotal")), Double::sum);
+                } else if (type.equals("jdk.GarbageCollection")) {
+                  sums.merge(type, Double.valueOf(fields.get("sumOfPauses")), Double::sum);
+                } else if (type.equals("jdk.ActiveSetting")) {
+                  settings.add(fields.get("name") + "=" + fields.get("value"));
+                }
+              }
+            })
+        .read(file);
+
+    Map<String, Long> events = new TreeMap<>();
+    Map<String, Double> expected = new TreeMap<>();
+    Map<String, Long> lasted = new TreeMap<>();
+    Set<String> set = new HashSet<>();
+    for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+      String type = event.getEventType().getName();
+      if (Kinds.of(type) != null) {
+        continue;
+      }
+      events.merge(type, 1L, Long::sum);
+      lasted.merge(
+          type, event.hasField("duration") ? event.getDuration().toNanos() : 0L, Long::sum);
+      if (type.equals("jdk.CPULoad")) {
+        expected.merge(type, (double) event.getFloat("machineTotal"), Double::sum);
+      } else if (type.equals("jdk.GarbageCollection")) {
+        expected.merge(type, (double) event.getDuration("sumOfPauses").toNanos(), Double::sum);
+      } else if (type.equals("jdk.ActiveSetting")) {
+        set.add(event.getString("name") + "=" + event.getString("value"));
+      }
+    }
+    assertThat(rows).isEqualTo(events).isNotEmpty();
+    assertThat(durations).isEqualTo(lasted);
+    assertThat(settings).isEqualTo(set);
+    assertThat(sums.keySet()).isEqualTo(expected.keySet());
+    expected.forEach(
+        (type, sum) -> assertThat(sums.getOrDefault(type, -1.0)).isCloseTo(sum, offset(1e-3)));
+  }
+
   private static Map<Long, List<StackFrame>> stacks(SampleBatch batch) {
     Map<Long, List<StackFrame>> stacks = new HashMap<>();
     for (int i = 0; i < batch.size(); i++) {
@@ -175,7 +238,8 @@ final class RowReaderTest {
     Path file = Recordings.unpack("jdk21", directory);
     List<Long> times = new ArrayList<>();
     new RowReader(
-            new RowSelection(SampleColumn.ALL, Set.of("cpu"), Long.MIN_VALUE, Long.MAX_VALUE),
+            new RowSelection(
+                SampleColumn.ALL, Set.of("cpu"), Long.MIN_VALUE, Long.MAX_VALUE, Set.of()),
             batch -> {
               for (int i = 0; i < batch.size(); i++) {
                 assertThat(batch.kind(i)).isEqualTo("cpu");
@@ -189,7 +253,8 @@ final class RowReaderTest {
     times.sort(null);
     long middle = times.get(times.size() / 2);
     long before = times.stream().filter(time -> time < middle).count();
-    RowSelection early = new RowSelection(SampleColumn.ALL, Set.of("cpu"), Long.MIN_VALUE, middle);
+    RowSelection early =
+        new RowSelection(SampleColumn.ALL, Set.of("cpu"), Long.MIN_VALUE, middle, Set.of());
     assertThat(before).isPositive();
     assertThat(sums(early, file).getOrDefault("cpu", List.of(0L)).get(0)).isEqualTo(before);
   }

@@ -9,11 +9,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.stream.Collectors;
 import org.buftrail.cli.output.CommandFailure;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
@@ -23,7 +23,7 @@ import org.duckdb.DuckDBDriver;
  * does not fit into memory goes to the directory for temporary files.
  */
 final class Database implements AutoCloseable {
-  private static final List<String> TABLES = List.of("samples", "frames");
+  private static final List<String> TABLES = List.of("samples", "events", "frames");
 
   private final DuckDBConnection connection;
   private final List<Path> files;
@@ -50,8 +50,7 @@ final class Database implements AutoCloseable {
     DriverManager.registerDriver(new DuckDBDriver());
     connection =
         (DuckDBConnection)
-            Objects.requireNonNull(
-                new DuckDBDriver().connect("jdbc:duckdb:", new Properties()));
+            Objects.requireNonNull(new DuckDBDriver().connect("jdbc:duckdb:", new Properties()));
     Path spilled =
         Path.of(
             System.getProperty("java.io.tmpdir"), "buftrail-sql-" + ProcessHandle.current().pid());
@@ -59,14 +58,14 @@ final class Database implements AutoCloseable {
     // Nothing is fetched behind the user's back.
     execute("SET autoinstall_known_extensions = false");
     execute("SET preserve_insertion_order = false");
+    execute(resource("tables.sql"));
     if (isDataset) {
-      execute("SET VARIABLE samples_files = " + globs(datasets, ParquetDataset.SAMPLES));
-      execute("SET VARIABLE frames_files = " + globs(datasets, ParquetDataset.FRAMES));
-      execute(resource("dataset.sql"));
+      for (String table : TABLES) {
+        view(table, datasets);
+      }
     } else {
       // These look at what is in the tables, and plans are made before they are read.
       execute("SET disabled_optimizers = 'statistics_propagation,empty_result_pullup'");
-      execute(resource("tables.sql"));
     }
     execute(resource("views.sql"));
   }
@@ -76,10 +75,29 @@ final class Database implements AutoCloseable {
     return "'" + text.replace("'", "''") + "'";
   }
 
-  private static String globs(List<Path> datasets, String part) {
-    return datasets.stream()
-        .map(dataset -> quoted(dataset.resolve(part).resolve("**") + "/*.parquet"))
-        .collect(Collectors.joining(", ", "[", "]"));
+  /** Has the files of datasets take the place of a table; it stays, empty, where there are none. */
+  private void view(String table, List<Path> datasets) throws SQLException, IOException {
+    List<String> globs = new ArrayList<>();
+    for (Path dataset : datasets) {
+      if (ParquetDataset.holds(dataset, table)) {
+        globs.add(quoted(dataset.resolve(table).resolve("**") + "/*.parquet"));
+      }
+    }
+    if (!globs.isEmpty()) {
+      boolean isParted = !table.equals(ParquetDataset.FRAMES);
+      execute("DROP TABLE " + table);
+      execute(
+          "CREATE VIEW "
+              + table
+              + " AS SELECT "
+              // Each recording brings its stacks, which others may have too.
+              + (isParted
+                  ? "* EXCLUDE (day, service), nullif(service, 'unknown') AS service"
+                  : "DISTINCT *")
+              + " FROM read_parquet("
+              + globs
+              + (isParted ? ", hive_partitioning = true, hive_types_autocast = false)" : ")"));
+    }
   }
 
   /** What DuckDB says, in one line. */

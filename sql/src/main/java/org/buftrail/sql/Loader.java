@@ -122,7 +122,7 @@ final class Loader {
     if (needs.frames()) {
       columns.add(SampleColumn.STACK_ID);
     }
-    return new RowSelection(columns, needs.kinds(), Long.MIN_VALUE, Long.MAX_VALUE);
+    return new RowSelection(columns, needs.kinds(), Long.MIN_VALUE, Long.MAX_VALUE, needs.events());
   }
 
   private void read(int number, Path file, RowReader reader, TableAppender appender) {

@@ -21,22 +21,27 @@ import org.jspecify.annotations.Nullable;
  * @param kinds all that may be asked for; null for any
  * @param samples whether samples are read at all
  * @param frames whether frames are
+ * @param events types of other events; null for any, empty for none
  */
 record Needs(
-    Set<SampleColumn> columns, @Nullable Set<String> kinds, boolean samples, boolean frames) {
-  static final Needs ALL = new Needs(SampleColumn.ALL, null, true, true);
-  static final Needs NOTHING = new Needs(Set.of(), Set.of(), false, false);
+    Set<SampleColumn> columns,
+    @Nullable Set<String> kinds,
+    boolean samples,
+    boolean frames,
+    @Nullable Set<String> events) {
+  static final Needs ALL = new Needs(SampleColumn.ALL, null, true, true, null);
+  static final Needs NOTHING = new Needs(Set.of(), Set.of(), false, false, Set.of());
 
+  private static final Set<String> TABLES = Set.of("samples", "frames", "events");
   private static final Pattern TABLE = Pattern.compile("\"Table\": \"[^\"]*\\.(\\w+)\"");
   private static final Pattern SCAN =
-      Pattern.compile("\\{[^{}]*\"Table\": \"[^\"]*\\.(samples|frames)\"[^{}]*\\}");
-  private static final Pattern KIND = Pattern.compile("\\(kind = '([^']*)'\\)");
-  private static final Pattern KINDS = Pattern.compile("\\(kind IN \\(([^()]*)\\)\\)");
+      Pattern.compile("\\{[^{}]*\"Table\": \"[^\"]*\\.(samples|frames|events)\"[^{}]*\\}");
   private static final Pattern NAME = Pattern.compile("'([^']*)'");
 
   Needs {
     columns = Set.copyOf(columns);
     kinds = kinds == null ? null : Set.copyOf(kinds);
+    events = events == null ? null : Set.copyOf(events);
   }
 
   /**
@@ -59,7 +64,7 @@ record Needs(
     int tables = 0;
     Matcher named = TABLE.matcher(plan);
     while (named.find()) {
-      tables += named.group(1).equals("samples") || named.group(1).equals("frames") ? 1 : 0;
+      tables += TABLES.contains(named.group(1)) ? 1 : 0;
     }
     Needs all = NOTHING;
     int scans = 0;
@@ -73,7 +78,8 @@ record Needs(
     if (!isWhole) {
       return ALL;
     }
-    return all.frames && !isJoined(plan) ? new Needs(all.columns, null, all.samples, true) : all;
+    // Frames apart from samples and events are those of all.
+    return all.frames && !isJoined(plan) ? new Needs(all.columns, null, true, true, null) : all;
   }
 
   /** Whether frames can only come out beside samples, so that those of other samples are not. */
@@ -91,51 +97,63 @@ record Needs(
 
   private static Needs ofScan(String table, String scan) {
     if (table.equals("frames")) {
-      return new Needs(EnumSet.of(SampleColumn.STACK_ID), Set.of(), true, true);
+      return new Needs(EnumSet.of(SampleColumn.STACK_ID), Set.of(), true, true, Set.of());
     }
+    if (table.equals("events")) {
+      return new Needs(columns(scan), Set.of(), false, false, named("event", scan));
+    }
+    return new Needs(columns(scan), named("kind", scan), true, false, Set.of());
+  }
+
+  private static Set<SampleColumn> columns(String scan) {
     Set<SampleColumn> columns = EnumSet.noneOf(SampleColumn.class);
     for (SampleColumn column : SampleColumn.values()) {
       if (Pattern.compile("\\b" + column.title() + "\\b").matcher(scan).find()) {
         columns.add(column);
       }
     }
-    return new Needs(columns, kinds(scan), true, false);
+    return columns;
   }
 
-  private static @Nullable Set<String> kinds(String scan) {
-    Matcher one = KIND.matcher(scan);
+  /** The values that a scan restricts a column to; null if it does not. */
+  private static @Nullable Set<String> named(String column, String scan) {
+    Matcher one = Pattern.compile("\\(" + column + " = '([^']*)'\\)").matcher(scan);
     if (one.find()) {
       return Set.of(one.group(1));
     }
-    Matcher several = KINDS.matcher(scan);
+    Matcher several = Pattern.compile("\\(" + column + " IN \\(([^()]*)\\)\\)").matcher(scan);
     if (!several.find()) {
       return null;
     }
-    Set<String> kinds = new HashSet<>();
+    Set<String> names = new HashSet<>();
     Matcher name = NAME.matcher(several.group(1));
     while (name.find()) {
-      kinds.add(name.group(1));
+      names.add(name.group(1));
     }
-    return kinds;
+    return names;
   }
 
   /** With the stacks of the rows that are read. */
   Needs withFrames() {
     Set<SampleColumn> more = new HashSet<>(columns);
     more.add(SampleColumn.STACK_ID);
-    return new Needs(more, kinds, true, true);
+    return new Needs(more, kinds, true, true, events);
   }
 
   /** What both need together. */
   Needs and(Needs other) {
     Set<SampleColumn> both = new HashSet<>(columns);
     both.addAll(other.columns);
-    return new Needs(both, kinds(other), samples || other.samples, frames || other.frames);
+    return new Needs(
+        both,
+        both(kinds, other.kinds),
+        samples || other.samples,
+        frames || other.frames,
+        both(events, other.events));
   }
 
-  private @Nullable Set<String> kinds(Needs other) {
-    Set<String> mine = kinds;
-    Set<String> others = other.kinds;
+  private static @Nullable Set<String> both(
+      @Nullable Set<String> mine, @Nullable Set<String> others) {
     if (mine == null || others == null) {
       return null;
     }
@@ -144,13 +162,16 @@ record Needs(
     return all;
   }
 
+  private static boolean covers(@Nullable Set<String> mine, @Nullable Set<String> others) {
+    return mine == null || (others != null && mine.containsAll(others));
+  }
+
   /** Whether what has been read for this will do for another. */
   boolean covers(Needs other) {
-    Set<String> mine = kinds;
-    Set<String> others = other.kinds;
     return columns.containsAll(other.columns)
         && (samples || !other.samples)
         && (frames || !other.frames)
-        && (mine == null || (others != null && mine.containsAll(others)));
+        && covers(kinds, other.kinds)
+        && covers(events, other.events);
   }
 }

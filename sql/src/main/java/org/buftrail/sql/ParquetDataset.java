@@ -24,16 +24,18 @@ import org.buftrail.jfr.rows.SampleColumn;
  * <pre>
  * dataset.json                                          the version
  * samples/day=2026-11-20/service=shop/kind=cpu/ID-0.parquet
+ * events/day=2026-11-20/service=shop/ID-0.parquet      events that become no sample
  * frames/ID.parquet                                     the stacks of one recording
  * recordings/ID.json                                    written last: the recording is in it
  * </pre>
  *
  * <p>A recording's id is the hash of its bytes. All files that come of it are named by it and are
- * made beside their places. So whoever adds it again, or was killed while adding it, replaces files by
- * the same, and nothing is in it twice.
+ * made beside their places. So whoever adds it again, or was killed while adding it, replaces files
+ * by the same, and nothing is in it twice.
  */
 final class ParquetDataset implements Dataset {
   static final String SAMPLES = "samples";
+  static final String EVENTS = "events";
   static final String FRAMES = "frames";
   private static final String RECORDINGS = "recordings";
   private static final String VERSION = "dataset.json";
@@ -52,6 +54,13 @@ final class ParquetDataset implements Dataset {
         && Files.isDirectory(directory.resolve(RECORDINGS));
   }
 
+  /** Whether there is a file of a table. */
+  static boolean holds(Path directory, String table) throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve(table))) {
+      return files.anyMatch(file -> file.toString().endsWith(".parquet"));
+    }
+  }
+
   /** Opens a dataset; makes one of an empty directory, or one that is not there. */
   static ParquetDataset open(Path directory) throws IOException, CommandFailure {
     if (!isOne(directory)) {
@@ -59,7 +68,7 @@ final class ParquetDataset implements Dataset {
         throw new CommandFailure(
             directory + " is no dataset and is not empty; name a new directory");
       }
-      for (String part : List.of(SAMPLES, FRAMES, RECORDINGS)) {
+      for (String part : List.of(SAMPLES, EVENTS, FRAMES, RECORDINGS)) {
         Files.createDirectories(directory.resolve(part));
       }
       replace(directory.resolve(VERSION), "{\"version\": " + SampleColumn.VERSION + "}\n");
@@ -87,7 +96,8 @@ final class ParquetDataset implements Dataset {
     Path part = Files.createTempDirectory(directory, ".part-");
     try {
       List<String> damages = database.load(List.of(recording), Needs.ALL);
-      long rows = database.number("SELECT count(*) FROM samples");
+      long rows =
+          database.number("SELECT (SELECT count(*) FROM samples) + (SELECT count(*) FROM events)");
       if (rows == 0 && !damages.isEmpty()) {
         throw new IOException(damages.get(0));
       }
@@ -103,23 +113,36 @@ final class ParquetDataset implements Dataset {
   }
 
   private void write(String id, Path part) throws SQLException {
-    database.execute(
-        "COPY (SELECT * REPLACE (coalesce(service, 'unknown') AS service),"
-            + " strftime(time, '%Y-%m-%d') AS day FROM samples ORDER BY time) TO "
-            + Database.quoted(part.resolve(SAMPLES).toString())
-            + " (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (day, service, kind),"
-            + " FILENAME_PATTERN '"
-            + id
-            + "-{i}')");
+    writeParts(SAMPLES, "day, service, kind", id, part);
+    writeParts(EVENTS, "day, service", id, part);
     database.execute(
         "COPY (FROM frames ORDER BY stack_id, depth) TO "
             + Database.quoted(part.resolve(FRAMES + ".parquet").toString())
             + " (FORMAT parquet, COMPRESSION zstd)");
   }
 
+  private void writeParts(String table, String by, String id, Path part) throws SQLException {
+    database.execute(
+        "COPY (SELECT * REPLACE (coalesce(service, 'unknown') AS service),"
+            + " strftime(time, '%Y-%m-%d') AS day FROM "
+            + table
+            + " ORDER BY time) TO "
+            + Database.quoted(part.resolve(table).toString())
+            + " (FORMAT parquet, COMPRESSION zstd, PARTITION_BY ("
+            + by
+            + "), FILENAME_PATTERN '"
+            + id
+            + "-{i}')");
+  }
+
   private void publish(String id, Path part) throws IOException {
     move(part.resolve(FRAMES + ".parquet"), directory.resolve(FRAMES).resolve(id + ".parquet"));
-    Path made = part.resolve(SAMPLES);
+    publishParts(SAMPLES, part);
+    publishParts(EVENTS, part);
+  }
+
+  private void publishParts(String table, Path part) throws IOException {
+    Path made = part.resolve(table);
     if (!Files.isDirectory(made)) {
       return;
     }
@@ -128,7 +151,7 @@ final class ParquetDataset implements Dataset {
       files = all.filter(Files::isRegularFile).toList();
     }
     for (Path file : files) {
-      move(file, directory.resolve(SAMPLES).resolve(made.relativize(file)));
+      move(file, directory.resolve(table).resolve(made.relativize(file)));
     }
   }
 

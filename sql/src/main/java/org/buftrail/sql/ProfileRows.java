@@ -54,7 +54,10 @@ final class ProfileRows {
     String name = profile.name().isEmpty() ? profile.sampleType().type() : profile.name();
     SampleType type =
         new SampleType(
-            name, profile.sampleType().unit(), second == null ? null : second.sampleType().unit());
+            name,
+            profile.sampleType().unit(),
+            second == null ? null : second.sampleType().unit(),
+            false);
     Samples samples = profile.samples();
     for (int i = 0; i < samples.size(); i++) {
       int count = samples.isObserved() ? samples.observations().count(i) : 1;

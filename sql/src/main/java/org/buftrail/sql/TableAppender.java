@@ -17,6 +17,7 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
   private final Set<Long> known;
   private final DuckDBConnection connection;
   private final DuckDBAppender samples;
+  private final DuckDBAppender events;
   private final DuckDBAppender frames;
 
   /** Ends a reader whose rows the database does not take. */
@@ -37,6 +38,7 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
     this.needs = needs;
     this.known = known;
     samples = connection.createAppender("main", "samples");
+    events = connection.createAppender("main", "events");
     frames = connection.createAppender("main", "frames");
   }
 
@@ -44,7 +46,9 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
   public void take(SampleBatch batch) {
     try {
       for (int row = 0; row < batch.size(); row++) {
-        if (needs.samples()) {
+        if (batch.isOther(row)) {
+          addEvent(batch, row);
+        } else if (needs.samples()) {
           add(batch, row);
         }
         if (needs.frames()) {
@@ -91,6 +95,22 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
     number(SampleColumn.STACK_ID, stack != 0, stack);
   }
 
+  private void addEvent(SampleBatch batch, int row) throws SQLException {
+    events.beginRow();
+    events.append(batch.recording());
+    append(events, batch.service());
+    append(events, batch.host());
+    append(events, batch.process() != 0, batch.process());
+    events.append(batch.kind(row));
+    events.appendEpochNanos(batch.time(row));
+    append(events, batch.second(row) != 0, batch.second(row));
+    append(events, batch.thread(row));
+    long stack = has(SampleColumn.STACK_ID) ? batch.stackId(row) : 0;
+    append(events, stack != 0, stack);
+    events.append(batch.fields(row));
+    events.endRow();
+  }
+
   private void addFrames(SampleBatch batch, int row) throws SQLException {
     long stack = batch.stackId(row);
     if (stack == 0 || !known.add(stack)) {
@@ -103,14 +123,10 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
       frames.append(stack);
       frames.append(depth);
       frames.append(frame.function());
-      unlessEmpty(frame.file());
-      if (frame.line() > 0) {
-        frames.append(frame.line());
-      } else {
-        frames.appendNull();
-      }
-      unlessEmpty(frame.type());
-      unlessEmpty(frame.module());
+      append(frames, frame.file().isEmpty() ? null : frame.file());
+      append(frames, frame.line() > 0, frame.line());
+      append(frames, frame.type().isEmpty() ? null : frame.type());
+      append(frames, frame.module().isEmpty() ? null : frame.module());
       frames.endRow();
     }
   }
@@ -120,26 +136,26 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
   }
 
   private void text(SampleColumn column, @Nullable String value) throws SQLException {
-    if (value != null && has(column)) {
-      samples.append(value);
-    } else {
-      samples.appendNull();
-    }
+    append(samples, has(column) ? value : null);
   }
 
   private void number(SampleColumn column, boolean isKnown, long value) throws SQLException {
-    if (isKnown && has(column)) {
-      samples.append(value);
+    append(samples, isKnown && has(column), value);
+  }
+
+  private static void append(DuckDBAppender to, @Nullable String value) throws SQLException {
+    if (value == null) {
+      to.appendNull();
     } else {
-      samples.appendNull();
+      to.append(value);
     }
   }
 
-  private void unlessEmpty(String value) throws SQLException {
-    if (value.isEmpty()) {
-      frames.appendNull();
+  private static void append(DuckDBAppender to, boolean isKnown, long value) throws SQLException {
+    if (isKnown) {
+      to.append(value);
     } else {
-      frames.append(value);
+      to.appendNull();
     }
   }
 
@@ -147,8 +163,10 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
   public void close() throws SQLException {
     try (connection;
         frames;
+        events;
         samples) {
       samples.flush();
+      events.flush();
       frames.flush();
     }
   }

@@ -25,3 +25,15 @@ CREATE TABLE frames (
   line BIGINT,
   type VARCHAR,
   module VARCHAR);
+
+CREATE TABLE events (
+  recording VARCHAR,
+  service VARCHAR,
+  host VARCHAR,
+  process BIGINT,
+  event VARCHAR,
+  time TIMESTAMP_NS,
+  duration BIGINT,
+  thread VARCHAR,
+  stack_id BIGINT,
+  fields MAP(VARCHAR, VARCHAR));

@@ -12,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.cli.engine.SqlQuestion;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.WrongUsage;
@@ -91,6 +94,13 @@ final class DuckDbEngineTest {
                   + " frames)",
               database.connection());
       assertThat(apart.kinds()).isNull();
+      Needs others =
+          Needs.of(
+              "select fields['name'] from events where event = 'jdk.ActiveSetting'",
+              database.connection());
+      assertThat(others.events()).containsExactly("jdk.ActiveSetting");
+      assertThat(others.samples()).isFalse();
+      assertThat(hot.events()).isEmpty();
       assertThat(Needs.of("from allocation_by_class", database.connection()).frames()).isFalse();
     }
   }
@@ -175,6 +185,31 @@ final class DuckDbEngineTest {
                 "select kind from samples", List.of(file), null, flame.toString(), false));
     assertThat(lacking.exit()).isEqualTo(1);
     assertThat(lacking.err()).contains("lack stack_id, value");
+  }
+
+  @Test
+  void otherEventsHaveTheirFields() throws IOException {
+    Path file = Answer.recording("jdk21");
+    String query =
+        "select count(*), count(distinct fields['name']) from events where event ="
+            + " 'jdk.ActiveSetting'";
+    long settings = 0;
+    Set<String> names = new HashSet<>();
+    for (RecordedEvent event : RecordingFile.readAllEvents(Answer.unpacked("jdk21", directory))) {
+      if (event.getEventType().getName().equals("jdk.ActiveSetting")) {
+        settings++;
+        names.add(event.getString("name"));
+      }
+    }
+    assertThat(Answer.to(query, file).rows().get(0))
+        .containsExactly("" + settings, "" + names.size());
+    Answer both =
+        Answer.to(
+            "select (select count(*) from samples where kind = 'cpu') > 0, ("
+                + query.replace(", count(distinct fields['name'])", "")
+                + ")",
+            file);
+    assertThat(both.rows().get(0)).containsExactly("true", "" + settings);
   }
 
   @Test

@@ -18,6 +18,9 @@ final class ParquetDatasetTest {
   private static final String SUMS =
       "select service, kind, count(*), sum(value)::bigint, sum(second_value)::bigint from samples"
           + " group by all order by all";
+  private static final String EVENTS =
+      "select event, count(*), sum(duration)::bigint, max(fields['name']) from events group by"
+          + " event order by event";
   private static final String HOT = "select method, self, total from hot_methods";
 
   @TempDir private Path directory;
@@ -34,7 +37,8 @@ final class ParquetDatasetTest {
     Path copy = directory.resolve("copy.jfr.gz");
     Files.copy(Answer.recording("jdk21"), copy);
     try (Dataset dataset = new DuckDbEngine().dataset(target)) {
-      assertThat(dataset.add(Answer.recording("jdk21"))).isEqualTo(new Dataset.Added(true, List.of()));
+      assertThat(dataset.add(Answer.recording("jdk21")))
+          .isEqualTo(new Dataset.Added(true, List.of()));
       assertThat(dataset.add(Answer.recording("jdk25")).added()).isTrue();
       assertThat(dataset.add(copy).added()).isFalse();
     }
@@ -43,16 +47,22 @@ final class ParquetDatasetTest {
         .anyMatch(
             file ->
                 file.toString()
-                    .matches("samples/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/kind=cpu/.*\\.parquet"))
+                    .matches(
+                        "samples/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/kind=cpu/.*\\.parquet"))
         .noneMatch(file -> file.toString().contains(".part"));
     Path[] recordings = {Answer.recording("jdk21"), Answer.recording("jdk25")};
     Answer sums = Answer.to(SUMS, target);
     assertThat(sums.err()).isEmpty();
     assertThat(sums.out()).isEqualTo(Answer.to(SUMS, recordings).out()).contains("cpu_time");
+    assertThat(Answer.to(EVENTS, target).out())
+        .isEqualTo(Answer.to(EVENTS, recordings).out())
+        .contains("jdk.ActiveSetting");
     assertThat(Answer.to(HOT, target).out()).isEqualTo(Answer.to(HOT, recordings).out());
 
     // As after a kill before the last step.
-    Path mark = target.resolve(before.stream().filter(f -> f.startsWith("recordings")).findFirst().orElseThrow());
+    Path mark =
+        target.resolve(
+            before.stream().filter(f -> f.startsWith("recordings")).findFirst().orElseThrow());
     Files.delete(mark);
     try (Dataset dataset = new DuckDbEngine().dataset(target)) {
       dataset.add(Answer.recording("jdk21"));

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "sql",
     description = {
       "Answers questions in SQL about recordings, profiles and flow snapshots.",
-      "Tables: samples, frames, stacks, flows. Views: hot_methods, allocation_by_class,"
+      "Tables: samples, events, frames, stacks, flows. Views: hot_methods, allocation_by_class,"
           + " lock_contention, gc_pauses, buffer_leaks, top_by_service, span_time; diff(a, b)"
           + " compares.",
       "Without a query, takes them from a prompt.",

@@ -227,10 +227,11 @@ public final class EventReader {
       } else if (type != METADATA) {
         EventTypes.Entry entry = chunkTypes.entry(type);
         chunkTypes.count(entry, size);
+        if (entry.remembered) {
+          remember(buffer.offset() - (buffer.position - start));
+        }
         if (entry.rows != null) {
           start = convert(buffer, start, size, entry, entry.rows, chunkHeader);
-        } else if (entry.remembered) {
-          remember(buffer.offset() - (buffer.position - start));
         }
       }
       int next = start + size;

@@ -24,6 +24,10 @@ public final class Column {
     /** A string as {@link ChunkTexts} numbers it. */
     STRING,
     NUMBER,
+    /** A number with fractions, as the bits of a {@code double}. */
+    REAL,
+    /** A time span in ticks. */
+    TICKS,
     /** A number that is 0 where it is not set. */
     OPTIONAL_NUMBER,
     /** A number that is written as 16 hexadecimal digits, and is 0 where it is not set. */
@@ -137,7 +141,9 @@ public final class Column {
     return switch (type) {
       case "java.lang.String" -> Type.STRING;
       case "boolean" -> Type.BOOLEAN;
-      case "byte", "short", "char", "int", "long" -> Type.NUMBER;
+      case "byte", "short", "char", "int", "long" ->
+          "TICKS".equals(field.unit) ? Type.TICKS : Type.NUMBER;
+      case "float", "double" -> Type.REAL;
       default -> Type.ABSENT;
     };
   }

@@ -5,9 +5,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.schema.TypeDescriptor;
 import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class EventFilter {
   private final Set<Kind> kinds;
   private final boolean timestamps;
+  private final Map<String, ProfileType> whole = new ConcurrentHashMap<>();
   private boolean stacks = true;
+  private @Nullable Predicate<String> others;
   private final Map<String, EventKind> custom;
 
   /**
@@ -50,6 +55,24 @@ public final class EventFilter {
   /** Whether events have stacks. */
   public boolean stacks() {
     return stacks;
+  }
+
+  /** Takes events that become no profile too from now on, with all of their fields. */
+  public void withOthers(Predicate<String> names) {
+    others = names;
+  }
+
+  /** What becomes of events of a type that a chunk describes, or null if they are passed over. */
+  @Nullable EventKind kind(TypeDescriptor type) {
+    EventKind known = kind(type.name);
+    Predicate<String> wanted = others;
+    boolean isOther = known == null && Kinds.of(type.name) == null;
+    if (!isOther || wanted == null || !wanted.test(type.name)) {
+      return known;
+    }
+    List<String> fields = new ArrayList<>();
+    type.fields.forEach(field -> fields.add(field.name));
+    return Kinds.whole(whole.computeIfAbsent(type.name, Kinds::whole), fields);
   }
 
   /** What becomes of events of a type, or null if they are passed over. */

@@ -167,7 +167,7 @@ public final class EventTypes {
     DamageException broken = null;
     try {
       type = metadata.type(id);
-      EventKind kind = type == null ? null : selection.kind(type.name);
+      EventKind kind = type == null ? null : selection.kind(type);
       eventRows = type == null || kind == null ? null : bind(kind, type);
     } catch (DamageException damage) {
       broken = damage;

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class Kinds {
   private static final List<EventKind> ALL = register();
   private static final Map<String, EventKind> BY_EVENT = index();
+
+  /** Fields that rows have columns for. */
+  private static final Set<String> CARRIED =
+      Set.of("startTime", "duration", "eventThread", "stackTrace");
 
   private Kinds() {}
 
@@ -78,6 +83,32 @@ public final class Kinds {
     return kind.to(
         new ProfileType(name, Kind.EVENT, value, null, period, 1),
         field == null ? Value.ONE : Value.named(field, unit));
+  }
+
+  /** What events of a type that become no profile are as rows. */
+  public static ProfileType whole(String event) {
+    return new ProfileType(
+        event,
+        Kind.EVENT,
+        ValueType.of("events", "count"),
+        ValueType.of("duration", "nanoseconds"),
+        ValueType.of("events", "count"),
+        1);
+  }
+
+  /**
+   * Makes events of a type, which become no profile, rows that have all of their fields.
+   *
+   * @param type from {@link #whole(String)}
+   */
+  public static EventKind whole(ProfileType type, List<String> fields) {
+    EventKind kind = new EventKind(type.name()).thread("eventThread");
+    for (String field : fields) {
+      if (!CARRIED.contains(field)) {
+        kind.attribute(field, field);
+      }
+    }
+    return kind.to(type, Value.ONE, Value.DURATION);
   }
 
   /** What becomes of the events of a type, or null if nothing does. */

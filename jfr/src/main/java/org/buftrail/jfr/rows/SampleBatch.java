@@ -175,6 +175,19 @@ public final class SampleBatch {
     return types[row].unit();
   }
 
+  /**
+   * Whether a row is an event that becomes no sample, and belongs to the table {@code events}: its
+   * kind is its type, its second value its duration.
+   */
+  public boolean isOther(int row) {
+    return types[row].isOther();
+  }
+
+  /** What an event that becomes no sample says, by field. */
+  public Map<String, String> fields(int row) {
+    return contexts.of(attributes[row]).fields();
+  }
+
   /** Whether there is a second value. */
   public boolean hasSecond(int row) {
     return types[row].secondUnit() != null;

@@ -21,12 +21,14 @@ final class SampleContexts {
    * What is known of samples beside their stack and values.
    *
    * @param span where no link names one
+   * @param fields without what all samples have, and without the thread
    */
   record Context(
       @Nullable String thread,
       @Nullable String state,
       @Nullable String span,
-      Map<String, String> tags) {}
+      Map<String, String> tags,
+      Map<String, String> fields) {}
 
   SampleContexts(Dictionary dictionary) {
     this.dictionary = dictionary;
@@ -76,10 +78,12 @@ final class SampleContexts {
     }
     Map<String, String> tags = new TreeMap<>(common);
     tags.putAll(attributes);
+    attributes.remove("thread.id");
     return new Context(
         thread == null && number != null ? "[tid=" + number + "]" : thread,
         state,
         span,
-        Collections.unmodifiableMap(tags));
+        Collections.unmodifiableMap(tags),
+        Collections.unmodifiableMap(attributes));
   }
 }

@@ -51,6 +51,7 @@ public final class SampleResolver {
   private @Nullable ProfileType counted;
   private boolean onCpuOnly;
   private long missingStacks;
+  private @Nullable ChunkHeader chunkHeader;
 
   /**
    * @param sums the samples of those profile types that are wanted
@@ -116,6 +117,7 @@ public final class SampleResolver {
 
   /** Adds the rows of one event type to the samples. */
   public void add(EventAggregator rows, ChunkHeader header) {
+    chunkHeader = header;
     int count = rows.rows.size();
     if (identities.length < IDENTITY * count) {
       identities = new int[Math.multiplyExact(IDENTITY, count + count / 2)];
@@ -342,6 +344,12 @@ public final class SampleResolver {
   private void addAttribute(Column column, long value) {
     switch (column.type) {
       case NUMBER -> addMember(dictionary.attributes().intern(column.key, value, ""));
+      case REAL ->
+          addMember(dictionary.attributes().intern(column.key, Double.longBitsToDouble(value), ""));
+      case TICKS -> {
+        long nanos = chunkHeader == null ? value : chunkHeader.span(value);
+        addMember(dictionary.attributes().intern(column.key, nanos, ""));
+      }
       case OPTIONAL_NUMBER -> {
         if (value != 0) {
           addMember(dictionary.attributes().intern(column.key, value, ""));
