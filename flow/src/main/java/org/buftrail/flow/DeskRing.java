@@ -434,6 +434,21 @@ abstract class DeskRing extends DeskCounts.Guarded {
     return index < ring.length ? (Trail) SLOTS.getAcquire(ring, index) : null;
   }
 
+  /**
+   * The first slot from {@code from} on and below {@code to} in which something is, or -1. Most are
+   * empty as a rule. What another thread puts there at this moment may be missed.
+   */
+  int taken(int from, int to) {
+    Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
+    int end = Math.min(GUARD_REFERENCES + to, ring.length - GUARD_REFERENCES);
+    for (int index = GUARD_REFERENCES + from; index < end; index++) {
+      if (ring[index] != null) {
+        return index - GUARD_REFERENCES;
+      }
+    }
+    return -1;
+  }
+
   /** Empties a slot, unless something else is in it by now. */
   boolean clearSlot(int slot, Trail seen) {
     Trail[] ring = (Trail[]) RING_OF.getAcquire(this);

@@ -42,7 +42,7 @@ final class ScopeLook {
       long entered = desk.entered();
       // No slot is taken before those below it, so a ring that was used little is read in part.
       int used = (int) Math.min(entered, desk.slots());
-      for (int slot = 0; slot < used; slot++) {
+      for (int slot = desk.taken(0, used); slot >= 0; slot = desk.taken(slot + 1, used)) {
         Trail buffer = desk.inSlot(slot);
         if (buffer != null && Trail.slot(buffer.ticketOpaque()) == slot) {
           atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));

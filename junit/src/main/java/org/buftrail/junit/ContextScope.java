@@ -1,5 +1,6 @@
 package org.buftrail.junit;
 
+import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -38,7 +39,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     }
     Optional<ExtensionContext> at = context.getParent();
     while (at.isPresent()) {
-      if (at.get().getTestClass().isPresent() && isScope(at.get())) {
+      if (isScope(at.get())) {
         return find(run, at.get()).scope;
       }
       at = at.get().getParent();
@@ -46,9 +47,24 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     return run.scope();
   }
 
-  /** A class, or a test; not what stands for the invocations of one. */
+  /** A class, or a test; not what stands for the invocations of one, nor an engine. */
   private static boolean isScope(ExtensionContext context) {
-    return context.getTestMethod().isEmpty() || context.getTestInstance().isPresent();
+    return context.getTestClass().isPresent()
+        && (context.getTestMethod().isEmpty() || context.getTestInstance().isPresent());
+  }
+
+  /** Those of the annotation that is nearest. */
+  private static Rules rules(LeakRun run, ExtensionContext context) {
+    Optional<AnnotatedElement> element = context.getElement();
+    Rules own = element.isPresent() ? Rules.of(element.get()) : null;
+    if (own != null) {
+      return own;
+    }
+    Optional<ExtensionContext> around = context.getParent();
+    if (around.isEmpty()) {
+      return Rules.DEFAULT;
+    }
+    return isScope(around.get()) ? find(run, around.get()).rules : rules(run, around.get());
   }
 
   /** The scope of the context, opened if need be; null if nobody looks. */
@@ -58,18 +74,20 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
   }
 
   private static ContextScope find(LeakRun run, ExtensionContext context) {
-    String id = context.getUniqueId();
+    // By the context itself, of which there is one for each test: to spell its id takes longer.
     ExtensionContext.Store store = context.getStore(OWN);
-    ContextScope known = store.get(id, ContextScope.class);
+    ContextScope known = store.get(context, ContextScope.class);
     if (known != null) {
       return known;
     }
     Until boundary = context.getTestMethod().isPresent() ? Until.TEST : Until.CLASS;
-    Rules rules = Rules.of(context);
+    Rules rules = rules(run, context);
     // Found before, since the store may not be asked while it computes.
     Scopes.Scope parent = parent(run, context, rules);
     return store.getOrComputeIfAbsent(
-        id, key -> new ContextScope(run, context, boundary, rules, parent), ContextScope.class);
+        context,
+        key -> new ContextScope(run, context, boundary, rules, parent),
+        ContextScope.class);
   }
 
   /** A scope of its own for a dynamic test, of which JUnit knows no end but the return. */
@@ -78,7 +96,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     if (run == null) {
       return null;
     }
-    Rules rules = Rules.of(context);
+    Rules rules = rules(run, context);
     return new ContextScope(run, context, Until.TEST, rules, parent(run, context, rules));
   }
 

@@ -1,8 +1,9 @@
 package org.buftrail.junit;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
-import java.util.Optional;
-import org.junit.jupiter.api.extension.ExtensionContext;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /** What holds for one test or class. Immutable. */
@@ -25,19 +26,34 @@ final class Rules {
     this.strict = strict;
   }
 
-  /** Those of the annotation that is nearest. */
-  static Rules of(ExtensionContext context) {
-    Optional<ExtensionContext> at = Optional.of(context);
-    while (at.isPresent()) {
-      Optional<AnnotatedElement> element = at.get().getElement();
-      Optional<DetectBufferLeaks> found =
-          AnnotationSupport.findAnnotation(element, DetectBufferLeaks.class);
-      if (found.isPresent()) {
-        return of(found.get());
-      }
-      at = at.get().getParent();
+  /** Whether an annotation is {@link DetectBufferLeaks}, or carries it. */
+  private static final ClassValue<Boolean> LEADS_HERE =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return type == DetectBufferLeaks.class
+              || AnnotationSupport.isAnnotated(type, DetectBufferLeaks.class);
+        }
+      };
+
+  /** Those that a class or method has by its annotations, or null. */
+  static @Nullable Rules of(AnnotatedElement element) {
+    // JUnit's search takes longer than all else that is done for a test.
+    if (element instanceof Method && !leadsHere(element)) {
+      return null;
     }
-    return DEFAULT;
+    return AnnotationSupport.findAnnotation(element, DetectBufferLeaks.class)
+        .map(Rules::of)
+        .orElse(null);
+  }
+
+  private static boolean leadsHere(AnnotatedElement element) {
+    for (Annotation annotation : element.getAnnotations()) {
+      if (LEADS_HERE.get(annotation.annotationType())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Rules of(DetectBufferLeaks rules) {

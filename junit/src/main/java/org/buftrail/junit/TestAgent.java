@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * So they are named by {@link LeakRun} and what lies behind it alone.
  */
 final class TestAgent {
-  private static @Nullable LeakRun run;
+  private static volatile @Nullable LeakRun run;
   private static @Nullable String failure;
+
+  /** Asked of the settings once. */
+  private static TestSettings.@Nullable Mode mode;
 
   private TestAgent() {}
 
@@ -24,17 +27,19 @@ final class TestAgent {
    * @throws IllegalStateException if there is none and the tests must not run without
    */
   static @Nullable LeakRun run() {
-    if (TestSettings.mode() == TestSettings.Mode.OFF) {
-      return null;
-    }
-    LeakRun known = startOnce();
-    if (known == null && TestSettings.mode() == TestSettings.Mode.REQUIRED) {
-      throw new IllegalStateException("buftrail.test=required, but " + failure);
-    }
-    return known;
+    LeakRun known = run;
+    return known != null ? known : startOnce();
   }
 
   private static synchronized @Nullable LeakRun startOnce() {
+    TestSettings.Mode wanted = mode;
+    if (wanted == null) {
+      wanted = TestSettings.mode();
+      mode = wanted;
+    }
+    if (wanted == TestSettings.Mode.OFF) {
+      return null;
+    }
     if (run == null && failure == null) {
       try {
         run = start();
@@ -42,6 +47,9 @@ final class TestAgent {
         failure = String.valueOf(e.getMessage());
         say("tests are not looked at for leaks: " + failure);
       }
+    }
+    if (run == null && wanted == TestSettings.Mode.REQUIRED) {
+      throw new IllegalStateException("buftrail.test=required, but " + failure);
     }
     return run;
   }
@@ -59,10 +67,7 @@ final class TestAgent {
 
   /** Tells of the tests so far, if there were any. */
   static void report() {
-    LeakRun known;
-    synchronized (TestAgent.class) {
-      known = run;
-    }
+    LeakRun known = run;
     if (known != null) {
       known.report();
     }

@@ -30,7 +30,7 @@ final class TestNames {
   }
 
   private static boolean isOneOfSeveral(ExtensionContext context) {
-    String id = context.getUniqueId();
-    return id.substring(id.lastIndexOf('[')).startsWith("[test-template-invocation:");
+    Optional<ExtensionContext> around = context.getParent();
+    return around.isPresent() && around.get().getTestMethod().isPresent();
   }
 }
