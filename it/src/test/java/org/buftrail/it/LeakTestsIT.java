@@ -9,13 +9,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.buftrail.it.leaktests.BodyTests;
 import org.buftrail.it.leaktests.ConnectionTests;
 import org.buftrail.it.leaktests.FileTests;
 import org.buftrail.it.leaktests.RunTestNg;
 import org.buftrail.it.leaktests.RunTests;
 import org.buftrail.it.leaktests.RunTestsLate;
+import org.buftrail.it.leaktests.ThreadsTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +119,25 @@ final class LeakTestsIT {
               assertThat(path.at("/hops/2").asText()).isEqualTo("Buffers.direct");
             });
     assertThat(directory.resolve("target/buftrail/flows.json")).exists();
+  }
+
+  @Test
+  void whatATestLeftOpenIsAttachedToItAsJson() throws Exception {
+    ForkedJvm jvm = jvm(Setting.newest(), "5").agent(EXTENSION, "report=flows.json");
+    List<Ended> all = run(jvm, "1", "sequential", ThreadsTests.class);
+    Map<String, String> attached = new HashMap<>();
+    for (String line : Files.readAllLines(directory.resolve("results.tsv.attached"))) {
+      String[] parts = line.split("\t", 3);
+      assertThat(parts[1]).isEqualTo("buftrail.leaks");
+      attached.put(parts[0], parts[2]);
+    }
+    assertThat(attached.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            all.stream().filter(Ended::isPlanted).map(Ended::name).toList());
+    JsonNode leaks = new ObjectMapper().readTree(attached.get("leakToThreadOfClass()"));
+    assertThat(leaks.at("/totals/leaked").asInt()).isOne();
+    assertThat(leaks.at("/paths/0/hops/1").asText())
+        .isEqualTo("ThreadsTests.leakToThreadOfClass()");
   }
 
   @Test

@@ -32,19 +32,21 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     this.scope = run.open(TestNames.of(context), parent);
   }
 
-  /** What outlives the class by intent is the run's from the beginning. */
-  private static Scopes.Scope parent(LeakRun run, ExtensionContext context, Rules rules) {
-    if (rules.allowedUntil == Until.RUN) {
-      return run.scope();
-    }
+  /** The nearest scope that a context stands in, or null. */
+  private static @Nullable ContextScope around(LeakRun run, ExtensionContext context) {
     Optional<ExtensionContext> at = context.getParent();
     while (at.isPresent()) {
       if (isScope(at.get())) {
-        return find(run, at.get()).scope;
+        return find(run, at.get());
       }
       at = at.get().getParent();
     }
-    return run.scope();
+    return null;
+  }
+
+  /** What outlives the class by intent is the run's from the beginning. */
+  private static Scopes.Scope parent(LeakRun run, @Nullable ContextScope around, Rules rules) {
+    return around == null || rules.allowedUntil == Until.RUN ? run.scope() : around.scope;
   }
 
   /** A class, or a test; not what stands for the invocations of one, nor an engine. */
@@ -54,17 +56,17 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
   }
 
   /** Those of the annotation that is nearest. */
-  private static Rules rules(LeakRun run, ExtensionContext context) {
-    Optional<AnnotatedElement> element = context.getElement();
-    Rules own = element.isPresent() ? Rules.of(element.get()) : null;
-    if (own != null) {
-      return own;
+  private static Rules rules(ExtensionContext context, @Nullable ContextScope around) {
+    Optional<ExtensionContext> at = Optional.of(context);
+    while (at.isPresent() && (around == null || at.get() != around.context)) {
+      Optional<AnnotatedElement> element = at.get().getElement();
+      Rules own = element.isPresent() ? Rules.of(element.get()) : null;
+      if (own != null) {
+        return own;
+      }
+      at = at.get().getParent();
     }
-    Optional<ExtensionContext> around = context.getParent();
-    if (around.isEmpty()) {
-      return Rules.DEFAULT;
-    }
-    return isScope(around.get()) ? find(run, around.get()).rules : rules(run, around.get());
+    return around == null ? Rules.DEFAULT : around.rules;
   }
 
   /** The scope of the context, opened if need be; null if nobody looks. */
@@ -81,9 +83,10 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       return known;
     }
     Until boundary = context.getTestMethod().isPresent() ? Until.TEST : Until.CLASS;
-    Rules rules = rules(run, context);
     // Found before, since the store may not be asked while it computes.
-    Scopes.Scope parent = parent(run, context, rules);
+    ContextScope around = around(run, context);
+    Rules rules = rules(context, around);
+    Scopes.Scope parent = parent(run, around, rules);
     return store.getOrComputeIfAbsent(
         context,
         key -> new ContextScope(run, context, boundary, rules, parent),
@@ -96,8 +99,9 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     if (run == null) {
       return null;
     }
-    Rules rules = rules(run, context);
-    return new ContextScope(run, context, Until.TEST, rules, parent(run, context, rules));
+    ContextScope around = around(run, context);
+    Rules rules = rules(context, around);
+    return new ContextScope(run, context, Until.TEST, rules, parent(run, around, rules));
   }
 
   /** The thread is here until the scope is closed. */

@@ -15,8 +15,8 @@ final class TestAgent {
   private static volatile @Nullable LeakRun run;
   private static @Nullable String failure;
 
-  /** Asked of the settings once. */
-  private static TestSettings.@Nullable Mode mode;
+  /** The settings are asked once. */
+  private static volatile boolean off;
 
   private TestAgent() {}
 
@@ -28,16 +28,13 @@ final class TestAgent {
    */
   static @Nullable LeakRun run() {
     LeakRun known = run;
-    return known != null ? known : startOnce();
+    return known != null || off ? known : startOnce();
   }
 
   private static synchronized @Nullable LeakRun startOnce() {
-    TestSettings.Mode wanted = mode;
-    if (wanted == null) {
-      wanted = TestSettings.mode();
-      mode = wanted;
-    }
-    if (wanted == TestSettings.Mode.OFF) {
+    TestSettings.Mode mode = TestSettings.mode();
+    if (mode == TestSettings.Mode.OFF) {
+      off = true;
       return null;
     }
     if (run == null && failure == null) {
@@ -48,7 +45,7 @@ final class TestAgent {
         say("tests are not looked at for leaks: " + failure);
       }
     }
-    if (run == null && wanted == TestSettings.Mode.REQUIRED) {
+    if (run == null && mode == TestSettings.Mode.REQUIRED) {
       throw new IllegalStateException("buftrail.test=required, but " + failure);
     }
     return run;

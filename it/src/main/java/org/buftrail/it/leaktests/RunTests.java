@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.LauncherSession;
@@ -22,7 +23,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
  *
  * <p>Arguments: the file for the results, how often, {@code parallel} or {@code sequential}, and
  * classes, if not those with buffers. A line of the file is a test or class, by how it ended:
- * {@code passed}, or the simple name of what it threw.
+ * {@code passed}, or the simple name of what it threw. What a test attaches goes to a file of the
+ * same name with {@code .attached}: its name, the key and the text.
  */
 public final class RunTests {
   private static final Class<?>[] TESTS = {
@@ -63,18 +65,35 @@ public final class RunTests {
     LauncherDiscoveryRequest built = request.build();
     try (PrintWriter out =
             new PrintWriter(Files.newBufferedWriter(Path.of(args[0]), StandardCharsets.UTF_8));
+        PrintWriter attached =
+            new PrintWriter(
+                Files.newBufferedWriter(Path.of(args[0] + ".attached"), StandardCharsets.UTF_8));
         LauncherSession session = LauncherFactory.openSession()) {
       for (int i = 0; i < Integer.parseInt(args[1]); i++) {
-        session.getLauncher().execute(built, new Results(out));
+        session.getLauncher().execute(built, new Results(out, attached));
       }
     }
   }
 
   private static final class Results implements TestExecutionListener {
     private final PrintWriter out;
+    private final PrintWriter attached;
 
-    Results(PrintWriter out) {
+    Results(PrintWriter out, PrintWriter attached) {
       this.out = out;
+      this.attached = attached;
+    }
+
+    @Override
+    public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
+      synchronized (attached) {
+        entry
+            .getKeyValuePairs()
+            .forEach(
+                (key, text) ->
+                    attached.println(
+                        test.getDisplayName() + "\t" + key + "\t" + text.replace("\n", " ")));
+      }
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 
 /** Threads of the test, of the class and of other tests. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class ThreadsTests {
+public class ThreadsTests {
   /** What a thread does for others: releases what it is given, or only looks. */
   private static final class Worker implements Runnable {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
