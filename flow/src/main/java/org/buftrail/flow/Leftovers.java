@@ -82,7 +82,7 @@ final class Leftovers {
       list.add(
           new Leftover(
               Scopes.name(node),
-              Path.Hop.upTo(node),
+              TriePaths.upTo(node),
               memory(node),
               sum.needsRelease,
               new Path.Flows(sum.count, sum.bytes),

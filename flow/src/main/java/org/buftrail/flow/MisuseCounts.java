@@ -100,8 +100,8 @@ final class MisuseCounts {
               key.kind,
               key.site,
               e.getValue().times,
-              Path.Hop.upTo(key.end),
-              earlier == null ? List.of() : Path.Hop.upTo(earlier)));
+              TriePaths.upTo(key.end),
+              earlier == null ? List.of() : TriePaths.upTo(earlier)));
     }
     return list;
   }

@@ -57,17 +57,6 @@ public final class Path {
       this.overflow = overflow;
     }
 
-    /** The stations from the root to {@code node}, as they are now. */
-    static List<Hop> upTo(Node node) {
-      Hop[] stations = new Hop[node.depth];
-      int i = stations.length;
-      for (Node n = node; n != null && !n.isTop(); n = n.parent) {
-        String refs = TriePaths.REFS[n.bucket()];
-        stations[--i] = new Hop(Sites.get(n.site()), refs, n.isLooped(), n.isOverflow());
-      }
-      return List.of(stations);
-    }
-
     /** Where it is. */
     public Site site() {
       return site;
@@ -89,19 +78,12 @@ public final class Path {
     }
   }
 
-  /** The hops to one node, not made yet. */
-  static final class Stations {
-    private final TriePaths paths;
-    private final Node node;
+  /** The hops of a path, not made yet. */
+  interface Stations {
+    List<Hop> hops();
 
-    Stations(TriePaths paths, Node node) {
-      this.paths = paths;
-      this.node = node;
-    }
-
-    private List<Hop> hops() {
-      return paths.hops(node);
-    }
+    /** Known without them. */
+    boolean isOfResource();
   }
 
   /** A number of flows and their bytes. */
@@ -250,7 +232,7 @@ public final class Path {
    * a resource's when it begins at {@code TYPE.open}, since no allocator's method is called so.
    */
   public @Nullable String resource() {
-    if (stations != null && !stations.node.isResource()) {
+    if (stations != null && !stations.isOfResource()) {
       return null;
     }
     Site root = hops().get(0).site();

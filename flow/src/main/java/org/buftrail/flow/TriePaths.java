@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * and its hops when they are. So a snapshot takes time and memory in proportion to nodes, whatever
  * their depth, and leaves a collector nothing to copy but arrays. Immutable, thread-safe.
  */
-final class TriePaths extends AbstractList<Path> implements RandomAccess {
+final class TriePaths extends AbstractList<Path> implements RandomAccess, Snapshot.Settled {
   static final String[] REFS = {"0", "1-2", "3-5", "6+"};
 
   private static final int RELEASED = 0;
@@ -139,7 +139,7 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
     Node node = nodes[index];
     int row = index * COLUMNS;
     return new Path(
-        new Path.Stations(this, node),
+        new StationsTo(this, node),
         null,
         node.isDirect(),
         flows(row + RELEASED),
@@ -156,6 +156,37 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess {
   private Path.Flows flows(int column) {
     long count = values[column];
     return count == 0 ? Path.Flows.NONE : new Path.Flows(count, values[column + 1]);
+  }
+
+  /** The stations from the root to {@code node}, as they are now. */
+  static List<Path.Hop> upTo(Node node) {
+    Path.Hop[] stations = new Path.Hop[node.depth];
+    int i = stations.length;
+    for (Node n = node; n != null && !n.isTop(); n = n.parent) {
+      String refs = REFS[n.bucket()];
+      stations[--i] = new Path.Hop(Sites.get(n.site()), refs, n.isLooped(), n.isOverflow());
+    }
+    return List.of(stations);
+  }
+
+  private static final class StationsTo implements Path.Stations {
+    private final TriePaths paths;
+    private final Node node;
+
+    StationsTo(TriePaths paths, Node node) {
+      this.paths = paths;
+      this.node = node;
+    }
+
+    @Override
+    public List<Path.Hop> hops() {
+      return paths.hops(node);
+    }
+
+    @Override
+    public boolean isOfResource() {
+      return node.isResource();
+    }
   }
 
   /** The stations from the root to {@code node}, as they were then. */
