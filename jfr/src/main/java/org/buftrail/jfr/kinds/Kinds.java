@@ -105,7 +105,7 @@ public final class Kinds {
     EventKind kind = new EventKind(type.name()).thread("eventThread");
     for (String field : fields) {
       if (!CARRIED.contains(field)) {
-        kind.attribute(field, field);
+        kind = kind.attribute(field, field);
       }
     }
     return kind.to(type, Value.ONE, Value.DURATION);
