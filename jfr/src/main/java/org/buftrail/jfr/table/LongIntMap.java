@@ -2,7 +2,6 @@ package org.buftrail.jfr.table;
 
 import java.util.Arrays;
 import org.buftrail.profile.hash.HashIndex;
-import org.buftrail.profile.hash.Hashing;
 
 /**
  * Constant pool keys to non-negative indices, which are given in the order of first appearance.
@@ -14,6 +13,8 @@ import org.buftrail.profile.hash.Hashing;
 public final class LongIntMap {
   /** What {@link #get} answers for a key that is not there. */
   public static final int NONE = -1;
+
+  private static final long SEED = HashSeed.draw(1)[0];
 
   /** Keys up to so many times the number of keys are small. */
   private static final int SPARSEST = 8;
@@ -94,7 +95,7 @@ public final class LongIntMap {
     int slot = slots.home(hash);
     for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
       int index = slots.index(entry);
-      if (keys[index] == key && slots.matches(entry, hash)) {
+      if (slots.matches(entry, hash) && keys[index] == key) {
         return index;
       }
       slot = slots.after(slot);
@@ -120,6 +121,7 @@ public final class LongIntMap {
 
   /** Neighbours, such as the methods of a class, stay beside each other. */
   private static int hash(long key) {
-    return Hashing.of(key >>> BLOCK) + (int) (key & NEIGHBOURS);
+    long block = ((key >>> BLOCK) ^ SEED) * 0x9E3779B97F4A7C15L;
+    return (int) (block >>> 32) + (int) (key & NEIGHBOURS);
   }
 }
