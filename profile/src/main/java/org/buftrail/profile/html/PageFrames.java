@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.profile.dictionary.AttributeByKey;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.LocationTable;

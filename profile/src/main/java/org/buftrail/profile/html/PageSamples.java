@@ -10,6 +10,7 @@ import java.util.function.IntUnaryOperator;
 import org.buftrail.profile.Observations;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Samples;
+import org.buftrail.profile.dictionary.AttributeByKey;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.json.JsonOut;
 import org.jspecify.annotations.Nullable;
