@@ -55,7 +55,8 @@ export class Chart {
 
   private history: HistoryJson | null = null;
 
-  constructor() {
+  /** @param isWhole whether nothing comes any more, and all the room is for what there is */
+  constructor(private readonly isWhole = false) {
     onBack("timeline", () => this.history && this.show(this.history));
   }
 
@@ -78,7 +79,7 @@ export class Chart {
     const last = total.length - 1;
     const top = ceiling(Math.max(0, ...total));
     const begin = history.times[0] ?? 0;
-    const end = Math.max(history.times[last] ?? 0, begin + history.stepMillis * 12);
+    const end = Math.max(history.times[last] ?? 0, begin + (this.isWhole ? 1 : history.stepMillis * 12));
     const x = (i: number) => LEFT + ((history.times[i] - begin) / (end - begin)) * (width - LEFT - 8);
     const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
     const line = (values: number[]) => values.map((v, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)},${y(v).toFixed(1)}`).join("");
@@ -99,7 +100,7 @@ export class Chart {
         svg("path", { class: "total", d: `${line(total)}L${x(last).toFixed(1)},${y(0)}L${x(0).toFixed(1)},${y(0)}Z` }),
         svg("path", { class: "total-line", d: line(total) }),
         svg("text", { class: "tick", x: LEFT, y: HEIGHT - 6 }, time(begin)),
-        svg("text", { class: "tick", x: x(last), y: HEIGHT - 6, "text-anchor": "end" }, last > 5 ? time(history.times[last]) : ""),
+        svg("text", { class: "tick", x: x(last), y: HEIGHT - 6, "text-anchor": "end" }, last > 5 || this.isWhole ? time(history.times[last]) : ""),
       );
       history.paths.forEach((path, i) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path[measure]) })));
     }

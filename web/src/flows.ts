@@ -104,7 +104,7 @@ class FlowsPage {
     if (!history || history.times.length < 2) {
       return [];
     }
-    const chart = new Chart();
+    const chart = new Chart(true);
     chart.show(history);
     return [chart.element];
   }

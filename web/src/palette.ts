@@ -34,6 +34,7 @@ const TYPES: Record<string, [string, number]> = {
   interpreted: ["interpreted", 235],
   "native method": ["native method", 320],
   native: ["native", 45],
+  "C++": ["C++", 66],
   kernel: ["kernel", 18],
 };
 const OTHER_TYPE = 275;
@@ -158,7 +159,7 @@ export class Palette {
       return this.theme.hue(TYPES[key]?.[1] ?? OTHER_TYPE);
     }
     const spread = (hash(key) >>> 8) % 1000;
-    const [from, range] = key === "kernel" ? [20, 15] : key === "native" ? [45, 15] : [80, 250];
+    const [from, range] = key === "kernel" ? [20, 15] : key === "native" ? [45, 12] : key === "C++" ? [62, 12] : [80, 250];
     return this.theme.hue(from + (spread * range) / 1000, (spread % 7) - 3);
   }
 

@@ -3,6 +3,9 @@ import { el } from "./dom.ts";
 import { LOOP, type Model, OVERFLOW, total } from "./model.ts";
 import { age, bytes, count, plural, rate, time } from "./words.ts";
 
+/** In milliseconds: what was found a moment ago says nothing of how fast it grows. */
+const SHORTEST_RATE = 1_000;
+
 /** The hops of a path as a table, the last one marked. */
 export function hopsTable(model: Model, path: number): HTMLElement {
   const { node, leaked } = model.paths;
@@ -113,7 +116,7 @@ export function fates(model: Model, ...paths: number[]): HTMLElement {
   if (times) {
     facts.push(["First found", `${time(times.first)}, ${age(times.since)} earlier`], ["Last found", time(times.last)]);
   }
-  if (times && times.since > 0) {
+  if (times && times.since >= SHORTEST_RATE) {
     facts.push(["Rate", rate(of(p.leaked), of(p.leakedBytes), times.since)]);
   }
   if (of(model.dropped) > 0) {

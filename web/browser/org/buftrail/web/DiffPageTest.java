@@ -54,7 +54,8 @@ final class DiffPageTest {
       for (int k = 0; k < locations.length; k++) {
         String name = "com.example.Main." + rootFirst[locations.length - 1 - k];
         int function = dictionary.functions().intern(name);
-        locations[k] = dictionary.locations().intern(function, 0, dictionary.frameType("jvm"));
+        int type = dictionary.frameType(name.endsWith("copy") ? "native" : "jvm");
+        locations[k] = dictionary.locations().intern(function, 0, type);
       }
       int stack = dictionary.stacks().intern(locations, 0, locations.length);
       samples.add(stack, 0, 0, (Long) stacksAndValues[i + 1]);
@@ -77,6 +78,14 @@ final class DiffPageTest {
     assertThat(frames()).contains("com.example.Main.cache").doesNotContain("com.example.Main.copy");
     browser.clickText(".controls button", "Base");
     assertThat(frames()).contains("com.example.Main.copy").doesNotContain("com.example.Main.cache");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void framesHaveTheColoursOfTheirTypes() {
+    browser.open(page);
+    browser.clickText(".controls button", "Frame type");
+    assertThat(browser.texts("[aria-label=Colours] li")).containsExactly("Java 81.8 %", "native 18.2 %");
     browser.assertQuiet();
   }
 

@@ -91,7 +91,12 @@ final class CompilationTest {
     }
     assertThat(seen)
         .containsExactlyInAnyOrder(
-            "jvm compiled", "jvm compiled by C1", "jvm inlined", "jvm interpreted", "native null");
+            "jvm compiled",
+            "jvm compiled by C1",
+            "jvm inlined",
+            "jvm interpreted",
+            "native null",
+            "native C++");
   }
 
   @Test

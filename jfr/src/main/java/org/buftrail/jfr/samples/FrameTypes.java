@@ -65,16 +65,20 @@ public final class FrameTypes {
     isNative[key] = kernel || description.startsWith("Native") || description.equals("C++");
     if (isNative[key]) {
       attributes[key] = dictionary.frameType(kernel ? "kernel" : "native");
+      if (withCompilation && description.equals("C++")) {
+        attributes[key] = with(attributes[key], "C++");
+      }
     }
   }
 
   private int withCompilation(String description) {
     String how = compilation(description);
-    if (how.isEmpty()) {
-      return jvm;
-    }
+    return how.isEmpty() ? jvm : with(jvm, how);
+  }
+
+  private int with(int set, String how) {
     int attribute = dictionary.attributes().intern(Dictionary.COMPILATION, how);
-    return dictionary.attributeSets().with(jvm, attribute);
+    return dictionary.attributeSets().with(set, attribute);
   }
 
   /** How a frame of Java code ran, from the name of its type; empty for what is not known. */

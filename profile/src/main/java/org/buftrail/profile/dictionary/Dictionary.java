@@ -12,7 +12,10 @@ public final class Dictionary {
   /** Key of the attribute that says what kind of frame a location is: {@value}. */
   public static final String FRAME_TYPE = "profile.frame.type";
 
-  /** How a frame of Java code ran, where pages show it: {@code compiled}, {@code inlined}, .. */
+  /**
+   * How a frame of Java code ran, where pages show it: {@code compiled}, {@code inlined}, and so
+   * on; or that native code is {@code C++}.
+   */
   public static final String COMPILATION = "jvm.frame.compilation";
 
   private final Longs longs = new Longs();

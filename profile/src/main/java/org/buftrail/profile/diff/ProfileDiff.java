@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.dictionary.AttributeByKey;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.StackTable;
@@ -37,6 +38,7 @@ public final class ProfileDiff {
   private final FrameTrie trie = new FrameTrie();
   private final Map<String, Integer> labels = new HashMap<>();
   private final List<String> names = new ArrayList<>();
+  private final List<String> types = new ArrayList<>();
   private final Map<String, Measure> measures = new LinkedHashMap<>();
   private final Ends ends = new Ends();
   private final boolean lines;
@@ -128,18 +130,20 @@ public final class ProfileDiff {
         node = trie.child(node, label);
       }
     }
-    return node == FrameTrie.NONE ? trie.child(node, label("[no stack]")) : node;
+    return node == FrameTrie.NONE ? trie.child(node, label("[no stack]", "")) : node;
   }
 
   /** The labels of a location's frames, the caller first, made when first asked for. */
   private final class FrameLabels {
     private final Dictionary dictionary;
     private final FrameNames names;
+    private final AttributeByKey frameType;
     private final int[][] known;
 
     FrameLabels(Dictionary dictionary) {
       this.dictionary = dictionary;
       this.names = new FrameNames(dictionary);
+      this.frameType = new AttributeByKey(dictionary, Dictionary.FRAME_TYPE);
       this.known = new int[dictionary.locations().size()][];
     }
 
@@ -154,24 +158,27 @@ public final class ProfileDiff {
 
     private int[] made(int location) {
       int functions = dictionary.locations().lineCount(location);
+      String type = frameType.in(dictionary.locations().attributeSet(location));
       if (functions == 0) {
-        return new int[] {label(names.address(location))};
+        return new int[] {label(names.address(location), type)};
       }
       int[] labels = new int[functions];
       for (int position = 0; position < functions; position++) {
         String name = names.function(location, position);
         long line = dictionary.locations().line(location, position);
-        labels[functions - 1 - position] = label(lines && line > 0 ? name + ':' + line : name);
+        labels[functions - 1 - position] =
+            label(lines && line > 0 ? name + ':' + line : name, type);
       }
       return labels;
     }
   }
 
-  private int label(String name) {
+  private int label(String name, String type) {
     return labels.computeIfAbsent(
         name,
         n -> {
           names.add(n);
+          types.add(type);
           return names.size() - 1;
         });
   }
@@ -226,6 +233,11 @@ public final class ProfileDiff {
   /** The names of frames, unmodifiable. */
   public List<String> names() {
     return Collections.unmodifiableList(names);
+  }
+
+  /** What kind of frame has a name, such as {@code jvm}, by that name; empty where unknown. */
+  public List<String> types() {
+    return Collections.unmodifiableList(types);
   }
 
   /** What is measured on either side, unmodifiable. */

@@ -5,6 +5,7 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
@@ -60,9 +61,17 @@ public final class DiffHtml {
     json.beginArray().value("Base normalised by").value(by).endArray().endArray();
     json.name("folded").value(folding.folded());
     PageColumns.texts(json, "names", diff.names());
+    List<String> kinds =
+        diff.types().stream()
+            .map(DiffHtml::kind)
+            .distinct()
+            .collect(Collectors.toUnmodifiableList());
+    PageColumns.texts(json, "types", kinds);
     json.name("frames").beginObject();
     PageColumns.column(json, "name", diff.names().size(), i -> i);
     PageColumns.column(json, "line", diff.names().size(), i -> 0);
+    PageColumns.column(
+        json, "type", diff.names().size(), i -> kinds.indexOf(kind(diff.types().get(i))));
     json.endObject().name("nodes").beginObject();
     PageColumns.trie(json, folding.trie(), label -> label);
     json.endObject().name("profiles").beginArray();
@@ -70,6 +79,11 @@ public final class DiffHtml {
       profile(json, measure, folding.moved(measure.base()), folding.moved(measure.now()));
     }
     json.endArray().endObject();
+  }
+
+  /** Formats that say nothing of it mostly hold Java code. */
+  private static String kind(String type) {
+    return type.isEmpty() ? "jvm" : type;
   }
 
   private static void profile(JsonOut json, Measure measure, long[] base, long[] now)
