@@ -69,10 +69,7 @@ final class TopText {
    */
   static String place(Path path, int room) {
     List<Path.Hop> hops = path.hops();
-    int last = hops.size() - 1;
-    if (last > 0 && hops.get(last).refs().equals(RELEASED)) {
-      last--;
-    }
+    int last = last(hops);
     String text = place(hops.get(last));
     if (text.length() > room) {
       return cut(text, room);
@@ -87,13 +84,24 @@ final class TopText {
     return text;
   }
 
+  private static int last(List<Path.Hop> hops) {
+    int last = hops.size() - 1;
+    return last > 0 && hops.get(last).refs().equals(RELEASED) ? last - 1 : last;
+  }
+
+  /** The hop so many before the one that is named last; empty where there is none. */
+  static String hopBefore(Path path, int back) {
+    int at = last(path.hops()) - back;
+    return at < 0 ? "" : place(path.hops().get(at));
+  }
+
   private static String place(Path.Hop hop) {
     int line = hop.site().line();
     return printable(hop.site().hop() + (line > 0 ? ":" + line : ""));
   }
 
   /** The method and its line say most, the beginning of a class's name least. */
-  private static String cut(String place, int room) {
+  static String cut(String place, int room) {
     int dot = place.lastIndexOf('.');
     int from = place.length() - room + CUT.length();
     if (from < dot) {

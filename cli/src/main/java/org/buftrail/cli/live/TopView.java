@@ -168,8 +168,11 @@ public final class TopView {
     page = more ? Math.max(1, room - 1) : room;
     top = Math.max(0, Math.min(top, rows.size() - page));
     int end = Math.min(rows.size(), top + page);
-    for (PathRates.Row row : rows.subList(top, end)) {
-      lines.add(line(form, row, Math.max(10, width - head.length() + "PATH".length())));
+    List<PathRates.Row> seen = rows.subList(top, end);
+    List<Path> paths = seen.stream().map(PathRates.Row::path).toList();
+    List<String> places = Places.of(paths, Math.max(10, width - head.length() + "PATH".length()));
+    for (int i = 0; i < seen.size(); i++) {
+      lines.add(line(form, seen.get(i), places.get(i)));
     }
     if (more) {
       lines.add(Line.plain("... " + TopText.count(rows.size() - end) + " more paths"));
@@ -289,7 +292,7 @@ public final class TopView {
     return false;
   }
 
-  private Line line(String form, PathRates.Row row, int room) {
+  private Line line(String form, PathRates.Row row, String place) {
     Path path = row.path();
     boolean leaks = path.leaked().count() > 0;
     boolean suspect = suspects.contains(path);
@@ -303,7 +306,7 @@ public final class TopView {
             row.rate() < 0 ? "" : TopText.rate(row.rate()),
             path.oldestMillis() < 0 ? "-" : TopText.age(path.oldestMillis()),
             leaks ? LEAKS : suspect ? SUSPECT : "",
-            TopText.place(path, room));
+            place);
     if (leaks) {
       return new Line(text, Line.Style.LEAK);
     }

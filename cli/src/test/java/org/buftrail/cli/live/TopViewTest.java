@@ -81,6 +81,40 @@ final class TopViewTest {
                 + " ! Handler.read:31 < PooledByteBufAllocator.directBuffer");
   }
 
+  private static Path through(boolean direct, String refs, String... methods) {
+    List<Path.Hop> hops = new ArrayList<>();
+    for (String method : methods) {
+      Site site = new Site("com.example.Handler", method, "", 0, "");
+      hops.add(new Path.Hop(site, refs, false, false));
+    }
+    return new Path(hops, direct, flows(0), flows(0), flows(1), 0, 0);
+  }
+
+  @Test
+  void rowsThatWouldReadAlikeAreToldApart() {
+    Path one = through(true, "1-2", "root", "first", "aLongNameBetween", "end");
+    Path other = through(true, "1-2", "root", "second", "aLongNameBetween", "end");
+    Path heap = through(false, "1-2", "root", "second", "aLongNameBetween", "end");
+    Path counted = through(true, "3-5", "root", "second", "aLongNameBetween", "end");
+    Path shorter = through(true, "1-2", "second", "aLongNameBetween", "end");
+    assertThat(Places.of(List.of(one, other), 40))
+        .containsExactly("Handler.end < .. < Handler.first", "Handler.end < .. < Handler.second");
+    assertThat(Places.of(List.of(one, other, heap, counted), 40))
+        .containsExactly(
+            "Handler.end < .. < Handler.first",
+            "Handler.end [1-2] direct",
+            "Handler.end [1-2] heap",
+            "Handler.end [3-5] direct");
+    assertThat(Places.of(List.of(other, shorter), 40))
+        .containsExactly("Handler.end < .. < Handler.root", "Handler.end < .. < -");
+    assertThat(Places.of(List.of(one, other), 20))
+        .doesNotHaveDuplicates()
+        .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(20));
+    assertThat(Places.of(List.of(one, through(true, "1-2", "root", "else")), 28))
+        .as("no need")
+        .containsExactly("Handler.end", "Handler.else < Handler.root");
+  }
+
   @Test
   void itSaysSinceWhenAndWhyNothingIsFollowed() {
     TrackerStatus status =

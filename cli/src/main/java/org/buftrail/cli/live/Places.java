@@ -1,0 +1,88 @@
+package org.buftrail.cli.live;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.flow.Path;
+
+/** What the paths of some rows are called, so that no two that differ read alike. Stateless. */
+final class Places {
+  /** Between the last hop and the one that tells a path from others. */
+  private static final String SKIPPED = " < .. < ";
+
+  /** The same where there is little room. */
+  private static final String SHORT = " < ";
+
+  private final List<Path> paths;
+  private final int room;
+  private final String[] texts;
+
+  private Places(List<Path> paths, int room) {
+    this.paths = paths;
+    this.room = room;
+    this.texts = new String[paths.size()];
+  }
+
+  /**
+   * A text for each path, none longer than {@code room}.
+   *
+   * @param room in characters
+   */
+  static List<String> of(List<Path> paths, int room) {
+    Places places = new Places(paths, room);
+    Map<String, List<Integer>> alike = new LinkedHashMap<>();
+    for (int i = 0; i < paths.size(); i++) {
+      places.texts[i] = TopText.place(paths.get(i), room);
+      alike.computeIfAbsent(places.texts[i], text -> new ArrayList<>()).add(i);
+    }
+    alike.values().forEach(rows -> places.tellApart(rows, 1));
+    return List.of(places.texts);
+  }
+
+  /** By the nearest hop in which they differ; by reference count and memory if in none. */
+  private void tellApart(List<Integer> rows, int from) {
+    if (rows.size() < 2) {
+      return;
+    }
+    for (int back = from; isAnyLonger(rows, back); back++) {
+      Map<String, List<Integer>> byHop = new LinkedHashMap<>();
+      for (int row : rows) {
+        String hop = TopText.hopBefore(paths.get(row), back);
+        byHop.computeIfAbsent(hop, h -> new ArrayList<>()).add(row);
+      }
+      if (byHop.size() > 1) {
+        int next = back + 1;
+        byHop.forEach(
+            (hop, some) -> {
+              some.forEach(row -> texts[row] = text(row, SKIPPED + (hop.isEmpty() ? "-" : hop)));
+              tellApart(some, next);
+            });
+        return;
+      }
+    }
+    for (int row : rows) {
+      Path path = paths.get(row);
+      String refs = path.hops().get(path.hops().size() - 1).refs();
+      String memory = path.resource() != null ? "" : path.isDirect() ? " direct" : " heap";
+      texts[row] = text(row, " [" + TopText.printable(refs) + "]" + memory);
+    }
+  }
+
+  private boolean isAnyLonger(List<Integer> rows, int back) {
+    return rows.stream().anyMatch(row -> paths.get(row).hops().size() > back);
+  }
+
+  /** Half the room is for the last hop, or less if that is short. */
+  private String text(int row, String told) {
+    String last = TopText.hopBefore(paths.get(row), 0);
+    int most = Math.max(room / 2, room - last.length());
+    String end = told;
+    if (told.length() > most) {
+      String name = told.startsWith(SKIPPED) ? told.substring(SKIPPED.length()) : told;
+      end = SHORT + TopText.cut(name, Math.max(1, most - SHORT.length()));
+    }
+    int left = Math.max(1, room - end.length());
+    return (last.length() > left ? TopText.cut(last, left) : last) + end;
+  }
+}
