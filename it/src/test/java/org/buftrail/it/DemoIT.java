@@ -72,7 +72,7 @@ final class DemoIT {
     command.environment().keySet().removeAll(List.of("DISPLAY", "WAYLAND_DISPLAY"));
     Process demo = command.start();
     try {
-      Pattern live = Pattern.compile("its live page is (http://\\S+)#token=(\\S+); Enter ends");
+      Pattern live = Pattern.compile("its live page is (http://\\S+)#token=([0-9a-f]+)$");
       Matcher page = null;
       BufferedReader notes = demo.errorReader();
       for (String line = notes.readLine(); line != null; line = notes.readLine()) {

@@ -187,7 +187,8 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private long untilEnter(int listening, String page) throws IOException, InterruptedException {
-    terminal.note("buftrail: its live page is " + page + "; Enter ends the demo");
+    terminal.note("buftrail: its live page is " + page);
+    terminal.note("buftrail: Enter ends the demo");
     WebBrowser.open(page);
     long requests = 0;
     do {

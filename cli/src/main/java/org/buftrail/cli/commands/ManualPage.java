@@ -32,7 +32,7 @@ final class ManualPage {
     List<String> about = List.of(spec.usageMessage().description());
     page.text(name + " - follows Netty buffers, and converts flight recordings");
     page.macro("SH", "SYNOPSIS");
-    page.text("java -jar buftrail.jar COMMAND");
+    page.text(name + " COMMAND [OPTION]...");
     page.macro("SH", "DESCRIPTION");
     about.forEach(page::text);
     page.options(spec);
