@@ -1,7 +1,5 @@
 package org.buftrail.apps.vertx;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -42,17 +40,17 @@ public final class Shop {
 
   /** Forgets the receipt of what is no order. */
   private static void order(HttpServerRequest request, Buffer body) {
-    ByteBuf receipt = Receipts.encode(body.toString());
+    Buffer receipt = Receipts.encode(body.toString());
     if (body.toString().equals("none")) {
-      request.response().setStatusCode(422).end("not an order");
+      refuse(request, receipt);
       return;
     }
-    request.response().end(bytes(receipt));
-    receipt.release();
+    request.response().end(Buffer.buffer(receipt.getBytes()));
+    Receipts.release(receipt);
   }
 
-  private static Buffer bytes(ByteBuf receipt) {
-    return Buffer.buffer(ByteBufUtil.getBytes(receipt));
+  private static void refuse(HttpServerRequest request, Buffer receipt) {
+    request.response().setStatusCode(422).end("not an order of " + receipt.length());
   }
 
   /** Every sort of request that the shop serves. */

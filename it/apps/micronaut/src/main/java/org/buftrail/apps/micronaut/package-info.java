@@ -1,0 +1,2 @@
+/** A shop made with Micronaut. */
+package org.buftrail.apps.micronaut;
