@@ -38,6 +38,11 @@ public record RowSelection(
     others = others == null ? null : Set.copyOf(others);
   }
 
+  /** Samples alone. */
+  public RowSelection(Set<SampleColumn> columns, @Nullable Set<String> kinds, long from, long to) {
+    this(columns, kinds, from, to, Set.of());
+  }
+
   /**
    * Whether a row is asked for.
    *
