@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message that keeps a buffer in a field.
  *
- * <p>The agent makes this a superinterface of the classes that have such a field, as they load. No
- * interface of Netty's gets it: then whatever implements those at run time would be asked too.
+ * <p>The agent makes this a superinterface of the classes that have such a field, as they load, by
+ * {@link HolderRoot} where it can. No interface of Netty's gets it: then whatever implements those
+ * at run time would be asked too.
  */
 public interface BufferHolder {
   /**

@@ -8,17 +8,28 @@ public final class Owners {
   private static final int MAX_WRAPS = 64;
   private static final int MAX_HOLDERS = 4;
 
+  /** Whether there may be holders that are no {@link HolderRoot}. */
+  private static boolean others;
+
   private Owners() {}
+
+  /** A class is about to load whose objects are holders by interface alone, or may have loaded. */
+  public static void expectOthers() {
+    others = true;
+  }
 
   /** The buffer that the field of a message has, itself or in a further holder; else null. */
   public static @Nullable Trail held(@Nullable Object message) {
     Object at = message;
     for (int i = 0; i < MAX_HOLDERS; i++) {
-      // A proxy with the interfaces of a holder's class has code of the application in its place.
-      if (!(at instanceof BufferHolder) || at instanceof Proxy) {
+      if (at instanceof HolderRoot) {
+        at = ((HolderRoot) at).buftrail$content();
+      } else if (others && at instanceof BufferHolder && !(at instanceof Proxy)) {
+        // A proxy with the interfaces of a holder's class has code of the application in its place.
+        at = ((BufferHolder) at).buftrail$content();
+      } else {
         return null;
       }
-      at = ((BufferHolder) at).buftrail$content();
       if (at instanceof Trail) {
         return (Trail) at;
       }

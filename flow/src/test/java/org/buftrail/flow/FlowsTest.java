@@ -187,6 +187,18 @@ class FlowsTest {
     assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
   }
 
+  /** Once they are expected; it may be that another test has said so. */
+  @Test
+  void holdersByInterfaceAloneAreAsked() {
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
+    BufferHolder holder = () -> buffer;
+    Owners.expectOthers();
+    Flows.hop(holder, A);
+    Flows.hop((BufferHolder) () -> holder, B);
+    buffer.release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
+  }
+
   @Test
   void viewsThatGoRoundOrThrowAreLeftAlone() {
     View round = new View(null);
@@ -278,8 +290,8 @@ class FlowsTest {
     derived.hop(B);
   }
 
-  private static BufferHolder holderOf(@Nullable Object content) {
-    return new BufferHolder() {
+  private static HolderRoot holderOf(@Nullable Object content) {
+    return new HolderRoot() {
       @Override
       public @Nullable Object buftrail$content() {
         return content;

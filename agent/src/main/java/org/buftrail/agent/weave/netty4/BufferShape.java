@@ -109,16 +109,10 @@ enum BufferShape {
     return this == BUFFER ? Names.TRAIL : this == COMPONENT ? Names.JOINED : null;
   }
 
-  @Nullable String signature(@Nullable String signature) {
+  /** What a class with this shape is handed to before {@code next}. */
+  ClassVisitor over(ClassVisitor next) {
     String superclass = superclass();
-    return signature == null || superclass == null
-        ? signature
-        : signature.replaceFirst("Ljava/lang/Object;", "L" + superclass + ";");
-  }
-
-  String superName(String superName) {
-    String superclass = superclass();
-    return superclass == null ? superName : superclass;
+    return superclass == null ? next : new Superclass(next, superclass);
   }
 
   void addMethods(ClassVisitor cv, String name) {

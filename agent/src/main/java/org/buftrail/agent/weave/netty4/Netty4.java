@@ -93,6 +93,7 @@ public final class Netty4 implements BufferLibrary {
   /** A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies. */
   @Override
   public void recognise(Class<?> loaded) {
+    HolderRoots.recognise(loaded);
     String name = loaded.getName();
     if (name.endsWith(BUFFER) && !isRoot(loaded)) {
       String root = name.substring(0, name.length() - BUFFER.length()) + ".netty.";
@@ -132,7 +133,7 @@ public final class Netty4 implements BufferLibrary {
       BufferShape shape = shape(name, loaded);
       return resting && shape == BufferShape.NONE
           ? null
-          : rewriter.rewrite(classFile, next -> new NettyVisitor(next, name, shape));
+          : rewriter.rewrite(classFile, next -> new NettyVisitor(shape.over(next), name, shape));
     }
     if (resting || !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
       return null;

@@ -9,7 +9,6 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.DUP;
-import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.SWAP;
 
@@ -95,8 +94,7 @@ final class NettyVisitor extends ClassVisitor {
     allocator =
         !NettyNames.isInBufferPackage(name)
             && Arrays.stream(interfaces).anyMatch(NettyNames::isAllocator);
-    super.visit(
-        version, access, name, shape.signature(signature), shape.superName(superName), interfaces);
+    super.visit(version, access, name, signature, superName, interfaces);
   }
 
   @Override
@@ -109,10 +107,6 @@ final class NettyVisitor extends ClassVisitor {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
     if ((access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) != 0) {
       return next;
-    }
-    String superclass = shape.superclass();
-    if (method.equals("<init>") && superclass != null) {
-      return new SuperCall(next, superclass);
     }
     if (shape == BufferShape.COMPOSITE && (access & ACC_STATIC) == 0) {
       return new Joining(next, method.equals("addFlattenedComponents"));
@@ -211,25 +205,6 @@ final class NettyVisitor extends ClassVisitor {
   public void visitEnd() {
     shape.addMethods(cv, name);
     super.visitEnd();
-  }
-
-  /** Calls our constructor where the class called that of {@code Object}. */
-  private static final class SuperCall extends MethodVisitor {
-    private final String superclass;
-
-    SuperCall(MethodVisitor next, String superclass) {
-      super(Opcodes.ASM9, next);
-      this.superclass = superclass;
-    }
-
-    @Override
-    public void visitMethodInsn(
-        int opcode, String owner, String method, String descriptor, boolean isInterface) {
-      boolean superCall =
-          opcode == INVOKESPECIAL && method.equals("<init>") && owner.equals("java/lang/Object");
-      super.visitMethodInsn(
-          opcode, superCall ? superclass : owner, method, descriptor, isInterface);
-    }
   }
 
   private abstract static class AtReturn extends MethodVisitor {

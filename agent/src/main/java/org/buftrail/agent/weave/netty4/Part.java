@@ -49,16 +49,25 @@ final class Part {
   private static final Set<String> VIEWS_EXTEND =
       Set.of("ByteBuf", "AbstractByteBuf", "AbstractDerivedByteBuf");
 
+  private static final String OBJECT = "java/lang/Object";
+
   private final String owner;
-  private final String field;
+
+  /** Null where only the superclass changes: see {@link HolderRoots}. */
+  private final @Nullable String field;
+
   private final String descriptor;
   private final boolean held;
 
-  private Part(String owner, String field, String descriptor, boolean held) {
-    this.owner = owner;
+  /** Whether the superclass was {@code Object}. */
+  private final boolean top;
+
+  private Part(ClassReader reader, @Nullable String field, String descriptor, boolean held) {
+    this.owner = reader.getClassName();
     this.field = field;
     this.descriptor = descriptor;
     this.held = held;
+    this.top = OBJECT.equals(reader.getSuperName());
   }
 
   /** Says what kind of class one is; of Netty's own without looking at those above it. */
@@ -66,6 +75,7 @@ final class Part {
     private final Ancestry buffers = Ancestry.ofNamed(NettyNames::isBuffer);
     private final Ancestry counting = Ancestry.ofNamed(NettyNames::isCountingBuffer);
     private final Ancestry holders = Ancestry.ofNamed(NettyNames::isHolder);
+    private final Ancestry belowRoots = Ancestry.ofNamed(HolderRoots::contains);
 
     boolean isView(@Nullable ClassLoader loader, ClassReader reader) {
       return NettyNames.isInBufferPackage(reader.getClassName())
@@ -76,6 +86,11 @@ final class Part {
 
     boolean isHolder(@Nullable ClassLoader loader, ClassReader reader) {
       return NettyNames.isNetty(reader.getClassName()) || holders.includes(loader, reader);
+    }
+
+    /** Whether objects with a part can be known as holders by their interface alone. */
+    boolean isByInterface(@Nullable ClassLoader loader, byte[] classFile, Part part) {
+      return part.held && !part.top && !belowRoots.includes(loader, new ClassReader(classFile));
     }
   }
 
@@ -88,7 +103,8 @@ final class Part {
     }
     String special = NettyNames.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
     if (special == null && !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
-      return null;
+      Part root = HolderRoots.contains(name) ? ofRoot(new ClassReader(classFile)) : null;
+      return root != null && root.top ? root : null;
     }
     ClassReader reader = new ClassReader(classFile);
     if (special != null) {
@@ -100,6 +116,10 @@ final class Part {
     }
     Part content = read(reader, "content", true);
     return content != null && kinds.isHolder(loader, reader) ? content : null;
+  }
+
+  private static Part ofRoot(ClassReader reader) {
+    return new Part(reader, null, "", true);
   }
 
   /** The part of a class whose field is known by name; null where it has no such field. */
@@ -119,7 +139,7 @@ final class Part {
           }
         },
         ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
-    return found[0].startsWith("L") ? new Part(reader.getClassName(), name, found[0], true) : null;
+    return found[0].startsWith("L") ? new Part(reader, name, found[0], true) : null;
   }
 
   private static @Nullable Part read(ClassReader reader, String getter, boolean held) {
@@ -129,14 +149,25 @@ final class Part {
       return null;
     }
     Map.Entry<String, String> only = reads.fields.entrySet().iterator().next();
-    return new Part(reader.getClassName(), only.getKey(), only.getValue(), held);
+    return new Part(reader, only.getKey(), only.getValue(), held);
   }
 
-  /** The class with one more method; if it is a holder's, with the interface that has it. */
+  /**
+   * The class with one more method; if it is a holder's, with the superclass that has it or, where
+   * another one is, the interface.
+   */
   byte[] weave(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(held ? new Holding(writer) : writer, 0);
+    ClassVisitor holding = top ? new Superclass(writer, Names.HOLDER_ROOT) : new Holding(writer);
+    reader.accept(held ? holding : writer, 0);
+    if (field != null) {
+      addMethod(writer, field);
+    }
+    return writer.toByteArray();
+  }
+
+  private void addMethod(ClassWriter writer, String field) {
     MethodVisitor mv =
         writer.visitMethod(
             ACC_PUBLIC | ACC_SYNTHETIC,
@@ -158,7 +189,6 @@ final class Part {
     mv.visitInsn(ARETURN);
     mv.visitMaxs(1, 1);
     mv.visitEnd();
-    return writer.toByteArray();
   }
 
   /** Adds the interface. */

@@ -3,6 +3,7 @@ package org.buftrail.agent.weave.netty4;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.agent.weave.PerLoader;
+import org.buftrail.flow.Owners;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ final class Parts {
     Part part = loaded ? woven.get(loader).get(name) : Part.of(loader, classFile, name, kinds);
     if (part == null) {
       return null;
+    }
+    if (!loaded && kinds.isByInterface(loader, classFile, part)) {
+      Owners.expectOthers();
     }
     byte[] more = part.weave(classFile);
     woven.get(loader).put(name, part);

@@ -15,6 +15,7 @@ import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.flow.BufferHolder;
+import org.buftrail.flow.HolderRoot;
 import org.buftrail.flow.Owners;
 import org.buftrail.flow.Trail;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,20 @@ final class PartTest {
     assertSame(shown, expected);
     assertThat(expected).hasSizeGreaterThan(16);
     assertThat(log).isEmpty();
+  }
+
+  /** Else each hop of an application that uses Netty alone would search for an interface. */
+  @Test
+  void nettysOwnHoldersAreKnownByTheirSuperclass() throws Exception {
+    List<String> others = new ArrayList<>();
+    cases("holders", loader)
+        .forEach(
+            (name, parts) -> {
+              if (parts[1] != null && !(parts[0] instanceof HolderRoot)) {
+                others.add(name);
+              }
+            });
+    assertThat(others).containsExactly("own", "own, of a content");
   }
 
   @Test

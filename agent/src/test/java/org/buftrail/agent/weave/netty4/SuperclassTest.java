@@ -1,0 +1,79 @@
+package org.buftrail.agent.weave.netty4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.buftrail.agent.weave.Names;
+import org.buftrail.flow.HolderRoot;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+
+/** A class with another superclass is otherwise what it was. */
+class SuperclassTest {
+  /** Type parameters that look like a superclass, and objects made before and in between. */
+  public static class Box<L, M extends Comparable<M>> implements Supplier<Object> {
+    private final Object lock = new Object();
+    private final Object[] made;
+
+    /** With objects of class {@code Object}. */
+    public Box() {
+      this(new Object(), new Object());
+    }
+
+    /** Of these. */
+    public Box(Object one, Object other) {
+      made = new Object[] {one, other, new Object()};
+    }
+
+    @Override
+    public Object get() {
+      return Arrays.asList(lock, made[0], made[1], made[2]);
+    }
+  }
+
+  private static final class Loader extends ClassLoader {
+    Class<?> define(byte[] classFile) {
+      return defineClass(null, classFile, 0, classFile.length);
+    }
+  }
+
+  private static Class<?> woven() throws IOException {
+    try (InputStream in = SuperclassTest.class.getResourceAsStream("SuperclassTest$Box.class")) {
+      ClassReader reader = new ClassReader(Objects.requireNonNull(in));
+      ClassWriter writer = new ClassWriter(reader, 0);
+      reader.accept(new Superclass(writer, Names.HOLDER_ROOT), 0);
+      return new Loader().define(writer.toByteArray());
+    }
+  }
+
+  @Test
+  void itsConstructorsCallTheSuperclassAndMakeWhatTheyMade() throws Exception {
+    for (Constructor<?> each : woven().getConstructors()) {
+      Object[] arguments = each.getParameterCount() == 0 ? new Object[0] : new Object[] {"a", "b"};
+      Object box = each.newInstance(arguments);
+      assertThat(box).isInstanceOf(HolderRoot.class);
+      for (Object made : (Iterable<?>) ((Supplier<?>) box).get()) {
+        assertThat(made.getClass()).isIn(Object.class, String.class);
+      }
+    }
+  }
+
+  @Test
+  void itsTypeParametersStay() throws Exception {
+    Class<?> woven = woven();
+    assertThat(woven.getGenericSuperclass()).isEqualTo(HolderRoot.class);
+    assertThat(woven.getGenericInterfaces()).containsExactly(Box.class.getGenericInterfaces());
+    assertThat(woven.getTypeParameters())
+        .extracting(TypeVariable::getName, each -> Arrays.toString(each.getBounds()))
+        .containsExactly(
+            tuple("L", "[class java.lang.Object]"), tuple("M", "[java.lang.Comparable<M>]"));
+  }
+}
