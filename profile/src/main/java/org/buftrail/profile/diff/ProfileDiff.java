@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.dictionary.AttributeByKey;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.StackTable;
+import org.buftrail.profile.trie.AttributeByKey;
 import org.buftrail.profile.trie.FrameTrie;
 import org.jspecify.annotations.Nullable;
 

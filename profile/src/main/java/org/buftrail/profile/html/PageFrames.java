@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.profile.dictionary.AttributeByKey;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.AttributeByKey;
 
 /** The frames of a page: name, line and type by row; a location with inlined calls is several. */
 final class PageFrames {

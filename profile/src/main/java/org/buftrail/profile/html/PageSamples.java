@@ -10,9 +10,9 @@ import java.util.function.IntUnaryOperator;
 import org.buftrail.profile.Observations;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Samples;
-import org.buftrail.profile.dictionary.AttributeByKey;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.AttributeByKey;
 import org.jspecify.annotations.Nullable;
 
 /**

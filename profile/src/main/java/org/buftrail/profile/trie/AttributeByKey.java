@@ -1,4 +1,8 @@
-package org.buftrail.profile.dictionary;
+package org.buftrail.profile.trie;
+
+import org.buftrail.profile.dictionary.AttributeSetTable;
+import org.buftrail.profile.dictionary.AttributeTable;
+import org.buftrail.profile.dictionary.Dictionary;
 
 /** One attribute of samples or frames, by its key. Belongs to one thread. */
 public final class AttributeByKey {
