@@ -49,7 +49,7 @@ public final class MetersInApplication {
       throw new ClassNotFoundException(name);
     }
     try {
-      define(PACKAGE + "Figures", where);
+      define(PACKAGE + "LastRound", where);
       return define(name, where);
     } catch (IOException | ReflectiveOperationException e) {
       throw new ClassNotFoundException(name, e);
