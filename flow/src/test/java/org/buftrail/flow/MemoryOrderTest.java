@@ -55,6 +55,7 @@ class MemoryOrderTest {
       DeskRing.shape: SHAPE.getAcquire
       DeskRing.slots: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      DeskRing.taken: RING_OF.getAcquire
       Elder.markEnded: ENDED.compareAndSet, put strong
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
