@@ -106,7 +106,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       long held = held();
       if (isTight(held + bytes)) {
         ask(held + bytes);
-      } else if (next - looked <= mask) {
+      } else if (next - looked <= mask && !HeldBytes.RINGS.isScarce()) {
         // What died elsewhere, or in a composite, was not given back. So there would be a look at
         // all slots for each few lives.
         ask(allowance);
