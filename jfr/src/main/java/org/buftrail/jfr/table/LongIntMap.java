@@ -14,7 +14,7 @@ public final class LongIntMap {
   /** What {@link #get} answers for a key that is not there. */
   public static final int NONE = -1;
 
-  private static final long SEED = HashSeed.draw(1)[0];
+  private static final long[] FACTORS = HashSeed.draw(2);
 
   /** Keys up to so many times the number of keys are small. */
   private static final int SPARSEST = 8;
@@ -121,7 +121,9 @@ public final class LongIntMap {
 
   /** Neighbours, such as the methods of a class, stay beside each other. */
   private static int hash(long key) {
-    long block = ((key >>> BLOCK) ^ SEED) * 0x9E3779B97F4A7C15L;
-    return (int) (block >>> 32) + (int) (key & NEIGHBOURS);
+    long block = key >>> BLOCK;
+    // One factor alone would have keys meet that differ in their upper bits alone.
+    long mixed = block * FACTORS[0] + (block >>> 32) * FACTORS[1];
+    return (int) (mixed >>> 32) + (int) (key & NEIGHBOURS);
   }
 }
