@@ -55,7 +55,7 @@ public final class Column {
   /** Whether its values are texts, or refer to what has a name. */
   public boolean isText() {
     return switch (type) {
-      case NUMBER, OPTIONAL_NUMBER, ID, BOOLEAN -> false;
+      case NUMBER, REAL, TICKS, OPTIONAL_NUMBER, ID, BOOLEAN -> false;
       default -> true;
     };
   }

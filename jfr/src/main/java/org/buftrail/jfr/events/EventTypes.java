@@ -114,8 +114,9 @@ public final class EventTypes {
     }
     int known = others.get(id);
     if (known < 0) {
+      Entry made = define(id);
       known = others.intern(id);
-      otherEntries.add(define(id));
+      otherEntries.add(made);
     }
     return otherEntries.get(known);
   }
