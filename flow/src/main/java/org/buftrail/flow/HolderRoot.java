@@ -1,7 +1,5 @@
 package org.buftrail.flow;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The superclass of messages that may keep a buffer.
  *
@@ -9,14 +7,11 @@ import org.jspecify.annotations.Nullable;
  * Whether an object extends a class is one comparison. Whether it implements an interface is a
  * search, before JDK 23; its result is written into the object's class, where threads that ask for
  * different interfaces contend for it. Nearly every hop asks.
+ *
+ * <p>It has no method with a body: what mocks instances would take a call of that for one of the
+ * application's. What is woven is synthetic.
  */
 public abstract class HolderRoot implements BufferHolder {
   /** For the classes that are given this superclass. */
   protected HolderRoot() {}
-
-  /** Null in a class that has no such field. Overridden by woven code. */
-  @Override
-  public @Nullable Object buftrail$content() {
-    return null;
-  }
 }

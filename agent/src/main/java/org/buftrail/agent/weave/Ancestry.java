@@ -104,7 +104,7 @@ public final class Ancestry {
       return Answer.YES;
     }
     boolean ofJdk = Names.isOfJdk(name);
-    if (depth > MAX_DEPTH || (ofJdk && !inJdk)) {
+    if (depth > MAX_DEPTH || (ofJdk && !inJdk) || name.startsWith(Names.RUNTIME)) {
       return Answer.NO;
     }
     // The JDK's types are the same in every loader.

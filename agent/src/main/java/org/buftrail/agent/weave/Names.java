@@ -2,6 +2,9 @@ package org.buftrail.agent.weave;
 
 /** Names in class files: the runtime's, and what a name says by itself. */
 public final class Names {
+  /** How the names of all classes of the runtime begin. */
+  static final String RUNTIME = "org/buftrail/flow/";
+
   /** Classes of the runtime. */
   public static final String FLOWS = "org/buftrail/flow/Flows";
 

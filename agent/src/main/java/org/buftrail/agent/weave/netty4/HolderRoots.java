@@ -10,24 +10,39 @@ import org.buftrail.flow.Owners;
  * its place, whether they hold anything themselves or not.
  */
 final class HolderRoots {
+  /** Netty's, wherever it has been relocated to. */
   private static final Set<String> NAMES =
       Set.of(
+          "AbstractDnsRecord",
           "AbstractHttp2StreamFrame",
           "AbstractReferenceCounted",
           "DefaultByteBufHolder",
           "DefaultHttpObject",
           "DefaultSpdyStreamFrame",
-          "DefaultStompHeadersSubframe");
+          "DefaultStompHeadersSubframe",
+          "HttpPostRequestEncoder$WrappedHttpRequest");
+
+  private static final String VERTX = "io/vertx/core/http/impl/http1/VertxHttpObject";
 
   private HolderRoots() {}
 
   static boolean contains(String internalName) {
-    return NettyNames.isNetty(internalName) && NAMES.contains(Names.simple(internalName));
+    return internalName.equals(VERTX)
+        || (NettyNames.isNetty(internalName) && NAMES.contains(Names.simple(internalName)));
+  }
+
+  /**
+   * Whether a class may turn out to be one, when it is known under which name somebody has
+   * relocated Netty.
+   */
+  static boolean mayTurnOutToBe(String internalName) {
+    return internalName.contains("netty/") && NAMES.contains(Names.simple(internalName));
   }
 
   /** Where one was loaded before the agent, holders below it are known by their interface alone. */
   static void recognise(Class<?> loaded) {
-    if (loaded.getSuperclass() == Object.class && contains(loaded.getName().replace('.', '/'))) {
+    String name = loaded.getName().replace('.', '/');
+    if (loaded.getSuperclass() == Object.class && (contains(name) || mayTurnOutToBe(name))) {
       Owners.expectOthers();
     }
   }

@@ -9,6 +9,7 @@ import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.flow.Foreign;
+import org.buftrail.flow.Owners;
 import org.jspecify.annotations.Nullable;
 
 /** Netty 4.1 and 4.2, shaded or not. */
@@ -115,11 +116,16 @@ public final class Netty4 implements BufferLibrary {
       boolean resting) {
     if (ByteSearch.contains(classFile, NettyNames.BUFFER)) {
       relocations.look(loader, classFile);
-    } else if (!NettyNames.isNetty(name) && FrameworkHolders.field(name) == null) {
+    } else if (!NettyNames.isNetty(name)
+        && FrameworkHolders.field(name) == null
+        && !HolderRoots.contains(name)) {
+      if (loaded == null && HolderRoots.mayTurnOutToBe(name)) {
+        Owners.expectOthers();
+      }
       return null;
     }
     byte[] woven = orSame(weaveEvents(rewriter, name, loaded, classFile, resting), classFile);
-    woven = orSame(parts.weave(loader, name, loaded != null, woven), woven);
+    woven = orSame(parts.weave(loader, name, loaded, woven), woven);
     return woven == classFile ? null : woven;
   }
 

@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.CHECKCAST;
@@ -17,6 +18,8 @@ import java.util.Set;
 import org.buftrail.agent.weave.Ancestry;
 import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.Names;
+import org.buftrail.flow.BufferHolder;
+import org.buftrail.flow.HolderRoot;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -45,6 +48,9 @@ final class Part {
 
   /** Counts by inheritance, but what it wraps has the count. */
   private static final String WRAPPED_COMPOSITE = "WrappedCompositeByteBuf";
+
+  /** A holder below a class of the JDK's, which no handler is given. */
+  private static final String CERTIFICATE = "PemX509Certificate";
 
   private static final Set<String> VIEWS_EXTEND =
       Set.of("ByteBuf", "AbstractByteBuf", "AbstractDerivedByteBuf");
@@ -88,9 +94,19 @@ final class Part {
       return NettyNames.isNetty(reader.getClassName()) || holders.includes(loader, reader);
     }
 
-    /** Whether objects with a part can be known as holders by their interface alone. */
-    boolean isByInterface(@Nullable ClassLoader loader, byte[] classFile, Part part) {
-      return part.held && !part.top && !belowRoots.includes(loader, new ClassReader(classFile));
+    /**
+     * Whether objects of a class that loads, or of classes below it, can be known as holders by
+     * their interface alone.
+     */
+    boolean isAboveOthers(
+        @Nullable ClassLoader loader, String name, byte[] classFile, @Nullable Part part) {
+      if (part != null && part.top) {
+        return false;
+      }
+      return HolderRoots.contains(name)
+          || (part != null
+              && part.held
+              && !belowRoots.includes(loader, new ClassReader(classFile)));
     }
   }
 
@@ -101,10 +117,12 @@ final class Part {
     if (frameworks != null) {
       return ofField(new ClassReader(classFile), frameworks);
     }
+    if (NettyNames.isNetty(name) && Names.simple(name).equals(CERTIFICATE)) {
+      return null;
+    }
     String special = NettyNames.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
     if (special == null && !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
-      Part root = HolderRoots.contains(name) ? ofRoot(new ClassReader(classFile)) : null;
-      return root != null && root.top ? root : null;
+      return HolderRoots.contains(name) ? ofRoot(new ClassReader(classFile)) : null;
     }
     ClassReader reader = new ClassReader(classFile);
     if (special != null) {
@@ -115,11 +133,24 @@ final class Part {
       return kinds.isView(loader, reader) ? viewed : null;
     }
     Part content = read(reader, "content", true);
-    return content != null && kinds.isHolder(loader, reader) ? content : null;
+    if (content != null && kinds.isHolder(loader, reader)) {
+      return content;
+    }
+    return HolderRoots.contains(name) ? ofRoot(reader) : null;
   }
 
-  private static Part ofRoot(ClassReader reader) {
-    return new Part(reader, null, "", true);
+  /** Null where something else is above the class than was known here. */
+  private static @Nullable Part ofRoot(ClassReader reader) {
+    Part root = new Part(reader, null, "", true);
+    return root.top ? root : null;
+  }
+
+  /** Whether a loaded class became as {@link #weave} makes it. */
+  boolean isOf(Class<?> loaded) {
+    return !held
+        || (top
+            ? loaded.getSuperclass() == HolderRoot.class
+            : Arrays.asList(loaded.getInterfaces()).contains(BufferHolder.class));
   }
 
   /** The part of a class whose field is known by name; null where it has no such field. */
@@ -161,13 +192,11 @@ final class Part {
     ClassWriter writer = new ClassWriter(reader, 0);
     ClassVisitor holding = top ? new Superclass(writer, Names.HOLDER_ROOT) : new Holding(writer);
     reader.accept(held ? holding : writer, 0);
-    if (field != null) {
-      addMethod(writer, field);
-    }
+    addMethod(writer);
     return writer.toByteArray();
   }
 
-  private void addMethod(ClassWriter writer, String field) {
+  private void addMethod(ClassWriter writer) {
     MethodVisitor mv =
         writer.visitMethod(
             ACC_PUBLIC | ACC_SYNTHETIC,
@@ -176,6 +205,18 @@ final class Part {
             null,
             null);
     mv.visitCode();
+    if (field == null) {
+      mv.visitInsn(ACONST_NULL);
+    } else {
+      addValue(mv, field);
+    }
+    mv.visitInsn(ARETURN);
+    mv.visitMaxs(1, 1);
+    mv.visitEnd();
+  }
+
+  /** Pushes what the field has. */
+  private void addValue(MethodVisitor mv, String field) {
     mv.visitVarInsn(ALOAD, 0);
     mv.visitFieldInsn(GETFIELD, owner, field, descriptor);
     if (descriptor.equals(FrameworkHolders.QUEUE)) {
@@ -186,9 +227,6 @@ final class Part {
       // Not certain where ByteBuf was loaded before the agent; then nobody asks.
       mv.visitTypeInsn(CHECKCAST, Names.TRAIL);
     }
-    mv.visitInsn(ARETURN);
-    mv.visitMaxs(1, 1);
-    mv.visitEnd();
   }
 
   /** Adds the interface. */

@@ -19,16 +19,17 @@ final class Parts {
   /**
    * The class with the method, or null where it has none.
    *
-   * @param loaded whether the class is loaded already
+   * @param loaded the class, if it is loaded already
    */
   byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String name, boolean loaded, byte[] classFile) {
-    Part part = loaded ? woven.get(loader).get(name) : Part.of(loader, classFile, name, kinds);
-    if (part == null) {
-      return null;
-    }
-    if (!loaded && kinds.isByInterface(loader, classFile, part)) {
+      @Nullable ClassLoader loader, String name, @Nullable Class<?> loaded, byte[] classFile) {
+    Part part =
+        loaded == null ? Part.of(loader, classFile, name, kinds) : woven.get(loader).get(name);
+    if (loaded == null && kinds.isAboveOthers(loader, name, classFile, part)) {
       Owners.expectOthers();
+    }
+    if (part == null || (loaded != null && !part.isOf(loaded))) {
+      return null;
     }
     byte[] more = part.weave(classFile);
     woven.get(loader).put(name, part);

@@ -54,6 +54,36 @@ final class PartTest {
     assertThat(others).containsExactly("own", "own, of a content");
   }
 
+  /** Mockito would take a call of one for a call of the application's. */
+  @Test
+  void whatIsAddedIsSynthetic() throws Exception {
+    assertThat(HolderRoot.class.getDeclaredMethods()).isEmpty();
+    for (String name :
+        List.of(
+            "io.netty.buffer.DefaultByteBufHolder",
+            "io.netty.handler.codec.http.DefaultHttpObject",
+            "io.netty.util.AbstractReferenceCounted")) {
+      Class<?> type = loader.loadClass(name);
+      assertThat(type.getSuperclass()).as(name).isEqualTo(HolderRoot.class);
+      assertThat(type.getDeclaredMethod("buftrail$content").isSynthetic()).as(name).isTrue();
+    }
+  }
+
+  /** As one is that other agents have put something above, before it came here. */
+  @Test
+  void aClassThatDidNotGetItsPartIsLeftAlone() throws Exception {
+    String name = "io/netty/buffer/DefaultByteBufHolder";
+    Class<?> bare = new WeavingLoader(null).loadClass(name.replace('/', '.'));
+    Weaver weaver = WeavingLoader.weaver("nothing.here", log);
+    try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+      byte[] classFile = Objects.requireNonNull(in).readAllBytes();
+      ClassLoader of = bare.getClassLoader();
+      Module module = loader.getUnnamedModule();
+      assertThat(weaver.transform(module, of, name, null, null, classFile)).isNotNull();
+      assertThat(weaver.transform(module, of, name, bare, null, classFile)).isNull();
+    }
+  }
+
   @Test
   void aProxyIsNotAsked() throws Exception {
     List<Class<?>> interfaces =
