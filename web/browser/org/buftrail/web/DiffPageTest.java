@@ -85,7 +85,8 @@ final class DiffPageTest {
   void framesHaveTheColoursOfTheirTypes() {
     browser.open(page);
     browser.clickText(".controls button", "Frame type");
-    assertThat(browser.texts("[aria-label=Colours] li")).containsExactly("Java 81.8 %", "native 18.2 %");
+    assertThat(browser.texts("[aria-label=Colours] li"))
+        .containsExactly("Java 81.8 %", "native 18.2 %");
     browser.assertQuiet();
   }
 

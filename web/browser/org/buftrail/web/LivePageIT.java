@@ -208,7 +208,9 @@ final class LivePageIT {
   @Order(5)
   void whatIsChosenOutlivesARefresh() {
     open();
-    browser.clickText(".report .controls button", "Allocated").clickText(".vhead button", "Released");
+    browser
+        .clickText(".report .controls button", "Allocated")
+        .clickText(".vhead button", "Released");
     browser.run("location.reload()");
     browser.await(".report .card");
     assertThat(browser.texts(".report [data-value=allocated][aria-pressed=true]")).hasSize(1);
