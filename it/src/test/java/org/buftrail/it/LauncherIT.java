@@ -151,6 +151,30 @@ final class LauncherIT {
   }
 
   @Test
+  void whatNeedsTheEngineForSqlIsToldWhereItIs() throws Exception {
+    freshJar();
+    assertThat(engine("sql", "from hot_methods", "a.jfr")).isTrue();
+    assertThat(engine("convert", "a.jfr", "-o", "out/", "--format", "parquet")).isTrue();
+    assertThat(engine("watch", "in/", "--dataset", "out/")).isTrue();
+    assertThat(engine("convert", "a.jfr")).isFalse();
+    // This one stays for days.
+    assertThat(isQuick("watch", "in/", "--dataset", "out/")).isFalse();
+  }
+
+  /** Whether the JVM is told where the engine for SQL is, and that it may load native code. */
+  private boolean engine(String... arguments) throws IOException, InterruptedException {
+    javaThatSays(tools.resolve("bin/java"), "for argument; do echo \"$argument\"; done");
+    Result result =
+        run(Map.of("JAVA_HOME", tools.toString()), repository.resolve("buftrail"), arguments);
+    assertThat(result.exit()).as(result.err()).isZero();
+    List<String> told = result.out().lines().toList();
+    boolean isTold =
+        told.contains("-Dbuftrail.sql=" + repository + "/sql/target/jars/buftrail-sql.jar");
+    assertThat(told.contains("--enable-native-access=ALL-UNNAMED")).isEqualTo(isTold);
+    return isTold;
+  }
+
+  @Test
   void aCollectorThatIsAskedForIsTheOnlyOne() throws Exception {
     freshJar();
     javaThatSays(tools.resolve("bin/java"), "echo \"$*\"");
