@@ -112,6 +112,8 @@ public final class Delivery {
     for (int taken = 0; taken < parts.size(); taken++) {
       try {
         send(parts.get(taken));
+      } catch (RefusedException e) {
+        throw taken == 0 ? e : e.with(before(taken, parts.size()));
       } catch (IOException e) {
         String message = String.valueOf(e.getMessage());
         throw taken == 0 ? e : new IOException(message + before(taken, parts.size()), e);
@@ -131,6 +133,7 @@ public final class Delivery {
   /**
    * Sends a message as it is.
    *
+   * @throws RefusedException if the receiver does not want it
    * @throws IOException if the receiver does not take it, or is not reached in time
    * @throws InterruptedException if the thread is interrupted while it waits
    */
@@ -149,6 +152,9 @@ public final class Delivery {
       }
       long tried = TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - start);
       long left = patienceMillis - tried;
+      if (outcome.fate() == Sender.Fate.REFUSED) {
+        throw new RefusedException(describe(outcome, tries, tried), outcome.status());
+      }
       if (outcome.fate() != Sender.Fate.LATER || left <= 0 || left < Backoff.leastMillis(outcome)) {
         throw new IOException(describe(outcome, tries, tried));
       }

@@ -173,8 +173,8 @@ final class Exchange {
         break;
     }
     if (status > 299) {
-      ifLate = Sender.Outcome.of(Sender.Fate.REFUSED, said);
-      return Sender.Outcome.of(Sender.Fate.REFUSED, said + reason(answer));
+      ifLate = Sender.Outcome.refused(said, status);
+      return Sender.Outcome.refused(said + reason(answer), status);
     }
     ifLate = Sender.Outcome.of(Sender.Fate.UNCERTAIN, said + ", then " + timedOut);
     return Sender.Outcome.accepted(PartialSuccess.read(answer.body()));

@@ -32,24 +32,30 @@ public final class Sender {
     private final String reason;
     private final String warning;
     private final long waitSeconds;
+    private final int status;
 
-    private Outcome(Fate fate, String reason, String warning, long waitSeconds) {
+    private Outcome(Fate fate, String reason, String warning, long waitSeconds, int status) {
       this.fate = fate;
       this.reason = reason;
       this.warning = warning;
       this.waitSeconds = waitSeconds;
+      this.status = status;
     }
 
     static Outcome of(Fate fate, String reason) {
-      return new Outcome(fate, reason, "", -1);
+      return new Outcome(fate, reason, "", -1, 0);
     }
 
     static Outcome later(String reason, long waitSeconds) {
-      return new Outcome(Fate.LATER, reason, "", waitSeconds);
+      return new Outcome(Fate.LATER, reason, "", waitSeconds, 0);
+    }
+
+    static Outcome refused(String reason, int status) {
+      return new Outcome(Fate.REFUSED, reason, "", -1, status);
     }
 
     static Outcome accepted(PartialSuccess said) {
-      return new Outcome(Fate.ACCEPTED, said.rejection(), said.warning(), -1);
+      return new Outcome(Fate.ACCEPTED, said.rejection(), said.warning(), -1, 0);
     }
 
     /** What became of it. */
@@ -70,6 +76,11 @@ public final class Sender {
     /** Seconds that the receiver asks to wait, or -1. */
     public long waitSeconds() {
       return waitSeconds;
+    }
+
+    /** The status with which it was refused, or 0. */
+    public int status() {
+      return status;
     }
   }
 
