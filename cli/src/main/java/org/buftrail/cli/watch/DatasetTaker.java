@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.jfr.RecordingException;
 
 /** Adds recordings to a dataset. */
 public final class DatasetTaker implements Taker {
@@ -15,10 +16,10 @@ public final class DatasetTaker implements Taker {
   }
 
   @Override
-  public List<String> take(Path recording) throws CommandFailure {
+  public List<String> take(Path recording) throws IOException, CommandFailure {
     try {
       return dataset.add(recording).damages();
-    } catch (IOException e) {
+    } catch (RecordingException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }

@@ -12,6 +12,7 @@ import org.buftrail.jfr.Options;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.push.Delivery;
 import org.buftrail.profile.push.PushTarget;
+import org.buftrail.profile.push.RefusedException;
 
 /** Sends recordings, converted, to a receiver. */
 public final class PushTaker implements Taker {
@@ -38,7 +39,15 @@ public final class PushTaker implements Taker {
     }
     NothingToWrite.refuse(List.of(recording), conversion.profiles(), conversion.stats(), false);
     Delivery delivery = new Delivery(target, Delivery.LARGEST_PART, patienceMillis);
-    delivery.send(conversion.profiles());
+    try {
+      delivery.send(conversion.profiles());
+    } catch (RefusedException e) {
+      if (e.isForTheContent()) {
+        throw new CommandFailure(recording + ": " + e.getMessage(), e);
+      }
+      // Whoever is not let in may be later.
+      throw e;
+    }
     if (!delivery.partial().isEmpty()) {
       throw new CommandFailure(recording + ": " + delivery.partial());
     }

@@ -28,11 +28,18 @@ import org.jspecify.annotations.Nullable;
  * before is whole, and goes into a bounded queue; if that is full, it is found again. A worker
  * takes it and then notes it in the journal: so each is taken once, but for one that was under way
  * when the process was killed, which is taken again. A recording that is at fault is noted and
- * listed. Where the receiver is, the recording comes back after a pause, a bounded number of times.
+ * listed. Where something else is, such as the receiver, the recording comes back after a pause
+ * that grows, until it is taken; if the watch is to end, a bounded number of times, and then it is
+ * left to the next.
  */
 public final class Watch {
   private static final int MOST_WAITING = 1000;
+
+  /** So often something is tried if the watch is to end. */
   private static final int MOST_TRIES = 10;
+
+  /** So many times the first pause a pause is at most. */
+  private static final int LONGEST_PAUSE = 30;
 
   private final @Nullable Path directory;
   private final Terminal terminal;
@@ -43,6 +50,10 @@ public final class Watch {
   private final Set<Path> underWay = ConcurrentHashMap.newKeySet();
 
   private final Map<Path, Retry> retries = new ConcurrentHashMap<>();
+
+  /** Files that are left to the next watch. */
+  private final Set<Path> left = ConcurrentHashMap.newKeySet();
+
   private final BlockingQueue<Taker> idle;
   private final int workers;
   private final AtomicInteger busy = new AtomicInteger();
@@ -84,31 +95,45 @@ public final class Watch {
   /**
    * Takes recordings until {@link #stop}, or what is there.
    *
-   * @param journal where it is noted which have been taken
+   * @param journal where it is noted which of the directory have been taken
    * @param once whether it ends when all that is there has been taken
    * @return how many recordings failed
    */
   public long run(Path journal, boolean once) throws IOException, InterruptedException {
-    List<Thread> threads = new ArrayList<>();
-    try (Journal done = new Journal(journal)) {
-      for (int i = 0; i < workers && directory != null; i++) {
-        Thread thread = new Thread(() -> work(done), "buftrail-watch-" + i);
-        thread.start();
-        threads.add(thread);
+    try {
+      if (directory == null) {
+        stopped.await();
+      } else {
+        run(directory, journal, once);
       }
-      do {
-        look(done, once);
-      } while (!(once && underWay.isEmpty() && retries.isEmpty())
-          && !stopped.await(once ? Math.min(20, lookMillis) : lookMillis, TimeUnit.MILLISECONDS));
-      stopped.countDown();
-      for (Thread thread : threads) {
-        thread.join();
+      // What was posted ends too, and nothing begins any more.
+      for (int i = 0; i < workers; i++) {
+        idle.take();
       }
     } finally {
       stopped.countDown();
       ended.countDown();
     }
     return figures.failed.get();
+  }
+
+  private void run(Path from, Path journal, boolean once) throws IOException, InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    try (Journal done = new Journal(journal)) {
+      for (int i = 0; i < workers; i++) {
+        Thread thread = new Thread(() -> work(done, once), "buftrail-watch-" + i);
+        thread.start();
+        threads.add(thread);
+      }
+      do {
+        look(from, done, once);
+      } while (!(once && underWay.isEmpty() && retries.isEmpty())
+          && !stopped.await(once ? Math.min(20, lookMillis) : lookMillis, TimeUnit.MILLISECONDS));
+      stopped.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
   }
 
   /** Ends it when what is under way is done; waits for that. */
@@ -121,22 +146,20 @@ public final class Watch {
     }
   }
 
-  private void look(Journal done, boolean once) {
-    Path from = directory;
-    if (from == null) {
-      return;
-    }
+  private void look(Path from, Journal done, boolean once) {
     Map<Path, String> now = new HashMap<>();
     for (Path file : files(from)) {
+      // Asked before the journal, in which a worker notes it before it lets go of it.
+      boolean isFree = !underWay.contains(file);
       String key = Journal.key(file);
-      if (key.isEmpty() || done.contains(key)) {
+      if (key.isEmpty() || done.contains(key) || left.contains(file)) {
         continue;
       }
       now.put(file, key);
       boolean isWhole = once || key.equals(seen.get(file));
       Retry retry = retries.get(file);
       boolean isDue = retry == null || System.nanoTime() - retry.atNanos >= 0;
-      if (isWhole && isDue && underWay.add(file) && !queue.offer(file)) {
+      if (isWhole && isDue && isFree && underWay.add(file) && !queue.offer(file)) {
         underWay.remove(file);
       }
     }
@@ -153,14 +176,14 @@ public final class Watch {
     }
   }
 
-  private void work(Journal done) {
+  private void work(Journal done, boolean once) {
     try {
       while (stopped.getCount() > 0) {
         Path file = queue.poll(20, TimeUnit.MILLISECONDS);
         if (file != null) {
           Taker taker = idle.take();
           try {
-            work(file, taker, done);
+            work(file, taker, done, once);
           } finally {
             idle.add(taker);
           }
@@ -171,31 +194,36 @@ public final class Watch {
     }
   }
 
-  private void work(Path file, Taker taker, Journal done) throws InterruptedException {
+  private void work(Path file, Taker taker, Journal done, boolean once)
+      throws InterruptedException {
     String key = Journal.key(file);
     try {
       take(file, file.toString(), taker);
       retries.remove(file);
-      done.add(key);
+      note(key, done);
     } catch (CommandFailure e) {
       retries.remove(file);
       note(key, done);
     } catch (IOException e) {
-      Retry before = retries.get(file);
-      int tries = before == null ? 1 : before.tries + 1;
-      if (tries >= MOST_TRIES) {
-        retries.remove(file);
-        fail(file + ": given up after " + tries + " tries: " + e.getMessage());
-        note(key, done);
-      } else {
-        figures.retried.incrementAndGet();
-        retries.put(
-            file, new Retry(tries, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis)));
-        say(file + ": " + e.getMessage() + "; tried again later");
-      }
+      putBack(file, String.valueOf(e.getMessage()), once);
     } finally {
       underWay.remove(file);
     }
+  }
+
+  private void putBack(Path file, String reason, boolean once) {
+    Retry before = retries.get(file);
+    int tries = before == null ? 1 : before.tries + 1;
+    if (once && tries >= MOST_TRIES) {
+      left.add(file);
+      retries.remove(file);
+      fail(file + ": left to the next time after " + tries + " tries: " + reason);
+      return;
+    }
+    figures.retried.incrementAndGet();
+    long pause = pauseMillis * Math.min(tries, LONGEST_PAUSE);
+    retries.put(file, new Retry(tries, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause)));
+    say(file + ": " + reason + "; tried again later");
   }
 
   private void note(String key, Journal done) {
@@ -204,6 +232,16 @@ public final class Watch {
     } catch (IOException e) {
       say("the journal cannot be written: " + e.getMessage());
     }
+  }
+
+  /** Whether all workers have something to do. */
+  boolean isBusy() {
+    return idle.isEmpty();
+  }
+
+  /** Notes that a post was refused for lack of a worker. */
+  void refused() {
+    figures.refused.incrementAndGet();
   }
 
   /**
@@ -215,7 +253,7 @@ public final class Watch {
   boolean takeNow(Path file, String name) throws IOException, InterruptedException, CommandFailure {
     Taker taker = idle.poll();
     if (taker == null) {
-      figures.refused.incrementAndGet();
+      refused();
       return false;
     }
     try {
@@ -237,15 +275,16 @@ public final class Watch {
       figures.bytes.addAndGet(size);
       if (!damages.isEmpty()) {
         figures.damaged.incrementAndGet();
+        String first = damages.get(0).replace(file.toString(), name);
         String more = damages.size() == 1 ? "" : " and " + (damages.size() - 1) + " more";
-        figures.failure(damages.get(0) + more);
-        say(damages.get(0) + more);
+        figures.failure(first + more);
+        say(first + more);
       }
     } catch (CommandFailure e) {
       fail(String.valueOf(e.getMessage()).replace(file.toString(), name));
       throw e;
-    } catch (RuntimeException e) {
-      // Whatever is wrong with it, the next may be right.
+    } catch (RuntimeException | Error e) {
+      // Whatever is wrong with it, too large for the memory too: the next may be right.
       fail(name + ": unexpected " + e);
       throw new CommandFailure(name + ": unexpected " + e, e);
     } finally {

@@ -67,12 +67,22 @@ public final class WatchServer implements AutoCloseable {
   }
 
   private void take(HttpExchange exchange) throws IOException {
+    // Nothing is stored for nothing.
+    if (isTooLong(exchange)) {
+      sayTooLong(exchange);
+      return;
+    }
+    if (watch.isBusy()) {
+      watch.refused();
+      sayBusy(exchange);
+      return;
+    }
     Path file = Files.createTempFile("buftrail-watch", ".jfr");
     try {
       if (store(exchange.getRequestBody(), file)) {
         take(exchange, file);
       } else {
-        say(exchange, 413, "more than " + largest + " bytes\n");
+        sayTooLong(exchange);
       }
     } finally {
       Files.deleteIfExists(file);
@@ -97,9 +107,26 @@ public final class WatchServer implements AutoCloseable {
     if (isTaken) {
       say(exchange, 200, "taken\n");
     } else {
-      exchange.getResponseHeaders().set("Retry-After", "1");
-      say(exchange, 503, "all workers are busy; post it again\n");
+      sayBusy(exchange);
     }
+  }
+
+  private boolean isTooLong(HttpExchange exchange) {
+    String length = exchange.getRequestHeaders().getFirst("Content-Length");
+    try {
+      return length != null && Long.parseLong(length) > largest;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private void sayTooLong(HttpExchange exchange) throws IOException {
+    say(exchange, 413, "more than " + largest + " bytes\n");
+  }
+
+  private static void sayBusy(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("Retry-After", "1");
+    say(exchange, 503, "all workers are busy; post it again\n");
   }
 
   private static String reason(Exception e, Path file) {
@@ -125,7 +152,11 @@ public final class WatchServer implements AutoCloseable {
   private static void say(HttpExchange exchange, int status, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    if (bytes.length == 0) {
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
+    exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
   }
 

@@ -1,6 +1,7 @@
 package org.buftrail.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -21,14 +22,19 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Terminal;
+import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.push.PushTarget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 final class WatchTest {
@@ -49,6 +55,12 @@ final class WatchTest {
       taken.add(text);
       if (text.startsWith("bad")) {
         throw new CommandFailure(recording + ": is bad");
+      }
+      if (text.startsWith("dead")) {
+        throw new IOException("the receiver is dead");
+      }
+      if (text.startsWith("huge")) {
+        throw new OutOfMemoryError(text);
       }
       if (text.startsWith("down") && Collections.frequency(taken, text) < 3) {
         throw new IOException("the receiver is down");
@@ -161,10 +173,79 @@ final class WatchTest {
   }
 
   @Test
+  void whatFailsForOtherReasonsIsLeftToTheNextWatch() throws Exception {
+    file("dead");
+    assertThat(watch().pauses(5, 5).run(journal(), true)).isEqualTo(1);
+    assertThat(taken).hasSize(10);
+    assertThat(journal()).isEmptyFile();
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("dead.jfr: left to the next time after 10 tries: the receiver is dead");
+
+    assertThat(watch().pauses(5, 5).run(journal(), true)).isEqualTo(1);
+    assertThat(taken).hasSize(20);
+  }
+
+  @Test
+  void aRecordingTooLargeForTheMemoryCostsItself() throws Exception {
+    file("huge");
+    file("one");
+    file("two");
+    Watch watch = new Watch(directory, List.of(new Noting()), terminal).pauses(5, 5);
+    assertThat(watch.run(journal(), true)).isEqualTo(1);
+    assertThat(taken).containsExactlyInAnyOrder("huge", "one", "two");
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("huge.jfr: unexpected ");
+  }
+
+  @Test
+  void stopWaitsForPostsToo() throws Exception {
+    Slow slow = new Slow();
+    Watch watch = new Watch(null, List.of(slow), terminal);
+    Thread running = new Thread(() -> run(watch));
+    running.start();
+    try (WatchServer server = new WatchServer(watch, 0, 100)) {
+      CompletableFuture<HttpResponse<String>> first =
+          HttpClient.newHttpClient()
+              .sendAsync(request(server, "posted"), HttpResponse.BodyHandlers.ofString());
+      slow.begun.await();
+      assertThat(post(HttpClient.newHttpClient(), server, "more").statusCode()).isEqualTo(503);
+      watch.stop();
+      assertThat(taken).containsExactly("posted");
+      assertThat(first.get().statusCode()).isEqualTo(200);
+    }
+    running.join();
+  }
+
+  @Test
+  void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() {
+    assertThatThrownBy(() -> new DatasetTaker(failing(new IOException("full"))).take(journal()))
+        .isInstanceOf(IOException.class)
+        .hasMessage("full");
+    RecordingException bad = new RecordingException(Path.of("a.jfr"), "is bad");
+    assertThatThrownBy(() -> new DatasetTaker(failing(bad)).take(journal()))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("a.jfr: is bad");
+  }
+
+  private static Dataset failing(IOException failure) {
+    return new Dataset() {
+      @Override
+      public Added add(Path recording) throws IOException {
+        throw failure;
+      }
+
+      @Override
+      public void close() {
+        // Holds nothing.
+      }
+    };
+  }
+
+  @Test
   void takesPostsAndTellsFigures() throws Exception {
     HttpClient client = HttpClient.newHttpClient();
     Watch watch = new Watch(null, List.of(new Noting()), terminal);
     try (WatchServer server = new WatchServer(watch, 0, 100)) {
+      assertThat(get(client, server, "failures")).isEmpty();
       assertThat(post(client, server, "posted").statusCode()).isEqualTo(200);
       HttpResponse<String> bad = post(client, server, "bad");
       assertThat(bad.statusCode()).isEqualTo(422);
@@ -179,19 +260,42 @@ final class WatchTest {
     }
   }
 
-  @Test
-  void sendsARecordingToTheReceiver() throws Exception {
-    List<Integer> requests = Collections.synchronizedList(new ArrayList<>());
+  /** A receiver that answers with a status, and notes how many bytes it was sent. */
+  private static HttpServer receiver(int status, List<Integer> requests) throws IOException {
     HttpServer receiver =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     receiver.createContext(
         "/v1development/profiles",
         exchange -> {
           requests.add(exchange.getRequestBody().readAllBytes().length);
-          exchange.sendResponseHeaders(200, -1);
+          exchange.sendResponseHeaders(status, -1);
           exchange.close();
         });
     receiver.start();
+    return receiver;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"400, true", "413, true", "401, false", "404, false", "500, false"})
+  void whatAReceiverRefusesIsAtFaultOnlyForItsContent(int status, boolean isAtFault)
+      throws Exception {
+    HttpServer receiver = receiver(status, new ArrayList<>());
+    try {
+      String url = "http://127.0.0.1:" + receiver.getAddress().getPort();
+      PushTaker taker = new PushTaker(PushTarget.of(url, "--endpoint", Map.of()), 100);
+      Path recording = Path.of("../jfr/src/test/resources/recordings/jdk21.jfr.gz");
+      assertThatThrownBy(() -> taker.take(recording))
+          .isInstanceOf(isAtFault ? CommandFailure.class : IOException.class)
+          .hasMessageContaining("status " + status);
+    } finally {
+      receiver.stop(0);
+    }
+  }
+
+  @Test
+  void sendsARecordingToTheReceiver() throws Exception {
+    List<Integer> requests = Collections.synchronizedList(new ArrayList<>());
+    HttpServer receiver = receiver(200, requests);
     try {
       Files.copy(
           Path.of("../jfr/src/test/resources/recordings/jdk21.jfr.gz"),
@@ -212,11 +316,13 @@ final class WatchTest {
 
   private static HttpResponse<String> post(HttpClient client, WatchServer server, String text)
       throws IOException, InterruptedException {
-    return client.send(
-        HttpRequest.newBuilder(URI.create(server.address()))
-            .POST(HttpRequest.BodyPublishers.ofString(text))
-            .build(),
-        HttpResponse.BodyHandlers.ofString());
+    return client.send(request(server, text), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static HttpRequest request(WatchServer server, String text) {
+    return HttpRequest.newBuilder(URI.create(server.address()))
+        .POST(HttpRequest.BodyPublishers.ofString(text))
+        .build();
   }
 
   private static String get(HttpClient client, WatchServer server, String path)
