@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.Terminal;
@@ -103,6 +106,47 @@ final class ForkedCommandTest {
     assertThat(directory.resolve("said"))
         .content()
         .isEqualTo("buftrail: cannot write -: standard output was closed, or its device is full\n");
+  }
+
+  private Process watch(String... more) throws IOException {
+    List<String> command = new ArrayList<>(List.of(JAVA, "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.addAll(List.of(Main.class.getName(), "watch", directory.toString()));
+    command.addAll(List.of("--endpoint", "http://localhost:1"));
+    command.addAll(List.of(more));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  @Test
+  void aPortInUseEndsTheCommand() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = "" + taken.getLocalPort();
+      Process process = watch("--port", port);
+      try {
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(1);
+        assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+            .startsWith("buftrail: --port " + port + ": ")
+            .hasLineCount(1);
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void aSignalEndsAWatch() throws Exception {
+    Process process = watch("--port", "0");
+    try (BufferedReader said =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      assertThat(said.readLine()).contains("listening at http://127.0.0.1:");
+      process.destroy();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(143);
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(names()).contains(".buftrail-watch").noneMatch(name -> name.endsWith(".part"));
   }
 
   /**

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
-import org.buftrail.cli.output.CommandFailure;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
@@ -24,6 +24,12 @@ import org.duckdb.DuckDBDriver;
  */
 final class Database implements AutoCloseable {
   private static final List<String> TABLES = List.of("samples", "events", "frames");
+
+  /** DuckDB takes so much of the machine's memory, in percent, unless it is told otherwise. */
+  private static final double MEMORY_PERCENT = 80;
+
+  /** Databases that this process has opened: no two may spill into one directory. */
+  private static final AtomicInteger OPENED = new AtomicInteger();
 
   private final DuckDBConnection connection;
   private final List<Path> files;
@@ -53,7 +59,8 @@ final class Database implements AutoCloseable {
             Objects.requireNonNull(new DuckDBDriver().connect("jdbc:duckdb:", new Properties()));
     Path spilled =
         Path.of(
-            System.getProperty("java.io.tmpdir"), "buftrail-sql-" + ProcessHandle.current().pid());
+            System.getProperty("java.io.tmpdir"),
+            "buftrail-sql-" + ProcessHandle.current().pid() + "-" + OPENED.getAndIncrement());
     execute("SET temp_directory = " + quoted(spilled.toString()));
     // Nothing is fetched behind the user's back.
     execute("SET autoinstall_known_extensions = false");
@@ -70,6 +77,15 @@ final class Database implements AutoCloseable {
     execute(resource("views.sql"));
   }
 
+  /** Leaves memory and processors to others. */
+  void share(int databases) throws SQLException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    execute(
+        String.format(
+            Locale.ROOT, "SET memory_limit = '%.2f%%'", MEMORY_PERCENT / Math.max(1, databases)));
+    execute("SET threads = " + Math.max(1, processors / Math.max(1, databases)));
+  }
+
   /** A text as a literal. */
   static String quoted(String text) {
     return "'" + text.replace("'", "''") + "'";
@@ -80,7 +96,7 @@ final class Database implements AutoCloseable {
     List<String> globs = new ArrayList<>();
     for (Path dataset : datasets) {
       if (ParquetDataset.holds(dataset, table)) {
-        globs.add(quoted(dataset.resolve(table).resolve("**") + "/*.parquet"));
+        globs.add(quoted(dataset.resolve(table) + "/**/*.parquet"));
       }
     }
     if (!globs.isEmpty()) {
@@ -92,7 +108,7 @@ final class Database implements AutoCloseable {
               + " AS SELECT "
               // Each recording brings its stacks, which others may have too.
               + (isParted
-                  ? "* EXCLUDE (day, service), nullif(service, 'unknown') AS service"
+                  ? "* EXCLUDE (service), nullif(service, 'unknown') AS service"
                   : "DISTINCT *")
               + " FROM read_parquet("
               + globs
@@ -133,7 +149,7 @@ final class Database implements AutoCloseable {
    *
    * @throws SQLException if the query is wrong
    */
-  void prepare(String query, boolean withFrames) throws SQLException, CommandFailure {
+  void prepare(String query, boolean withFrames) throws SQLException, IOException {
     if (isDataset) {
       return;
     }
@@ -145,12 +161,14 @@ final class Database implements AutoCloseable {
       return;
     }
     Needs all = needs.and(read);
+    // Should this fail, the tables hold a part of it.
+    read = Needs.NOTHING;
     troubles = load(files, all);
     read = all;
   }
 
   /** Has the tables hold all that is needed of these files; answers what could not be read. */
-  List<String> load(List<Path> others, Needs needs) throws SQLException, CommandFailure {
+  List<String> load(List<Path> others, Needs needs) throws SQLException, IOException {
     for (String table : TABLES) {
       execute("DELETE FROM " + table);
     }

@@ -62,6 +62,9 @@ public final class DuckDbEngine implements SqlEngine {
     if (datasets.size() < question.inputs().size()) {
       throw new WrongUsage("name datasets or recordings, not both: " + datasets.get(0) + " is one");
     }
+    for (Path dataset : datasets) {
+      ParquetDataset.check(dataset);
+    }
     try (Database database = Database.ofDatasets(datasets)) {
       String query = question.query();
       if (query == null) {
@@ -75,8 +78,8 @@ public final class DuckDbEngine implements SqlEngine {
   }
 
   @Override
-  public Dataset dataset(Path directory) throws IOException, CommandFailure {
-    return ParquetDataset.open(directory);
+  public Dataset dataset(Path directory, int writers) throws IOException, CommandFailure {
+    return ParquetDataset.open(directory, writers);
   }
 
   private static void check(SqlQuestion question) {
@@ -154,7 +157,7 @@ public final class DuckDbEngine implements SqlEngine {
     try {
       String options = format.equals("csv") ? "(FORMAT csv, HEADER)" : "(FORMAT " + format + ")";
       database.execute(
-          "COPY (" + query + ") TO " + Database.quoted(part.toString()) + " " + options);
+          "COPY (" + query + "\n) TO " + Database.quoted(part.toString()) + " " + options);
       Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
     } catch (SQLException e) {
       throw new CommandFailure("cannot write " + table + ": " + Database.firstLine(e), e);

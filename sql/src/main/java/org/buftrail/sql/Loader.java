@@ -1,6 +1,7 @@
 package org.buftrail.sql;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.cli.input.Sources;
-import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Recording;
@@ -65,8 +65,12 @@ final class Loader {
     return new ArrayList<>(files);
   }
 
-  /** Reads files; answers what could not be read, a line each. */
-  List<String> load(List<Path> files) throws CommandFailure {
+  /**
+   * Reads files; answers what could not be read, a line each.
+   *
+   * @throws IOException if the rows cannot be stored
+   */
+  List<String> load(List<Path> files) throws IOException {
     int threads = Math.max(1, Math.min(files.size(), Runtime.getRuntime().availableProcessors()));
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     try {
@@ -85,12 +89,16 @@ final class Loader {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommandFailure("interrupted while recordings were read", e);
+      throw new InterruptedIOException("interrupted while recordings were read");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;
       }
-      throw new CommandFailure("DuckDB does not take the rows: " + cause(e), e);
+      if (e.getCause() instanceof RuntimeException broken
+          && !(broken instanceof TableAppender.NotTaken)) {
+        throw broken;
+      }
+      throw new IOException("DuckDB does not take the rows: " + cause(e), e);
     } finally {
       workers.shutdownNow();
     }

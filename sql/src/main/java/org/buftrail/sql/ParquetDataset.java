@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -11,11 +12,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.rows.SampleColumn;
 
 /**
@@ -31,7 +38,9 @@ import org.buftrail.jfr.rows.SampleColumn;
  *
  * <p>A recording's id is the hash of its bytes. All files that come of it are named by it and are
  * made beside their places. So whoever adds it again, or was killed while adding it, replaces files
- * by the same, and nothing is in it twice.
+ * by the same, and nothing is in it twice. Queries read all files, marked or not: while files are
+ * moved to their places, or after a kill just then, a query sees a part of the recording, until it
+ * has been added.
  */
 final class ParquetDataset implements Dataset {
   static final String SAMPLES = "samples";
@@ -39,42 +48,82 @@ final class ParquetDataset implements Dataset {
   static final String FRAMES = "frames";
   private static final String RECORDINGS = "recordings";
   private static final String VERSION = "dataset.json";
+  private static final Pattern VERSION_NUMBER = Pattern.compile("\"version\": *(\\d+)");
+
+  /** What files and directories under way begin with. */
+  private static final String PART = ".part-";
+
+  /** What is under way for longer was left by a process that was killed. */
+  private static final Duration LONGEST = Duration.ofDays(1);
 
   private final Path directory;
   private final Database database;
 
-  private ParquetDataset(Path directory) throws SQLException, IOException {
+  private ParquetDataset(Path directory, int writers) throws SQLException, IOException {
     this.directory = directory;
     database = new Database(List.of());
+    database.share(writers);
   }
 
   /** Whether a directory is a dataset. */
   static boolean isOne(Path directory) {
-    return Files.isRegularFile(directory.resolve(VERSION))
-        && Files.isDirectory(directory.resolve(RECORDINGS));
+    return Files.isRegularFile(directory.resolve(VERSION));
+  }
+
+  /** Ends the command if a dataset is of another version than this code reads and writes. */
+  static void check(Path dataset) throws IOException, CommandFailure {
+    Path file = dataset.resolve(VERSION);
+    Matcher version = VERSION_NUMBER.matcher(Files.readString(file));
+    if (!version.find()) {
+      throw new CommandFailure(file + " names no version; make the dataset again");
+    }
+    if (!version.group(1).equals(String.valueOf(SampleColumn.VERSION))) {
+      throw new CommandFailure(
+          dataset
+              + " is of version "
+              + version.group(1)
+              + ", and this buftrail is for version "
+              + SampleColumn.VERSION
+              + "; make the dataset again, or take the buftrail that made it");
+    }
   }
 
   /** Whether there is a file of a table. */
   static boolean holds(Path directory, String table) throws IOException {
-    try (Stream<Path> files = Files.walk(directory.resolve(table))) {
+    Path below = directory.resolve(table);
+    if (!Files.isDirectory(below)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(below)) {
       return files.anyMatch(file -> file.toString().endsWith(".parquet"));
     }
   }
 
-  /** Opens a dataset; makes one of an empty directory, or one that is not there. */
-  static ParquetDataset open(Path directory) throws IOException, CommandFailure {
-    if (!isOne(directory)) {
+  /**
+   * Opens a dataset; makes one of an empty directory, or one that is not there.
+   *
+   * @param writers how many are open side by side
+   */
+  static ParquetDataset open(Path directory, int writers) throws IOException, CommandFailure {
+    if (isOne(directory)) {
+      check(directory);
+      deleteLeftParts(directory);
+    } else {
       if (Files.isDirectory(directory) && !isEmpty(directory)) {
         throw new CommandFailure(
             directory + " is no dataset and is not empty; name a new directory");
       }
-      for (String part : List.of(SAMPLES, EVENTS, FRAMES, RECORDINGS)) {
-        Files.createDirectories(directory.resolve(part));
-      }
-      replace(directory.resolve(VERSION), "{\"version\": " + SampleColumn.VERSION + "}\n");
+      Files.createDirectories(directory);
+      // First, so that whatever is left by a kill is known for a dataset.
+      Path part = directory.resolve(PART + UUID.randomUUID());
+      Files.writeString(part, "{\"version\": " + SampleColumn.VERSION + "}\n");
+      Files.move(part, directory.resolve(VERSION), StandardCopyOption.ATOMIC_MOVE);
+    }
+    for (String table : List.of(SAMPLES, EVENTS, FRAMES, RECORDINGS)) {
+      Files.createDirectories(directory.resolve(table));
     }
     try {
-      return new ParquetDataset(directory);
+      return new ParquetDataset(directory, writers);
     } catch (SQLException e) {
       throw new CommandFailure(Database.firstLine(e), e);
     }
@@ -82,34 +131,72 @@ final class ParquetDataset implements Dataset {
 
   private static boolean isEmpty(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
-      return entries.findAny().isEmpty();
+      return entries.allMatch(ParquetDataset::isPart);
+    }
+  }
+
+  private static boolean isPart(Path entry) {
+    return String.valueOf(entry.getFileName()).startsWith(PART);
+  }
+
+  /** When something changed; now, if it is gone. */
+  private static Instant changed(Path file) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file).toInstant();
+    } catch (NoSuchFileException e) {
+      return Instant.now();
+    }
+  }
+
+  private static void deleteLeftParts(Path directory) throws IOException {
+    List<Path> parts;
+    try (Stream<Path> entries = Files.list(directory)) {
+      parts = entries.filter(ParquetDataset::isPart).toList();
+    }
+    Instant latest = Instant.now().minus(LONGEST);
+    for (Path part : parts) {
+      if (changed(part).isBefore(latest)) {
+        delete(part);
+      }
     }
   }
 
   @Override
-  public Added add(Path recording) throws IOException, CommandFailure {
+  public Added add(Path recording) throws IOException {
     String id = id(recording);
     Path mark = directory.resolve(RECORDINGS).resolve(id + ".json");
     if (Files.exists(mark)) {
       return new Added(false, List.of());
     }
-    Path part = Files.createTempDirectory(directory, ".part-");
+    Path part = Files.createTempDirectory(directory, PART);
     try {
       List<String> damages = database.load(List.of(recording), Needs.ALL);
       long rows =
           database.number("SELECT (SELECT count(*) FROM samples) + (SELECT count(*) FROM events)");
+      // Also reads it to its end once more, so that what the disk does not give is no damage.
+      if (!id.equals(id(recording))) {
+        throw new IOException(recording + ": has changed while it was read");
+      }
       if (rows == 0 && !damages.isEmpty()) {
-        throw new IOException(damages.get(0));
+        throw new RecordingException(recording, reason(damages.get(0), recording));
       }
       write(id, part);
+      Path marked = part.resolve("mark.json");
+      Files.writeString(marked, "{\"rows\": " + rows + ", \"damages\": " + damages.size() + "}\n");
       publish(id, part);
-      replace(mark, "{\"rows\": " + rows + ", \"damages\": " + damages.size() + "}\n");
+      move(marked, mark);
       return new Added(true, damages);
     } catch (SQLException e) {
-      throw new CommandFailure("cannot write " + directory + ": " + Database.firstLine(e), e);
+      throw new IOException("cannot write " + directory + ": " + Database.firstLine(e), e);
     } finally {
       delete(part);
     }
+  }
+
+  /** What is wrong, without the name that an exception puts before it. */
+  private static String reason(String damage, Path recording) {
+    String name = recording + ": ";
+    return damage.startsWith(name) ? damage.substring(name.length()) : damage;
   }
 
   private void write(String id, Path part) throws SQLException {
@@ -161,12 +248,6 @@ final class ParquetDataset implements Dataset {
       Files.createDirectories(parent);
     }
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static void replace(Path file, String text) throws IOException {
-    Path part = Files.createTempFile(file.getParent(), ".part", "");
-    Files.writeString(part, text);
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static String id(Path recording) throws IOException {

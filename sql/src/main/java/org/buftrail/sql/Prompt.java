@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.sql.SQLException;
 import java.util.List;
-import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 
@@ -62,7 +61,7 @@ final class Prompt {
       DuckDbEngine.print(plain, database, terminal);
     } catch (SQLException e) {
       terminal.fail(Database.firstLine(e));
-    } catch (CommandFailure e) {
+    } catch (IOException e) {
       terminal.fail(String.valueOf(e.getMessage()));
     }
     if (database.troubles() != before) {

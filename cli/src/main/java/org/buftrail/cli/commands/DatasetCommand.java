@@ -85,7 +85,7 @@ public final class DatasetCommand implements Callable<Integer> {
         failed++;
       }
     }
-    try (Dataset dataset = Engines.sql().dataset(output)) {
+    try (Dataset dataset = Engines.sql().dataset(output, 1)) {
       for (Path file : files) {
         try {
           Dataset.Added what = dataset.add(file);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.engine.Engines;
 import org.buftrail.cli.engine.SqlEngine;
@@ -108,13 +109,20 @@ public final class WatchCommand implements Callable<Integer> {
     if (from != null && !Files.isDirectory(from)) {
       throw new CommandFailure(from + ": no such directory");
     }
+    CountDownLatch cleaned = new CountDownLatch(1);
+    try {
+      return run(from, cleaned);
+    } finally {
+      cleaned.countDown();
+    }
+  }
+
+  private int run(@Nullable Path from, CountDownLatch cleaned)
+      throws IOException, InterruptedException, CommandFailure {
     List<Taker> takers = new ArrayList<>();
     try {
-      PushTarget target = endpoint == null ? null : target();
-      for (int i = 0; i < workers; i++) {
-        takers.add(taker(target));
-      }
-      return run(from, takers);
+      addTakers(takers);
+      return run(from, takers, cleaned);
     } finally {
       for (Taker taker : takers) {
         taker.close();
@@ -146,27 +154,31 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private Taker taker(@Nullable PushTarget target) throws IOException, CommandFailure {
-    if (target != null) {
-      return new PushTaker(target, TimeUnit.SECONDS.toMillis(10));
+  private void addTakers(List<Taker> takers) throws IOException, CommandFailure {
+    if (dataset == null) {
+      PushTarget target = target();
+      for (int i = 0; i < workers; i++) {
+        takers.add(new PushTaker(target, TimeUnit.SECONDS.toMillis(10)));
+      }
+      return;
     }
     SqlEngine engine = Engines.sql();
-    return new DatasetTaker(engine.dataset(dataset == null ? Path.of("") : dataset));
+    for (int i = 0; i < workers; i++) {
+      takers.add(new DatasetTaker(engine.dataset(dataset, workers)));
+    }
   }
 
-  private int run(@Nullable Path from, List<Taker> takers)
-      throws IOException, InterruptedException {
+  private int run(@Nullable Path from, List<Taker> takers, CountDownLatch cleaned)
+      throws IOException, InterruptedException, CommandFailure {
     Watch watch = new Watch(from, takers, terminal);
-    Thread end = new Thread(watch::stop, "buftrail-watch-end");
-    Runtime.getRuntime().addShutdownHook(end);
     Path noted = journal;
     if (noted == null) {
-      noted =
-          from == null
-              ? Files.createTempFile("buftrail-watch", ".journal")
-              : from.resolve(".buftrail-watch");
+      noted = Path.of(directory).resolve(".buftrail-watch");
     }
-    WatchServer server = port == null ? null : new WatchServer(watch, port, largest);
+    WatchServer server = server(watch);
+    // From here on the watch runs and ends, which is what the thread waits for.
+    Thread end = new Thread(() -> end(watch, cleaned), "buftrail-watch-end");
+    Runtime.getRuntime().addShutdownHook(end);
     try {
       if (server != null) {
         terminal.note("buftrail: listening at " + server.address());
@@ -177,10 +189,29 @@ public final class WatchCommand implements Callable<Integer> {
       if (server != null) {
         server.close();
       }
-      if (from == null && journal == null) {
-        Files.deleteIfExists(noted);
-      }
       forget(end);
+    }
+  }
+
+  private @Nullable WatchServer server(Watch watch) throws CommandFailure {
+    if (port == null) {
+      return null;
+    }
+    try {
+      return new WatchServer(watch, port, largest);
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "--port " + port + ": " + e.getMessage() + "; name another, or 0 for any", e);
+    }
+  }
+
+  /** Ends a watch; the JVM goes on to its end when all is closed. */
+  private static void end(Watch watch, CountDownLatch cleaned) {
+    watch.stop();
+    try {
+      cleaned.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

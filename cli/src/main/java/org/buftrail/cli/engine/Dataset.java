@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.jfr.RecordingException;
 
 /** A directory of Parquet files that recordings are added to. Belongs to one thread at a time. */
 public interface Dataset extends AutoCloseable {
@@ -16,11 +17,13 @@ public interface Dataset extends AutoCloseable {
   record Added(boolean added, List<String> damages) {}
 
   /**
-   * Adds a recording, as a whole or not at all; one with the same bytes is added once.
+   * Adds a recording; one with the same bytes is added once. If this fails or is killed half-way,
+   * it is not in the dataset, though queries may see a part of it until it is added again.
    *
-   * @throws IOException if it cannot be read, or the dataset not be written
+   * @throws RecordingException if nothing of it can be read, whenever it is tried
+   * @throws IOException if the file cannot be read now, or the dataset not be written
    */
-  Added add(Path recording) throws IOException, CommandFailure;
+  Added add(Path recording) throws IOException;
 
   @Override
   void close() throws CommandFailure;

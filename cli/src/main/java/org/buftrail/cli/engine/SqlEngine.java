@@ -18,6 +18,7 @@ public interface SqlEngine {
    * Opens a dataset, which is made if it is not there.
    *
    * @param directory empty, a dataset, or not there
+   * @param writers how many this process opens side by side, which share memory and processors
    */
-  Dataset dataset(Path directory) throws IOException, CommandFailure;
+  Dataset dataset(Path directory, int writers) throws IOException, CommandFailure;
 }
