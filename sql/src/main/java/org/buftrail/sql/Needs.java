@@ -36,7 +36,8 @@ record Needs(
   private static final Pattern TABLE = Pattern.compile("\"Table\": \"[^\"]*\\.(\\w+)\"");
   private static final Pattern SCAN =
       Pattern.compile("\\{[^{}]*\"Table\": \"[^\"]*\\.(samples|frames|events)\"[^{}]*\\}");
-  private static final Pattern NAME = Pattern.compile("'([^']*)'");
+  private static final String NAME = "'([^'\"\\\\]*)'";
+  private static final Pattern NAMED = Pattern.compile(NAME);
 
   Needs {
     columns = Set.copyOf(columns);
@@ -115,18 +116,20 @@ record Needs(
     return columns;
   }
 
-  /** The values that a scan restricts a column to; null if it does not. */
+  /**
+   * The values that a scan restricts a column to; null if it does not. Filters are joined by "and",
+   * each a text of its own, so one is a restriction only if it is the whole text: the same words
+   * may also be a part of an "or" or a "not".
+   */
   private static @Nullable Set<String> named(String column, String scan) {
-    Matcher one = Pattern.compile("\\(" + column + " = '([^']*)'\\)").matcher(scan);
-    if (one.find()) {
-      return Set.of(one.group(1));
-    }
-    Matcher several = Pattern.compile("\\(" + column + " IN \\(([^()]*)\\)\\)").matcher(scan);
-    if (!several.find()) {
+    String list = NAME + "(?:, " + NAME + ")*";
+    String filter = "\\(" + column + " (?:= " + NAME + "|IN \\(" + list + "\\))\\)";
+    Matcher whole = Pattern.compile("(?<!\\\\)\"(?:optional: )?" + filter + "\"").matcher(scan);
+    if (!whole.find()) {
       return null;
     }
     Set<String> names = new HashSet<>();
-    Matcher name = NAME.matcher(several.group(1));
+    Matcher name = NAMED.matcher(whole.group());
     while (name.find()) {
       names.add(name.group(1));
     }
