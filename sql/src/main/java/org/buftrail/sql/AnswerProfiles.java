@@ -22,6 +22,7 @@ import org.buftrail.profile.dictionary.Dictionary;
 
 /** The stacks of an answer as profiles: one for each kind, added up by stack. */
 final class AnswerProfiles {
+  private static final String ANSWER = "buftrail_answer";
   private static final Set<String> NEEDED = new TreeSet<>(Set.of("kind", "stack_id", "value"));
 
   private final Dictionary dictionary = new Dictionary();
@@ -41,7 +42,8 @@ final class AnswerProfiles {
    * @throws CommandFailure if it lacks columns that are needed
    */
   Profiles of(String query) throws SQLException, CommandFailure {
-    Set<String> columns = columns(query);
+    answer(query);
+    Set<String> columns = columns();
     Set<String> missing = new TreeSet<>(NEEDED);
     missing.removeAll(columns);
     if (!missing.isEmpty()) {
@@ -54,7 +56,7 @@ final class AnswerProfiles {
     boolean timed = columns.contains("time");
     String from = timed ? "epoch_ns(min(min(time)) OVER ())" : "1";
     String to = timed ? "epoch_ns(max(max(time)) OVER ())" : "1";
-    readFrames(query);
+    readFrames();
     long start = 1;
     long end = 1;
     try (Statement statement = connection.createStatement();
@@ -66,12 +68,12 @@ final class AnswerProfiles {
                     + from
                     + ", "
                     + to
-                    + " FROM ("
-                    + query
-                    + ") AS answer GROUP BY kind, coalesce(stack_id, 0) ORDER BY 1, 2")) {
+                    + " FROM "
+                    + ANSWER
+                    + " GROUP BY kind, coalesce(stack_id, 0) ORDER BY 1, 2")) {
       while (rows.next()) {
         String kind = String.valueOf(rows.getString(1));
-        int stack = Objects.requireNonNull(stacks.getOrDefault(rows.getLong(2), 0));
+        int stack = stack(rows.getLong(2));
         samples.computeIfAbsent(kind, any -> Samples.summed(1)).add(stack, 0, 0, rows.getLong(3));
         String known = rows.getString(4);
         units.putIfAbsent(kind, known == null ? "count" : known);
@@ -96,10 +98,32 @@ final class AnswerProfiles {
     return profiles;
   }
 
-  private Set<String> columns(String query) throws SQLException {
+  private int stack(long id) throws CommandFailure {
+    Integer stack = stacks.get(id);
+    if (stack == null) {
+      throw new CommandFailure(
+          "--flame: frames has no stack_id " + id + "; take stack_id from samples as it is");
+    }
+    return stack;
+  }
+
+  /** Keeps the rows: a query that samples or limits has others each time. */
+  private void answer(String query) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // The line break ends a comment.
+      statement.execute(
+          "CREATE OR REPLACE TEMP TABLE "
+              + ANSWER
+              + " AS SELECT * FROM ("
+              + query
+              + "\n) AS answer");
+    }
+  }
+
+  private Set<String> columns() throws SQLException {
     Set<String> columns = new TreeSet<>();
     try (Statement statement = connection.createStatement();
-        ResultSet none = statement.executeQuery("FROM (" + query + ") AS answer LIMIT 0")) {
+        ResultSet none = statement.executeQuery("FROM " + ANSWER + " LIMIT 0")) {
       ResultSetMetaData described = none.getMetaData();
       for (int i = 1; i <= described.getColumnCount(); i++) {
         columns.add(described.getColumnLabel(i));
@@ -108,14 +132,14 @@ final class AnswerProfiles {
     return columns;
   }
 
-  private void readFrames(String query) throws SQLException {
+  private void readFrames() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "SELECT stack_id, function, file, line, type FROM frames WHERE stack_id IN (SELECT"
-                    + " stack_id FROM ("
-                    + query
-                    + ") AS answer) ORDER BY stack_id, depth")) {
+                    + " stack_id FROM "
+                    + ANSWER
+                    + ") ORDER BY stack_id, depth")) {
       List<Integer> locations = new ArrayList<>();
       long stack = 0;
       while (rows.next()) {

@@ -165,6 +165,16 @@ final class DuckDbEngineTest {
     }
   }
 
+  /** What collapsed stacks stand for together. */
+  private static long sum(Path collapsed) throws IOException {
+    long sum = 0;
+    for (String line : Files.readAllLines(collapsed)) {
+      assertThat(line).doesNotStartWith(" ");
+      sum += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+    return sum;
+  }
+
   @Test
   void stacksOfAnAnswerBecomeAFlameGraph() throws IOException {
     Path file = Answer.recording("jdk21");
@@ -172,12 +182,31 @@ final class DuckDbEngineTest {
     String query = "from samples where kind = 'cpu'";
     Answer answer = Answer.to(new SqlQuestion(query, List.of(file), null, flame.toString(), false));
     assertThat(answer.exit()).as(answer.err()).isZero();
-    long sum = 0;
-    for (String line : Files.readAllLines(flame)) {
-      sum += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
-    }
+    long sum = sum(flame);
     assertThat(sum).isPositive();
     assertThat(converted(file)).contains(List.of("cpu", "" + sum, "0"));
+
+    // Each run of this has other rows; a comment may end it.
+    Answer sampled =
+        Answer.to(
+            new SqlQuestion(
+                "from samples where kind = 'cpu' order by random() limit 50 -- some",
+                List.of(file),
+                directory.resolve("some.csv").toString(),
+                flame.toString(),
+                false));
+    assertThat(sampled.exit()).as(sampled.err()).isZero();
+    assertThat(sum(flame)).isEqualTo(50);
+
+    Answer unknown =
+        Answer.to(
+            new SqlQuestion(
+                "select kind, 42 as stack_id, value from samples",
+                List.of(file),
+                null,
+                flame.toString(),
+                false));
+    assertThat(unknown.err()).contains("frames has no stack_id 42");
 
     Answer lacking =
         Answer.to(
