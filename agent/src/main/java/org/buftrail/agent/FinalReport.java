@@ -143,7 +143,7 @@ final class FinalReport extends Thread {
   void write(Snapshot snapshot, LastWords words) throws IOException {
     History before = history;
     if (before != null) {
-      before.look(snapshot);
+      addLast(() -> before.look(snapshot), words);
     }
     boolean wanted = files.isEmpty();
     for (Path file : files) {
@@ -163,6 +163,15 @@ final class FinalReport extends Thread {
       if (text.leftOut() > 0) {
         words.say(text.leftOut() + " more lines; the option report=flows.txt writes all to a file");
       }
+    }
+  }
+
+  /** A chart without its end is no reason for no report. */
+  static void addLast(Runnable look, LastWords words) {
+    try {
+      look.run();
+    } catch (Throwable e) {
+      words.say("the chart lacks its last point: " + e);
     }
   }
 

@@ -109,6 +109,19 @@ final class FinalReportTest {
   }
 
   @Test
+  void aChartThatFailsDoesNotCostTheReport() {
+    LastWords words = new LastWords(text -> {}, 10_000);
+    FinalReport.addLast(
+        () -> {
+          throw new OutOfMemoryError("heap");
+        },
+        words);
+    assertThat(words)
+        .asString()
+        .contains("the chart lacks its last point: java.lang.OutOfMemoryError: heap");
+  }
+
+  @Test
   void theExampleHasSomethingOfEverything() throws IOException {
     Snapshot example = Rehearsal.example();
     assertThat(example.paths()).hasSize(3);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.flow.Path;
@@ -74,8 +75,11 @@ public final class History {
     }
   }
 
-  /** Adds a point. */
+  /** Adds a point, unless somebody has just added a younger one. */
   public synchronized void look(Snapshot now) {
+    if (size > 0 && isJustBefore(now.takenAtMillis(), times[(next + POINTS - 1) % POINTS])) {
+      return;
+    }
     int at = next;
     next = (next + 1) % POINTS;
     size = Math.min(size + 1, POINTS);
@@ -95,6 +99,11 @@ public final class History {
     followed.values().forEach(series -> series.clear(at, before, reset));
     follow(now, at);
     forget();
+  }
+
+  /** By less than a step: after more than that, somebody has set the clock back. */
+  private static boolean isJustBefore(long time, long last) {
+    return time < last && last - time < STEP_MILLIS;
   }
 
   private static long allocated(Path path) {
@@ -146,34 +155,86 @@ public final class History {
    * Writes {@code {"times":[..],"liveDirect":[..],..,"paths":[{"hops":..,"live":[..]},..]}}, the
    * oldest point first, the path with the highest peak first.
    *
+   * <p>Who reads it may be slow, or stop: nobody who {@linkplain #look looks} waits for that.
+   *
    * @throws IOException when {@code json} does
    */
-  public synchronized void write(JsonOut json) throws IOException {
-    json.beginObject();
-    json.name("stepMillis").value(STEP_MILLIS);
-    array(json, "times", times);
-    array(json, "liveDirect", liveDirect);
-    array(json, "liveHeap", liveHeap);
-    array(json, "leaked", leaked);
-    array(json, "allocated", allocated);
-    json.name("paths").beginArray();
-    List<Series> worst = new ArrayList<>(followed.values());
-    worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
-    for (Series series : worst.subList(0, Math.min(SHOWN, worst.size()))) {
-      json.beginObject().name("hops").value(series.hops).name("memory").value(series.memory);
-      array(json, "live", series.live);
-      array(json, "leaked", series.leaked);
-      array(json, "allocated", series.allocated);
-      json.endObject();
-    }
-    json.endArray().endObject();
+  public void write(JsonOut json) throws IOException {
+    shown().write(json);
   }
 
-  private void array(JsonOut json, String name, long[] ring) throws IOException {
-    json.name(name).beginArray();
-    for (int i = 0; i < size; i++) {
-      json.value(ring[(next - size + i + POINTS) % POINTS]);
+  private synchronized Shown shown() {
+    Map<String, long[]> totals = new LinkedHashMap<>();
+    totals.put("times", inOrder(times));
+    totals.put("liveDirect", inOrder(liveDirect));
+    totals.put("liveHeap", inOrder(liveHeap));
+    totals.put("leaked", inOrder(leaked));
+    totals.put("allocated", inOrder(allocated));
+    List<Series> worst = new ArrayList<>(followed.values());
+    worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
+    List<ShownPath> paths = new ArrayList<>();
+    for (Series series : worst.subList(0, Math.min(SHOWN, worst.size()))) {
+      Map<String, long[]> amounts = new LinkedHashMap<>();
+      amounts.put("live", inOrder(series.live));
+      amounts.put("leaked", inOrder(series.leaked));
+      amounts.put("allocated", inOrder(series.allocated));
+      paths.add(new ShownPath(series.hops, series.memory, amounts));
     }
-    json.endArray();
+    return new Shown(totals, paths);
+  }
+
+  /** A copy of a ring, the oldest point first. */
+  private long[] inOrder(long[] ring) {
+    long[] points = new long[size];
+    for (int i = 0; i < size; i++) {
+      points[i] = ring[(next - size + i + POINTS) % POINTS];
+    }
+    return points;
+  }
+
+  /** A copy of what is written. */
+  private static final class Shown {
+    private final Map<String, long[]> totals;
+    private final List<ShownPath> paths;
+
+    Shown(Map<String, long[]> totals, List<ShownPath> paths) {
+      this.totals = totals;
+      this.paths = paths;
+    }
+
+    void write(JsonOut json) throws IOException {
+      json.beginObject();
+      json.name("stepMillis").value(STEP_MILLIS);
+      arrays(json, totals);
+      json.name("paths").beginArray();
+      for (ShownPath path : paths) {
+        json.beginObject().name("hops").value(path.hops).name("memory").value(path.memory);
+        arrays(json, path.amounts);
+        json.endObject();
+      }
+      json.endArray().endObject();
+    }
+
+    private static void arrays(JsonOut json, Map<String, long[]> all) throws IOException {
+      for (Map.Entry<String, long[]> each : all.entrySet()) {
+        json.name(each.getKey()).beginArray();
+        for (long value : each.getValue()) {
+          json.value(value);
+        }
+        json.endArray();
+      }
+    }
+  }
+
+  private static final class ShownPath {
+    final String hops;
+    final String memory;
+    final Map<String, long[]> amounts;
+
+    ShownPath(String hops, String memory, Map<String, long[]> amounts) {
+      this.hops = hops;
+      this.memory = memory;
+      this.amounts = amounts;
+    }
   }
 }

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.buftrail.profile.json.JsonOut;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +20,20 @@ final class HistoryTest {
     StringBuilder text = new StringBuilder();
     history.write(new JsonOut(text));
     return new ObjectMapper().readTree(text.toString());
+  }
+
+  private void write(Writer out) {
+    try {
+      history.write(new JsonOut(out));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void start(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   @Test
@@ -61,6 +80,50 @@ final class HistoryTest {
     assertThat(json.path("liveHeap").toString()).isEqualTo("[0]");
     assertThat(json.path("paths").path(0).path("memory").asText()).isEqualTo("resource");
     assertThat(json.path("paths").path(1).path("memory").asText()).isEqualTo("direct");
+  }
+
+  @Test
+  void aPointThatComesTooLateIsLeftOutAndAClockMayBeSetBack() throws IOException {
+    history.look(Flows.none().after(90_000).build());
+    history.look(Flows.none().after(89_000).build());
+    assertThat(read().path("times").toString()).isEqualTo("[" + (Flows.TAKEN_AT + 90_000) + "]");
+    history.look(Flows.none().after(5_000).build());
+    assertThat(read().path("times")).hasSize(2);
+  }
+
+  /** At the end of the JVM what is written may be a pipe that nobody reads. */
+  @Test
+  void nobodyWaitsForASlowReader() throws Exception {
+    history.look(Flows.none().direct("directBuffer app.A.a", 1, 0, 2).build());
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    Writer slow =
+        new Writer() {
+          @Override
+          public void write(char[] text, int from, int length) throws IOException {
+            writing.countDown();
+            try {
+              read.await();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    CompletableFuture<Void> written =
+        CompletableFuture.runAsync(() -> write(slow), HistoryTest::start);
+    writing.await();
+    CompletableFuture<Void> looked =
+        CompletableFuture.runAsync(
+            () -> history.look(Flows.none().after(5_000).build()), HistoryTest::start);
+    assertThat(looked).succeedsWithin(Duration.ofSeconds(10));
+    read.countDown();
+    assertThat(written).succeedsWithin(Duration.ofSeconds(10));
   }
 
   @Test
