@@ -122,9 +122,14 @@ final class FinalReport extends Thread {
     return ending;
   }
 
+  /** The snapshot that is taken next is the last. */
+  void end() {
+    ending = true;
+  }
+
   @Override
   public void run() {
-    ending = true;
+    end();
     try {
       LastWords words = new LastWords();
       try {

@@ -208,14 +208,10 @@ final class Services {
   }
 
   /** From the first moment on, so that a short run has two points too. */
-  private void startTimeline() {
-    if (options.page == null && !report.hasTimeline()) {
-      return;
-    }
-    History history = source.keepHistory();
-    history.look(source.sinceStart(FlowSource.FRESH_MILLIS));
-    report.add(history);
-    watch.add("timeline", history::look, History.STEP_MILLIS);
+  private void startTimeline() throws IOException {
+    Timeline timeline = new Timeline(source, report, options.page != null);
+    timeline.begin();
+    watch.add("timeline", timeline, History.STEP_MILLIS);
   }
 
   private void startEvents() {
