@@ -110,7 +110,10 @@ public final class Agent {
     ServiceOptions running = services;
     if (reported == null || running == null) {
       FinalReport last =
-          new FinalReport(options.reports, options.services, new ThisProcess(options.written));
+          new FinalReport(
+              options.reports,
+              options.services,
+              new ThisProcess(options.written(options.services)));
       report = last;
       services = options.services;
       Runtime.getRuntime().addShutdownHook(last);
@@ -118,7 +121,7 @@ public final class Agent {
           options.services, instrumentation, last, findResources(instrumentation), Log::line);
       return "";
     }
-    reported.writeTo(options.reports, options.written);
+    reported.writeTo(options.reports, options.written(running));
     List<String> ignored = options.services.differingFrom(running);
     return ignored.isEmpty()
         ? ""

@@ -1,6 +1,7 @@
 package org.buftrail.agent;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,8 +52,8 @@ public final class Options {
   final List<Path> reports;
   final ServiceOptions services;
 
-  /** All of these as they were written, {@code key=value;key=value}. */
-  final String written;
+  /** Those of tracking as they were written, {@code key=value} each. */
+  private final List<String> written;
 
   Options(Settings settings, Map<String, String> environment) {
     include = settings.readIfGiven(Option.INCLUDE, Options::included);
@@ -73,7 +74,7 @@ public final class Options {
     maxChildren = settings.number(Option.MAX_CHILDREN);
     reports = settings.paths(Option.REPORT);
     services = new ServiceOptions(settings, environment);
-    written = settings.written();
+    written = settings.written(option -> !option.isOfServices());
   }
 
   /**
@@ -84,6 +85,16 @@ public final class Options {
       @Nullable String argument, Properties properties, Map<String, String> environment) {
     Settings settings = Settings.read(argument == null ? "" : argument, properties, environment);
     return new Options(settings, environment);
+  }
+
+  /**
+   * What the agent does with these options while some services run, {@code key=value;key=value};
+   * without secrets.
+   */
+  String written(ServiceOptions running) {
+    List<String> all = new ArrayList<>(written);
+    all.addAll(running.shown());
+    return String.join(";", all);
   }
 
   private void checkDifferent(Settings settings) {

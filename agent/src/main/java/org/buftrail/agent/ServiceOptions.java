@@ -27,6 +27,9 @@ final class ServiceOptions {
   /** What was written, by option. */
   private final Map<Option, String> written = new EnumMap<>(Option.class);
 
+  /** The same as it may be shown, {@code key=value} each. */
+  private final List<String> shown;
+
   final boolean jmx;
   final @Nullable Path snapshotDirectory;
   final int snapshotFiles;
@@ -46,6 +49,7 @@ final class ServiceOptions {
         written.put(option, text);
       }
     }
+    shown = settings.written(Option::isOfServices);
     jmx = settings.flag(Option.JMX);
     snapshotFiles = settings.number(Option.SNAPSHOT_FILES);
     snapshotBytes = settings.bytes(Option.SNAPSHOT_BYTES);
@@ -75,6 +79,11 @@ final class ServiceOptions {
   SnapshotFiles snapshotFiles(Consumer<String> log) {
     return new SnapshotFiles(
         Objects.requireNonNull(snapshotDirectory), snapshotFiles, snapshotBytes, log);
+  }
+
+  /** What was written, {@code key=value} each, without secrets. */
+  List<String> shown() {
+    return shown;
   }
 
   /** The options that say something else here than in {@code running}, in their order. */

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.buftrail.agent.options.Option;
 import org.buftrail.agent.watch.Amounts;
@@ -38,6 +39,9 @@ final class Settings {
   private static final String MARK = "\uFEFF";
 
   private static final long SHORTEST_INTERVAL_MILLIS = 1_000;
+
+  /** In place of what is not shown. */
+  private static final String SECRET = "…";
 
   /** Never an empty list; more than one value for what may be repeated. */
   private final Map<Option, List<Value>> values = new LinkedHashMap<>();
@@ -175,17 +179,28 @@ final class Settings {
     return EnumSet.complementOf(EnumSet.copyOf(read));
   }
 
-  /** All that was written, wherever, as an argument of the agent would say it. */
-  String written() {
-    StringBuilder text = new StringBuilder();
+  /**
+   * What was written for some options, wherever, as an argument of the agent would say it, but for
+   * what others could get in with.
+   */
+  List<String> written(Predicate<Option> which) {
+    List<String> written = new ArrayList<>();
     values.forEach(
         (option, given) -> {
-          for (Value value : given) {
-            text.append(text.length() == 0 ? "" : ";").append(option.key());
-            text.append('=').append(value.text);
+          if (which.test(option)) {
+            given.forEach(value -> written.add(option.key() + "=" + shown(option, value.text)));
           }
         });
-    return text.toString();
+    return written;
+  }
+
+  /** By option: a secret may have a semicolon in it, and an address a signature behind its path. */
+  private static String shown(Option option, String text) {
+    if (option.isSecret()) {
+      return SECRET;
+    }
+    int query = option == Option.OTLP ? text.indexOf('?') : -1;
+    return query < 0 ? text : text.substring(0, query + 1) + SECRET;
   }
 
   /** How an error calls an option. */

@@ -31,6 +31,7 @@ final class OlderOptionsTest {
   @MethodSource("written")
   void isUnderstoodAsItWas(String argument) {
     Options options = Options.parse(argument, new Properties(), Map.of());
-    assertThat(options.written).isEqualTo(argument);
+    assertThat(options.written(options.services))
+        .isEqualTo(argument.replaceAll("(?<=httpToken=)[^;]*", "…"));
   }
 }

@@ -51,10 +51,27 @@ final class OptionsTest {
     assertThat(options.resources).extracting(ResourceOption::name).containsExactly("java.io.File");
     assertThat(options.services.everyMillis).isEqualTo(600_000);
     assertThat(options.maxDepth).isEqualTo(20);
-    assertThat(options.written)
+    assertThat(options.written(options.services))
         .isEqualTo(
             "include=com.example,org.example;sample=10;"
-                + "resource=java.io.File:open=new,close=close;every=10m;maxDepth=20");
+                + "resource=java.io.File:open=new,close=close;maxDepth=20;every=10m");
+  }
+
+  @Test
+  void whatOthersCouldGetInWithIsNotShown() {
+    Properties properties = new Properties();
+    properties.setProperty("buftrail.httpToken", "0123456789abcdef;ghijkl");
+    properties.setProperty("buftrail.otlp", "http://c:4318/in?sig=a;b");
+    Options options = Options.parse("http=9090;sample=8", properties, Map.of());
+    assertThat(options.written(options.services))
+        .isEqualTo("sample=8;http=9090;httpToken=…;otlp=http://c:4318/in?…");
+  }
+
+  @Test
+  void whatIsShownNamesTheServicesThatRun() {
+    Options first = parse("sample=8;http=9090");
+    Options later = parse("jmx=false;include=com.example;http=9091");
+    assertThat(later.written(first.services)).isEqualTo("include=com.example;http=9090");
   }
 
   @Test

@@ -259,6 +259,11 @@ public enum Option {
     return this == RESOURCE;
   }
 
+  /** Whether somebody could get in with its value. */
+  public boolean isSecret() {
+    return this == HTTP_TOKEN;
+  }
+
   /** Whether it is of what the agent does besides tracking. */
   public boolean isOfServices() {
     return compareTo(FIRST_OF_SERVICES) >= 0;

@@ -18,27 +18,28 @@ import org.jspecify.annotations.Nullable;
 public final class ThisProcess implements Supplier<Snapshot> {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
-  /** What others could get in with. */
+  /** What others could get in with, should it be in the value of any option. */
   private static final Pattern SECRET =
       Pattern.compile("(?i)([a-z]*(?:token|header|password|secret|key)[a-z]*=)[^;]*");
 
   /** A user and a password within an address. */
   private static final Pattern USER = Pattern.compile("(://)[^/@;\\s]*@");
 
-  private volatile String options;
-  private volatile @Nullable TrackedProcess known;
+  private String options;
+  private @Nullable TrackedProcess known;
 
   /**
-   * @param options as they were written, {@code key=value;key=value}
+   * @param options as they may be shown, {@code key=value;key=value}
    */
   public ThisProcess(String options) {
     this.options = options;
   }
 
   /** Runs with other options from now on. */
-  public void runWith(String others) {
+  public synchronized void runWith(String others) {
     options = others;
     known = null;
+    process();
   }
 
   /** Everything known now. */
@@ -48,7 +49,7 @@ public final class ThisProcess implements Supplier<Snapshot> {
   }
 
   /** Found out once: later there may be no file to open. */
-  public TrackedProcess process() {
+  public synchronized TrackedProcess process() {
     TrackedProcess process = known;
     if (process == null) {
       process =
@@ -83,10 +84,8 @@ public final class ThisProcess implements Supplier<Snapshot> {
       // Said by who pushes.
     }
     String main = command.split(" ", 2)[0];
-    if (main.endsWith(".jar")) {
-      return main.substring(main.lastIndexOf('/') + 1);
-    }
-    return main.substring(Math.max(main.lastIndexOf('.'), main.lastIndexOf('/')) + 1);
+    String last = main.substring(Math.max(main.lastIndexOf('/'), main.lastIndexOf('\\')) + 1);
+    return last.endsWith(".jar") ? last : last.substring(last.lastIndexOf('.') + 1);
   }
 
   private static String hostName() {

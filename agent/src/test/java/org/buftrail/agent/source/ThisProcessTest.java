@@ -3,8 +3,11 @@ package org.buftrail.agent.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.TrackedProcess;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,12 +32,47 @@ final class ThisProcessTest {
     assertThat(process.process().options()).isEqualTo("sample=9");
   }
 
+  /** One who began to find out before must not bring the old options back. */
+  @Test
+  @Timeout(60)
+  void aLaterStartHasOtherOptionsWhoeverAsksMeanwhile() throws InterruptedException {
+    ThisProcess process = new ThisProcess("sample=8");
+    AtomicLong asked = new AtomicLong();
+    AtomicBoolean ends = new AtomicBoolean();
+    Thread other =
+        new Thread(
+            () -> {
+              while (!ends.get()) {
+                process.process();
+                asked.incrementAndGet();
+              }
+            });
+    other.start();
+    try {
+      for (int i = 0; i < 1_500; i++) {
+        process.runWith("sample=9");
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < i * 100L) {
+          Thread.onSpinWait();
+        }
+        process.runWith("sample=10");
+        long before = asked.get();
+        while (asked.get() < before + 2) {
+          Thread.onSpinWait();
+        }
+        assertThat(process.process().options()).isEqualTo("sample=10");
+      }
+    } finally {
+      ends.set(true);
+      other.join();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "http=9090;httpToken=0123456789abcdef;sample=8 | http=9090;httpToken=…;sample=8",
-        "otlpHeaders=Authorization=Basic x;include=a.b | otlpHeaders=…;include=a.b",
+        "otlp=http://host:4318/key=abc;sample=8 | otlp=http://host:4318/key=…;sample=8",
         "otlp=https://me:pass@host:4318;sample=8 | otlp=https://…@host:4318;sample=8",
         "include=com.example;sample=8 | include=com.example;sample=8",
       })
@@ -46,6 +84,7 @@ final class ThisProcessTest {
   @CsvSource({
     "com.example.OrderService 8080 --fast, OrderService",
     "/srv/app/orders.jar --port 1, orders.jar",
+    "C:\\app\\orders.jar --port 1, orders.jar",
     "app.module/com.example.Main, Main",
     "'', ''"
   })
