@@ -324,14 +324,19 @@ final class Settings {
     return read(option, Amounts::bytes);
   }
 
-  /** A time; 0 where none was written and there is no value for that. */
+  /**
+   * A time; 0 where none was written and there is no value for that. There {@code 0s} may be
+   * written too.
+   */
   long millis(Option option) {
     Long given = readIfGiven(option, Amounts::millis);
     if (given == null) {
       String absent = option.defaultText();
       return absent == null ? 0 : Amounts.millis(absent);
     }
-    if (option.type() == Option.Type.INTERVAL && given < SHORTEST_INTERVAL_MILLIS) {
+    boolean isOff = given == 0 && option.defaultText() == null;
+    boolean isInterval = option.type() == Option.Type.INTERVAL;
+    if (isInterval && !isOff && given < SHORTEST_INTERVAL_MILLIS) {
       throw new IllegalArgumentException(
           name(option) + " is '" + get(option) + "': it must be 1s or more");
     }

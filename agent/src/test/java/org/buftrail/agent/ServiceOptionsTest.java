@@ -55,6 +55,14 @@ final class ServiceOptionsTest {
   }
 
   @Test
+  void anIntervalOf0IsNoneWhereNoneIsTheDefault() {
+    assertThat(parse("every=0s").everyMillis).isZero();
+    assertThat(parse("every=0s").snapshotDirectory).isNull();
+    assertThatThrownBy(() -> parse("otlpEvery=0s"))
+        .hasMessage("option 'otlpEvery' is '0s': it must be 1s or more");
+  }
+
+  @Test
   void theEnvironmentSpeaksToo() {
     assertThat(parse("", "BUFTRAIL_SNAPSHOT_DIR", "/var/tmp/x").snapshotDirectory)
         .isEqualTo(Path.of("/var/tmp/x"));
