@@ -20,7 +20,6 @@ import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.flow.Figure;
-import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.LeakPaths;
 import org.buftrail.flow.Path;
@@ -150,7 +149,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   private long value(Figure figure) {
-    return FigureValues.of(shared()).get(figure);
+    return source.figures(FlowSource.FRESH_MILLIS).get(figure);
   }
 
   @Override

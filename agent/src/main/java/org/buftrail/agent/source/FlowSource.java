@@ -2,6 +2,7 @@ package org.buftrail.agent.source;
 
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class FlowSource {
   private @Nullable Snapshot latest;
   private long latestNanos;
   private @Nullable Snapshot latestShown;
+  private @Nullable FigureValues latestFigures;
   private @Nullable Since base;
   private long sinceMillis;
   private volatile @Nullable History history;
@@ -45,6 +47,7 @@ public final class FlowSource {
       latest = snapshot;
       latestNanos = now;
       latestShown = null;
+      latestFigures = null;
     }
     return snapshot;
   }
@@ -63,6 +66,17 @@ public final class FlowSource {
     return shown;
   }
 
+  /** The figures of {@link #snapshot}, added up once for all who ask. */
+  public synchronized FigureValues figures(long maxAgeMillis) {
+    Snapshot shown = snapshot(maxAgeMillis);
+    FigureValues figures = latestFigures;
+    if (figures == null) {
+      figures = FigureValues.of(shown);
+      latestFigures = figures;
+    }
+    return figures;
+  }
+
   /**
    * Counts released and leaked flows from 0 again; what is live stays. The tracker goes on
    * undisturbed: what came before is only taken off what is shown.
@@ -71,6 +85,7 @@ public final class FlowSource {
     Snapshot all = sinceStart(0);
     base = new Since(all);
     latestShown = null;
+    latestFigures = null;
     sinceMillis = all.takenAtMillis();
   }
 

@@ -1,6 +1,7 @@
 package org.buftrail.agent.watch;
 
 import java.util.List;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Snapshot;
 
 /**
@@ -35,9 +36,10 @@ public final class Alerts implements Watcher {
 
   @Override
   public void look(Snapshot now) {
+    FigureValues figures = FigureValues.of(now);
     for (int i = 0; i < next.length; i++) {
       Threshold threshold = thresholds.get(i);
-      long value = threshold.value(now);
+      long value = threshold.value(figures);
       if (value > next[i]) {
         next[i] = value > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : Math.max(1, value * 2);
         listener.passed(threshold.name(), threshold.describe(value), now);

@@ -5,11 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import org.buftrail.flow.Figure;
 import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Snapshot;
 
-/**
- * A {@link Figure} of a snapshot that somebody wants to hear of when it passes a limit. Immutable.
- */
+/** A {@link Figure} that somebody wants to hear of when it passes a limit. Immutable. */
 public final class Threshold {
   private final Figure figure;
   private final long limit;
@@ -67,8 +64,8 @@ public final class Threshold {
   }
 
   /** The figure. */
-  public long value(Snapshot snapshot) {
-    return FigureValues.of(snapshot).get(figure);
+  long value(FigureValues figures) {
+    return figures.get(figure);
   }
 
   /** What it must be above to be heard of. */

@@ -3,6 +3,8 @@ package org.buftrail.agent.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.Figure;
+import org.buftrail.flow.FigureValues;
 import org.buftrail.flow.Path;
 import org.buftrail.flow.Snapshot;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,21 @@ final class FlowSourceTest {
     nanos.addAndGet(1);
     source.snapshot(0);
     assertThat(taken).isEqualTo(3);
+  }
+
+  @Test
+  void figuresAreAddedUpOnceForEachSnapshot() {
+    next = Flows.none().direct("directBuffer app.A.read", 10, 2, 3).build();
+    FigureValues first = source.figures(1_000);
+    assertThat(first.get(Figure.RELEASED)).isEqualTo(10);
+    assertThat(source.figures(1_000)).isSameAs(first);
+
+    source.reset();
+    assertThat(source.figures(1_000).get(Figure.RELEASED)).isZero();
+
+    nanos.addAndGet(2_000_000_000);
+    next = Flows.none().direct("directBuffer app.A.read", 11, 2, 3).build();
+    assertThat(source.figures(1_000).get(Figure.RELEASED)).isEqualTo(1);
   }
 
   @Test
