@@ -249,7 +249,7 @@ public enum Figure {
       Unit.MILLIS,
       Kind.GAUGE,
       Label.REASON,
-      "Since when new buffers are not followed, and why, as time since the epoch; -1 while they are",
+      "Since when new buffers are not followed, and why, as time since the epoch",
       names().prometheus("tracking_stopped_seconds").bean("StoppedSinceMillis")),
   THREAD_FAILURES(
       Unit.NONE,

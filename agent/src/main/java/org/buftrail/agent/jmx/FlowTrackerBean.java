@@ -155,7 +155,15 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   @Override
   protected String getDescription(MBeanAttributeInfo attribute) {
     Figure figure = Figure.of(Figure.Place.BEAN, attribute.getName());
-    return figure == null ? super.getDescription(attribute) : figure.help();
+    return figure == null ? super.getDescription(attribute) : figure.help() + detail(figure);
+  }
+
+  /** What is so in the bean alone, and not in other places that show the figure. */
+  private static String detail(Figure figure) {
+    if (figure.unit() == Figure.Unit.MILLIS) {
+      return ", in milliseconds; -1 when there is none";
+    }
+    return figure.label() == Figure.Label.MEMORY ? "; resources are counted too" : "";
   }
 
   @Override

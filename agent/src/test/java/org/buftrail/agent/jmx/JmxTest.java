@@ -90,9 +90,28 @@ final class JmxTest {
     }
     Map<String, String> table = new TreeMap<>();
     for (Figure figure : Figure.in(Figure.Place.BEAN)) {
-      table.put(figure.name(Figure.Place.BEAN), figure.help());
+      table.put(figure.name(Figure.Place.BEAN), figure.help() + inBean(figure));
     }
     assertThat(shown).isEqualTo(table);
+  }
+
+  private static String inBean(Figure figure) {
+    switch (figure) {
+      case OLDEST_LIVE:
+      case TRACKING_STOPPED:
+        return ", in milliseconds; -1 when there is none";
+      case RELEASED:
+      case LEAKED:
+      case LEAKED_BYTES:
+      case HELD:
+      case DROPPED:
+      case DROPPED_BYTES:
+      case LIVE:
+      case LIVE_BYTES:
+        return "; resources are counted too";
+      default:
+        return "";
+    }
   }
 
   private static Figure figure(String attribute) {
