@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.buftrail.agent.application.ApplicationLoaders;
 import org.buftrail.agent.application.MetersInApplication;
 import org.buftrail.agent.events.FlowEvents;
@@ -30,6 +31,7 @@ import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.MemoryAlarm;
 import org.buftrail.flow.ServiceThread;
 import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackedProcess;
 import org.buftrail.profile.push.PushTarget;
 
 /**
@@ -155,7 +157,8 @@ final class Services {
     PageAddress page = options.page;
     add("timeline", "java.base", this::startTimeline);
     if (page != null) {
-      add("live page", "java.base", () -> LivePage.start(page, source, files, log));
+      Supplier<TrackedProcess> process = report.process()::process;
+      add("live page", "java.base", () -> LivePage.start(page, source, process, files, log));
     }
     PushTarget push = options.push;
     if (push != null) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.buftrail.agent.report.ProcessJson;
 import org.buftrail.flow.TrackedProcess;
 import org.buftrail.profile.json.JsonOut;
-import org.jspecify.annotations.Nullable;
 
 /** Whose buffers the page shows, and what may be asked for there. */
 final class About {
@@ -13,13 +12,11 @@ final class About {
   /**
    * @param hasSnapshots whether snapshot files can be written
    */
-  static void write(@Nullable TrackedProcess process, boolean hasSnapshots, Appendable out)
+  static void write(TrackedProcess process, boolean hasSnapshots, Appendable out)
       throws IOException {
     JsonOut json = new JsonOut(out);
     json.beginObject();
-    if (process != null) {
-      ProcessJson.members(process, json);
-    }
+    ProcessJson.members(process, json);
     json.name("snapshots").value(hasSnapshots).endObject();
   }
 }

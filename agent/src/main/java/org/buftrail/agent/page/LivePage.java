@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.buftrail.agent.http.HttpServer;
 import org.buftrail.agent.http.Limits;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
+import org.buftrail.flow.TrackedProcess;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the live page from the application's JVM. */
@@ -21,15 +23,20 @@ public final class LivePage {
    *
    * @param at where to listen
    * @param source what it shows
+   * @param process whose flows these are
    * @param files where its snapshot button writes, or null
    * @param log takes the address, with the token when that was made here
    * @throws IOException when the address cannot be used
    */
   public static void start(
-      PageAddress at, FlowSource source, @Nullable SnapshotFiles files, Consumer<String> log)
+      PageAddress at,
+      FlowSource source,
+      Supplier<TrackedProcess> process,
+      @Nullable SnapshotFiles files,
+      Consumer<String> log)
       throws IOException {
     String token = at.token() == null && at.isTokenWanted() ? randomToken() : at.token();
-    Pages pages = new Pages(source, files);
+    Pages pages = new Pages(source, process, files);
     pages.rehearse();
     Answers answers = new Answers(new Gate(at.isRemote(), token), pages, log);
     HttpServer server = open(at, answers);

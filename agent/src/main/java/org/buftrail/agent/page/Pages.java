@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.http.Response;
@@ -41,6 +42,7 @@ final class Pages {
   static final Set<String> OPEN = Set.of("/");
 
   private final FlowSource source;
+  private final Supplier<TrackedProcess> process;
   private final History history;
   private final @Nullable SnapshotFiles files;
   private final PrometheusText metrics = new PrometheusText();
@@ -53,10 +55,13 @@ final class Pages {
   }
 
   /**
+   * @param process whose flows these are; asked for without a snapshot
    * @throws IOException if the jar has no page
    */
-  Pages(FlowSource source, @Nullable SnapshotFiles files) throws IOException {
+  Pages(FlowSource source, Supplier<TrackedProcess> process, @Nullable SnapshotFiles files)
+      throws IOException {
     this.source = source;
+    this.process = process;
     this.history = source.keepHistory();
     this.files = files;
     try (InputStream in = Pages.class.getResourceAsStream("live.html")) {
@@ -105,7 +110,7 @@ final class Pages {
     metrics.write(now, nowhere);
     FlowHtml.model(now, nowhere);
     history.write(new JsonOut(nowhere));
-    About.write(now.process(), files != null, nowhere);
+    About.write(process.get(), files != null, nowhere);
     FlowReports.write(now, ProfileFormat.TEXT, OutputStream.nullOutputStream());
   }
 
@@ -126,8 +131,7 @@ final class Pages {
       case "/api/history":
         return text(JSON, out -> history.write(new JsonOut(out)));
       case "/api/about":
-        TrackedProcess process = source.snapshot(FlowSource.FRESH_MILLIS).process();
-        return text(JSON, out -> About.write(process, files != null, out));
+        return text(JSON, out -> About.write(process.get(), files != null, out));
       case "/api/collect":
         Collected collected = Collected.now(source);
         return text(JSON, out -> collected(collected, out));

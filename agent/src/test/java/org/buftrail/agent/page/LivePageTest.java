@@ -61,6 +61,7 @@ final class LivePageTest {
     LivePage.start(
         PageAddress.of("0", false, null),
         source,
+        new ThisProcess("http=0")::process,
         new SnapshotFiles(directory, 9, 1 << 20, log::add),
         log::add);
     Matcher m = URL.matcher(log.get(0));
@@ -117,6 +118,19 @@ final class LivePageTest {
     assertThat(about.path("java").asText()).isEqualTo(System.getProperty("java.version"));
     assertThat(about.path("options").asText()).isEqualTo("http=0");
     assertThat(about.path("snapshots").asBoolean()).isTrue();
+  }
+
+  @Test
+  void whoseFlowsTheseAreIsSaidWithoutASnapshot() throws IOException {
+    FlowSource none =
+        new FlowSource(
+            () -> {
+              throw new AssertionError("a snapshot");
+            },
+            System::nanoTime,
+            0);
+    Pages pages = new Pages(none, new ThisProcess("http=0")::process, null);
+    assertThat(pages.get("/api/about")).isNotNull();
   }
 
   @Test
