@@ -70,7 +70,8 @@ public enum Option {
       Type.FILES,
       "text on standard error, at most 60,000 characters",
       "writes these files at shutdown, each in the format of its ending; what cannot be written is"
-          + " said at the start, and goes to standard error"),
+          + " said at the start, and goes to standard error; for the chart of an HTML file a"
+          + " [snapshot](performance.md#what-one-more-costs) is taken every 5 s"),
   MAX_NODES(
       "maxNodes",
       "500000",
