@@ -173,14 +173,20 @@ public final class ProfileDiff {
     }
   }
 
+  /** A name has the first type that anybody knows: a collapsed file, say, knows none. */
   private int label(String name, String type) {
-    return labels.computeIfAbsent(
-        name,
-        n -> {
-          names.add(n);
-          types.add(type);
-          return names.size() - 1;
-        });
+    int label =
+        labels.computeIfAbsent(
+            name,
+            n -> {
+              names.add(n);
+              types.add(type);
+              return names.size() - 1;
+            });
+    if (types.get(label).isEmpty()) {
+      types.set(label, type);
+    }
+    return label;
   }
 
   private void scale(Scale wanted, long baseDuration, long nowDuration) {
