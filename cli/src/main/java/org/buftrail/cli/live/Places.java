@@ -1,9 +1,11 @@
 package org.buftrail.cli.live;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.buftrail.flow.Path;
 
 /** What the paths of some rows are called, so that no two that differ read alike. Stateless. */
@@ -11,8 +13,8 @@ final class Places {
   /** Between the last hop and the one that tells a path from others. */
   private static final String SKIPPED = " < .. < ";
 
-  /** The same where there is little room. */
-  private static final String SHORT = " < ";
+  /** The same where none is left out, and where there is little room. */
+  private static final String NEXT = " < ";
 
   private final List<Path> paths;
   private final int room;
@@ -37,6 +39,7 @@ final class Places {
       alike.computeIfAbsent(places.texts[i], text -> new ArrayList<>()).add(i);
     }
     alike.values().forEach(rows -> places.tellApart(rows, 1));
+    places.number();
     return List.of(places.texts);
   }
 
@@ -53,9 +56,10 @@ final class Places {
       }
       if (byHop.size() > 1) {
         int next = back + 1;
+        String between = back == 1 ? NEXT : SKIPPED;
         byHop.forEach(
             (hop, some) -> {
-              some.forEach(row -> texts[row] = text(row, SKIPPED + (hop.isEmpty() ? "-" : hop)));
+              some.forEach(row -> texts[row] = text(row, between, hop.isEmpty() ? "-" : hop));
               tellApart(some, next);
             });
         return;
@@ -65,7 +69,7 @@ final class Places {
       Path path = paths.get(row);
       String refs = path.hops().get(path.hops().size() - 1).refs();
       String memory = path.resource() != null ? "" : path.isDirect() ? " direct" : " heap";
-      texts[row] = text(row, " [" + TopText.printable(refs) + "]" + memory);
+      texts[row] = text(row, "", " [" + TopText.printable(refs) + "]" + memory);
     }
   }
 
@@ -74,15 +78,29 @@ final class Places {
   }
 
   /** Half the room is for the last hop, or less if that is short. */
-  private String text(int row, String told) {
+  private String text(int row, String between, String told) {
     String last = TopText.hopBefore(paths.get(row), 0);
     int most = Math.max(room / 2, room - last.length());
-    String end = told;
-    if (told.length() > most) {
-      String name = told.startsWith(SKIPPED) ? told.substring(SKIPPED.length()) : told;
-      end = SHORT + TopText.cut(name, Math.max(1, most - SHORT.length()));
+    String end = between + told;
+    if (end.length() > most) {
+      String shorter = between.isEmpty() ? "" : NEXT;
+      end = shorter + TopText.cut(told, Math.max(1, most - shorter.length()));
     }
     int left = Math.max(1, room - end.length());
-    return (last.length() > left ? TopText.cut(last, left) : last) + end;
+    return TopText.cut(last, left) + end;
+  }
+
+  /** What reads alike still, since hops were cut or left out, gets a number. */
+  private void number() {
+    Set<String> taken = new HashSet<>();
+    for (int row = 0; row < texts.length; row++) {
+      String text = texts[row];
+      for (int number = 2; !taken.add(text); number++) {
+        String end = " #" + number;
+        int left = Math.max(0, Math.min(texts[row].length(), room - end.length()));
+        text = texts[row].substring(0, left) + end;
+      }
+      texts[row] = text;
+    }
   }
 }

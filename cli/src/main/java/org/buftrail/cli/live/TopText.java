@@ -102,6 +102,9 @@ final class TopText {
 
   /** The method and its line say most, the beginning of a class's name least. */
   static String cut(String place, int room) {
+    if (place.length() <= room) {
+      return place;
+    }
     int dot = place.lastIndexOf('.');
     int from = place.length() - room + CUT.length();
     if (from < dot) {

@@ -116,6 +116,21 @@ final class TopViewTest {
   }
 
   @Test
+  void rowsToldApartByDifferentHopsDoNotReadAlike() {
+    Path one = through(true, "1-2", "root", "quiteLongHopName", "aLongNameBetween", "end");
+    Path other = through(true, "1-2", "root", "reader", "aLongNameBetween", "end");
+    Path nearer = through(true, "1-2", "root", "between", "quiteLongHopName", "end");
+    assertThat(Places.of(List.of(one, other, nearer), 30))
+        .containsExactly(
+            "Handler.end < quiteLongHopName",
+            "Handler.end < Handler.reader",
+            "Handler.end < quiteLongHopN #2");
+    Path alone = through(true, "1-2", "end");
+    assertThat(Places.of(List.of(other, alone), 30))
+        .containsExactly("Handler.end < aLongNameBetween", "Handler.end < -");
+  }
+
+  @Test
   void itSaysSinceWhenAndWhyNothingIsFollowed() {
     TrackerStatus status =
         new TrackerStatus.Builder().stop(new TrackerStatus.Stop(AT, "switched off")).build();
