@@ -10,15 +10,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPInputStream;
 import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 
 /** Recordings for tests: those of the test resources, and one that this JVM makes of itself. */
 final class Recordings {
+  private static final int MAX_ROUNDS = 10;
+
   private Recordings() {}
 
   /** A recording among the test resources, unpacked into a directory. */
@@ -58,11 +64,23 @@ final class Recordings {
       }
       recording.setSettings(merge(recording.getSettings()));
       recording.start();
-      work();
-      recording.stop();
-      recording.dump(file);
+      // On a busy machine a second may pass without a sample.
+      for (int round = 0; round < MAX_ROUNDS && !hasSamples(file); round++) {
+        work();
+        recording.dump(file);
+      }
     }
     return file;
+  }
+
+  private static boolean hasSamples(Path file) throws IOException {
+    Set<String> missing = new HashSet<>(List.of("jdk.ExecutionSample", "jdk.NativeMethodSample"));
+    if (Files.exists(file)) {
+      for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+        missing.remove(event.getEventType().getName());
+      }
+    }
+    return missing.isEmpty();
   }
 
   private static Map<String, String> merge(Map<String, String> settings) {
