@@ -251,8 +251,9 @@ final class PusherTest {
     while (true) {
       try (Socket connection = socket.accept()) {
         connection.getInputStream().read();
-        connection.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+        // Before the answer, which the test waits for.
         connections.incrementAndGet();
+        connection.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
       } catch (IOException e) {
         return;
       }
