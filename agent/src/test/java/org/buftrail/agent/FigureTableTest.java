@@ -3,7 +3,6 @@ package org.buftrail.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,15 +53,7 @@ final class FigureTableTest {
 
   @Test
   void thePageIsWhatTheCodeDoes() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    int end = page.indexOf(END);
-    assertThat(end).as("markers in " + PAGE).isGreaterThanOrEqualTo(begin);
-    if ("update".equals(System.getProperty("buftrail.docs"))) {
-      Files.writeString(PAGE, page.substring(0, begin) + table() + page.substring(end));
-      return;
-    }
-    assertThat(page.substring(begin, end)).as("-Dbuftrail.docs=update mends it").isEqualTo(table());
+    TableInPage.assertSame(PAGE, BEGIN, END, table());
   }
 
   @ParameterizedTest
