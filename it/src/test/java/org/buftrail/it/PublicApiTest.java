@@ -45,6 +45,7 @@ final class PublicApiTest {
   private static final Set<String> WHOLE_PACKAGES =
       Set.of(
           "org.buftrail.jfr",
+          "org.buftrail.jfr.rows",
           "org.buftrail.junit",
           "org.buftrail.metrics",
           "org.buftrail.profile",

@@ -24,6 +24,7 @@ import org.buftrail.jfr.process.NativeLibraries;
 import org.buftrail.jfr.process.ProcessAttributes;
 import org.buftrail.jfr.process.ProcessId;
 import org.buftrail.jfr.process.SamplingSettings;
+import org.buftrail.jfr.samples.DictionaryCopy;
 import org.buftrail.jfr.samples.LiveAllocations;
 import org.buftrail.jfr.samples.NameRules;
 import org.buftrail.jfr.samples.ProfileBuilder;
@@ -49,6 +50,9 @@ final class ChunkMerger {
 
   private static final String OTHER_EVENTS = "other events";
 
+  /** About what rows keep of an attribute set as texts. */
+  private static final long CONTEXT_BYTES = 600;
+
   private final Dictionary dictionary = new Dictionary();
   private final Options options;
   private final EventFilter selection;
@@ -73,15 +77,19 @@ final class ChunkMerger {
   private long end = Long.MIN_VALUE;
   private final @Nullable SampleRows rows;
 
+  /** A dictionary of rows that has grown beyond this is renewed between chunks. */
+  private long mostBytes;
+
+  private final long leastBytes;
+
   /**
    * @param rows who gets the samples, which then are in no profile; null for nobody
    */
   ChunkMerger(Options options, EventFilter selection, @Nullable SampleRows rows) {
     this.selection = selection;
     this.rows = rows;
-    if (rows != null) {
-      rows.of(dictionary);
-    }
+    leastBytes = rows == null ? Long.MAX_VALUE : rows.of(dictionary);
+    mostBytes = leastBytes;
     this.options = options;
     named = new NamedEvents(options);
     names = new SymbolResolver(dictionary, options.normalized() ? new NameRules() : null);
@@ -123,6 +131,7 @@ final class ChunkMerger {
     chunksWithoutNames = 0;
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
+    mostBytes = leastBytes;
   }
 
   private void register(ProfileType type) {
@@ -218,6 +227,35 @@ final class ChunkMerger {
     }
     if (rows != null) {
       rows.endChunk();
+      if (dictionaryBytes() > mostBytes) {
+        renew(rows);
+      }
+    }
+  }
+
+  private long dictionaryBytes() {
+    return dictionary.bytes() + CONTEXT_BYTES * dictionary.attributeSets().size();
+  }
+
+  /**
+   * Forgets all of the dictionary but what is live and what counts last. Samples have been handed
+   * on, so nothing else needs it: the next chunk brings its own constants.
+   */
+  private void renew(SampleRows to) {
+    Dictionary kept = new Dictionary();
+    move(new DictionaryCopy(dictionary, kept));
+    dictionary.clear();
+    move(new DictionaryCopy(kept, dictionary));
+    libraries.renew();
+    resolver.clear();
+    to.renew();
+    mostBytes = Math.max(leastBytes, 2 * dictionaryBytes());
+  }
+
+  private void move(DictionaryCopy copy) {
+    live.move(copy);
+    for (ProfileBuilder profile : sums.values()) {
+      profile.last().move(copy);
     }
   }
 

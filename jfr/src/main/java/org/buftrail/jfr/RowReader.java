@@ -9,10 +9,12 @@ import org.buftrail.jfr.rows.SampleBatchTaker;
  * adds up with time stamps, so that sums are the same. Rows are handed on chunk by chunk; what was
  * live in a process, and values of which the last counts, come when the process ends.
  *
- * <p>Memory grows with what is distinct in one recording. May be used again, by one thread at a
- * time, and keeps its memory.
+ * <p>Memory is bounded by what is distinct in a chunk, and by what is live in the process. May be
+ * used again, by one thread at a time, and keeps its memory.
  */
 public final class RowReader {
+  private static final long KEPT_BYTES = 16 << 20;
+
   private final SampleRows rows;
   private final Converter converter;
 
@@ -21,7 +23,14 @@ public final class RowReader {
    * @param taker gets the rows, on the thread that reads
    */
   public RowReader(RowSelection selection, SampleBatchTaker taker) {
-    rows = new SampleRows(selection, taker);
+    this(selection, taker, KEPT_BYTES);
+  }
+
+  /**
+   * @param keptBytes a dictionary larger than that is emptied between chunks
+   */
+  RowReader(RowSelection selection, SampleBatchTaker taker, long keptBytes) {
+    rows = new SampleRows(selection, taker, keptBytes);
     converter = new Converter(selection.options(), rows);
   }
 

@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class SampleRows implements SampleTaker {
   private final RowSelection selection;
   private final SampleBatchTaker taker;
+  private final long keptBytes;
   private final Map<ProfileType, SampleType> types = new HashMap<>();
   private final Map<ProfileType, String> events = new HashMap<>();
   private SampleBatch batch = new SampleBatch(new Dictionary());
   private @Nullable String event;
 
-  SampleRows(RowSelection selection, SampleBatchTaker taker) {
+  SampleRows(RowSelection selection, SampleBatchTaker taker, long keptBytes) {
+    this.keptBytes = keptBytes;
     this.selection = selection;
     this.taker = taker;
     for (EventKind kind : Kinds.all()) {
@@ -40,9 +42,10 @@ final class SampleRows implements SampleTaker {
     }
   }
 
-  /** Says what the samples to come point into. */
-  void of(Dictionary dictionary) {
+  /** Says what the samples to come point into; answers how many bytes of it are kept at most. */
+  long of(Dictionary dictionary) {
     batch = new SampleBatch(dictionary);
+    return keptBytes;
   }
 
   /** Has only that decoded which is asked for. */
@@ -64,6 +67,11 @@ final class SampleRows implements SampleTaker {
     Attributes resource = new Attributes();
     origin.describe(resource);
     batch.describe(resource.asMap());
+  }
+
+  /** Begins with an empty dictionary in the middle of a recording. */
+  void renew() {
+    batch.renew();
   }
 
   /** Says which type the samples to come are of. */

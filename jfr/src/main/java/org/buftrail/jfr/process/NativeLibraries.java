@@ -14,6 +14,10 @@ public final class NativeLibraries {
 
   private final Dictionary dictionary;
   private final Map<String, Integer> mappings = new HashMap<>();
+  private final Map<String, Library> known = new HashMap<>();
+
+  /** A library as it was added. */
+  private record Library(String path, String buildId, long start, long limit) {}
 
   public NativeLibraries(Dictionary dictionary) {
     this.dictionary = dictionary;
@@ -22,6 +26,13 @@ public final class NativeLibraries {
   /** Forgets all: another process is recorded. */
   public void clear() {
     mappings.clear();
+    known.clear();
+  }
+
+  /** Begins with an empty dictionary, and the same process. */
+  public void renew() {
+    mappings.clear();
+    known.forEach((name, library) -> mappings.put(name, mapping(library)));
   }
 
   /**
@@ -33,16 +44,26 @@ public final class NativeLibraries {
    */
   public void add(String path, String buildId, long start, long limit) {
     if (!buildId.isEmpty()) {
-      int mapping = mapping(path, buildId, start, limit);
-      mappings.put(path.substring(path.lastIndexOf('/') + 1), mapping);
-      mappings.put(buildId, mapping);
+      Library library = new Library(path, buildId, start, limit);
+      put(path.substring(path.lastIndexOf('/') + 1), library);
+      put(buildId, library);
     }
   }
 
-  private int mapping(String path, String buildId, long start, long limit) {
-    int set = dictionary.attributeSets().intern(dictionary.attributes().intern(BUILD_ID, buildId));
-    int name = dictionary.strings().intern(path);
-    return dictionary.mappings().intern(start, limit, 0, name, set);
+  private int put(String name, Library library) {
+    int mapping = mapping(library);
+    known.put(name, library);
+    mappings.put(name, mapping);
+    return mapping;
+  }
+
+  private int mapping(Library library) {
+    int set =
+        dictionary
+            .attributeSets()
+            .intern(dictionary.attributes().intern(BUILD_ID, library.buildId));
+    int name = dictionary.strings().intern(library.path);
+    return dictionary.mappings().intern(library.start, library.limit, 0, name, set);
   }
 
   /** The mapping of the library of a name, an index in the string table; 0 if it has none. */
@@ -54,6 +75,7 @@ public final class NativeLibraries {
 
   /** The mapping of a library that frames know by its build id alone. */
   public int ofBuildId(String buildId) {
-    return mappings.computeIfAbsent(buildId, id -> mapping("", id, 0, 0));
+    Integer mapping = mappings.get(buildId);
+    return mapping == null ? put(buildId, new Library("", buildId, 0, 0)) : mapping;
   }
 }

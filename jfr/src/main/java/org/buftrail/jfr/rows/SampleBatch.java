@@ -52,6 +52,12 @@ public final class SampleBatch {
     contexts.clear();
   }
 
+  /** Goes on with the recording; its dictionary has been cleared. */
+  public void renew() {
+    stackIds.clear();
+    contexts.renew();
+  }
+
   /**
    * Says which process the rows that follow are of. Belongs before the first of a batch.
    *

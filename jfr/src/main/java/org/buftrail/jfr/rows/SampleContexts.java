@@ -40,6 +40,11 @@ final class SampleContexts {
     common = Map.of();
   }
 
+  /** Forgets what sets say, and keeps what all samples have in common. */
+  void renew() {
+    known.clear();
+  }
+
   /** Says what all samples from now on have in common. */
   void common(Map<String, String> tags) {
     if (!common.equals(tags)) {

@@ -8,9 +8,9 @@ import org.buftrail.profile.dictionary.KeyTable;
  * moment, those of the last moment.
  */
 public final class Gauges {
-  private final KeyTable keys = new KeyTable();
   private static final long MOMENT_NANOS = 500_000_000;
 
+  private KeyTable keys = new KeyTable();
   private long[] values = new long[3 * 16];
   private boolean newest;
   private long latest = Long.MIN_VALUE;
@@ -50,6 +50,17 @@ public final class Gauges {
           values[3 * i + 2]);
     }
     clear();
+  }
+
+  /** Has the identities point into another dictionary. */
+  public void move(DictionaryCopy copy) {
+    KeyTable moved = new KeyTable();
+    long[] kept = new long[values.length];
+    for (int i = 0; i < keys.size(); i++) {
+      System.arraycopy(values, 3 * i, kept, 3 * copy.identity(keys, i, moved), 3);
+    }
+    keys = moved;
+    values = kept;
   }
 
   /** Forgets all values. */

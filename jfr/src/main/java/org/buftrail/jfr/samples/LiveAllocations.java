@@ -32,7 +32,7 @@ public final class LiveAllocations {
     final ProfileType live;
     final String name;
     final AddressTable table = new AddressTable();
-    final KeyTable identities = new KeyTable();
+    KeyTable identities = new KeyTable();
 
     Family(ProfileType live, String name) {
       this.live = live;
@@ -80,6 +80,19 @@ public final class LiveAllocations {
     }
     if (anyFreed) {
       table.compact();
+    }
+  }
+
+  /** Has the identities of what is live point into another dictionary, and forgets others. */
+  public void move(DictionaryCopy copy) {
+    for (Family family : families) {
+      KeyTable moved = new KeyTable();
+      AddressTable table = family.table;
+      for (int record = 1; record <= table.size(); record++) {
+        int identity = (int) table.owner(record);
+        table.owner(record, copy.identity(family.identities, identity, moved));
+      }
+      family.identities = moved;
     }
   }
 

@@ -47,6 +47,11 @@ public final class AddressTable {
     return records[STRIDE * record + OWNER];
   }
 
+  /** Says whose a record is from now on. */
+  public void owner(int record, long owner) {
+    records[STRIDE * record + OWNER] = owner;
+  }
+
   /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
   public void touchSlots(long[] addresses, int from, int count, int[] entries) {
     for (int i = 0; i < count; i++) {

@@ -114,6 +114,11 @@ public final class AttributeSetTable {
     return sequences.element(set, position);
   }
 
+  /** About how many bytes the sets take. */
+  long bytes() {
+    return sequences.bytes();
+  }
+
   void clear() {
     sequences.clear();
   }

@@ -81,6 +81,15 @@ public final class Dictionary {
     return attributeSets.intern(attributes.intern(FRAME_TYPE, type));
   }
 
+  /** About how many bytes the entries take. Room that is kept for more is not counted. */
+  public long bytes() {
+    return strings.bytes()
+        + stacks.bytes()
+        + attributeSets.bytes()
+        + 40L * (functions.size() + locations.size() + attributes.size())
+        + 64L * (links.size() + mappings.size());
+  }
+
   /**
    * Forgets everything and keeps the memory, for the next output. Every index handed out before is
    * void.

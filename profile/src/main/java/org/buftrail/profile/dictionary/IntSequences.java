@@ -112,6 +112,11 @@ final class IntSequences {
     System.arraycopy(elements, from, target, 0, to - from);
   }
 
+  /** About how many bytes the sequences take. */
+  long bytes() {
+    return 4L * ends[size - 1] + 16L * size;
+  }
+
   void clear() {
     slots.clear();
     size = 1;

@@ -69,6 +69,11 @@ public final class StackTable {
     sequences.copyElements(from, to, target);
   }
 
+  /** About how many bytes the stacks take. */
+  long bytes() {
+    return sequences.bytes();
+  }
+
   void clear() {
     sequences.clear();
   }

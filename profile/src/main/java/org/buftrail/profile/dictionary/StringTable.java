@@ -357,6 +357,11 @@ public final class StringTable {
     System.arraycopy(bytes, offset(part), target, start - ownLength(part), ownLength(part));
   }
 
+  /** About how many bytes the strings take. */
+  long bytes() {
+    return ends[size - 1] + 24L * size;
+  }
+
   private int offset(int index) {
     return index == 0 ? 0 : ends[index - 1];
   }
