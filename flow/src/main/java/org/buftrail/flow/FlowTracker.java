@@ -214,7 +214,7 @@ public final class FlowTracker {
     Suppressed.tell();
     Census census = Nursery.INSTANCE.census();
     Scale scale = Scale.now();
-    TriePaths paths = new TriePaths(Trie.INSTANCE.all(), census, scale);
+    TriePaths paths = TriePaths.of(Trie.INSTANCE.all(), census, scale);
     return new Snapshot(
         System.currentTimeMillis(),
         scale.sampling,

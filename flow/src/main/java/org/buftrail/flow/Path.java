@@ -19,8 +19,10 @@ public final class Path {
   /** The method of a root that is a type of resource. */
   static final String RESOURCE_OPEN = "open";
 
-  /** Where the hops are to be had from; null when they were given. */
-  private final @Nullable Stations stations;
+  /** Where the hops are to be had from, and which; null when they were given. */
+  private final @Nullable CountedPaths counted;
+
+  private final int index;
 
   /** Made at first use. A race makes it twice: equal lists, immutable, safe without a fence. */
   private @Nullable List<Hop> hops;
@@ -36,7 +38,7 @@ public final class Path {
   private final Flows dropped;
   private final long held;
 
-  /** One station of a path. */
+  /** One place on a path, and the range of reference counts seen there. */
   public static final class Hop {
     private final Site site;
     private final String refs;
@@ -76,14 +78,6 @@ public final class Path {
     public boolean isOverflow() {
       return overflow;
     }
-  }
-
-  /** The hops of a path, not made yet. */
-  interface Stations {
-    List<Hop> hops();
-
-    /** Known without them. */
-    boolean isOfResource();
   }
 
   /** A number of flows and their bytes. */
@@ -138,6 +132,7 @@ public final class Path {
       long lastSeenMillis) {
     this(
         null,
+        0,
         List.copyOf(hops),
         direct,
         released,
@@ -152,12 +147,14 @@ public final class Path {
   }
 
   /**
-   * A path with its hops, or of the trie, where they are to be had from {@code stations}.
+   * A path with its hops, or one of {@code counted}, which makes them.
    *
-   * @param stations null if the hops are given
+   * @param counted null if the hops are given
+   * @param index of the path among the counted ones
    */
   Path(
-      @Nullable Stations stations,
+      @Nullable CountedPaths counted,
+      int index,
       @Nullable List<Hop> hops,
       boolean direct,
       Flows released,
@@ -171,7 +168,8 @@ public final class Path {
       long held) {
     this.dropped = dropped;
     this.held = held;
-    this.stations = stations;
+    this.counted = counted;
+    this.index = index;
     this.hops = hops;
     this.direct = direct;
     this.released = released;
@@ -203,7 +201,8 @@ public final class Path {
    */
   public Path with(Flows dropped, long held) {
     return new Path(
-        stations,
+        counted,
+        index,
         hops,
         direct,
         released,
@@ -217,11 +216,11 @@ public final class Path {
         held);
   }
 
-  /** The stations, root first. */
+  /** Where the flows were, root first. */
   public List<Hop> hops() {
     List<Hop> made = hops;
     if (made == null) {
-      made = stations == null ? List.of() : stations.hops();
+      made = counted == null ? List.of() : counted.hops(index);
       hops = made;
     }
     return made;
@@ -232,7 +231,7 @@ public final class Path {
    * a resource's when it begins at {@code TYPE.open}, since no allocator's method is called so.
    */
   public @Nullable String resource() {
-    if (stations != null && !stations.isOfResource()) {
+    if (counted != null && !counted.isOfResource(index)) {
       return null;
     }
     Site root = hops().get(0).site();

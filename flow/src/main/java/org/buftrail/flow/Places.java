@@ -11,9 +11,9 @@ abstract class Places {
   /** The number of no place. */
   static final int NOWHERE = -1;
 
-  /** Of these paths. What they are of the trie, it has numbers for already, and no hops yet. */
+  /** Of these paths. Counted ones have numbers for them already, and no hops yet. */
   static Places of(List<Path> paths) {
-    return paths instanceof TriePaths ? new OfTrie((TriePaths) paths) : new Listed(paths);
+    return paths instanceof CountedPaths ? new Counted((CountedPaths) paths) : new Listed(paths);
   }
 
   /** How many hops a path has. */
@@ -41,34 +41,31 @@ abstract class Places {
     }
   }
 
-  private static final class OfTrie extends Places {
-    private final TriePaths paths;
+  private static final class Counted extends Places {
+    private final CountedPaths paths;
 
-    OfTrie(TriePaths paths) {
+    Counted(CountedPaths paths) {
       this.paths = paths;
     }
 
     @Override
     int depth(int index) {
-      return paths.node(index).depth;
+      return paths.depth(index);
     }
 
     @Override
     void fill(int index, int[] into) {
-      int i = depth(index);
-      for (Node node = paths.node(index); node != null; node = node.parent) {
-        into[--i] = node.site();
-      }
+      paths.fill(index, into);
     }
 
     @Override
     int number(Site site) {
-      return Sites.intern(site);
+      return paths.number(site);
     }
 
     @Override
     @Nullable Site site(int number) {
-      return number == NOWHERE ? null : Sites.get(number);
+      return number == NOWHERE ? null : paths.site(number);
     }
   }
 

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * allocated = released + leaked + held + dropped + live}.
  */
 public final class Snapshot {
-  /** Of a list that never changes, and so need not be copied. */
-  interface Settled {}
-
   private final long takenAtMillis;
   private final int sampling;
   private final long allocated;
@@ -57,7 +54,7 @@ public final class Snapshot {
     this.allocated = allocated;
     this.overflowed = overflowed;
     this.status = status;
-    this.paths = paths instanceof Settled ? paths : List.copyOf(paths);
+    this.paths = paths instanceof CountedPaths ? paths : List.copyOf(paths);
     this.misuses = List.copyOf(misuses);
     this.process = process;
   }

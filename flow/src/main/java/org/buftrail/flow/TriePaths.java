@@ -1,32 +1,18 @@
 package org.buftrail.flow;
 
-import java.util.AbstractList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.RandomAccess;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The paths of the trie on which a flow ended or is now, as counted at one moment.
  *
- * <p>A row of numbers and a node for each, 108 bytes; a {@link Path} is made when it is asked for,
- * and its hops when they are. So a snapshot takes time and memory in proportion to nodes, whatever
- * their depth, and leaves a collector nothing to copy but arrays. Immutable, thread-safe.
+ * <p>A row of numbers and a node for each, 108 bytes. So a snapshot takes time and memory in
+ * proportion to nodes, whatever their depth. Immutable, thread-safe.
  */
-final class TriePaths extends AbstractList<Path> implements RandomAccess, Snapshot.Settled {
+final class TriePaths extends CountedPaths {
   static final String[] REFS = {"0", "1-2", "3-5", "6+"};
-
-  private static final int RELEASED = 0;
-  private static final int LEAKED = 2;
-  private static final int LIVE = 4;
-  private static final int OLDEST = 6;
-  private static final int MEDIAN = 7;
-  private static final int FIRST_SEEN = 8;
-  private static final int LAST_SEEN = 9;
-  private static final int DROPPED = 10;
-  private static final int HELD = 12;
-  static final int COLUMNS = 13;
 
   /** Those that are counted, and so have to be scaled. */
   private static final int[] COUNTED = {
@@ -34,11 +20,10 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess, Snapsh
   };
 
   private final Node[] nodes;
-  private final long[] values;
   private final long overflowed;
 
   /** By node: whether flows had come back to it by then. */
-  private final BitSet looped = new BitSet();
+  private final BitSet looped;
 
   private final Map<Long, Path.Hop> hops = new ConcurrentHashMap<>();
 
@@ -46,7 +31,8 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess, Snapsh
    * @param trie all its nodes
    * @param scale what counts of buffers stand for
    */
-  TriePaths(Node[] trie, Census census, Scale scale) {
+  static TriePaths of(Node[] trie, Census census, Scale scale) {
+    BitSet looped = new BitSet();
     int size = 0;
     for (Node node : trie) {
       if (node.isLooped()) {
@@ -54,17 +40,24 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess, Snapsh
       }
       size += flows(node, census) == 0 ? 0 : 1;
     }
-    nodes = new Node[size];
-    values = new long[size * COLUMNS];
-    long past = 0;
+    Node[] nodes = new Node[size];
     int row = 0;
     for (Node node : trie) {
-      long flows = flows(node, census);
-      if (flows != 0) {
-        fill(row * COLUMNS, node, census, scale);
-        past += overflows(node) ? flowsIn(row * COLUMNS) : 0;
+      if (flows(node, census) != 0) {
         nodes[row++] = node;
       }
+    }
+    return new TriePaths(nodes, looped, census, scale);
+  }
+
+  private TriePaths(Node[] nodes, BitSet looped, Census census, Scale scale) {
+    super(nodes.length);
+    this.nodes = nodes;
+    this.looped = looped;
+    long past = 0;
+    for (int i = 0; i < nodes.length; i++) {
+      fill(i * COLUMNS, nodes[i], census, scale);
+      past += overflows(nodes[i]) ? flowsIn(i * COLUMNS) : 0;
     }
     overflowed = past;
   }
@@ -125,78 +118,57 @@ final class TriePaths extends AbstractList<Path> implements RandomAccess, Snapsh
   }
 
   @Override
-  public int size() {
-    return nodes.length;
-  }
-
-  /** Where a path ends. */
-  Node node(int index) {
-    return nodes[index];
+  protected boolean isDirect(int index) {
+    return nodes[index].isDirect();
   }
 
   @Override
-  public Path get(int index) {
-    Node node = nodes[index];
-    int row = index * COLUMNS;
-    return new Path(
-        new StationsTo(this, node),
-        null,
-        node.isDirect(),
-        flows(row + RELEASED),
-        flows(row + LEAKED),
-        flows(row + LIVE),
-        values[row + OLDEST],
-        values[row + MEDIAN],
-        values[row + FIRST_SEEN],
-        values[row + LAST_SEEN],
-        flows(row + DROPPED),
-        values[row + HELD]);
+  protected boolean isOfResource(int index) {
+    return nodes[index].isResource();
   }
 
-  private Path.Flows flows(int column) {
-    long count = values[column];
-    return count == 0 ? Path.Flows.NONE : new Path.Flows(count, values[column + 1]);
+  @Override
+  protected int depth(int index) {
+    return nodes[index].depth;
   }
 
-  /** The stations from the root to {@code node}, as they are now. */
+  @Override
+  protected void fill(int index, int[] into) {
+    int i = depth(index);
+    for (Node node = nodes[index]; node != null; node = node.parent) {
+      into[--i] = node.site();
+    }
+  }
+
+  @Override
+  protected int number(Site site) {
+    return Sites.intern(site);
+  }
+
+  @Override
+  protected Site site(int number) {
+    return Sites.get(number);
+  }
+
+  /** The hops from the root to {@code node}, as they are now. */
   static List<Path.Hop> upTo(Node node) {
-    Path.Hop[] stations = new Path.Hop[node.depth];
-    int i = stations.length;
+    Path.Hop[] hops = new Path.Hop[node.depth];
+    int i = hops.length;
     for (Node n = node; n != null && !n.isTop(); n = n.parent) {
       String refs = REFS[n.bucket()];
-      stations[--i] = new Path.Hop(Sites.get(n.site()), refs, n.isLooped(), n.isOverflow());
+      hops[--i] = new Path.Hop(Sites.get(n.site()), refs, n.isLooped(), n.isOverflow());
     }
-    return List.of(stations);
+    return List.of(hops);
   }
 
-  private static final class StationsTo implements Path.Stations {
-    private final TriePaths paths;
-    private final Node node;
-
-    StationsTo(TriePaths paths, Node node) {
-      this.paths = paths;
-      this.node = node;
+  @Override
+  protected List<Path.Hop> hops(int index) {
+    Path.Hop[] hops = new Path.Hop[depth(index)];
+    int i = hops.length;
+    for (Node node = nodes[index]; node != null; node = node.parent) {
+      hops[--i] = hop(node);
     }
-
-    @Override
-    public List<Path.Hop> hops() {
-      return paths.hops(node);
-    }
-
-    @Override
-    public boolean isOfResource() {
-      return node.isResource();
-    }
-  }
-
-  /** The stations from the root to {@code node}, as they were then. */
-  List<Path.Hop> hops(Node node) {
-    Path.Hop[] stations = new Path.Hop[node.depth];
-    int i = stations.length;
-    for (Node n = node; n != null; n = n.parent) {
-      stations[--i] = hop(n);
-    }
-    return List.of(stations);
+    return List.of(hops);
   }
 
   private Path.Hop hop(Node node) {
