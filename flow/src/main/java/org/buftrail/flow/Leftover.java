@@ -39,7 +39,17 @@ public final class Leftover {
   private final long oldestMillis;
   private final long youngestMillis;
 
-  Leftover(
+  /**
+   * @param scope see {@link #scope()}
+   * @param hops root first, never empty
+   * @param memory see {@link #memory()}
+   * @param needsRelease see {@link #needsRelease()}
+   * @param flows how many, and their bytes
+   * @param collected see {@link #collected()}
+   * @param oldestMillis see {@link #oldestMillis()}
+   * @param youngestMillis see {@link #youngestMillis()}
+   */
+  public Leftover(
       String scope,
       List<Path.Hop> hops,
       Memory memory,

@@ -31,7 +31,8 @@ public final class Misuse {
       return code;
     }
 
-    static Kind of(int code) {
+    /** The kind that woven code calls by that number. */
+    public static Kind of(int code) {
       return code == 0 ? DOUBLE_RELEASE : code == 1 ? RETAIN_AFTER_RELEASE : USE_AFTER_RELEASE;
     }
 

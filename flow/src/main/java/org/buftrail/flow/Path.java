@@ -17,7 +17,7 @@ public final class Path {
   public static final long NEVER = -1;
 
   /** The method of a root that is a type of resource. */
-  static final String RESOURCE_OPEN = "open";
+  public static final String RESOURCE_OPEN = "open";
 
   /** Where the hops are to be had from, and which; null when they were given. */
   private final @Nullable CountedPaths counted;

@@ -54,8 +54,7 @@ final class Scale {
 
   /** What has to be added for a node when {@code next} is the number; null where nothing has. */
   private long @Nullable [] row(Node node, Census census, int next) {
-    long[] counts = new long[TriePaths.COLUMNS];
-    TriePaths.count(node, census, counts, 0);
+    long[] counts = TriePaths.counts(node, census);
     boolean empty = true;
     for (int column = 0; column < counts.length; column++) {
       counts[column] = counts[column] * (sampling - next) + earlier(node, column);

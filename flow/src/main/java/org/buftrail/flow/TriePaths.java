@@ -79,8 +79,14 @@ final class TriePaths extends CountedPaths {
         + values[row + LIVE];
   }
 
-  /** What was counted at a node, before sampling is made up for. */
-  static void count(Node node, Census census, long[] values, int row) {
+  /** What was counted at a node, by column, before sampling is made up for. */
+  static long[] counts(Node node, Census census) {
+    long[] row = new long[COLUMNS];
+    count(node, census, row, 0);
+    return row;
+  }
+
+  private static void count(Node node, Census census, long[] values, int row) {
     int id = node.id;
     values[row + RELEASED] = census.released.count(node.endId);
     values[row + RELEASED + 1] = census.released.bytes(node.endId);
