@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.buftrail.agent.report.Reports;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackedProcess;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackedProcess;
+import org.buftrail.report.Reports;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,8 +86,14 @@ final class FlowPageTest {
 
     assertThat(browser.texts("[aria-labelledby=leaks-title] .leaks summary"))
         .containsExactly(
-            "critical\nErrors.reject:88\n1.8 KiB\n7 flows · 96.6 % of leaked bytes · since 7 min 0 s",
-            "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows · 3.4 % of leaked bytes · since 2 min 0 s");
+            "critical\n"
+                + "Errors.reject:88\n"
+                + "1.8 KiB\n"
+                + "7 flows · 96.6 % of leaked bytes · since 7 min 0 s",
+            "moderate\n"
+                + "Json$Codec.encode_return:9\n"
+                + "64 B\n"
+                + "2 flows · 3.4 % of leaked bytes · since 2 min 0 s");
     assertThat(browser.texts(".leaks li:first-child .hops tbody tr"))
         .as("the worst is open")
         .containsExactly(
@@ -381,7 +387,8 @@ final class FlowPageTest {
         "switches", "document.querySelector('.controls button[data-value=allocated]').click()");
     assertFast(
         "zooms",
-        "document.querySelector('.flame:not([hidden])').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'}))");
+        "document.querySelector('.flame:not([hidden])').dispatchEvent(new KeyboardEvent('keydown',"
+            + " {key: 'Enter'}))");
     assertFast("sorts", "document.querySelectorAll('.vhead button')[5].click()");
     assertFast("scrolls", "document.querySelector('.vtable').scrollTop = 1e7");
     assertThat(leaves()).isNotEmpty();

@@ -3,11 +3,11 @@ package org.buftrail.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 
 /** Snapshots to look at. */
 final class Flows {

@@ -7,8 +7,8 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.buftrail.agent.report.FlowHtml;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.report.FlowHtml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

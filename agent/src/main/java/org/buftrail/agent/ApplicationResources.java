@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.buftrail.agent.application.ApplicationLoaders;
 import org.buftrail.agent.application.Extensions;
-import org.buftrail.flow.ErrorText;
-import org.buftrail.flow.TrackedResource;
+import org.buftrail.model.ErrorText;
+import org.buftrail.model.TrackedResource;
 
 /** Finds what the application says of its resources. What goes wrong there costs one line. */
 final class ApplicationResources {

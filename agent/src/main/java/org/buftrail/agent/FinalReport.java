@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.buftrail.agent.report.FlowHtml;
-import org.buftrail.agent.report.Reports;
-import org.buftrail.agent.report.TreeReport;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.FlowHtml;
+import org.buftrail.report.Reports;
+import org.buftrail.report.TreeReport;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,8 +10,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.buftrail.agent.options.Option;
 import org.buftrail.agent.weave.ClassPattern;
+import org.buftrail.options.Option;
 import org.jspecify.annotations.Nullable;
 
 /** What the user asked for, from the places that {@link Settings} reads. Immutable. */

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringReader;
 import java.nio.file.Path;
-import org.buftrail.agent.report.FlowReports;
-import org.buftrail.agent.report.SnapshotJsonReader;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.FlowReports;
+import org.buftrail.report.SnapshotJsonReader;
 
 /**
  * Writes an example to nowhere, which loads and initialises what a report of that form needs: later

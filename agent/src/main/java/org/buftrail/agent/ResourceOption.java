@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.flow.Resources;
-import org.buftrail.flow.TrackedResource;
+import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 

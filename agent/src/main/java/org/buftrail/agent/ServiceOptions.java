@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.buftrail.agent.options.Option;
 import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Threshold;
+import org.buftrail.options.Option;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
 

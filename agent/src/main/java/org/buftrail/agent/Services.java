@@ -30,8 +30,8 @@ import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.MemoryAlarm;
 import org.buftrail.flow.ServiceThread;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackedProcess;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.PushTarget;
 
 /**

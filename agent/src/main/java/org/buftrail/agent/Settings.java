@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.buftrail.agent.options.Option;
-import org.buftrail.agent.watch.Amounts;
+import org.buftrail.options.Amounts;
+import org.buftrail.options.Option;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.Watcher;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.json.JsonOut;
 
 /**

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.buftrail.agent.source.Flows;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -20,7 +20,7 @@ public final class AgentBoot {
   private static final int OLDEST_JAVA = 11;
   private static final String AGENT_CLASS = "org.buftrail.agent.Agent";
   private static final String RUNTIME_CLASS = "org.buftrail.agent.boot.FlowRuntime";
-  private static final String RUNTIME_MARK = "org.buftrail.flow.Snapshot";
+  private static final String RUNTIME_MARK = "org.buftrail.model.Snapshot";
 
   private static final String DETACH = "detach";
 

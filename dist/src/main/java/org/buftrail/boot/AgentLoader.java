@@ -30,7 +30,9 @@ final class AgentLoader extends ClassLoader {
   }
 
   private static final String HIDDEN = "agent/";
-  private static final String[] OWN_PACKAGES = {"org.buftrail.agent.", "org.buftrail.profile."};
+  private static final String[] OWN_PACKAGES = {
+    "org.buftrail.agent.", "org.buftrail.options.", "org.buftrail.profile.", "org.buftrail.report."
+  };
 
   private final JarFile jar;
   private final URL url;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * class path would stay, which the agent does not know.
  */
 public final class SelfAttach {
-  private static final String RUNTIME_MARK = "org.buftrail.flow.Snapshot";
+  private static final String RUNTIME_MARK = "org.buftrail.model.Snapshot";
   private static final String REPLY_PROPERTY = "buftrail.reply";
   private static final String DONE = "0 ";
   private static final String FAILED = "1 ";

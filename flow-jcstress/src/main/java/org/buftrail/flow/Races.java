@@ -1,5 +1,8 @@
 package org.buftrail.flow;
 
+import org.buftrail.model.Leftover;
+import org.buftrail.model.Site;
+
 /** What the tests have in common: a place to start from, and a sweeper's second and third look. */
 final class Races {
   static final int HOP = Sites.intern(new Site("stress.Hop", "on", "", 0, ""));

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.model.Site;
 
 /**
  * All counts at one moment, by node, while threads go on. Confined to the thread that takes a

@@ -2,6 +2,8 @@ package org.buftrail.flow;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.buftrail.model.Path;
 
 /**
  * Flows that were collected with a count above 0, by node: how many, how many bytes, and when the

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.model.Leftover;
+import org.buftrail.model.Path;
 
 /** Flows that are left over in a scope, by node, while they are counted. Thread-safe. */
 final class Leftovers {

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
 /**

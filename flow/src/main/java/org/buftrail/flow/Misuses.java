@@ -2,6 +2,8 @@ package org.buftrail.flow;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,8 @@
 package org.buftrail.flow;
 
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.model.TrackerStatus;
+
 /**
  * Why not every buffer is followed, in one field for the hot path to ask for. Any thread.
  *

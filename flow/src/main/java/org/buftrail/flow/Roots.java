@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the root of an allocation by the allocator's class at run time and the kind of memory. */

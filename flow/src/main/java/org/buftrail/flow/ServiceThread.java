@@ -1,6 +1,8 @@
 package org.buftrail.flow;
 
 import java.util.concurrent.locks.LockSupport;
+import org.buftrail.model.ErrorText;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.model.Site;
 
 /**
  * Numbers the places that woven code names, so that a hop carries an int.

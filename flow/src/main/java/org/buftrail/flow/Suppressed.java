@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.model.ErrorText;
 
 /**
  * Errors inside the tracker, which the application must never see.

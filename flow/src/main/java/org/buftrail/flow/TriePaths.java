@@ -4,6 +4,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.model.CountedPaths;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 
 /**
  * The paths of the trie on which a flow ended or is now, as counted at one moment.

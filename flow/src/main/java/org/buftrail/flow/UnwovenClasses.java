@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.buftrail.model.TrackerStatus;
 
 /**
  * Classes that could not be woven, in whole or in part. The agent tells of them; snapshots list

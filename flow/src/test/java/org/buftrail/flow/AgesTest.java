@@ -2,6 +2,8 @@ package org.buftrail.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

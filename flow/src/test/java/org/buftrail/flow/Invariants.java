@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 
 /** What must hold whenever no thread is inside the tracker. */
 final class Invariants {

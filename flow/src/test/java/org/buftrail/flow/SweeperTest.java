@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.model.Site;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 class UnwovenClassesTest {

@@ -94,10 +94,14 @@ final class ArchitectureTest {
   void dependenciesPointOneWay() {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("org.buftrail..")
+        .layer("model")
+        .definedBy("org.buftrail.model..")
         .layer("flow")
         .definedBy("org.buftrail.flow..")
         .layer("profile")
         .definedBy("org.buftrail.profile..")
+        .layer("report")
+        .definedBy("org.buftrail.report..", "org.buftrail.options..")
         .layer("jfr")
         .definedBy("org.buftrail.jfr..")
         .layer("agent")
@@ -114,24 +118,28 @@ final class ArchitectureTest {
         .definedBy("org.buftrail.junit..")
         .layer("examples")
         .definedBy("org.buftrail.examples..")
-        .whereLayer("flow")
+        .whereLayer("model")
         .mayNotAccessAnyLayer()
+        .whereLayer("flow")
+        .mayOnlyAccessLayers("model")
         .whereLayer("profile")
         .mayNotAccessAnyLayer()
+        .whereLayer("report")
+        .mayOnlyAccessLayers("model", "profile")
         .whereLayer("jfr")
         .mayOnlyAccessLayers("profile")
         .whereLayer("agent")
-        .mayOnlyAccessLayers("flow", "profile")
+        .mayOnlyAccessLayers("model", "flow", "profile", "report")
         .whereLayer("cli")
-        .mayOnlyAccessLayers("flow", "profile", "jfr", "agent")
+        .mayOnlyAccessLayers("model", "profile", "report", "jfr")
         .whereLayer("sql")
         .mayOnlyAccessLayers("profile", "jfr", "cli")
         .whereLayer("metrics")
-        .mayOnlyAccessLayers("flow")
+        .mayOnlyAccessLayers("model")
         .whereLayer("boot")
         .mayNotAccessAnyLayer()
         .whereLayer("junit")
-        .mayOnlyAccessLayers("flow", "profile", "agent", "boot")
+        .mayOnlyAccessLayers("model", "flow", "profile", "report", "boot")
         .whereLayer("examples")
         .mayNotAccessAnyLayer()
         .check(CLASSES);
@@ -202,11 +210,17 @@ final class ArchitectureTest {
   @Test
   void theRuntimeAndTheProfileNeedTheJdkAlone() {
     classes()
-        .that(resideInAnyPackage("org.buftrail.flow..", "org.buftrail.boot.."))
+        .that(
+            resideInAnyPackage(
+                "org.buftrail.model..", "org.buftrail.flow..", "org.buftrail.boot.."))
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
-                "org.buftrail.flow..", "org.buftrail.boot..", "java..", "org.jspecify.."))
+                "org.buftrail.model..",
+                "org.buftrail.flow..",
+                "org.buftrail.boot..",
+                "java..",
+                "org.jspecify.."))
         .check(CLASSES);
     classes()
         .that(resideInAnyPackage("org.buftrail.profile.."))
@@ -214,30 +228,6 @@ final class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage(
                 "org.buftrail.profile..", "java..", "javax.net.ssl", "org.jspecify.."))
-        .check(CLASSES);
-  }
-
-  @Test
-  void theCommandLineUsesOnlyReportsAndOptionsOfTheAgent() {
-    noClasses()
-        .that(resideInAnyPackage("org.buftrail.cli.."))
-        .should()
-        .dependOnClassesThat(
-            resideInAnyPackage("org.buftrail.agent..")
-                .and(
-                    com.tngtech.archunit.base.DescribedPredicate.not(
-                        resideInAnyPackage(
-                            "org.buftrail.agent.options..", "org.buftrail.agent.report.."))))
-        .check(CLASSES);
-    noClasses()
-        .that(resideInAnyPackage("org.buftrail.agent.options..", "org.buftrail.agent.report.."))
-        .should()
-        .dependOnClassesThat(
-            resideInAnyPackage("org.buftrail.agent..", "org.objectweb.asm..")
-                .and(
-                    com.tngtech.archunit.base.DescribedPredicate.not(
-                        resideInAnyPackage(
-                            "org.buftrail.agent.options..", "org.buftrail.agent.report.."))))
         .check(CLASSES);
   }
 
@@ -250,6 +240,7 @@ final class ArchitectureTest {
                 "org.buftrail.jfr..",
                 "org.buftrail.cli..",
                 "org.buftrail.sql..",
+                "org.buftrail.model..",
                 "org.buftrail.flow.."))
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")
@@ -262,7 +253,7 @@ final class ArchitectureTest {
   @Test
   void theRuntimeDoesNotLog() {
     noClasses()
-        .that(resideInAnyPackage("org.buftrail.flow.."))
+        .that(resideInAnyPackage("org.buftrail.model..", "org.buftrail.flow.."))
         .should()
         .dependOnClassesThat(resideInAnyPackage("java.util.logging.."))
         .because("it runs inside every allocation of the application")

@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 final class JarEntriesIT {
   private static final String ENTRY =
       "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|LICENSE-[a-z]+\\.txt)"
-          + "|org/buftrail/(boot|flow)/[A-Za-z$0-9]+\\.class"
-          + "|org/buftrail/(profile|jfr|cli)/[A-Za-z$0-9/_.-]+"
-          + "|org/buftrail/agent/(options|report)/[A-Za-z$0-9/_.-]+"
+          + "|org/buftrail/(boot|flow|model)/[A-Za-z$0-9]+\\.class"
+          + "|org/buftrail/(profile|report|options|jfr|cli)/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/shaded/[A-Za-z$0-9/_.-]+"
           + "|agent/org/buftrail/(agent|metrics)/[A-Za-z$0-9/_.-]+"
           + "|demo/(buftrail-examples|netty-[a-z-]+)-[0-9A-Za-z.]+\\.jar";
@@ -37,12 +36,14 @@ final class JarEntriesIT {
             "agent/org/buftrail/agent/boot/FlowRuntime.classdata",
             "agent/org/buftrail/agent/shaded/asm/ClassReader.classdata",
             "agent/org/buftrail/metrics/FlowMeters.classdata",
-            "org/buftrail/agent/report/SnapshotJson.class",
             "org/buftrail/boot/AgentBoot.class",
             "org/buftrail/boot/Main.class",
             "org/buftrail/cli/Main.class",
             "org/buftrail/cli/shaded/picocli/CommandLine.class",
-            "org/buftrail/flow/Snapshot.class");
+            "org/buftrail/flow/Flows.class",
+            "org/buftrail/model/Snapshot.class",
+            "org/buftrail/options/Option.class",
+            "org/buftrail/report/SnapshotJson.class");
     assertThat(names)
         .noneMatch(name -> name.startsWith("agent/") && name.endsWith(".class"))
         .noneMatch(name -> !name.startsWith("agent/") && name.endsWith(".classdata"))

@@ -212,6 +212,7 @@ final class LeakTestsIT {
     assertThat(Files.readString(directory.resolve("stdout.txt")))
         .contains("org.buftrail.junit.TestAgent")
         .doesNotContain("org.buftrail.flow")
+        .doesNotContain("org.buftrail.model")
         .doesNotContain("org.buftrail.boot");
     assertThat(directory.resolve("target")).doesNotExist();
   }

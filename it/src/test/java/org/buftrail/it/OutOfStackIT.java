@@ -25,9 +25,9 @@ final class OutOfStackIT {
 
   private static final Pattern EXPECTED =
       Pattern.compile(
-          "buftrail: (following Netty buffers.*|report written to .*|wove [12] classes .*"
-              + "|.+ failed, and goes on: java\\.lang\\.OutOfMemoryError.*"
-              + "|suppressed java\\.lang\\.(StackOverflow|OutOfMemory)Error, met inside the tracker)");
+          "buftrail: (following Netty buffers.*|report written to .*|wove [12] classes .*|.+"
+              + " failed, and goes on: java\\.lang\\.OutOfMemoryError.*|suppressed"
+              + " java\\.lang\\.(StackOverflow|OutOfMemory)Error, met inside the tracker)");
 
   @TempDir private Path directory;
 
@@ -132,7 +132,7 @@ final class OutOfStackIT {
     try (JarFile jar = new JarFile(Setting.JAR.toFile())) {
       return jar.stream()
           .map(JarEntry::getName)
-          .filter(name -> name.startsWith("org/buftrail/flow/") && name.endsWith(".class"))
+          .filter(name -> name.matches("org/buftrail/(flow|model)/.*\\.class"))
           .map(name -> name.substring(0, name.length() - ".class".length()))
           .sorted(Comparator.naturalOrder())
           .toList();

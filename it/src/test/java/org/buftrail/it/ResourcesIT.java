@@ -183,7 +183,7 @@ final class ResourcesIT {
   private ForkedJvm service(Class<?> service) throws IOException {
     Path classPath = directory.resolve("services");
     Path services = Files.createDirectories(classPath.resolve("META-INF/services"));
-    Files.write(services.resolve("org.buftrail.flow.TrackedResource"), List.of(service.getName()));
+    Files.write(services.resolve("org.buftrail.model.TrackedResource"), List.of(service.getName()));
     return new ForkedJvm(directory).alsoOnClassPath(classPath);
   }
 }

@@ -3,8 +3,8 @@ package org.buftrail.junit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 
 /** Buffers or other resources that came the same way and are still open. Immutable. */
 final class Leak {

@@ -16,16 +16,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.buftrail.agent.report.FlowReports;
-import org.buftrail.agent.report.Reports;
-import org.buftrail.agent.report.SnapshotJsonReader;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path.Flows;
-import org.buftrail.flow.Path.Hop;
-import org.buftrail.flow.Site;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path.Flows;
+import org.buftrail.model.Path.Hop;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.FlowReports;
+import org.buftrail.report.Reports;
+import org.buftrail.report.SnapshotJsonReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +81,7 @@ final class LeakReport {
 
   private void writeAll(ReportParts parts) throws IOException {
     Path directory = parts.report;
-    List<org.buftrail.flow.Path> paths = new ArrayList<>();
+    List<org.buftrail.model.Path> paths = new ArrayList<>();
     List<Misuse> misuses = new ArrayList<>();
     for (Path part : parts.all(JSON)) {
       Snapshot snapshot = SnapshotJsonReader.read(part);
@@ -126,7 +126,7 @@ final class LeakReport {
   }
 
   private static Snapshot snapshot(List<Verdict> verdicts) {
-    List<org.buftrail.flow.Path> paths = new ArrayList<>();
+    List<org.buftrail.model.Path> paths = new ArrayList<>();
     List<Misuse> misuses = new ArrayList<>();
     for (Verdict verdict : verdicts) {
       for (Leak leak : verdict.leaks) {
@@ -137,24 +137,24 @@ final class LeakReport {
     return snapshot(paths, misuses);
   }
 
-  private static Snapshot snapshot(List<org.buftrail.flow.Path> paths, List<Misuse> misuses) {
+  private static Snapshot snapshot(List<org.buftrail.model.Path> paths, List<Misuse> misuses) {
     long count = paths.stream().mapToLong(path -> path.leaked().count()).sum();
     return new Snapshot(
         System.currentTimeMillis(), 1, count, 0, TrackerStatus.FINE, paths, misuses);
   }
 
-  static org.buftrail.flow.Path path(Verdict verdict, Leak leak) {
+  static org.buftrail.model.Path path(Verdict verdict, Leak leak) {
     List<Hop> hops = new ArrayList<>(leak.path.hops());
     Hop root = hops.get(0);
     hops.add(1, new Hop(place(verdict.name), root.refs(), false, false));
-    return new org.buftrail.flow.Path(
+    return new org.buftrail.model.Path(
         Collections.unmodifiableList(hops),
         leak.path.isDirect(),
         Flows.NONE,
         new Flows(leak.count(), leak.bytes()),
         Flows.NONE,
-        org.buftrail.flow.Path.NO_AGE,
-        org.buftrail.flow.Path.NO_AGE);
+        org.buftrail.model.Path.NO_AGE,
+        org.buftrail.model.Path.NO_AGE);
   }
 
   /** A test as a place in code. */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.buftrail.flow.Misuse;
+import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 
 /**

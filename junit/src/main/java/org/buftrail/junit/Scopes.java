@@ -1,7 +1,7 @@
 package org.buftrail.junit;
 
 import java.util.List;
-import org.buftrail.flow.Misuse;
+import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 
 /** The tracker's scopes, as tests need them. Thread-safe. */

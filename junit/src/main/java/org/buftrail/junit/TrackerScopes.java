@@ -3,9 +3,9 @@ package org.buftrail.junit;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.LeakScope;
-import org.buftrail.flow.Leftover;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Leftover;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The scopes of the agent in this JVM. Not to be loaded before the agent is there. */

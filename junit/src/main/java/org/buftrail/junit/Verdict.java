@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
 
 /** What is wrong when a scope ends, if anything is. Immutable. */
 final class Verdict {

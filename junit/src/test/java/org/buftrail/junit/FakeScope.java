@@ -3,9 +3,9 @@ package org.buftrail.junit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 
 /** A scope whose leaks depend on the time alone, and that time. */
 final class FakeScope implements Scopes.Scope, Verdict.Clock {

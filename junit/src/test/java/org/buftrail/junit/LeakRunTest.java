@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.buftrail.flow.Site;
+import org.buftrail.model.Site;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,7 +105,8 @@ final class LeakRunTest {
     assertThat(Files.readAllLines(reports.resolve("leaks.md")))
         .contains(
             "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar1(FooTest.java:18) | no |",
-            "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar2(FooTest.java:25) | yes |");
+            "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar2(FooTest.java:25) | yes"
+                + " |");
     LeakRun clean = run();
     clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
     clean.report();

@@ -3,9 +3,9 @@ package org.buftrail.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 import org.junit.jupiter.api.Test;
 
 final class VerdictTest {

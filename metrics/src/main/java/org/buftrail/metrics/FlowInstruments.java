@@ -9,9 +9,9 @@ import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FlowMetrics;
-import org.buftrail.flow.MetricsHandler;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FlowMetrics;
+import org.buftrail.model.MetricsHandler;
 
 /**
  * The {@linkplain Figure figures} of meters as OpenTelemetry metrics; those of buffers have the

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FlowMetrics;
-import org.buftrail.flow.MetricsHandler;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FlowMetrics;
+import org.buftrail.model.MetricsHandler;
 
 /**
  * The {@linkplain Figure figures} of meters in Micrometer; those of buffers are tagged with {@code

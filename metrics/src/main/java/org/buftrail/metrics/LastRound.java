@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FlowMetrics;
-import org.buftrail.flow.MetricsHandler;
-import org.buftrail.flow.MetricsHandlers;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FlowMetrics;
+import org.buftrail.model.MetricsHandler;
+import org.buftrail.model.MetricsHandlers;
 
 /** The figures of the last round, for meters that are read at any time. Thread-safe. */
 final class LastRound implements MetricsHandler {

@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FlowMetrics;
-import org.buftrail.flow.MetricsHandler;
-import org.buftrail.flow.MetricsHandlers;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FlowMetrics;
+import org.buftrail.model.MetricsHandler;
+import org.buftrail.model.MetricsHandlers;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class MetersTest {

@@ -83,6 +83,7 @@ final class ReleaseIT {
         "buftrail-flow",
         "buftrail-junit",
         "buftrail-metrics",
+        "buftrail-model",
         "buftrail-sql"
       })
   void eachClassHasItsSourceAndEachArtifactItsDocuments(String name) throws Exception {
@@ -115,7 +116,7 @@ final class ReleaseIT {
     String bom = Files.readString(artifact("buftrail-bom", ".pom"));
     try (Stream<Path> artifacts = Files.list(ARTIFACTS)) {
       List<String> names = artifacts.map(place -> place.getFileName().toString()).toList();
-      assertThat(names).hasSize(8);
+      assertThat(names).hasSize(9);
       for (String name : names) {
         assertThat(Files.readString(artifact(name, ".pom"))).contains("<name>", "<description>");
         if (!name.matches("buftrail-(parent|bom)")) {
@@ -152,7 +153,12 @@ final class ReleaseIT {
     Path recording = ROOT.resolve("jfr/src/test/resources/recordings/jdk21.jfr.gz");
     run(buftrail, "convert", recording.toString(), "-o", "x.otlp");
     assertThat(run(buftrail, "check", "x.otlp")).contains("x.otlp: conformant");
-    assertThat(run(buftrail, "sql", "select 6 * count(*) > 0 as some from samples", recording.toString()))
+    assertThat(
+            run(
+                buftrail,
+                "sql",
+                "select 6 * count(*) > 0 as some from samples",
+                recording.toString()))
         .contains("true");
     assertThat(run(buftrail, "demo", "--seconds", "1", "--out", "out"))
         .containsPattern("planted \\d+ leaks, found \\d+");

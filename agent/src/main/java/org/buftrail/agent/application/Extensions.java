@@ -11,7 +11,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.buftrail.flow.ErrorText;
+import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /**

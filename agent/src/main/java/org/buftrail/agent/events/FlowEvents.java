@@ -10,11 +10,11 @@ import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.LeakFinder;
 import org.buftrail.agent.watch.Watcher;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package org.buftrail.agent.events;
 
 import java.util.List;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Path;
 
 /** A path as one line of text. */
 final class PathText {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Flows of Netty buffers in this JVM: {@code org.buftrail:type=FlowTracker}.
  *
- * <p>What a {@link org.buftrail.flow.Figure} is, consoles show from there. Attributes are at most a
- * second old. Counts are buffers, scaled up where only 1 in {@link #getSampling} allocations is
+ * <p>What a {@link org.buftrail.model.Figure} is, consoles show from there. Attributes are at most
+ * a second old. Counts are buffers, scaled up where only 1 in {@link #getSampling} allocations is
  * followed; bytes are capacities. All but the live figures count since {@link #getSinceMillis}.
  */
 public interface FlowTrackerMXBean {

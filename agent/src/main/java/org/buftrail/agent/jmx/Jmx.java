@@ -8,7 +8,7 @@ import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.Watcher;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

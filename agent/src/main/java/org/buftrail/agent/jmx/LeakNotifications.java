@@ -16,7 +16,7 @@ import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 import org.buftrail.agent.watch.LeakFinder;
 import org.buftrail.agent.watch.Watcher;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +42,8 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
         new MBeanNotificationInfo(
             new String[] {NEW_LEAK_PATH, ALERT},
             Notification.class.getName(),
-            "A path leaked for the first time, or a threshold was passed; the user data says more"));
+            "A path leaked for the first time, or a threshold was passed; the user data says"
+                + " more"));
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.buftrail.agent.jmx;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Path;
 
 /** A path as JMX carries it. Immutable. */
 public final class PathView {

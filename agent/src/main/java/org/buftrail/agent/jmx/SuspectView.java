@@ -1,6 +1,6 @@
 package org.buftrail.agent.jmx;
 
-import org.buftrail.flow.Suspects;
+import org.buftrail.model.Suspects;
 import org.jspecify.annotations.Nullable;
 
 /** A path that looks like a leak, and why, as JMX carries it. Immutable. */

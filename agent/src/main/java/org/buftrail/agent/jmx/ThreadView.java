@@ -1,6 +1,6 @@
 package org.buftrail.agent.jmx;
 
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /** How a thread is, as JMX carries it. Immutable. */

@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.buftrail.agent.application.Extensions;
 import org.buftrail.agent.watch.Watcher;
-import org.buftrail.flow.ErrorText;
-import org.buftrail.flow.FlowMetrics;
-import org.buftrail.flow.MetricsHandler;
-import org.buftrail.flow.MetricsHandlers;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.ErrorText;
+import org.buftrail.model.FlowMetrics;
+import org.buftrail.model.MetricsHandler;
+import org.buftrail.model.MetricsHandlers;
+import org.buftrail.model.Snapshot;
 
 /** Hands figures to the application's handlers, round after round. Used by one thread. */
 public final class HandlerRounds implements Watcher {

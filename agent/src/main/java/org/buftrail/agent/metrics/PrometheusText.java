@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Snapshot;
 
 /**
  * {@linkplain Figure Figures} in the text format that Prometheus scrapes, version 0.0.4.

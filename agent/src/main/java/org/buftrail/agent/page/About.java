@@ -1,9 +1,9 @@
 package org.buftrail.agent.page;
 
 import java.io.IOException;
-import org.buftrail.agent.report.ProcessJson;
-import org.buftrail.flow.TrackedProcess;
+import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.report.ProcessJson;
 
 /** Whose buffers the page shows, and what may be asked for there. */
 final class About {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.buftrail.agent.http.Handler;
 import org.buftrail.agent.http.Request;
 import org.buftrail.agent.http.Response;
-import org.buftrail.flow.ErrorText;
+import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests, or says why not in one line that tells nothing of the inside. Thread-safe. */

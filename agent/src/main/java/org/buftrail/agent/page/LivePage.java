@@ -9,7 +9,7 @@ import org.buftrail.agent.http.HttpServer;
 import org.buftrail.agent.http.Limits;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
-import org.buftrail.flow.TrackedProcess;
+import org.buftrail.model.TrackedProcess;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the live page from the application's JVM. */

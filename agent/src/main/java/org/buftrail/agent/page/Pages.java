@@ -16,16 +16,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.http.Response;
 import org.buftrail.agent.metrics.PrometheusText;
-import org.buftrail.agent.report.FlowHtml;
-import org.buftrail.agent.report.FlowReports;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.SnapshotFiles;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackedProcess;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.FlowHtml;
+import org.buftrail.report.FlowReports;
 import org.jspecify.annotations.Nullable;
 
 /** What is at each address. Thread-safe. */

@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
-import org.buftrail.agent.report.FlowProfiles;
 import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.ServiceThread;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.otlp.write.OtlpSplitter;
@@ -23,6 +22,7 @@ import org.buftrail.profile.push.Backoff;
 import org.buftrail.profile.push.Delivery;
 import org.buftrail.profile.push.PushTarget;
 import org.buftrail.profile.push.Sender;
+import org.buftrail.report.FlowProfiles;
 import org.jspecify.annotations.Nullable;
 
 /**

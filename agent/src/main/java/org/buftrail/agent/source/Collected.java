@@ -4,9 +4,9 @@ import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.Suspects;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
 
 /**
  * What a collection that was asked for has proved: live flows that nobody refers to became leaks.

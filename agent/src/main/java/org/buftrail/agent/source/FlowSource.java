@@ -2,8 +2,8 @@ package org.buftrail.agent.source;
 
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

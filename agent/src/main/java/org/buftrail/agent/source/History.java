@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.json.JsonOut;
 
 /**

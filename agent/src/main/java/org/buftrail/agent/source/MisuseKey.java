@@ -1,6 +1,6 @@
 package org.buftrail.agent.source;
 
-import org.buftrail.flow.Misuse;
+import org.buftrail.model.Misuse;
 
 /** What makes a misuse of one snapshot the same as a misuse of another. Immutable. */
 public final class MisuseKey {

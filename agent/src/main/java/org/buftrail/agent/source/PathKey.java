@@ -1,7 +1,7 @@
 package org.buftrail.agent.source;
 
 import java.util.List;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Path;
 
 /**
  * What makes a path of one snapshot the same as a path of another: memory, sites and

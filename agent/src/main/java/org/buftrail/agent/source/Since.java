@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.flow.Misuse;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackedProcess;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.OtelVariables;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +61,7 @@ public final class ThisProcess implements Supplier<Snapshot> {
                   .info()
                   .startInstant()
                   .map(Instant::toEpochMilli)
-                  .orElse(org.buftrail.flow.Path.NEVER),
+                  .orElse(org.buftrail.model.Path.NEVER),
               System.getProperty("java.version", ""),
               withoutSecrets(options));
       known = process;

@@ -1,8 +1,8 @@
 package org.buftrail.agent.watch;
 
 import java.util.List;
-import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Snapshot;
 
 /**
  * Says when figures pass their thresholds.

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.flow.LeakPaths;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.LeakPaths;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 
 /** Finds what leaked between two looks, by the paths of {@link LeakPaths}. Used by one thread. */
 public final class LeakFinder {

@@ -3,7 +3,7 @@ package org.buftrail.agent.watch;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 
 /** Writes a snapshot when memory has run out or is about to, and not again for a minute. */
 public final class OutOfMemorySnapshots implements Watcher {

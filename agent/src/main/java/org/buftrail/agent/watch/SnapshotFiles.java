@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.buftrail.agent.report.OutputFile;
-import org.buftrail.agent.report.Reports;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
+import org.buftrail.report.OutputFile;
+import org.buftrail.report.Reports;
 import org.jspecify.annotations.Nullable;
 
 /**

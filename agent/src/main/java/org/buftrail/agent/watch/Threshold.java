@@ -3,8 +3,9 @@ package org.buftrail.agent.watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FigureValues;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
+import org.buftrail.options.Amounts;
 
 /** A {@link Figure} that somebody wants to hear of when it passes a limit. Immutable. */
 public final class Threshold {

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.ServiceThread;
+import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package org.buftrail.agent.watch;
 
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 
 /** Somebody who looks at the flows now and then. Called on one thread. */
 public interface Watcher {

@@ -8,8 +8,8 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.Map;
 import java.util.function.Predicate;
-import org.buftrail.flow.Site;
 import org.buftrail.flow.Sites;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.buftrail.flow.ErrorText;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Trail;
 import org.buftrail.flow.UnwovenClasses;
+import org.buftrail.model.ErrorText;
 
 /**
  * What was loaded before the agent: found, woven again without a change of shape, and restored.

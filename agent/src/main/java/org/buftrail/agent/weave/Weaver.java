@@ -24,10 +24,13 @@ import org.objectweb.asm.ClassReader;
 public final class Weaver implements ClassFileTransformer {
   private static final String[] OURS = {
     "org/buftrail/flow/",
+    "org/buftrail/model/",
     "org/buftrail/agent/",
     "org/buftrail/boot/",
     "org/buftrail/cli/",
+    "org/buftrail/options/",
     "org/buftrail/profile/",
+    "org/buftrail/report/",
     "org/buftrail/jfr/"
   };
 

@@ -25,9 +25,9 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -245,7 +245,8 @@ final class JmxTest {
     assertThat(notification.getTimeStamp()).isEqualTo(Flows.TAKEN_AT + 1);
     assertThat(notification.getMessage())
         .isEqualTo(
-            "4 buffers, 400 bytes outside the heap, leaked on a new path, last seen in app.B.read:7");
+            "4 buffers, 400 bytes outside the heap, leaked on a new path, last seen in"
+                + " app.B.read:7");
     CompositeData leak = (CompositeData) notification.getUserData();
     assertThat(leak.get("path"))
         .isEqualTo("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.B.read:7");

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Figure;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 /** Rules, dashboard and the list of metrics name what {@code /metrics} has. */

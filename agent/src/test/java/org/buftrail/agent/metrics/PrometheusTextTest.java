@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class PrometheusTextTest {

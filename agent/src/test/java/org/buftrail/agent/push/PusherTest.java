@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.buftrail.agent.source.Flows;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.push.PushTarget;
 import org.buftrail.profile.push.Sender;

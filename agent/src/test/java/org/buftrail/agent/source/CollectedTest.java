@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
 final class CollectedTest {
@@ -30,8 +30,8 @@ final class CollectedTest {
     assertThat(collected.proved()).isEqualTo(1);
     assertThat(collected.text())
         .isEqualTo(
-            "the JVM collected: 31 more leaked, 3100 bytes; suspect paths that are leaks now: 1 of 2;"
-                + " what is live on the others is still referred to");
+            "the JVM collected: 31 more leaked, 3100 bytes; suspect paths that are leaks now: 1 of"
+                + " 2; what is live on the others is still referred to");
   }
 
   @Test

@@ -3,10 +3,10 @@ package org.buftrail.agent.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.buftrail.flow.Figure;
-import org.buftrail.flow.FigureValues;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
 final class FlowSourceTest {

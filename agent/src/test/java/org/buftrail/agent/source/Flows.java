@@ -2,10 +2,10 @@ package org.buftrail.agent.source;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 
 /** Makes small snapshots for tests. */
 public final class Flows {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
 final class WatchTest {

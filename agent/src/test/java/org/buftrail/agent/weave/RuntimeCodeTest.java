@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.buftrail.flow.Flows;
 import org.buftrail.flow.Resources;
+import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -109,20 +110,26 @@ final class RuntimeCodeTest {
             });
   }
 
-  /** All its classes, from a directory or a jar. */
+  /** All its classes, and those of snapshots, from directories or jars. */
   private static List<ClassReader> runtime() throws IOException, URISyntaxException {
-    Path from = Path.of(Flows.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    if (Files.isDirectory(from)) {
-      return readers(from);
+    List<ClassReader> readers = new ArrayList<>();
+    for (Class<?> one : List.of(Flows.class, Snapshot.class)) {
+      Path from = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+      String place = one.getPackageName().replace('.', '/');
+      if (Files.isDirectory(from)) {
+        readers.addAll(readers(from.resolve(place)));
+      } else {
+        try (FileSystem jar = FileSystems.newFileSystem(from, (ClassLoader) null)) {
+          readers.addAll(readers(jar.getPath("/", place)));
+        }
+      }
     }
-    try (FileSystem jar = FileSystems.newFileSystem(from, (ClassLoader) null)) {
-      return readers(jar.getPath("/"));
-    }
+    return readers;
   }
 
-  private static List<ClassReader> readers(Path root) throws IOException {
+  private static List<ClassReader> readers(Path directory) throws IOException {
     List<ClassReader> readers = new ArrayList<>();
-    try (Stream<Path> files = Files.list(root.resolve("org/buftrail/flow"))) {
+    try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
         readers.add(new ClassReader(Files.readAllBytes(file)));
       }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.buftrail.agent.weave.Shapes.Kind;
-import org.buftrail.flow.Site;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;

@@ -1,8 +1,8 @@
 package org.buftrail.benchmarks.run;
 
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 
 /** What the agent has counted: flows by their end, and the hops of all that ended. */
 record Counts(

@@ -2,7 +2,7 @@ package org.buftrail.cli.commands;
 
 import java.util.List;
 import java.util.Locale;
-import org.buftrail.agent.options.Option;
+import org.buftrail.options.Option;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;

@@ -1,13 +1,13 @@
 package org.buftrail.cli.input;
 
 import java.util.List;
-import org.buftrail.agent.report.FlowProfiles;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.report.FlowProfiles;
 
 /** Flows in a pprof file are one profile, with what became of them as a label. */
 public final class FlowStates {

@@ -1,10 +1,10 @@
 package org.buftrail.cli.input;
 
 import java.util.List;
-import org.buftrail.agent.report.FlowProfiles;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.report.FlowProfiles;
 import org.jspecify.annotations.Nullable;
 
 /** Flows, which reports show better than their profiles do. Belongs to one thread. */

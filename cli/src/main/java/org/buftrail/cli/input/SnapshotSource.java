@@ -5,12 +5,12 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.buftrail.agent.report.SnapshotJsonReader;
 import org.buftrail.profile.input.InputStart;
 import org.buftrail.profile.input.ProfileForm;
 import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.json.JsonException;
+import org.buftrail.report.SnapshotJsonReader;
 
 /** Snapshots of flows, as the agent writes them. */
 final class SnapshotSource implements ProfileSource {

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /** Paths up to the call site or last hop, with what happened on them between two snapshots. */

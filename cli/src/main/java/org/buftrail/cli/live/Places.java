@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Path;
 
 /** What the paths of some rows are called, so that no two that differ read alike. Stateless. */
 final class Places {

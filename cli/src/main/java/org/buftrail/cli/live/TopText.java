@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import org.buftrail.flow.Path;
+import org.buftrail.model.Path;
 
 /** Figures and places as {@code top} shows them: short. */
 final class TopText {

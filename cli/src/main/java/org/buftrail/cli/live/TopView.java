@@ -6,10 +6,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.Suspects;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code top} shows, as lines that fit the terminal, and what its keys do. One thread. */

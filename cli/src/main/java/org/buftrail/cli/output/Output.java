@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.buftrail.agent.report.OutputFile;
+import org.buftrail.report.OutputFile;
 
 /** Where a command's result goes: a file, which appears whole or not at all, or standard output. */
 public final class Output {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.agent.report.FlowReports;
 import org.buftrail.cli.input.ReadFlows;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -18,6 +17,7 @@ import org.buftrail.profile.otlp.write.OtlpSplitter;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriter;
 import org.buftrail.profile.output.ProfileWriters;
+import org.buftrail.report.FlowReports;
 
 /** Which files profiles become: one for all kinds, or, in formats that hold one kind, one each. */
 public final class ProfileFiles {

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import org.buftrail.agent.report.OutputFile;
+import org.buftrail.report.OutputFile;
 
 /**
  * Outputs of one command that are written beside their places. When a signal ends the JVM

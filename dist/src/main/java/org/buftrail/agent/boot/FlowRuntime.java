@@ -21,7 +21,11 @@ import org.objectweb.asm.ClassReader;
  * do not.
  */
 public final class FlowRuntime {
-  private static final String PREFIX = "org/buftrail/flow/";
+  private static final String FLOW = "org/buftrail/flow/";
+
+  /** What snapshots are made of, which the runtime names. */
+  private static final String MODEL = "org/buftrail/model/";
+
   private static final String SUFFIX = ".class";
   private static final String TRACKER = "org.buftrail.flow.FlowTracker";
 
@@ -76,7 +80,7 @@ public final class FlowRuntime {
   }
 
   private static boolean isOfRuntime(String entry) {
-    return entry.startsWith(PREFIX) && entry.endsWith(SUFFIX);
+    return (entry.startsWith(FLOW) || entry.startsWith(MODEL)) && entry.endsWith(SUFFIX);
   }
 
   private void defineWithSupertypes(String name) throws ReflectiveOperationException {

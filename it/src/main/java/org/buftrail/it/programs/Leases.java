@@ -1,8 +1,8 @@
 package org.buftrail.it.programs;
 
 import java.util.List;
-import org.buftrail.flow.TrackedResource;
 import org.buftrail.flow.TrackedResources;
+import org.buftrail.model.TrackedResource;
 
 /**
  * Takes leases of a size and gives them back; what they are is told to the agent by {@link Sized},

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import org.buftrail.flow.FlowMetrics;
-import org.buftrail.flow.MetricsHandler;
+import org.buftrail.model.FlowMetrics;
+import org.buftrail.model.MetricsHandler;
 
 /** Writes what has leaked into the file {@code leaked}, round after round. */
 public final class RoundsWriter implements MetricsHandler {

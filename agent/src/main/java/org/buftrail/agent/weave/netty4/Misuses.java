@@ -11,7 +11,7 @@ import static org.objectweb.asm.Opcodes.NEW;
 import java.util.Set;
 import org.buftrail.agent.weave.Insns;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.Misuse;
+import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;

@@ -1,0 +1,410 @@
+package org.buftrail.model;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every figure that somebody can watch, with its name in each place that shows it. Metrics of all
+ * kinds, the management bean, the event of totals, alerts and docs/figures.md take names, units and
+ * meanings from here, and {@link FigureValues} has the values.
+ *
+ * <p>Names are promised: what is here is neither renamed nor given another meaning.
+ */
+public enum Figure {
+  ALLOCATED(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.NONE,
+      "Buffers allocated and resources opened",
+      names().handlers("allocated").bean("AllocatedCount").event("allocated")),
+  BUFFERS_ALLOCATED(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.NONE,
+      "Netty buffers allocated",
+      names()
+          .handlers("buffers_allocated")
+          .prometheus("buffers_allocated_total")
+          .meters("allocated")),
+  RELEASED(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Netty buffers released",
+      names()
+          .handlers("released")
+          .prometheus("buffers_released_total")
+          .meters("released")
+          .bean("ReleasedCount")
+          .event("released")),
+  RELEASED_BYTES(
+      Unit.BYTES,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Bytes of the released buffers",
+      names().handlers("released_bytes")),
+  LEAKED(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Netty buffers that leaked: collected without the release that they needed",
+      names()
+          .handlers("leaked")
+          .prometheus("buffers_leaked_total")
+          .meters("leaked")
+          .bean("LeakedCount")
+          .event("leaked")
+          .alert("leaked")),
+  LEAKED_BYTES(
+      Unit.BYTES,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Bytes of the leaked buffers and of what they held",
+      names()
+          .handlers("leaked_bytes")
+          .prometheus("leaked_bytes_total")
+          .meters("leaked.bytes")
+          .bean("LeakedBytes")
+          .event("leakedBytes")
+          .alert("leakedBytes")),
+  DIRECT_LEAKED_BYTES(
+      Unit.BYTES,
+      Kind.COUNTER,
+      Label.NONE,
+      "Leaked bytes outside the heap",
+      names().bean("DirectLeakedBytes")),
+  HELD(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Netty buffers that leaked within others, which are counted as leaked",
+      names()
+          .handlers("held")
+          .prometheus("buffers_held_total")
+          .meters("held")
+          .bean("HeldCount")
+          .event("held")),
+  DROPPED(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Netty buffers collected without a release, with nothing lost: no leaks",
+      names()
+          .handlers("dropped")
+          .prometheus("buffers_dropped_total")
+          .meters("dropped")
+          .bean("DroppedCount")
+          .event("dropped")
+          .alert("dropped")),
+  DROPPED_BYTES(
+      Unit.BYTES,
+      Kind.COUNTER,
+      Label.MEMORY,
+      "Bytes of the dropped buffers",
+      names()
+          .handlers("dropped_bytes")
+          .prometheus("dropped_bytes_total")
+          .meters("dropped.bytes")
+          .bean("DroppedBytes")
+          .event("droppedBytes")
+          .alert("droppedBytes")),
+  LIVE(
+      Unit.BUFFERS,
+      Kind.GAUGE,
+      Label.MEMORY,
+      "Netty buffers that are alive",
+      names()
+          .handlers("live")
+          .prometheus("buffers_live")
+          .meters("live")
+          .bean("ActiveFlowCount")
+          .event("live")
+          .alert("live")),
+  LIVE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.MEMORY,
+      "Bytes of the buffers that are alive",
+      names()
+          .handlers("live_bytes")
+          .prometheus("live_bytes")
+          .meters("live.bytes")
+          .bean("LiveBytes")
+          .event("liveBytes")
+          .alert("liveBytes")),
+  DIRECT_LIVE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.NONE,
+      "Bytes outside the heap of the buffers that are alive",
+      names().bean("DirectLiveBytes").event("liveDirectBytes").alert("directBytes")),
+  ROOT_LIVE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.ROOT,
+      "Bytes that are alive, by where they came from",
+      names().prometheus("root_live_bytes")),
+  ROOT_LEAKED_BYTES(
+      Unit.BYTES,
+      Kind.COUNTER,
+      Label.ROOT,
+      "Bytes leaked, by where they came from",
+      names().prometheus("root_leaked_bytes_total")),
+  RESOURCES_CLOSED(
+      Unit.RESOURCES,
+      Kind.COUNTER,
+      Label.TYPE,
+      "Files, connections and the like that were closed",
+      names()
+          .handlers("resources_closed")
+          .prometheus("resources_closed_total")
+          .meters("resources.closed")),
+  RESOURCES_LEAKED(
+      Unit.RESOURCES,
+      Kind.COUNTER,
+      Label.TYPE,
+      "Files, connections and the like that were collected without having been closed",
+      names()
+          .handlers("resources_leaked")
+          .prometheus("resources_leaked_total")
+          .meters("resources.leaked")),
+  RESOURCES_LIVE(
+      Unit.RESOURCES,
+      Kind.GAUGE,
+      Label.TYPE,
+      "Files, connections and the like that are open",
+      names().handlers("resources_live").prometheus("resources_live").meters("resources.live")),
+  OLDEST_LIVE(
+      Unit.MILLIS,
+      Kind.GAUGE,
+      Label.NONE,
+      "Age of the oldest buffer or resource that is alive",
+      names()
+          .handlers("oldest_live_millis")
+          .prometheus("oldest_live_seconds")
+          .meters("oldest.live")
+          .bean("OldestLiveMillis")
+          .alert("oldest")),
+  ROOTS(
+      Unit.NONE,
+      Kind.GAUGE,
+      Label.NONE,
+      "Allocator methods that buffers came from",
+      names().bean("RootCount")),
+  PATHS(
+      Unit.PATHS,
+      Kind.GAUGE,
+      Label.NONE,
+      "Paths on which a buffer ended or is now",
+      names().handlers("paths").prometheus("paths").bean("PathCount")),
+  LEAK_PATHS(
+      Unit.PATHS,
+      Kind.GAUGE,
+      Label.NONE,
+      "Paths on which something leaked",
+      names().handlers("leak_paths").prometheus("leak_paths").meters("leak.paths")),
+  SUSPECT_PATHS(
+      Unit.PATHS,
+      Kind.GAUGE,
+      Label.NONE,
+      "Paths that grow, are old, and are hardly released",
+      names().prometheus("suspect_paths").alert("suspects")),
+  SAMPLING(
+      Unit.NONE,
+      Kind.GAUGE,
+      Label.NONE,
+      "N where 1 in N allocations is followed",
+      names().prometheus("sampling").bean("Sampling").event("sampling")),
+  OVERFLOWED(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.NONE,
+      "Buffers whose paths went past a bound of the tracker",
+      names().handlers("overflowed").prometheus("overflowed_total").bean("OverflowedCount")),
+  SUPPRESSED_ERRORS(
+      Unit.NONE,
+      Kind.COUNTER,
+      Label.NONE,
+      "Errors inside the tracker that were kept from the application; 0 is right",
+      names()
+          .handlers("suppressed_errors")
+          .prometheus("suppressed_errors_total")
+          .bean("SuppressedErrorCount")),
+  LOST_RELEASES(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.NONE,
+      "Releases that could not be counted when they happened",
+      names().handlers("lost_releases").prometheus("lost_releases_total").bean("LostReleaseCount")),
+  TRACKING(
+      Unit.NONE,
+      Kind.GAUGE,
+      Label.NONE,
+      "Whether new buffers are followed: 1 or 0",
+      names().handlers("tracking").prometheus("tracking")),
+  TRACKING_STOPPED(
+      Unit.MILLIS,
+      Kind.GAUGE,
+      Label.REASON,
+      "Since when new buffers are not followed, and why, as time since the epoch",
+      names().prometheus("tracking_stopped_seconds").bean("StoppedSinceMillis")),
+  THREAD_FAILURES(
+      Unit.NONE,
+      Kind.COUNTER,
+      Label.THREAD,
+      "Rounds of the agent's threads that failed",
+      names().prometheus("thread_failures_total")),
+  THREAD_LAST_ROUND(
+      Unit.MILLIS,
+      Kind.GAUGE,
+      Label.THREAD,
+      "When the agent's threads last did their work, as time since the epoch; 0 for never",
+      names().prometheus("thread_last_round_seconds"));
+
+  /** What one of it is. */
+  public enum Unit {
+    BUFFERS,
+    RESOURCES,
+    PATHS,
+    BYTES,
+    MILLIS,
+    NONE
+  }
+
+  /** How it behaves. */
+  public enum Kind {
+    /** Only grows, but for a reset. */
+    COUNTER,
+    /** Of the moment. */
+    GAUGE
+  }
+
+  /** What a figure is told apart by where a place has labels. */
+  public enum Label {
+    NONE,
+    /** Direct and heap; other places add up both, and resources. */
+    MEMORY,
+    ROOT,
+    TYPE,
+    REASON,
+    THREAD
+  }
+
+  /** Where figures are shown. */
+  public enum Place {
+    /** {@link FlowMetrics}, which handlers of the application get. */
+    HANDLERS,
+    /** {@code /metrics}, after {@code buftrail_}. */
+    PROMETHEUS,
+    /** Micrometer and OpenTelemetry, after {@code buftrail.}. */
+    METERS,
+    /** The attributes of the management bean. */
+    BEAN,
+    /** The fields of the event {@code buftrail.FlowStatistics}. */
+    EVENT,
+    /** The option {@code alert}. */
+    ALERT
+  }
+
+  private static final class Names {
+    private final Map<Place, String> names = new EnumMap<>(Place.class);
+
+    private Names at(Place place, String name) {
+      names.put(place, name);
+      return this;
+    }
+
+    Names handlers(String name) {
+      return at(Place.HANDLERS, name);
+    }
+
+    Names prometheus(String name) {
+      return at(Place.PROMETHEUS, "buftrail_".concat(name));
+    }
+
+    Names meters(String name) {
+      return at(Place.METERS, "buftrail.".concat(name));
+    }
+
+    Names bean(String name) {
+      return at(Place.BEAN, name);
+    }
+
+    Names event(String name) {
+      return at(Place.EVENT, name);
+    }
+
+    Names alert(String name) {
+      return at(Place.ALERT, name);
+    }
+  }
+
+  private final Unit unit;
+  private final Kind kind;
+  private final Label label;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Never changed again.
+  private final Map<Place, String> names;
+
+  Figure(Unit unit, Kind kind, Label label, String help, Names names) {
+    this.unit = unit;
+    this.kind = kind;
+    this.label = label;
+    this.help = help;
+    this.names = names.names;
+  }
+
+  private static Names names() {
+    return new Names();
+  }
+
+  /** What one of it is. */
+  public Unit unit() {
+    return unit;
+  }
+
+  /** How it behaves. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What it is told apart by. */
+  public Label label() {
+    return label;
+  }
+
+  /** What it is, in one line without a full stop. */
+  public String help() {
+    return help;
+  }
+
+  /** Its name in a place; null where that does not show it. */
+  public @Nullable String name(Place place) {
+    return names.get(place);
+  }
+
+  /** What a place shows, in order. */
+  public static List<Figure> in(Place place) {
+    List<Figure> shown = new ArrayList<>();
+    for (Figure figure : values()) {
+      if (figure.name(place) != null) {
+        shown.add(figure);
+      }
+    }
+    return shown;
+  }
+
+  /** The figure that a place calls so; null where none is. */
+  public static @Nullable Figure of(Place place, String name) {
+    for (Figure figure : values()) {
+      if (name.equals(figure.name(place))) {
+        return figure;
+      }
+    }
+    return null;
+  }
+}

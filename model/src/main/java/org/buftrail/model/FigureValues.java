@@ -1,0 +1,256 @@
+package org.buftrail.model;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@linkplain Figure figures} of one snapshot. What is a sum over paths is added up in one pass
+ * over them, by the kind of memory. Immutable.
+ */
+public final class FigureValues {
+  /** What is in memory outside the heap, in the heap, and no buffer. */
+  static final String[] PARTS = {"direct", "heap", "resource"};
+
+  private static final int DIRECT = 0;
+  private static final int HEAP = 1;
+  private static final int RESOURCE = 2;
+
+  private final Snapshot snapshot;
+
+  /** By figure, then by part. */
+  private final Map<Figure, long[]> sums = new EnumMap<>(Figure.class);
+
+  private FigureValues(Snapshot snapshot) {
+    this.snapshot = snapshot;
+    for (Figure figure : Figure.values()) {
+      if (figure.label() == Figure.Label.MEMORY) {
+        sums.put(figure, new long[PARTS.length]);
+      }
+    }
+    for (Path path : snapshot.paths()) {
+      int part = path.resource() != null ? RESOURCE : path.isDirect() ? DIRECT : HEAP;
+      add(Figure.RELEASED, Figure.RELEASED_BYTES, part, path.released());
+      add(Figure.LEAKED, Figure.LEAKED_BYTES, part, path.leaked());
+      add(Figure.DROPPED, Figure.DROPPED_BYTES, part, path.dropped());
+      add(Figure.LIVE, Figure.LIVE_BYTES, part, path.live());
+      sums(Figure.HELD)[part] += path.held();
+    }
+  }
+
+  private void add(Figure count, Figure bytes, int part, Path.Flows flows) {
+    sums(count)[part] += flows.count();
+    sums(bytes)[part] += flows.bytes();
+  }
+
+  private long[] sums(Figure figure) {
+    return Objects.requireNonNull(sums.get(figure));
+  }
+
+  /** Those of a snapshot. */
+  public static FigureValues of(Snapshot snapshot) {
+    return new FigureValues(snapshot);
+  }
+
+  /** The part of a figure by {@link Figure.Label#MEMORY} that is in one of {@link #PARTS}. */
+  long get(Figure figure, int part) {
+    return sums(figure)[part];
+  }
+
+  /** A figure as a whole. */
+  public long get(Figure figure) {
+    switch (figure) {
+      case ALLOCATED:
+        return snapshot.allocated();
+      case BUFFERS_ALLOCATED:
+        return snapshot.allocated() - resources();
+      case RELEASED:
+      case RELEASED_BYTES:
+      case LEAKED:
+      case LEAKED_BYTES:
+      case HELD:
+      case DROPPED:
+      case DROPPED_BYTES:
+      case LIVE:
+      case LIVE_BYTES:
+        return get(figure, DIRECT) + get(figure, HEAP) + get(figure, RESOURCE);
+      case DIRECT_LEAKED_BYTES:
+        return get(Figure.LEAKED_BYTES, DIRECT);
+      case DIRECT_LIVE_BYTES:
+        return get(Figure.LIVE_BYTES, DIRECT);
+      case RESOURCES_CLOSED:
+      case RESOURCES_LEAKED:
+      case RESOURCES_LIVE:
+        return get(summed(figure), RESOURCE);
+      case ROOT_LIVE_BYTES:
+      case ROOT_LEAKED_BYTES:
+        return get(summed(figure), DIRECT) + get(summed(figure), HEAP);
+      default:
+        return ofTracker(figure);
+    }
+  }
+
+  private long ofTracker(Figure figure) {
+    TrackerStatus status = snapshot.status();
+    TrackerStatus.@Nullable Stop stop = status.stop();
+    switch (figure) {
+      case OLDEST_LIVE:
+        return oldestMillis();
+      case ROOTS:
+        return roots();
+      case PATHS:
+        return snapshot.paths().size();
+      case LEAK_PATHS:
+        return LeakPaths.of(snapshot.paths()).size();
+      case SUSPECT_PATHS:
+        return Suspects.of(snapshot).size();
+      case SAMPLING:
+        return snapshot.sampling();
+      case OVERFLOWED:
+        return snapshot.overflowed();
+      case SUPPRESSED_ERRORS:
+        return status.suppressedErrors();
+      case LOST_RELEASES:
+        return status.lostReleases();
+      case TRACKING:
+        return stop == null ? 1 : 0;
+      case TRACKING_STOPPED:
+        return stop == null ? Path.NEVER : stop.sinceMillis();
+      case THREAD_FAILURES:
+        return total(series(figure));
+      case THREAD_LAST_ROUND:
+        return last(series(figure));
+      default:
+        throw new IllegalArgumentException(figure.name());
+    }
+  }
+
+  /** Flows of what is no buffer. */
+  private long resources() {
+    return get(Figure.RELEASED, RESOURCE)
+        + get(Figure.LEAKED, RESOURCE)
+        + get(Figure.HELD, RESOURCE)
+        + get(Figure.DROPPED, RESOURCE)
+        + get(Figure.LIVE, RESOURCE);
+  }
+
+  private long oldestMillis() {
+    long oldest = Path.NO_AGE;
+    for (Path path : snapshot.paths()) {
+      oldest = Math.max(oldest, path.oldestMillis());
+    }
+    return oldest;
+  }
+
+  private long roots() {
+    Set<Site> roots = new HashSet<>();
+    for (Path path : snapshot.paths()) {
+      roots.add(path.hops().get(0).site());
+    }
+    return roots.size();
+  }
+
+  /**
+   * A figure by the values of its {@linkplain Figure#label() label}; one value under an empty text
+   * where it has none.
+   */
+  public Map<String, Long> series(Figure figure) {
+    switch (figure.label()) {
+      case NONE:
+        return Collections.singletonMap("", get(figure));
+      case MEMORY:
+        Map<String, Long> byMemory = new LinkedHashMap<>();
+        byMemory.put(PARTS[DIRECT], get(figure, DIRECT));
+        byMemory.put(PARTS[HEAP], get(figure, HEAP));
+        return byMemory;
+      case REASON:
+        TrackerStatus.@Nullable Stop stop = snapshot.status().stop();
+        return stop == null
+            ? Collections.emptyMap()
+            : Collections.singletonMap(stop.reason(), stop.sinceMillis());
+      case THREAD:
+        return byThread(figure);
+      default:
+        return byOrigin(figure);
+    }
+  }
+
+  private Map<String, Long> byThread(Figure figure) {
+    Map<String, Long> threads = new LinkedHashMap<>();
+    for (TrackerStatus.ThreadHealth thread : snapshot.status().threads()) {
+      boolean failures = figure == Figure.THREAD_FAILURES;
+      threads.put(
+          thread.name(), failures ? thread.failures() : Math.max(0, thread.lastRoundMillis()));
+    }
+    return threads;
+  }
+
+  private Map<String, Long> byOrigin(Figure figure) {
+    Map<String, Long> origins = new TreeMap<>();
+    boolean byType = figure.label() == Figure.Label.TYPE;
+    for (Path path : snapshot.paths()) {
+      String type = path.resource();
+      if (byType == (type != null)) {
+        String origin = byType ? type : path.hops().get(0).site().hop();
+        long before = origins.getOrDefault(origin, 0L);
+        origins.put(Objects.requireNonNull(origin), before + amount(summed(figure), path));
+      }
+    }
+    return origins;
+  }
+
+  /** What a figure by origin is the sum of. */
+  private static Figure summed(Figure figure) {
+    switch (figure) {
+      case ROOT_LIVE_BYTES:
+        return Figure.LIVE_BYTES;
+      case ROOT_LEAKED_BYTES:
+        return Figure.LEAKED_BYTES;
+      case RESOURCES_CLOSED:
+        return Figure.RELEASED;
+      case RESOURCES_LEAKED:
+        return Figure.LEAKED;
+      case RESOURCES_LIVE:
+        return Figure.LIVE;
+      default:
+        throw new IllegalArgumentException(figure.name());
+    }
+  }
+
+  private static long amount(Figure figure, Path path) {
+    switch (figure) {
+      case LIVE_BYTES:
+        return path.live().bytes();
+      case LEAKED_BYTES:
+        return path.leaked().bytes();
+      case RELEASED:
+        return path.released().count();
+      case LEAKED:
+        return path.leaked().count();
+      default:
+        return path.live().count();
+    }
+  }
+
+  private static long total(Map<String, Long> series) {
+    long total = 0;
+    for (long value : series.values()) {
+      total += value;
+    }
+    return total;
+  }
+
+  private static long last(Map<String, Long> series) {
+    long last = 0;
+    for (long value : series.values()) {
+      last = Math.max(last, value);
+    }
+    return last;
+  }
+}

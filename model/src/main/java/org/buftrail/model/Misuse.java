@@ -1,0 +1,95 @@
+package org.buftrail.model;
+
+import java.util.List;
+
+/**
+ * Something done to a buffer that was released already: what, where, how often, and the path whose
+ * release came first.
+ *
+ * <p>Immutable.
+ */
+public final class Misuse {
+  /** What was done. */
+  public enum Kind {
+    /** {@code release()}. */
+    DOUBLE_RELEASE(0, "double release"),
+    /** {@code retain()}. */
+    RETAIN_AFTER_RELEASE(1, "retain after release"),
+    /** An access to the content. */
+    USE_AFTER_RELEASE(2, "use after release");
+
+    private final int code;
+    private final String text;
+
+    Kind(int code, String text) {
+      this.code = code;
+      this.text = text;
+    }
+
+    /** For woven code, which passes ints. */
+    public int code() {
+      return code;
+    }
+
+    /** The kind that woven code calls by that number. */
+    public static Kind of(int code) {
+      return code == 0 ? DOUBLE_RELEASE : code == 1 ? RETAIN_AFTER_RELEASE : USE_AFTER_RELEASE;
+    }
+
+    /** For people and files. */
+    public String text() {
+      return text;
+    }
+  }
+
+  private final Kind kind;
+  private final Site site;
+  private final long count;
+  private final List<Path.Hop> hops;
+  private final List<Path.Hop> earlier;
+
+  /**
+   * @param kind what was done
+   * @param site the first place outside Netty on the stack of the exception
+   * @param count how often
+   * @param hops the path of the release that came first, root first
+   * @param earlier the path of the life that the same object had before, empty where that is not
+   *     known
+   */
+  public Misuse(Kind kind, Site site, long count, List<Path.Hop> hops, List<Path.Hop> earlier) {
+    this.kind = kind;
+    this.site = site;
+    this.count = count;
+    this.hops = List.copyOf(hops);
+    this.earlier = List.copyOf(earlier);
+  }
+
+  /** What was done. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The first place outside Netty on the stack of the exception. */
+  public Site site() {
+    return site;
+  }
+
+  /** How often. */
+  public long count() {
+    return count;
+  }
+
+  /** The path of the release that came first, root first; its last hop is that release. */
+  public List<Path.Hop> hops() {
+    return hops;
+  }
+
+  /**
+   * The path of the life that the same recycled object had before, root first; empty where that is
+   * not known. When nothing is wrong on {@link #hops()}, somebody on this path released a second
+   * time, and by that the next owner's buffer.
+   */
+  public List<Path.Hop> earlier() {
+    return earlier;
+  }
+}

@@ -1,0 +1,79 @@
+package org.buftrail.model;
+
+import java.util.Objects;
+
+/**
+ * A place in code that a flow can pass: an allocator method, a method entry or exit, a call.
+ *
+ * <p>Immutable. Two sites are the same place when class, method, descriptor, line and suffix agree.
+ */
+public final class Site {
+  /** What is appended to the method's name for the exit of a method that returns the buffer. */
+  public static final String RETURN_SUFFIX = "_return";
+
+  private final String className;
+  private final String method;
+  private final String descriptor;
+  private final int line;
+  private final String suffix;
+
+  /**
+   * @param className binary name, {@code com.example.Outer$Inner}
+   * @param method method name without suffix; {@code <init>} for a constructor
+   * @param descriptor method descriptor, or empty where it is not known
+   * @param line line number in the source file, or 0 where it is not known
+   * @param suffix empty or {@link #RETURN_SUFFIX}
+   */
+  public Site(String className, String method, String descriptor, int line, String suffix) {
+    this.className = Objects.requireNonNull(className);
+    this.method = Objects.requireNonNull(method);
+    this.descriptor = Objects.requireNonNull(descriptor);
+    this.line = line;
+    this.suffix = Objects.requireNonNull(suffix);
+  }
+
+  /** The binary class name. */
+  public String className() {
+    return className;
+  }
+
+  /** The method's name with its suffix, if it has one. */
+  public String method() {
+    return method + suffix;
+  }
+
+  /** The line number, or 0 where it is not known. */
+  public int line() {
+    return line;
+  }
+
+  /** {@code SimpleClass.method}, as paths show it; nested classes keep their outer name. */
+  public String hop() {
+    return className.substring(className.lastIndexOf('.') + 1) + '.' + method();
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    if (!(o instanceof Site)) {
+      return false;
+    }
+    Site other = (Site) o;
+    return line == other.line
+        && className.equals(other.className)
+        && method.equals(other.method)
+        && descriptor.equals(other.descriptor)
+        && suffix.equals(other.suffix);
+  }
+
+  @Override
+  public int hashCode() {
+    return ((className.hashCode() * 31 + method.hashCode()) * 31 + descriptor.hashCode()) * 31
+        + line * 17
+        + suffix.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return className + '.' + method() + (line > 0 ? ":" + line : "");
+  }
+}

@@ -1,0 +1,148 @@
+package org.buftrail.model;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tracker knows at one moment: totals, and every path on which a flow ended or is now.
+ *
+ * <p>Immutable. Counts are already scaled by {@link #sampling()}. At a quiet moment {@code
+ * allocated = released + leaked + held + dropped + live}.
+ */
+public final class Snapshot {
+  private final long takenAtMillis;
+  private final int sampling;
+  private final long allocated;
+  private final long overflowed;
+  private final TrackerStatus status;
+  private final List<Path> paths;
+  private final List<Misuse> misuses;
+  private final @Nullable TrackedProcess process;
+
+  /**
+   * @param takenAtMillis milliseconds since the epoch
+   * @param sampling N where 1 in N allocations was followed; 1 for all
+   * @param allocated flows started
+   * @param overflowed flows that went past a bound
+   * @param status what the tracker says of itself
+   * @param paths in no particular order
+   * @param misuses in no particular order
+   */
+  public Snapshot(
+      long takenAtMillis,
+      int sampling,
+      long allocated,
+      long overflowed,
+      TrackerStatus status,
+      List<Path> paths,
+      List<Misuse> misuses) {
+    this(takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, null);
+  }
+
+  private Snapshot(
+      long takenAtMillis,
+      int sampling,
+      long allocated,
+      long overflowed,
+      TrackerStatus status,
+      List<Path> paths,
+      List<Misuse> misuses,
+      @Nullable TrackedProcess process) {
+    this.takenAtMillis = takenAtMillis;
+    this.sampling = sampling;
+    this.allocated = allocated;
+    this.overflowed = overflowed;
+    this.status = status;
+    this.paths = paths instanceof CountedPaths ? paths : List.copyOf(paths);
+    this.misuses = List.copyOf(misuses);
+    this.process = process;
+  }
+
+  /** The same, said to be of a process. */
+  public Snapshot of(@Nullable TrackedProcess whose) {
+    return new Snapshot(
+        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, whose);
+  }
+
+  /** When it was taken, in milliseconds since the epoch. */
+  public long takenAtMillis() {
+    return takenAtMillis;
+  }
+
+  /** N where 1 in N allocations was followed; 1 for all. */
+  public int sampling() {
+    return sampling;
+  }
+
+  /** Flows started. */
+  public long allocated() {
+    return allocated;
+  }
+
+  /** Flows that went past a bound of the trie. */
+  public long overflowed() {
+    return overflowed;
+  }
+
+  /** Errors inside the tracker that were kept from the application. */
+  public long suppressedErrors() {
+    return status.suppressedErrors();
+  }
+
+  /** What the tracker says of itself. */
+  public TrackerStatus status() {
+    return status;
+  }
+
+  /** Every path on which a flow ended or is now. */
+  public List<Path> paths() {
+    return paths;
+  }
+
+  /** What was done to buffers that were released already. */
+  public List<Misuse> misuses() {
+    return misuses;
+  }
+
+  /** Whose flows these are; null where nobody said so. */
+  public @Nullable TrackedProcess process() {
+    return process;
+  }
+
+  /** Flows that ended with a count of 0, over all paths. */
+  public Path.Flows released() {
+    return sum(Path::released);
+  }
+
+  /** Flows that leaked, over all paths; the bytes are those of the {@link #held} ones too. */
+  public Path.Flows leaked() {
+    return sum(Path::leaked);
+  }
+
+  /** How many more flows the leaked ones held, over all paths. */
+  public long held() {
+    return paths.stream().mapToLong(Path::held).sum();
+  }
+
+  /** Flows that were collected unreleased with nothing lost, over all paths. */
+  public Path.Flows dropped() {
+    return sum(Path::dropped);
+  }
+
+  /** Flows that are somewhere now, over all paths. */
+  public Path.Flows live() {
+    return sum(Path::live);
+  }
+
+  private Path.Flows sum(Function<Path, Path.Flows> which) {
+    long count = 0;
+    long bytes = 0;
+    for (Path path : paths) {
+      Path.Flows flows = which.apply(path);
+      count += flows.count();
+      bytes += flows.bytes();
+    }
+    return new Path.Flows(count, bytes);
+  }
+}

@@ -1,0 +1,203 @@
+package org.buftrail.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Paths that look like leaks before a collection has proved it.
+ *
+ * <p>The rule, all of one moment: {@value #LEAST_LIVE} or more live buffers were last seen at a
+ * place; of {@value #GONE_IN} that came there, fewer than one has been released or gone on; the
+ * oldest has been there for {@value #LEAST_MILLIS} ms or more; and they came one after the other,
+ * since half of them are no older than three quarters of that. So a cache that was filled once is
+ * no suspect, nor is what waits for its turn. Once the oldest has been there for {@value
+ * #LONG_MILLIS} ms, it is enough that fewer than half have gone on: a method may release some and
+ * lose others. One that loses few of many looks like one that keeps some for long, and is none.
+ * Stateless.
+ */
+public final class Suspects {
+  static final long LEAST_LIVE = 20;
+  static final long LEAST_MILLIS = 10_000;
+  static final long GONE_IN = 100;
+  static final long LONG_MILLIS = 60_000;
+
+  /** Those that hold most are told. */
+  private static final int MOST = 50;
+
+  private static final int INITIAL_DEPTH = 32;
+
+  private Suspects() {}
+
+  /** A path under suspicion, and why. Immutable. */
+  public static final class Suspect {
+    private final Path path;
+    private final long gone;
+    private final @Nullable Site sibling;
+
+    private Suspect(Path path, long gone, @Nullable Site sibling) {
+      this.path = path;
+      this.gone = gone;
+      this.sibling = sibling;
+    }
+
+    /** Where the live buffers are. */
+    public Path path() {
+      return path;
+    }
+
+    /** How many buffers came there. */
+    public long arrived() {
+      return path.flows() + gone;
+    }
+
+    /** How many of these were released or went on, 0 or more. */
+    public long gone() {
+      return gone + path.released().count();
+    }
+
+    /** Where buffers that came as far as the hop before are released most often, or null. */
+    public @Nullable Site sibling() {
+      return sibling;
+    }
+  }
+
+  /** Most first. A class and no lambda, which the JDK would link at first use. */
+  private static final class MostLiveBytes implements Comparator<Path> {
+    @Override
+    public int compare(Path one, Path other) {
+      return Long.compare(other.live().bytes(), one.live().bytes());
+    }
+  }
+
+  /** The suspects of a snapshot, the one with most live bytes first; {@value #MOST} at most. */
+  public static List<Suspect> of(Snapshot snapshot) {
+    return of(snapshot.paths(), snapshot.sampling());
+  }
+
+  /**
+   * The suspects among the paths of a snapshot, which are those very objects if the list keeps any.
+   *
+   * <p>Numbers are judged first. Only where they speak against a path are places compared, in one
+   * look at each of the others; hops are made for what is told alone.
+   *
+   * @param sampling N where 1 in N allocations was followed
+   */
+  public static List<Suspect> of(List<Path> paths, int sampling) {
+    List<Path> old = new ArrayList<>();
+    for (Path path : paths) {
+      if (isOldAndGrowing(path, sampling)) {
+        old.add(path);
+      }
+    }
+    if (old.isEmpty()) {
+      return List.of();
+    }
+    old.sort(new MostLiveBytes());
+    Places places = Places.of(paths);
+    List<Case> cases = new ArrayList<>();
+    for (Path path : old) {
+      if (cases.size() < MOST && !hasOverflow(path)) {
+        cases.add(new Case(path, places.numbers(path)));
+      }
+    }
+    compare(cases, paths, places);
+    List<Suspect> suspects = new ArrayList<>();
+    for (Case one : cases) {
+      if (mostStay(one.path, one.gone)) {
+        suspects.add(new Suspect(one.path, one.gone, places.site(one.sibling)));
+      }
+    }
+    return suspects;
+  }
+
+  /** Tells each case of the paths that lead through it or past it. */
+  private static void compare(List<Case> cases, List<Path> paths, Places places) {
+    int[] sites = new int[INITIAL_DEPTH];
+    for (int i = 0; i < paths.size(); i++) {
+      int depth = places.depth(i);
+      if (depth > sites.length) {
+        sites = new int[depth * 2];
+      }
+      places.fill(i, sites);
+      Path other = null;
+      for (Case one : cases) {
+        if (one.concerns(sites, depth)) {
+          other = other == null ? paths.get(i) : other;
+          one.hear(other, sites, depth);
+        }
+      }
+    }
+  }
+
+  private static boolean hasOverflow(Path path) {
+    for (Path.Hop hop : path.hops()) {
+      if (hop.isOverflow()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where 1 in N is followed, as many must have been seen: three do not tell that they grow. */
+  private static boolean isOldAndGrowing(Path path, int sampling) {
+    long live = path.live().count();
+    return live >= LEAST_LIVE
+        && path.oldestMillis() >= LEAST_MILLIS
+        && path.medianMillis() * 4 <= path.oldestMillis() * 3
+        && mostStay(path, 0)
+        && (sampling == 1 || live >= LEAST_LIVE * sampling || path.resource() != null);
+  }
+
+  /**
+   * @param beyond how many went on to other paths
+   */
+  private static boolean mostStay(Path path, long beyond) {
+    long gone = beyond + path.released().count();
+    long factor = path.oldestMillis() >= LONG_MILLIS ? 2 : GONE_IN;
+    return gone * factor < path.flows() + beyond;
+  }
+
+  /** A path that the numbers speak against, while the others are looked at. */
+  private static final class Case {
+    final Path path;
+    private final int[] sites;
+    long gone;
+    private long mostReleased;
+    int sibling = Places.NOWHERE;
+
+    Case(Path path, int[] sites) {
+      this.path = path;
+      this.sites = sites;
+    }
+
+    /** Whether another path goes on from this one, or from the hop before. */
+    boolean concerns(int[] other, int depth) {
+      if (depth <= sites.length) {
+        return false;
+      }
+      int common = Math.max(1, sites.length - 1);
+      // Those that differ mostly do so at the end.
+      for (int i = common - 1; i >= 0; i--) {
+        if (other[i] != sites[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    void hear(Path other, int[] its, int depth) {
+      if (other.isDirect() != path.isDirect()) {
+        return;
+      }
+      if (its[sites.length - 1] == sites[sites.length - 1]) {
+        gone += other.flows();
+      } else if (other.released().count() > mostReleased) {
+        mostReleased = other.released().count();
+        // The last hop is the release itself.
+        sibling = its[depth - 2];
+      }
+    }
+  }
+}

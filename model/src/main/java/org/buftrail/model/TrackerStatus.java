@@ -1,0 +1,249 @@
+package org.buftrail.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tracker says of itself at one moment: what it could not do, and whether it still works.
+ *
+ * <p>Immutable. Counts are since the start of the JVM and are not scaled by sampling.
+ */
+public final class TrackerStatus {
+  /** Nothing to say. */
+  public static final TrackerStatus FINE = new Builder().build();
+
+  private final long suppressedErrors;
+  private final @Nullable Stop stop;
+  private final long lostReleases;
+  private final long undecided;
+  private final long unwovenClasses;
+  private final List<Unwoven> unwoven;
+  private final List<ThreadHealth> threads;
+
+  private TrackerStatus(Builder builder) {
+    suppressedErrors = builder.suppressedErrors;
+    stop = builder.stop;
+    lostReleases = builder.lostReleases;
+    undecided = builder.undecided;
+    unwovenClasses = Math.max(builder.unwovenClasses, builder.unwoven.size());
+    unwoven = List.copyOf(builder.unwoven);
+    threads = List.copyOf(builder.threads);
+  }
+
+  /** Errors inside the tracker that were kept from the application. */
+  public long suppressedErrors() {
+    return suppressedErrors;
+  }
+
+  /** Since when and why no new buffers are followed; null while they are. */
+  public @Nullable Stop stop() {
+    return stop;
+  }
+
+  /** Buffers known to be released whose release could not be recorded. */
+  public long lostReleases() {
+    return lostReleases;
+  }
+
+  /** Buffers counted as live of which it is not known yet whether somebody still has them. */
+  public long undecided() {
+    return undecided;
+  }
+
+  /** Classes that could not be woven, in whole or in part: {@link #unwoven()} names the first. */
+  public long unwovenClasses() {
+    return unwovenClasses;
+  }
+
+  /** The first classes that could not be woven. */
+  public List<Unwoven> unwoven() {
+    return unwoven;
+  }
+
+  /** The tracker's own threads. */
+  public List<ThreadHealth> threads() {
+    return threads;
+  }
+
+  /** The same without the errors and lost releases that were there before. */
+  public TrackerStatus since(TrackerStatus earlier) {
+    Builder builder = new Builder();
+    builder.suppressedErrors = Math.max(0, suppressedErrors - earlier.suppressedErrors);
+    builder.stop = stop;
+    builder.lostReleases = Math.max(0, lostReleases - earlier.lostReleases);
+    builder.undecided = undecided;
+    builder.unwovenClasses = unwovenClasses;
+    builder.unwoven.addAll(unwoven);
+    builder.threads.addAll(threads);
+    return builder.build();
+  }
+
+  /** Since when and why no new buffers are followed. */
+  public static final class Stop {
+    private final long sinceMillis;
+    private final String reason;
+
+    /**
+     * @param sinceMillis milliseconds since the epoch
+     * @param reason one line
+     */
+    public Stop(long sinceMillis, String reason) {
+      this.sinceMillis = sinceMillis;
+      this.reason = reason;
+    }
+
+    /** In milliseconds since the epoch. */
+    public long sinceMillis() {
+      return sinceMillis;
+    }
+
+    /** One line. */
+    public String reason() {
+      return reason;
+    }
+  }
+
+  /** A class that could not be woven. */
+  public static final class Unwoven {
+    private final String className;
+    private final String reason;
+
+    /**
+     * @param className its binary name
+     * @param reason one line
+     */
+    public Unwoven(String className, String reason) {
+      this.className = className;
+      this.reason = reason;
+    }
+
+    /** Its binary name. */
+    public String className() {
+      return className;
+    }
+
+    /** One line. */
+    public String reason() {
+      return reason;
+    }
+  }
+
+  /** How one of the tracker's own threads is. */
+  public static final class ThreadHealth {
+    /** Name of the thread that finds what has leaked, once a second. */
+    public static final String SWEEPER = "buftrail-sweeper";
+
+    /** In place of a time: there was none yet. */
+    public static final long NEVER = -1;
+
+    private final String name;
+    private final long rounds;
+    private final long lastRoundMillis;
+    private final long failures;
+    private final @Nullable String lastFailure;
+
+    /**
+     * @param name of the thread
+     * @param rounds how often it did its work
+     * @param lastRoundMillis when it last did, in milliseconds since the epoch, or {@link #NEVER}
+     * @param failures rounds that failed
+     * @param lastFailure one line, or null when none failed
+     */
+    public ThreadHealth(
+        String name,
+        long rounds,
+        long lastRoundMillis,
+        long failures,
+        @Nullable String lastFailure) {
+      this.name = name;
+      this.rounds = rounds;
+      this.lastRoundMillis = lastRoundMillis;
+      this.failures = failures;
+      this.lastFailure = lastFailure;
+    }
+
+    /** The thread's name. */
+    public String name() {
+      return name;
+    }
+
+    /** How often it did its work. */
+    public long rounds() {
+      return rounds;
+    }
+
+    /** When it last did its work, in milliseconds since the epoch, or {@link #NEVER}. */
+    public long lastRoundMillis() {
+      return lastRoundMillis;
+    }
+
+    /** Rounds that failed. */
+    public long failures() {
+      return failures;
+    }
+
+    /** The last failure in one line, or null. */
+    public @Nullable String lastFailure() {
+      return lastFailure;
+    }
+  }
+
+  /** Collects what there is to say; what is not set is 0 or empty. Not thread-safe. */
+  public static final class Builder {
+    private long suppressedErrors;
+    private @Nullable Stop stop;
+    private long lostReleases;
+    private long undecided;
+    private long unwovenClasses;
+    private final List<Unwoven> unwoven = new ArrayList<>();
+    private final List<ThreadHealth> threads = new ArrayList<>();
+
+    /** Errors kept from the application, 0 or more. */
+    public Builder suppressedErrors(long count) {
+      suppressedErrors = count;
+      return this;
+    }
+
+    /** No new buffers are followed; null when they are. */
+    public Builder stop(@Nullable Stop stop) {
+      this.stop = stop;
+      return this;
+    }
+
+    /** Releases that could not be recorded, 0 or more. */
+    public Builder lostReleases(long count) {
+      lostReleases = count;
+      return this;
+    }
+
+    /** Live buffers that are not decided yet, 0 or more. */
+    public Builder undecided(long count) {
+      undecided = count;
+      return this;
+    }
+
+    /** How many classes could not be woven, where not all of them are named. */
+    public Builder unwovenClasses(long count) {
+      unwovenClasses = count;
+      return this;
+    }
+
+    /** Names one of them. */
+    public Builder add(Unwoven unwoven) {
+      this.unwoven.add(unwoven);
+      return this;
+    }
+
+    /** Tells how a thread is. */
+    public Builder add(ThreadHealth thread) {
+      threads.add(thread);
+      return this;
+    }
+
+    /** What was collected so far. */
+    public TrackerStatus build() {
+      return new TrackerStatus(this);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.buftrail.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Paths that differ in reference counts alone are one leak. */
+final class LeakPathsTest {
+  @Test
+  void pathsOverTheSameSitesAreToldTogether() {
+    List<Path> leaks =
+        LeakPaths.of(
+            List.of(
+                path(true, 22, "root 1-2", "retain 1-2"),
+                path(true, 6, "root 1-2", "retain 1-2", "retain 3-5"),
+                path(true, 0, "root 1-2", "retain 3-5"),
+                path(true, 1, "root 1-2", "retain 1-2", "retain 3-5", "retain 6+"),
+                path(true, 5, "root 1-2", "retain 1-2", "other 1-2"),
+                path(false, 7, "root 1-2", "retain 1-2")));
+    assertThat(leaks.stream().map(LeakPathsTest::text))
+        .containsExactly(
+            "29 leaked 290 B held 29: root [1-2] > retain [1-2, 3-5, 6+] loop",
+            "5 leaked 50 B held 5: root [1-2] > retain [1-2] > other [1-2]",
+            "7 leaked 70 B held 7: root [1-2] > retain [1-2]");
+    assertThat(leaks.get(0).firstSeenMillis()).isEqualTo(1_001);
+    assertThat(leaks.get(0).lastSeenMillis()).isEqualTo(2_022);
+  }
+
+  @Test
+  void aKeyIsThatOfThePathsToldTogether() {
+    Path path = path(true, 22, "root 1-2", "retain 1-2", "retain 3-5");
+    assertThat(LeakPaths.key(LeakPaths.of(List.of(path)).get(0))).isEqualTo(LeakPaths.key(path));
+  }
+
+  private static String text(Path path) {
+    return path.leaked().count()
+        + " leaked "
+        + path.leaked().bytes()
+        + " B held "
+        + path.held()
+        + ": "
+        + path.hops().stream()
+            .map(
+                hop ->
+                    hop.site().method() + " [" + hop.refs() + ']' + (hop.isLoop() ? " loop" : ""))
+            .collect(Collectors.joining(" > "));
+  }
+
+  private static Path path(boolean direct, long leaked, String... stations) {
+    List<Path.Hop> hops = new ArrayList<>();
+    for (String station : stations) {
+      String[] words = station.split(" ", -1);
+      hops.add(new Path.Hop(new Site("a.A", words[0], "", 0, ""), words[1], false, false));
+    }
+    return new Path(
+            hops,
+            direct,
+            Path.Flows.NONE,
+            new Path.Flows(leaked, leaked * 10),
+            Path.Flows.NONE,
+            Path.NO_AGE,
+            Path.NO_AGE,
+            leaked == 0 ? Path.NEVER : 1_000 + leaked,
+            leaked == 0 ? Path.NEVER : 2_000 + leaked)
+        .with(Path.Flows.NONE, leaked);
+  }
+}

@@ -1,0 +1,121 @@
+package org.buftrail.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SuspectsTest {
+  private static final String BUFFER = "io.netty.buffer.ByteBuf";
+
+  private final List<Path> paths = new ArrayList<>();
+
+  private static List<Path.Hop> hops(String... places) {
+    List<Path.Hop> hops = new ArrayList<>();
+    for (String place : places) {
+      boolean release = place.equals("release");
+      Site site = new Site(release ? BUFFER : "app.Shop", place, "", release ? 0 : 7, "");
+      hops.add(new Path.Hop(site, release ? "0" : "1", false, false));
+    }
+    return hops;
+  }
+
+  private void live(long count, long oldest, long median, String... places) {
+    Path.Flows live = new Path.Flows(count, count * 256);
+    paths.add(new Path(hops(places), true, Path.Flows.NONE, Path.Flows.NONE, live, oldest, median));
+  }
+
+  private void released(long count, String... places) {
+    Path.Flows released = new Path.Flows(count, count * 256);
+    paths.add(
+        new Path(
+            hops(places),
+            true,
+            released,
+            Path.Flows.NONE,
+            Path.Flows.NONE,
+            Path.NO_AGE,
+            Path.NO_AGE));
+  }
+
+  private List<Suspects.Suspect> suspects() {
+    return Suspects.of(new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, paths, List.of()));
+  }
+
+  @Test
+  void whatGrowsAndIsNeverReleasedIsSuspect() {
+    live(1_177, 50_000, 25_000, "read", "refuse");
+    released(5_000, "read", "receipt", "release");
+    released(9_000, "write", "release");
+
+    Suspects.Suspect suspect = suspects().get(0);
+    assertThat(suspects()).hasSize(1);
+    assertThat(suspect.arrived()).isEqualTo(1_177);
+    assertThat(suspect.gone()).isZero();
+    assertThat(suspect.sibling()).hasToString("app.Shop.receipt:7");
+  }
+
+  @Test
+  void whatGoesOnIsNone() {
+    live(100, 50_000, 25_000, "read", "queue");
+    released(2, "read", "queue", "send", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void afterAMinuteAsManyMayHaveGoneOnAsStay() {
+    live(100, 60_000, 30_000, "read", "order");
+    released(99, "read", "order", "release");
+    assertThat(suspects()).hasSize(1);
+    released(1, "read", "order", "send", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void oneInAHundredAndOneMayGoOn() {
+    live(100, 50_000, 25_000, "read", "queue");
+    released(1, "read", "queue", "send", "release");
+    assertThat(suspects())
+        .singleElement()
+        .satisfies(
+            suspect -> {
+              assertThat(suspect.arrived()).isEqualTo(101);
+              assertThat(suspect.gone()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void whatIsYoungOrFewOrWasFilledOnceIsNone() {
+    live(100, 9_999, 5_000, "read", "young");
+    live(19, 50_000, 25_000, "read", "few");
+    live(100, 50_000, 37_501, "read", "cache");
+    assertThat(suspects()).isEmpty();
+    live(20, 10_000, 7_500, "read", "justEnough");
+    assertThat(suspects()).hasSize(1);
+  }
+
+  @Test
+  void ofASampleAsManyMustHaveBeenSeen() {
+    live(1_999, 50_000, 25_000, "read", "refuse");
+    Snapshot sampled = new Snapshot(0, 100, 0, 0, TrackerStatus.FINE, paths, List.of());
+    assertThat(Suspects.of(sampled)).isEmpty();
+    live(2_000, 50_000, 25_000, "read", "reject");
+    assertThat(Suspects.of(paths, 100)).hasSize(1);
+  }
+
+  @Test
+  void thePathsAreThoseThatWereGiven() {
+    live(100, 50_000, 25_000, "read", "refuse");
+    assertThat(Suspects.of(paths, 1).get(0).path()).isSameAs(paths.get(0));
+  }
+
+  @Test
+  void theLargestIsFirstAndTheyAreBounded() {
+    for (int i = 0; i < 60; i++) {
+      live(100 + i, 50_000, 25_000, "read", "place" + i);
+    }
+    assertThat(suspects()).hasSize(50);
+    assertThat(suspects().get(0).path().live().count()).isEqualTo(159);
+  }
+}

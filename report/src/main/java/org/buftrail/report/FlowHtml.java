@@ -1,0 +1,286 @@
+package org.buftrail.report;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.buftrail.model.LeakPaths;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
+import org.buftrail.profile.html.HtmlPage;
+import org.buftrail.profile.html.PageColumns;
+import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.FrameTrie;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A snapshot as a self-contained page: totals, ranked leaks, flame graph, table of all paths.
+ *
+ * <p>The page gets the merged paths as columns of numbers, a tenth of the snapshot's JSON, so that
+ * a hundred thousand paths open without a wait.
+ */
+public final class FlowHtml {
+  private static final int LOOP = 1;
+  private static final int OVERFLOW = 2;
+
+  /** In place of a node where there is no path. */
+  private static final int NO_PATH = -1;
+
+  private final FrameTrie trie = new FrameTrie();
+  private final Map<FlowNode.Key, Integer> labels = new HashMap<>();
+  private final List<Path.Hop> hops = new ArrayList<>();
+  private final Map<Site, Integer> frames = new LinkedHashMap<>();
+  private final Map<String, Integer> names = new LinkedHashMap<>();
+  private final Map<String, Integer> refs = new LinkedHashMap<>();
+  private final Map<String, Integer> resources = new LinkedHashMap<>();
+  private final List<Path> paths;
+  private final List<Misuse> misuses;
+  private final int[] ends;
+  private final int[] releases;
+  private final int[] earlierReleases;
+
+  private FlowHtml(Snapshot snapshot) {
+    paths = PathOrder.sorted(snapshot);
+    misuses = PathOrder.misuses(snapshot);
+    ends = paths.stream().mapToInt(path -> end(path.hops())).toArray();
+    releases = misuses.stream().mapToInt(misuse -> end(misuse.hops())).toArray();
+    earlierReleases = misuses.stream().mapToInt(misuse -> end(misuse.earlier())).toArray();
+    for (Path path : paths) {
+      String resource = path.resource();
+      if (resource != null) {
+        index(resources, resource);
+      }
+    }
+  }
+
+  private int end(List<Path.Hop> path) {
+    if (path.isEmpty()) {
+      return NO_PATH;
+    }
+    int node = FrameTrie.NONE;
+    for (Path.Hop hop : path) {
+      node = trie.child(node, label(hop));
+    }
+    return node;
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, Appendable out) throws IOException {
+    write(snapshot, null, out);
+  }
+
+  /** Writes one value. */
+  @FunctionalInterface
+  public interface Member {
+    /**
+     * Writes it.
+     *
+     * @throws IOException when {@code json} does
+     */
+    void write(JsonOut json) throws IOException;
+  }
+
+  /**
+   * Writes the page with what was before.
+   *
+   * @param history as the live page's {@code /api/history} has it, or null
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, @Nullable Member history, Appendable out)
+      throws IOException {
+    HtmlPage.write(json -> new FlowHtml(snapshot).model(snapshot, history, new JsonOut(json)), out);
+  }
+
+  /**
+   * Writes what the page shows, for a page that fetches it.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void model(Snapshot snapshot, Appendable out) throws IOException {
+    new FlowHtml(snapshot).model(snapshot, null, new JsonOut(out));
+  }
+
+  private int label(Path.Hop hop) {
+    Integer known = labels.putIfAbsent(new FlowNode.Key(hop), hops.size());
+    if (known != null) {
+      return known;
+    }
+    hops.add(hop);
+    frames.computeIfAbsent(hop.site(), site -> frames.size());
+    index(names, name(hop.site()));
+    index(refs, hop.refs());
+    return hops.size() - 1;
+  }
+
+  private static int index(Map<String, Integer> table, String text) {
+    return table.computeIfAbsent(text, t -> table.size());
+  }
+
+  private static String name(Site site) {
+    return site.className() + '.' + site.method();
+  }
+
+  private void model(Snapshot snapshot, @Nullable Member history, JsonOut json) throws IOException {
+    PageColumns.head(json, "flows");
+    json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
+    json.name("sampling").value(snapshot.sampling());
+    json.name("totals").beginObject().name("allocated").value(snapshot.allocated());
+    json.name("overflowed").value(snapshot.overflowed());
+    json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+    ProcessJson.write(snapshot.process(), json);
+    String advice = NoHops.advice(snapshot);
+    if (advice != null) {
+      json.name("advice").value(advice);
+    }
+    StatusJson.write(snapshot.status(), json);
+    PageColumns.texts(json, "names", names.keySet());
+    PageColumns.texts(json, "refs", refs.keySet());
+    PageColumns.texts(json, "resources", resources.keySet());
+    List<Site> sites = new ArrayList<>(frames.keySet());
+    json.name("frames").beginObject();
+    PageColumns.column(json, "name", sites.size(), i -> index(names, name(sites.get(i))));
+    PageColumns.column(json, "line", sites.size(), i -> sites.get(i).line());
+    json.endObject().name("nodes").beginObject();
+    PageColumns.trie(json, trie, label -> index(hops.get(label).site()));
+    PageColumns.column(json, "ref", trie.size(), i -> index(refs, hopOf(i).refs()));
+    PageColumns.column(json, "mark", trie.size(), i -> marks(hopOf(i)));
+    json.endObject().name("paths").beginObject();
+    PageColumns.column(json, "node", ends.length, i -> ends[i]);
+    column(json, "direct", path -> path.isDirect() ? 1 : 0);
+    column(json, "resource", this::resource);
+    column(json, "released", path -> path.released().count());
+    column(json, "releasedBytes", path -> path.released().bytes());
+    column(json, "leaked", path -> path.leaked().count());
+    column(json, "leakedBytes", path -> path.leaked().bytes());
+    column(json, "live", path -> path.live().count());
+    column(json, "liveBytes", path -> path.live().bytes());
+    column(json, "oldest", Path::oldestMillis);
+    column(json, "median", Path::medianMillis);
+    json.endObject();
+    unreleased(json);
+    leaks(json);
+    seen(json);
+    misused(json);
+    suspects(Suspects.of(snapshot), json);
+    if (history != null) {
+      history.write(json.name("history"));
+    }
+    json.endObject();
+  }
+
+  /** 1 and up for a type of resource, 0 for a buffer. */
+  private long resource(Path path) {
+    Integer index = resources.get(path.resource());
+    return index == null ? 0 : index + 1;
+  }
+
+  /** Of the few paths that have any: what leaked within others, and what was dropped. */
+  private void unreleased(JsonOut json) throws IOException {
+    int[] some =
+        IntStream.range(0, paths.size())
+            .filter(i -> paths.get(i).held() > 0 || paths.get(i).dropped().count() > 0)
+            .toArray();
+    json.name("unreleased").beginObject();
+    PageColumns.column(json, "path", some.length, i -> some[i]);
+    PageColumns.column(json, "held", some.length, i -> paths.get(some[i]).held());
+    PageColumns.column(json, "dropped", some.length, i -> paths.get(some[i]).dropped().count());
+    PageColumns.column(json, "bytes", some.length, i -> paths.get(some[i]).dropped().bytes());
+    json.endObject();
+  }
+
+  /** Of the few paths that leak: the worst of those that are told together, itself perhaps. */
+  private void leaks(JsonOut json) throws IOException {
+    int[] leaks =
+        IntStream.range(0, paths.size()).filter(i -> paths.get(i).leaked().count() > 0).toArray();
+    Map<Object, Integer> worst = new HashMap<>();
+    int[] with = new int[leaks.length];
+    for (int i = 0; i < leaks.length; i++) {
+      int path = leaks[i];
+      with[i] = worst.computeIfAbsent(LeakPaths.key(paths.get(path)), key -> path);
+    }
+    json.name("leaks").beginObject();
+    PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
+    PageColumns.column(json, "with", leaks.length, i -> with[i]);
+    json.endObject();
+  }
+
+  /** Of the few paths that leak: when that was found. */
+  private void seen(JsonOut json) throws IOException {
+    int[] leaks =
+        IntStream.range(0, paths.size())
+            .filter(i -> paths.get(i).firstSeenMillis() != Path.NEVER)
+            .toArray();
+    json.name("seen").beginObject();
+    PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
+    PageColumns.column(json, "first", leaks.length, i -> paths.get(leaks[i]).firstSeenMillis());
+    PageColumns.column(json, "last", leaks.length, i -> paths.get(leaks[i]).lastSeenMillis());
+    json.endObject();
+  }
+
+  /** What was done to released buffers, most frequent first. */
+  private void misused(JsonOut json) throws IOException {
+    json.name("misuses").beginObject();
+    texts(json, "kind", misuse -> misuse.kind().text());
+    texts(json, "place", misuse -> misuse.site().toString());
+    PageColumns.column(json, "count", misuses.size(), i -> misuses.get(i).count());
+    PageColumns.column(json, "node", misuses.size(), i -> releases[i]);
+    PageColumns.column(json, "earlier", misuses.size(), i -> earlierReleases[i]);
+    json.endObject();
+  }
+
+  private void suspects(List<Suspects.Suspect> suspects, JsonOut json) throws IOException {
+    IdentityHashMap<Path, Integer> index = new IdentityHashMap<>();
+    for (int i = 0; i < paths.size(); i++) {
+      index.put(paths.get(i), i);
+    }
+    int n = suspects.size();
+    json.name("suspects").beginObject();
+    PageColumns.column(json, "path", n, i -> index.getOrDefault(suspects.get(i).path(), NO_PATH));
+    PageColumns.column(json, "arrived", n, i -> suspects.get(i).arrived());
+    PageColumns.column(json, "gone", n, i -> suspects.get(i).gone());
+    List<String> siblings = new ArrayList<>();
+    for (Suspects.Suspect suspect : suspects) {
+      Site sibling = suspect.sibling();
+      siblings.add(sibling == null ? "" : sibling.toString());
+    }
+    PageColumns.texts(json, "sibling", siblings);
+    json.endObject();
+  }
+
+  private void texts(JsonOut json, String name, Function<Misuse, String> text) throws IOException {
+    PageColumns.texts(
+        json, name, misuses.stream().map(text).collect(Collectors.toUnmodifiableList()));
+  }
+
+  private int index(Site site) {
+    Integer frame = frames.get(site);
+    return frame == null ? 0 : frame;
+  }
+
+  private Path.Hop hopOf(int node) {
+    return hops.get(trie.label(node));
+  }
+
+  private static int marks(Path.Hop hop) {
+    return (hop.isLoop() ? LOOP : 0) | (hop.isOverflow() ? OVERFLOW : 0);
+  }
+
+  private void column(JsonOut json, String name, ToLongFunction<Path> value) throws IOException {
+    PageColumns.column(json, name, paths.size(), i -> value.applyAsLong(paths.get(i)));
+  }
+}

@@ -1,0 +1,180 @@
+package org.buftrail.report;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.buftrail.model.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The merged paths as a graph, for Graphviz ({@code .dot}) or Mermaid ({@code .mmd}).
+ *
+ * <p>Nodes are hops with their counts, edges say how many flows went that way; hops where flows
+ * leaked are red. The worst paths are drawn, the rest of each hop's branches is one grey node.
+ */
+final class GraphReport {
+  /** Mermaid draws no more than 500 edges and becomes unreadable long before. */
+  static final int MAX_MERMAID_PATHS = 40;
+
+  static final int MAX_DOT_PATHS = 200;
+
+  private final Notation notation;
+  private final Appendable out;
+  private int nodes;
+
+  /** What the two languages write differently. */
+  private interface Notation {
+    void node(Appendable out, int id, String[] lines, String style) throws IOException;
+
+    void edge(Appendable out, int from, int to, String label) throws IOException;
+  }
+
+  /** A node whose children are to be drawn. */
+  private static final class Drawn {
+    private final FlowNode node;
+    private final int id;
+
+    Drawn(FlowNode node, int id) {
+      this.node = node;
+      this.id = id;
+    }
+  }
+
+  private GraphReport(Notation notation, Appendable out) {
+    this.notation = notation;
+    this.out = out;
+  }
+
+  static void dot(Snapshot snapshot, Appendable out) throws IOException {
+    out.append("digraph flows {\n");
+    out.append("  node [shape=box, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n");
+    out.append("  edge [fontname=\"Helvetica\", color=gray40];\n");
+    new GraphReport(new Dot(), out).draw(snapshot, MAX_DOT_PATHS);
+    out.append("}\n");
+  }
+
+  static void mermaid(Snapshot snapshot, Appendable out) throws IOException {
+    out.append("flowchart TD\n");
+    new GraphReport(new Mermaid(), out).draw(snapshot, MAX_MERMAID_PATHS);
+    out.append("  classDef leak fill:#f8d7da,stroke:#b02a37,color:#58151c\n");
+    out.append("  classDef live fill:#fff3cd,stroke:#997404,color:#332701\n");
+    out.append("  classDef rest fill:#e9ecef,stroke:#adb5bd,color:#495057\n");
+  }
+
+  private void draw(Snapshot snapshot, int maxPaths) throws IOException {
+    String stopped = StatusText.stopped(snapshot.status());
+    if (stopped != null) {
+      notation.node(out, nodes++, new String[] {stopped}, "leak");
+    }
+    FlowTree tree = FlowTree.of(snapshot, maxPaths);
+    Deque<Drawn> waiting = new ArrayDeque<>();
+    for (FlowNode root : tree.top().children()) {
+      waiting.add(new Drawn(root, node(root)));
+    }
+    rest(tree.top(), -1);
+    while (!waiting.isEmpty()) {
+      Drawn parent = waiting.remove();
+      for (FlowNode child : parent.node.children()) {
+        int id = node(child);
+        notation.edge(out, parent.id, id, Wording.count(child.passed()));
+        waiting.add(new Drawn(child, id));
+      }
+      rest(parent.node, parent.id);
+    }
+  }
+
+  private int node(FlowNode node) throws IOException {
+    int id = nodes++;
+    String place = Wording.shortPlace(node.hop()) + " [" + Wording.ascii(node.hop().refs()) + ']';
+    StringBuilder fate = new StringBuilder();
+    fate(fate, "LEAKED ", node.leaked());
+    if (node.held() > 0) {
+      fate.append(", ").append(Wording.holding(node.held()));
+    }
+    fate(fate, "dropped ", node.dropped());
+    fate(fate, "live ", node.live());
+    fate(fate, "released ", node.released());
+    String style = node.leaked().count() > 0 ? "leak" : node.live().count() > 0 ? "live" : "";
+    String[] lines = fate.length() == 0 ? new String[] {place} : new String[] {place, fate + ""};
+    notation.node(out, id, lines, style);
+    return id;
+  }
+
+  private static void fate(StringBuilder text, String name, FlowNode.Sum sum) {
+    if (sum.count() > 0) {
+      text.append(text.length() == 0 ? "" : "; ").append(name);
+      text.append(Wording.flowsAndBytes(sum.flows()));
+    }
+  }
+
+  private void rest(FlowNode parent, int parentId) throws IOException {
+    FlowNode.@Nullable Rest rest = parent.rest();
+    if (rest == null) {
+      return;
+    }
+    int id = nodes++;
+    int branches = rest.branches();
+    String text =
+        Wording.count(branches) + (branches == 1 ? " branch" : " branches") + " not shown";
+    notation.node(out, id, new String[] {text}, "rest");
+    if (parentId >= 0) {
+      notation.edge(out, parentId, id, Wording.count(rest.passed()));
+    }
+  }
+
+  /** Graphviz. */
+  private static final class Dot implements Notation {
+    @Override
+    public void node(Appendable out, int id, String[] lines, String style) throws IOException {
+      String label = String.join("\n", lines).replace("\\", "\\\\").replace("\"", "\\\"");
+      out.append("  n").append(Integer.toString(id)).append(" [label=\"");
+      out.append(label.replace("\n", "\\n")).append('"');
+      switch (style) {
+        case "leak":
+          out.append(", fillcolor=\"#f8d7da\", color=\"#b02a37\", penwidth=2");
+          break;
+        case "live":
+          out.append(", fillcolor=\"#fff3cd\", color=\"#997404\"");
+          break;
+        case "rest":
+          out.append(", fillcolor=\"#e9ecef\", color=\"#adb5bd\"");
+          break;
+        default:
+      }
+      out.append("];\n");
+    }
+
+    @Override
+    public void edge(Appendable out, int from, int to, String label) throws IOException {
+      out.append("  n").append(Integer.toString(from)).append(" -> n").append(Integer.toString(to));
+      out.append(" [label=\"").append(label).append("\"];\n");
+    }
+  }
+
+  /** Mermaid. */
+  private static final class Mermaid implements Notation {
+    @Override
+    public void node(Appendable out, int id, String[] lines, String style) throws IOException {
+      out.append("  n").append(Integer.toString(id)).append("[\"");
+      for (int i = 0; i < lines.length; i++) {
+        out.append(i == 0 ? "" : "<br/>").append(entities(lines[i]));
+      }
+      out.append("\"]").append(style.isEmpty() ? "" : ":::" + style).append('\n');
+    }
+
+    @Override
+    public void edge(Appendable out, int from, int to, String label) throws IOException {
+      out.append("  n").append(Integer.toString(from)).append(" -->|").append(label);
+      out.append("| n").append(Integer.toString(to)).append('\n');
+    }
+
+    /** Mermaid's own escapes: {@code <init>} must not become markup. */
+    private static String entities(String s) {
+      return s.replace("#", "#35;")
+          .replace("\"", "#quot;")
+          .replace("<", "#lt;")
+          .replace(">", "#gt;")
+          .replace("`", "#96;");
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.buftrail.report;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.buftrail.model.Path;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Structured text for language models: metadata, leaks, flows; one line each, {@code key=value}.
+ *
+ * <p>Every line can be understood alone, numbers are plain, the worst comes first, and what is left
+ * out at the end is counted.
+ */
+final class LlmReport {
+  /** Flows listed. A path takes 20 to 200 tokens. */
+  static final int MAX_FLOWS = 500;
+
+  private LlmReport() {}
+
+  static void write(Snapshot snapshot, Appendable out) throws IOException {
+    List<Path> sorted = PathOrder.sorted(snapshot);
+    List<Path> leaks = PathOrder.leaks(sorted);
+    out.append("METADATA\n");
+    out.append("format=buftrail.llm version=1 taken_at=");
+    out.append(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
+    number(out, "sampling", snapshot.sampling());
+    number(out, "allocated", snapshot.allocated());
+    flows(out, snapshot.released(), snapshot.leaked(), snapshot.live());
+    unreleased(out, snapshot.held(), snapshot.dropped());
+    number(out, "overflowed", snapshot.overflowed());
+    number(out, "suppressed_errors", snapshot.suppressedErrors());
+    number(out, "paths", sorted.size());
+    number(out, "leak_paths", leaks.size());
+    tracker(snapshot.status(), out);
+    String advice = NoHops.advice(snapshot);
+    if (advice != null) {
+      out.append(" advice=\"").append(advice).append('"');
+    }
+    out.append(
+        "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
+    out.append(" as class.method:line[reference count]; released, leaked (collected without");
+    out.append(" release) and live count buffers whose last hop this is; *_bytes are capacities;");
+    out.append(" held=more buffers that leaked inside these; dropped=collected without release,");
+    out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
+    out.append(" severity critical=direct memory, moderate=heap or other resources\n");
+    out.append("\nLEAKS\n");
+    leaks(leaks, out);
+    out.append("\nFLOWS\n");
+    flows(sorted, out);
+  }
+
+  private static void tracker(TrackerStatus status, Appendable out) throws IOException {
+    if (status.lostReleases() > 0) {
+      number(out, "lost_releases", status.lostReleases());
+    }
+    TrackerStatus.@Nullable Stop stop = status.stop();
+    if (stop != null) {
+      out.append(" not_following_since=").append(Wording.time(stop.sinceMillis()));
+      out.append(" because=\"").append(Wording.ascii(stop.reason()).replace('"', '\''));
+      out.append('"');
+    }
+  }
+
+  private static void leaks(List<Path> leaks, Appendable out) throws IOException {
+    int rank = 0;
+    for (Path leak : leaks.subList(0, Math.min(leaks.size(), MAX_FLOWS))) {
+      out.append("leak rank=").append(Integer.toString(++rank));
+      out.append(" severity=").append(leak.isDirect() ? "critical" : "moderate");
+      out.append(" memory=").append(Wording.memory(leak));
+      number(out, "leaked", leak.leaked().count());
+      number(out, "leaked_bytes", leak.leaked().bytes());
+      unreleased(out, leak.held(), Path.Flows.NONE);
+      number(out, "live", leak.live().count());
+      out.append(" last_seen=").append(Wording.fullPlace(Wording.last(leak)));
+      if (leak.firstSeenMillis() != Path.NEVER) {
+        out.append(" first_found=").append(Wording.time(leak.firstSeenMillis()));
+        out.append(" last_found=").append(Wording.time(leak.lastSeenMillis()));
+      }
+      path(leak, out);
+    }
+    rest(leaks.size(), out);
+  }
+
+  private static void flows(List<Path> paths, Appendable out) throws IOException {
+    for (Path path : paths.subList(0, Math.min(paths.size(), MAX_FLOWS))) {
+      out.append("flow memory=").append(Wording.memory(path));
+      flows(out, path.released(), path.leaked(), path.live());
+      unreleased(out, path.held(), path.dropped());
+      if (path.oldestMillis() >= 0) {
+        number(out, "oldest_ms", path.oldestMillis());
+      }
+      if (path.medianMillis() >= 0) {
+        number(out, "median_ms", path.medianMillis());
+      }
+      path(path, out);
+    }
+    rest(paths.size(), out);
+  }
+
+  private static void rest(int paths, Appendable out) throws IOException {
+    if (paths == 0) {
+      out.append("none\n");
+    } else if (paths > MAX_FLOWS) {
+      out.append("not_listed=").append(Integer.toString(paths - MAX_FLOWS)).append('\n');
+    }
+  }
+
+  private static void path(Path path, Appendable out) throws IOException {
+    out.append(" path=");
+    String arrow = "";
+    for (Path.Hop hop : path.hops()) {
+      out.append(arrow).append(Wording.fullPlace(hop));
+      out.append('[').append(Wording.ascii(hop.refs())).append(']');
+      out.append(hop.isLoop() ? "(loop)" : "").append(hop.isOverflow() ? "(overflow)" : "");
+      arrow = " > ";
+    }
+    out.append('\n');
+  }
+
+  private static void flows(Appendable out, Path.Flows released, Path.Flows leaked, Path.Flows live)
+      throws IOException {
+    number(out, "released", released.count());
+    number(out, "leaked", leaked.count());
+    number(out, "live", live.count());
+    number(out, "released_bytes", released.bytes());
+    number(out, "leaked_bytes", leaked.bytes());
+    number(out, "live_bytes", live.bytes());
+  }
+
+  private static void unreleased(Appendable out, long held, Path.Flows dropped) throws IOException {
+    if (held > 0) {
+      number(out, "held", held);
+    }
+    if (dropped.count() > 0) {
+      number(out, "dropped", dropped.count());
+      number(out, "dropped_bytes", dropped.bytes());
+    }
+  }
+
+  private static void number(Appendable out, String name, long value) throws IOException {
+    out.append(' ').append(name).append('=').append(Long.toString(value));
+  }
+}

@@ -1,0 +1,226 @@
+package org.buftrail.report;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
+import org.buftrail.profile.json.JsonOut;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snapshot file that other tools read: {@code "format":"buftrail.flows","version":1}.
+ *
+ * <pre>
+ * {"format":"buftrail.flows","version":1,"takenAt":"2026-01-31T12:00:00.000Z","sampling":1,
+ *  "process":{"name":"..","pid":..,"host":"..","startedAt":"..","java":"..","options":".."},
+ *  "totals":{"allocated":..,"released":..,"leaked":..,"held":..,"dropped":..,"live":..,
+ *            "releasedBytes":..,"leakedBytes":..,"droppedBytes":..,"liveBytes":..,
+ *            "overflowed":..,"suppressedErrors":..},
+ *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,
+ *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
+ *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
+ *                         "lastFailure":".."},..]},
+ *  "paths":[
+ *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
+ *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
+ *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
+ *    "held":..,"dropped":..,"droppedBytes":..,
+ *    "oldestMillis":..,"medianMillis":..,
+ *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..}},
+ *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
+ *  "misuses":[
+ *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
+ *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
+ * </pre>
+ *
+ * <p>{@code process} is left out where it is not known, and so is each of its members but {@code
+ * pid}. {@code tracker} is left out, and so is each of its members, where there is nothing to say.
+ * Counts are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds.
+ * {@code allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within
+ * others, and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased
+ * with nothing lost. Both are left out of a path that has none. {@code line} is left out where it
+ * is not known, the ages where nothing is live, {@code suspect} where {@link Suspects} finds
+ * nothing, {@code siblingsReleaseIn} where no sibling releases, {@code severity} ({@code critical}
+ * for direct memory, {@code moderate} for heap) and the times at which the first and the last leak
+ * were found where nothing leaked. {@code resource} is the type of what is no buffer, such as
+ * {@code java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and
+ * {@code "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked
+ * bytes, then live bytes, both descending, then hops: equal snapshots give equal text. Each
+ * reference count seen is a path of its own; the reports tell leaks that differ in nothing else
+ * together. {@code misuses} is left out where there are none; its paths are those of the release
+ * that came first, {@code earlier} that of the life that the same recycled object had before, where
+ * it is known.
+ */
+public final class SnapshotJson {
+  static final String FORMAT = "buftrail.flows";
+  static final int VERSION = 1;
+
+  private SnapshotJson() {}
+
+  /**
+   * Writes one snapshot, ending with a line feed.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, Appendable out) throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject().name("format").value(FORMAT).name("version").value(VERSION);
+    json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
+    json.name("sampling").value(snapshot.sampling());
+    ProcessJson.write(snapshot.process(), json);
+    totals(snapshot, json.name("totals"));
+    StatusJson.write(snapshot.status(), json);
+    json.name("paths").beginArray();
+    List<Path> paths = PathOrder.sorted(snapshot);
+    IdentityHashMap<Path, Suspects.Suspect> suspects = suspects(paths, snapshot.sampling());
+    for (Path path : paths) {
+      path(path, suspects.get(path), json.newLine());
+    }
+    json.endArray();
+    if (!snapshot.misuses().isEmpty()) {
+      json.name("misuses").beginArray();
+      for (Misuse misuse : PathOrder.misuses(snapshot)) {
+        misuse(misuse, json.newLine());
+      }
+      json.endArray();
+    }
+    json.endObject();
+    out.append('\n');
+  }
+
+  private static IdentityHashMap<Path, Suspects.Suspect> suspects(List<Path> paths, int sampling) {
+    IdentityHashMap<Path, Suspects.Suspect> suspects = new IdentityHashMap<>();
+    for (Suspects.Suspect suspect : Suspects.of(paths, sampling)) {
+      suspects.put(suspect.path(), suspect);
+    }
+    return suspects;
+  }
+
+  private static void suspect(Suspects.Suspect suspect, JsonOut json) throws IOException {
+    json.beginObject().name("arrived").value(suspect.arrived()).name("gone").value(suspect.gone());
+    Site sibling = suspect.sibling();
+    if (sibling != null) {
+      site(sibling, json.name("siblingsReleaseIn"));
+      json.endObject();
+    }
+    json.endObject();
+  }
+
+  private static void totals(Snapshot snapshot, JsonOut json) throws IOException {
+    json.beginObject().name("allocated").value(snapshot.allocated());
+    flows(json, snapshot.released(), snapshot.leaked(), snapshot.live());
+    json.name("held").value(snapshot.held());
+    dropped(json, snapshot.dropped());
+    json.name("overflowed").value(snapshot.overflowed());
+    json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
+  }
+
+  private static void misuse(Misuse misuse, JsonOut json) throws IOException {
+    json.beginObject().name("kind").value(misuse.kind().text());
+    json.name("count").value(misuse.count());
+    site(misuse.site(), json.name("site"));
+    json.endObject().name("path").beginObject();
+    hops(misuse.hops(), json);
+    json.endObject();
+    if (!misuse.earlier().isEmpty()) {
+      json.name("earlier").beginObject();
+      hops(misuse.earlier(), json);
+      json.endObject();
+    }
+    json.endObject();
+  }
+
+  private static void hops(List<Path.Hop> hops, JsonOut json) throws IOException {
+    json.name("hops").beginArray();
+    for (Path.Hop hop : hops) {
+      json.value(hop.site().hop());
+    }
+    json.endArray().name("refs").beginArray();
+    for (Path.Hop hop : hops) {
+      json.value(hop.refs());
+    }
+    json.endArray().name("sites").beginArray();
+    for (Path.Hop hop : hops) {
+      site(hop, json);
+    }
+    json.endArray();
+  }
+
+  private static void path(Path path, Suspects.@Nullable Suspect suspect, JsonOut json)
+      throws IOException {
+    json.beginObject();
+    hops(path.hops(), json);
+    json.name("direct").value(path.isDirect());
+    String resource = path.resource();
+    if (resource != null) {
+      json.name("resource").value(resource);
+    }
+    flows(json, path.released(), path.leaked(), path.live());
+    if (path.held() > 0) {
+      json.name("held").value(path.held());
+    }
+    if (path.dropped().count() > 0 || path.dropped().bytes() > 0) {
+      dropped(json, path.dropped());
+    }
+    if (path.oldestMillis() != Path.NO_AGE) {
+      json.name("oldestMillis").value(path.oldestMillis());
+    }
+    if (path.medianMillis() != Path.NO_AGE) {
+      json.name("medianMillis").value(path.medianMillis());
+    }
+    if (suspect != null) {
+      suspect(suspect, json.name("suspect"));
+    }
+    if (path.leaked().count() > 0) {
+      json.name("severity").value(path.isDirect() ? "critical" : "moderate");
+    }
+    time("firstSeen", path.firstSeenMillis(), json);
+    time("lastSeen", path.lastSeenMillis(), json);
+    json.endObject();
+  }
+
+  private static void time(String name, long millis, JsonOut json) throws IOException {
+    if (millis != Path.NEVER) {
+      json.name(name).value(Instant.ofEpochMilli(millis).toString());
+    }
+  }
+
+  /** Begins an object and leaves it open. */
+  private static void site(Site site, JsonOut json) throws IOException {
+    json.beginObject().name("class").value(site.className()).name("method").value(site.method());
+    if (site.line() > 0) {
+      json.name("line").value(site.line());
+    }
+  }
+
+  private static void site(Path.Hop hop, JsonOut json) throws IOException {
+    site(hop.site(), json);
+    if (hop.isLoop()) {
+      json.name("loop").value(true);
+    }
+    if (hop.isOverflow()) {
+      json.name("overflow").value(true);
+    }
+    json.endObject();
+  }
+
+  private static void dropped(JsonOut json, Path.Flows dropped) throws IOException {
+    json.name("dropped").value(dropped.count());
+    json.name("droppedBytes").value(dropped.bytes());
+  }
+
+  private static void flows(JsonOut json, Path.Flows released, Path.Flows leaked, Path.Flows live)
+      throws IOException {
+    json.name("released").value(released.count());
+    json.name("leaked").value(leaked.count());
+    json.name("live").value(live.count());
+    json.name("releasedBytes").value(released.bytes());
+    json.name("leakedBytes").value(leaked.bytes());
+    json.name("liveBytes").value(live.bytes());
+  }
+}

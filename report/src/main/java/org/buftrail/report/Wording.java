@@ -1,0 +1,137 @@
+package org.buftrail.report;
+
+import java.time.Instant;
+import java.util.Locale;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+
+/** How figures and places are worded for people, the same in every text. */
+final class Wording {
+  private static final String[] BYTE_UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+  private Wording() {}
+
+  /** {@code 12,345}. */
+  static String count(long n) {
+    return String.format(Locale.ROOT, "%,d", n);
+  }
+
+  /** {@code 1 flow}, {@code 12,345 flows}. */
+  static String flows(long n) {
+    return count(n) + (n == 1 ? " flow" : " flows");
+  }
+
+  /** {@code 1 path}, {@code 2 paths}. */
+  static String paths(long n) {
+    return count(n) + (n == 1 ? " path" : " paths");
+  }
+
+  /** {@code 512 B}, {@code 1.8 KiB}; the unit keeps the figure below 1,024. */
+  static String bytes(long n) {
+    if (n < 1024) {
+      return n + " B";
+    }
+    double value = n;
+    int unit = -1;
+    do {
+      value /= 1024;
+      unit++;
+      // 1,023.95 would be printed as 1024.0.
+    } while (value >= 1023.95 && unit < BYTE_UNITS.length - 1);
+    return String.format(Locale.ROOT, "%.1f %s", value, BYTE_UNITS[unit]);
+  }
+
+  /** {@code 7 flows, 1.8 KiB}. */
+  static String flowsAndBytes(Path.Flows flows) {
+    return flows(flows.count()) + ", " + bytes(flows.bytes());
+  }
+
+  /** {@code holding 3 more}: what leaked within others. */
+  static String holding(long n) {
+    return "holding " + count(n) + " more";
+  }
+
+  /** {@code 850 ms}, {@code 12.5 s}, {@code 3 min 5 s}, {@code 2 h 0 min}, {@code 4 d 7 h}. */
+  static String age(long millis) {
+    long seconds = millis / 1000;
+    if (millis < 1000) {
+      return millis + " ms";
+    }
+    if (seconds < 60) {
+      return seconds + "." + millis % 1000 / 100 + " s";
+    }
+    if (seconds < 3600) {
+      return seconds / 60 + " min " + seconds % 60 + " s";
+    }
+    if (seconds < 86_400) {
+      return seconds / 3600 + " h " + seconds / 60 % 60 + " min";
+    }
+    return seconds / 86_400 + " d " + seconds / 3600 % 24 + " h";
+  }
+
+  /** {@code 2026-01-31T12:00:00.250Z}. */
+  static String time(long epochMillis) {
+    return Instant.ofEpochMilli(epochMillis).toString();
+  }
+
+  /** {@code 83.3 %}; 0 of 0 is 0. */
+  static String share(long part, long whole) {
+    return String.format(Locale.ROOT, "%.1f %%", whole == 0 ? 0 : 100.0 * part / whole);
+  }
+
+  /** {@code SimpleClass.method:31}. */
+  static String shortPlace(Path.Hop hop) {
+    return place(hop, hop.site().hop());
+  }
+
+  /** {@code com.example.SimpleClass.method:31}. */
+  static String fullPlace(Path.Hop hop) {
+    return place(hop, hop.site().className() + '.' + hop.site().method());
+  }
+
+  /** {@code direct} or {@code heap}, or the type of a resource that is no buffer. */
+  static String memory(Path path) {
+    String resource = path.resource();
+    return resource != null ? ascii(resource) : path.isDirect() ? "direct" : "heap";
+  }
+
+  /** Direct memory that leaks is never given back; heap memory is, though its pool runs dry. */
+  static String severity(boolean direct) {
+    return direct ? "CRITICAL" : "moderate";
+  }
+
+  static Path.Hop last(Path path) {
+    return path.hops().get(path.hops().size() - 1);
+  }
+
+  private static String place(Path.Hop hop, String name) {
+    Site site = hop.site();
+    String place = ascii(name);
+    return site.line() > 0 ? place + ':' + site.line() : place;
+  }
+
+  /** A name may hold anything, a terminal may do anything with it: only printable ASCII stays. */
+  static String ascii(String s) {
+    int i = 0;
+    while (i < s.length() && isPrintable(s.charAt(i))) {
+      i++;
+    }
+    if (i == s.length()) {
+      return s;
+    }
+    StringBuilder safe = new StringBuilder(s.length() + 16).append(s, 0, i);
+    for (; i < s.length(); i++) {
+      char c = s.charAt(i);
+      if (isPrintable(c)) {
+        safe.append(c);
+      } else {
+        safe.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      }
+    }
+    return safe.toString();
+  }
+
+  private static boolean isPrintable(char c) {
+    return c >= ' ' && c < 0x7F;
+  }
+}

@@ -1,0 +1,47 @@
+package org.buftrail.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.buftrail.model.Snapshot;
+import org.junit.jupiter.api.Test;
+
+final class NoHopsTest {
+  private static final String ROOT = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
+  private static final String RETAIN = "io.netty.buffer.ByteBuf.retain";
+  private static final String ADVICE = "No path leads into the application";
+
+  private static String all(Snapshot snapshot) throws IOException {
+    StringBuilder text = new StringBuilder();
+    TreeReport.write(snapshot, text);
+    LlmReport.write(snapshot, text);
+    FlowHtml.model(snapshot, text);
+    return text.toString();
+  }
+
+  @Test
+  void pathsOfTheLibraryAloneComeWithAdvice() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct(ROOT, RETAIN).leaked(3, 768).add();
+    b.direct(ROOT, "io.netty.buffer.ByteBuf.release [0]").released(9, 90).add();
+    assertThat(NoHops.advice(b.build())).startsWith(ADVICE);
+    assertThat(all(b.build()).split(ADVICE, -1)).hasSize(4);
+  }
+
+  @Test
+  void oneHopOfTheApplicationIsEnough() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct(ROOT, RETAIN).leaked(3, 768).add();
+    b.heap(ROOT, "com.example.Codec.decode:9").live(1, 8).add();
+    assertThat(NoHops.advice(b.build())).isNull();
+    assertThat(all(b.build())).doesNotContain(ADVICE);
+  }
+
+  @Test
+  void whereNoBufferWasFollowedThereIsNothingToSay() {
+    SnapshotBuilder b = new SnapshotBuilder();
+    assertThat(NoHops.advice(b.build())).isNull();
+    b.heap("java.sql.Connection.open", "java.sql.Connection.close [0]").released(1, 0).add();
+    assertThat(NoHops.advice(b.build())).isNull();
+  }
+}

@@ -1,0 +1,98 @@
+package org.buftrail.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackedProcess;
+import org.buftrail.model.TrackerStatus;
+import org.junit.jupiter.api.Test;
+
+/** {@code docs/flows-json.md} names each field of a snapshot file, and no other. */
+final class SnapshotPageTest {
+  private static final Path PAGE = Path.of("../docs/flows-json.md");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([\\w.\\[\\]]+)` \\|");
+  private static final Pattern EXAMPLE = Pattern.compile("(?s)```json\n(.*?)```");
+
+  @Test
+  void namesEachField() throws IOException {
+    Set<String> documented = new TreeSet<>();
+    ROW.matcher(Files.readString(PAGE)).results().map(row -> row.group(1)).forEach(documented::add);
+    assertThat(documented).isEqualTo(fields(json(withEverything())));
+  }
+
+  @Test
+  void theExampleIsASnapshot() throws IOException {
+    MatchResult example =
+        EXAMPLE.matcher(Files.readString(PAGE)).results().findFirst().orElseThrow();
+    Snapshot read = SnapshotJsonReader.read(new StringReader(example.group(1)));
+    assertThat(read.allocated()).isEqualTo(15);
+    assertThat(read.leaked().bytes()).isEqualTo(512);
+    assertThat(fields(json(withEverything())))
+        .containsAll(fields(new ObjectMapper().readTree(example.group(1))));
+  }
+
+  /** Every field that is left out where there is nothing to say is there. */
+  private static Snapshot withEverything() {
+    SnapshotBuilder all = new SnapshotBuilder();
+    all.direct("a.Allocator.directBuffer", "a.A.take:7 loop", "a.A.rest overflow")
+        .released(1, 1)
+        .leaked(1, 1)
+        .holding(1)
+        .dropped(1, 1)
+        .live(1, 1)
+        .ages(2, 1)
+        .seen(0, 1)
+        .add();
+    all.heap("java.sql.Connection.open", "a.A.query:9").live(1, 0).add();
+    all.direct("a.A.ask:7", "a.A.keep:8").live(30, 30).ages(60_000, 30_000).add();
+    all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).add();
+    all.misuse(
+        Misuse.Kind.DOUBLE_RELEASE, "a.A.end:9", 1, List.of("a.A.take:7"), List.of("a.A.b:8"));
+    all.status()
+        .stop(new TrackerStatus.Stop(1, "off"))
+        .lostReleases(1)
+        .undecided(1)
+        .add(new TrackerStatus.Unwoven("a.B", "too large"))
+        .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
+    return all.build().of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"));
+  }
+
+  private static JsonNode json(Snapshot snapshot) throws IOException {
+    StringBuilder text = new StringBuilder();
+    SnapshotJson.write(snapshot, text);
+    return new ObjectMapper().readTree(text.toString());
+  }
+
+  /** As {@code paths[].sites[].line}; paths within misuses are described once, with the paths. */
+  private static Set<String> fields(JsonNode json) {
+    Set<String> names = new TreeSet<>();
+    add(json, "", names);
+    names.removeIf(name -> name.matches("misuses.*\\.sites\\[].*"));
+    return names;
+  }
+
+  private static void add(JsonNode json, String place, Set<String> names) {
+    if (json.isArray()) {
+      json.forEach(element -> add(element, place + "[]", names));
+    }
+    json.properties()
+        .forEach(
+            member -> {
+              String name = place.isEmpty() ? member.getKey() : place + "." + member.getKey();
+              names.add(name);
+              add(member.getValue(), name, names);
+            });
+  }
+}

@@ -1,0 +1,39 @@
+package org.buftrail.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WordingTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 B",
+    "1023, 1023 B",
+    "1024, 1.0 KiB",
+    "1843, 1.8 KiB",
+    "1048575, 1.0 MiB",
+    "1048576, 1.0 MiB",
+    "9223372036854775807, 8.0 EiB"
+  })
+  void bytes(long bytes, String text) {
+    assertThat(Wording.bytes(bytes)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 ms",
+    "999, 999 ms",
+    "1000, 1.0 s",
+    "59_900, 59.9 s",
+    "59_999, 59.9 s",
+    "60000, 1 min 0 s",
+    "3599999, 59 min 59 s",
+    "3600000, 1 h 0 min",
+    "86399999, 23 h 59 min",
+    "86400000, 1 d 0 h"
+  })
+  void ages(String millis, String text) {
+    assertThat(Wording.age(Long.parseLong(millis.replace("_", "")))).isEqualTo(text);
+  }
+}
