@@ -192,6 +192,26 @@ final class ChunkMerger {
     for (DamageException damage : result.damages()) {
       report(file, header.index, damage);
     }
+    follow(result);
+    EventTypes types = result.types();
+    if (types != null) {
+      add(result, types, header);
+      count(types, isAll);
+      reportMissing(file, chunk, result);
+    }
+  }
+
+  /** Takes what a chunk says of its process, and nothing else. */
+  void pass(ChunkResult result) {
+    follow(result);
+    if (result.types() != null) {
+      origin.add(result.origin.events());
+    }
+  }
+
+  /** Ends the process before, if a chunk is of another. */
+  private void follow(ChunkResult result) {
+    ChunkHeader header = result.header();
     ChunkHeader before = previous;
     ProcessId id = result.origin.process();
     if (before != null && !(header.isSameProcess(before) && ProcessId.maySame(process, id))) {
@@ -199,12 +219,6 @@ final class ChunkMerger {
     }
     previous = header;
     process = id == null ? process : id;
-    EventTypes types = result.types();
-    if (types != null) {
-      add(result, types, header);
-      count(types, isAll);
-      reportMissing(file, chunk, result);
-    }
   }
 
   private void add(ChunkResult result, EventTypes types, ChunkHeader header) {
@@ -222,8 +236,10 @@ final class ChunkMerger {
     // Rows of what allocates come last.
     addRows(types, header, false);
     int[][] allocators = addRows(types, header, true);
-    for (AllocationLogs.Family logged : result.allocations.families()) {
-      live.add(logged, allocators);
+    if (rows == null || rows.range().hasEnds()) {
+      for (AllocationLogs.Family logged : result.allocations.families()) {
+        live.add(logged, allocators);
+      }
     }
     if (rows != null) {
       rows.endChunk();

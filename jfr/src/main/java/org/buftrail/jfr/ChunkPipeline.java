@@ -45,7 +45,10 @@ final class ChunkPipeline {
   private final SpansAhead spansAhead = new SpansAhead();
   private final Queue<Step> waiting = new ArrayDeque<>();
   private final Deque<Slot> idle = new ArrayDeque<>();
-  private final List<Source> open = new ArrayList<>();
+  private final List<OpenRecording> open = new ArrayList<>();
+  private final RowRange range;
+  private final ChunkDecoder passing = new ChunkDecoder(EventFilter.nothing());
+  private @Nullable OpenRecording current;
   private byte[] headers = new byte[0];
   private @Nullable Executor executor;
   private int workers = 1;
@@ -77,40 +80,17 @@ final class ChunkPipeline {
     abstract void take();
   }
 
-  /** A recording that is being read. */
-  private static final class Source {
-    final Path file;
-    final FileChannel channel;
-    TimeRange range = TimeRange.ALL;
-
-    /** Whether it could not be read any further. */
-    boolean failed;
-
-    Source(Path file, FileChannel channel) {
-      this.file = file;
-      this.channel = channel;
-    }
-
-    void drop() {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        failed = true;
-      }
-    }
-  }
-
   /** A decoder with the part of a recording that it has in memory. */
   private static final class Slot {
     final ChunkDecoder decoder;
     @Nullable RecordingBuffer buffer;
-    @Nullable Source source;
+    @Nullable OpenRecording source;
 
     Slot(EventFilter selection) {
       decoder = new ChunkDecoder(selection);
     }
 
-    RecordingBuffer window(Source from) throws IOException {
+    RecordingBuffer window(OpenRecording from) throws IOException {
       RecordingBuffer known = buffer;
       if (known == null || source != from) {
         known = new RecordingBuffer(from.channel, known);
@@ -123,7 +103,7 @@ final class ChunkPipeline {
 
   /** Decodes a chunk, on any thread, and merges it on the caller's. */
   private final class ChunkStep extends Step implements Callable<ChunkResult>, Runnable {
-    private final Source source;
+    private final OpenRecording source;
     private final ChunkFinder.Chunk chunk;
     private final ChunkHeader header;
     private final SpansAhead.@Nullable Found ahead;
@@ -131,7 +111,7 @@ final class ChunkPipeline {
     private final FutureTask<ChunkResult> task = new FutureTask<>(this);
 
     ChunkStep(
-        Source source,
+        OpenRecording source,
         ChunkFinder.Chunk chunk,
         ChunkHeader header,
         SpansAhead.@Nullable Found ahead,
@@ -216,10 +196,10 @@ final class ChunkPipeline {
 
   /** Tells that a file, or what is left of it, cannot be read. */
   private final class FailStep extends Step {
-    private final @Nullable Source source;
+    private final @Nullable OpenRecording source;
     private final IOException failure;
 
-    FailStep(Path file, @Nullable Source source, IOException failure) {
+    FailStep(Path file, @Nullable OpenRecording source, IOException failure) {
       super(file);
       this.source = source;
       this.failure = failure;
@@ -237,9 +217,9 @@ final class ChunkPipeline {
 
   /** Closes a recording of which all chunks have been merged. */
   private final class EndStep extends Step {
-    private final Source source;
+    private final OpenRecording source;
 
-    EndStep(Source source) {
+    EndStep(OpenRecording source) {
       super(source.file);
       this.source = source;
     }
@@ -266,6 +246,7 @@ final class ChunkPipeline {
   ChunkPipeline(Options options, Steps steps, @Nullable SampleRows rows) {
     this.options = options;
     this.steps = steps;
+    range = rows == null ? RowRange.WHOLE : rows.range();
     selection = new EventFilter(options.kinds(), named(options), options.timestamps());
     if (rows != null) {
       rows.restrict(selection);
@@ -314,10 +295,11 @@ final class ChunkPipeline {
 
   /** Drops what is under way. What workers still decode is of no use to anybody. */
   void abandon() {
-    for (Source source : open) {
+    for (OpenRecording source : open) {
       source.drop();
     }
     open.clear();
+    current = null;
     waiting.clear();
     inFlight = 0;
   }
@@ -339,23 +321,95 @@ final class ChunkPipeline {
 
   /** Converts a recording, as far as it can be read, and closes it when that is done. */
   void read(Path file, FileChannel channel) {
-    Source source = new Source(file, channel);
+    open(file, channel);
+    while (readChunk()) {
+      // Each chunk is a step of its own.
+    }
+  }
+
+  /** Begins with a recording, which is closed when its last chunk has been merged. */
+  void open(Path file, FileChannel channel) {
+    OpenRecording source = new OpenRecording(file, channel);
     open.add(source);
+    current = source;
+  }
+
+  /** Has the next chunk converted; false if the recording at hand has ended, or there is none. */
+  boolean readChunk() {
+    OpenRecording source = current;
+    if (source == null) {
+      return false;
+    }
+    boolean isMore = false;
     IOException failure = null;
     try {
-      find(source);
+      isMore = find(source);
     } catch (IOException e) {
       failure = e;
     }
     if (failure != null) {
-      add(new FailStep(file, source, failure));
+      add(new FailStep(source.file, source, failure));
     }
-    add(new EndStep(source));
+    if (!isMore) {
+      current = null;
+      add(new EndStep(source));
+    }
+    return isMore;
   }
 
-  private void find(Source source) throws IOException {
-    // Not a decoder's: what is held behind a chunk would be there for damaged numbers to run into.
-    RecordingBuffer buffer = new RecordingBuffer(source.channel, null).glance(headers);
+  /** Finds the next chunk and has it converted, or passed over; false if there is none. */
+  private boolean find(OpenRecording source) throws IOException {
+    ChunkFinder finder = source.finder;
+    RecordingBuffer buffer = source.buffer;
+    if (finder == null || buffer == null) {
+      // Not a decoder's: what is held behind a chunk would be there for damaged numbers to run
+      // into.
+      buffer = new RecordingBuffer(source.channel, null).glance(headers);
+      finder = look(source, buffer);
+      source.finder = finder;
+      source.buffer = buffer;
+    }
+    ChunkFinder.Chunk chunk = source.failed || finder.offset() >= range.to() ? null : finder.next();
+    if (chunk == null) {
+      headers = buffer.bytes;
+      return false;
+    }
+    ChunkHeader header = chunk.header;
+    if (header == null) {
+      report(source, chunk);
+    } else {
+      SpansAhead.Found ahead = spansAhead.of(buffer, header, chunk.end, finder, chunk);
+      if (header.offset < range.from()) {
+        pass(source, chunk, header);
+      } else {
+        report(source, chunk);
+        decode(new ChunkStep(source, chunk, header, ahead, slot()));
+      }
+    }
+    buffer.confine(buffer.size());
+    return true;
+  }
+
+  private void report(OpenRecording source, ChunkFinder.Chunk chunk) {
+    if (chunk.start >= range.from()) {
+      add(new ReportStep(source.file, chunk.index, chunk.damages));
+    }
+  }
+
+  /**
+   * Takes from a chunk before the range what it says of the process. The JDK says all of that in
+   * each of its chunks, async-profiler only what is new.
+   */
+  private void pass(OpenRecording source, ChunkFinder.Chunk chunk, ChunkHeader header)
+      throws IOException {
+    if (chunk.index == 0 || spansAhead.hasLooked()) {
+      RecordingBuffer own = new RecordingBuffer(source.channel, source.passed);
+      source.passed = own;
+      merger.pass(passing.decode(own, header, chunk.end, TimeRange.NONE, null));
+    }
+  }
+
+  private ChunkFinder look(OpenRecording source, RecordingBuffer buffer) throws IOException {
     ChunkFinder finder = new ChunkFinder(buffer);
     if (!finder.isRecording()) {
       throw new RecordingException(source.file, "not a flight recording");
@@ -368,20 +422,7 @@ final class ChunkPipeline {
     hasRecording = true;
     source.range = range(new ChunkFinder(buffer));
     spansAhead.endProcess();
-    ChunkFinder.Chunk chunk = finder.next();
-    while (chunk != null && !source.failed) {
-      ChunkHeader header = chunk.header;
-      if (header == null) {
-        add(new ReportStep(source.file, chunk.index, chunk.damages));
-      } else {
-        SpansAhead.Found ahead = spansAhead.of(buffer, header, chunk.end, finder, chunk);
-        add(new ReportStep(source.file, chunk.index, chunk.damages));
-        decode(new ChunkStep(source, chunk, header, ahead, slot()));
-      }
-      buffer.confine(buffer.size());
-      chunk = finder.next();
-    }
-    headers = buffer.bytes;
+    return finder;
   }
 
   private Slot slot() {
@@ -424,7 +465,7 @@ final class ChunkPipeline {
     }
   }
 
-  private void fail(Source source, IOException failure) {
+  private void fail(OpenRecording source, IOException failure) {
     if (!source.failed) {
       source.failed = true;
       merger.breakOff();

@@ -86,8 +86,7 @@ public final class Converter {
    *     first, and with each other one as a suppressed exception
    */
   public Conversion convert(List<Path> recordings) throws RecordingException {
-    pipeline.begin();
-    failures.clear();
+    begin();
     try {
       for (Path named : recordings) {
         try {
@@ -98,13 +97,7 @@ public final class Converter {
           pipeline.fail(named, e);
         }
       }
-      Conversion conversion = pipeline.finish();
-      if (!pipeline.hasRecording() && !failures.isEmpty()) {
-        RecordingException first = failures.remove(0);
-        failures.forEach(first::addSuppressed);
-        throw first;
-      }
-      return conversion;
+      return finish();
     } catch (Interrupted e) {
       throw e.failure;
     } finally {
@@ -112,10 +105,37 @@ public final class Converter {
     }
   }
 
+  /** Forgets all that was converted. */
+  void begin() {
+    pipeline.begin();
+    failures.clear();
+  }
+
+  /** Puts everything together, as {@link #convert} does. */
+  Conversion finish() throws RecordingException {
+    Conversion conversion = pipeline.finish();
+    if (!pipeline.hasRecording() && !failures.isEmpty()) {
+      RecordingException first = failures.remove(0);
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
+    return conversion;
+  }
+
+  /** Where chunks are decoded. */
+  ChunkPipeline pipeline() {
+    return pipeline;
+  }
+
+  /** Opens a file; what is wrong with it is told when its turn comes. */
+  Input open(Path recording) throws IOException {
+    return Input.open(recording, new FileReport(recording), mostUnpacked);
+  }
+
   /** Ends a conversion. */
-  private static final class Interrupted extends RuntimeException {
+  static final class Interrupted extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final RecordingException failure;
+    final RecordingException failure;
 
     Interrupted(RecordingException failure) {
       super(failure);
@@ -154,7 +174,7 @@ public final class Converter {
   }
 
   private void convert(Path recording) {
-    try (Input input = Input.open(recording, new FileReport(recording), mostUnpacked)) {
+    try (Input input = open(recording)) {
       while (input.hasNext()) {
         read(recording, input);
       }

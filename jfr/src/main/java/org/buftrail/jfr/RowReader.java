@@ -1,5 +1,6 @@
 package org.buftrail.jfr;
 
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.jfr.rows.SampleBatchTaker;
@@ -23,14 +24,23 @@ public final class RowReader {
    * @param taker gets the rows, on the thread that reads
    */
   public RowReader(RowSelection selection, SampleBatchTaker taker) {
-    this(selection, taker, KEPT_BYTES);
+    this(selection, RowRange.WHOLE, taker);
+  }
+
+  /**
+   * @param selection what is asked for
+   * @param range the part of each recording whose rows are asked for
+   * @param taker gets the rows, on the thread that reads
+   */
+  public RowReader(RowSelection selection, RowRange range, SampleBatchTaker taker) {
+    this(selection, range, taker, KEPT_BYTES);
   }
 
   /**
    * @param keptBytes a dictionary larger than that is emptied between chunks
    */
-  RowReader(RowSelection selection, SampleBatchTaker taker, long keptBytes) {
-    rows = new SampleRows(selection, taker, keptBytes);
+  RowReader(RowSelection selection, RowRange range, SampleBatchTaker taker, long keptBytes) {
+    rows = new SampleRows(selection, range, taker, keptBytes);
     converter = new Converter(selection.options(), rows);
   }
 
@@ -45,5 +55,29 @@ public final class RowReader {
   public Conversion read(Path recording) throws RecordingException {
     rows.begin(recording.toString());
     return converter.convert(List.of(recording));
+  }
+
+  /**
+   * Begins with a recording that is read chunk by chunk, as its caller asks.
+   *
+   * @param name what its rows call it
+   * @param recording a file, plain or packed
+   */
+  public RowCursor open(String name, Path recording) {
+    rows.begin(name);
+    return new RowCursor(converter, recording, null);
+  }
+
+  /**
+   * Begins with a recording that is read chunk by chunk, as its caller asks, from wherever it is.
+   *
+   * @param name what its rows call it
+   * @param recording what damages call it
+   * @param channel asked for nothing but its size and for bytes at a position; closed with the
+   *     cursor
+   */
+  public RowCursor open(String name, Path recording, FileChannel channel) {
+    rows.begin(name);
+    return new RowCursor(converter, recording, channel);
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Hands the samples of a conversion on as rows, chunk by chunk. */
 final class SampleRows implements SampleTaker {
   private final RowSelection selection;
+  private final RowRange range;
   private final SampleBatchTaker taker;
   private final long keptBytes;
   private final Map<ProfileType, SampleType> types = new HashMap<>();
@@ -28,9 +29,10 @@ final class SampleRows implements SampleTaker {
   private SampleBatch batch = new SampleBatch(new Dictionary());
   private @Nullable String event;
 
-  SampleRows(RowSelection selection, SampleBatchTaker taker, long keptBytes) {
+  SampleRows(RowSelection selection, RowRange range, SampleBatchTaker taker, long keptBytes) {
     this.keptBytes = keptBytes;
     this.selection = selection;
+    this.range = range;
     this.taker = taker;
     for (EventKind kind : Kinds.all()) {
       boolean isFree = kind.memory() != null && kind.memory().isFreed();
@@ -40,6 +42,11 @@ final class SampleRows implements SampleTaker {
         }
       }
     }
+  }
+
+  /** The part of a recording of which rows come. */
+  RowRange range() {
+    return range;
   }
 
   /** Says what the samples to come point into; answers how many bytes of it are kept at most. */
@@ -53,7 +60,10 @@ final class SampleRows implements SampleTaker {
     if (!selection.columns().contains(SampleColumn.STACK_ID)) {
       filter.withoutStacks();
     }
-    Set<String> others = selection.others();
+    if (!range.isWhole()) {
+      filter.only(range::needs);
+    }
+    Set<String> others = range.hasChunks() ? selection.others() : Set.of();
     if (others == null || !others.isEmpty()) {
       filter.withOthers(name -> others == null || others.contains(name));
     }
@@ -82,6 +92,10 @@ final class SampleRows implements SampleTaker {
   @Override
   public void take(
       ProfileType type, int stack, int attributes, int link, long time, long first, long second) {
+    // What the process left is of no event.
+    if (!(event == null ? range.hasEnds() : range.hasChunks())) {
+      return;
+    }
     boolean isOther = type.kind() == Kind.EVENT;
     if (!selection.wants(isOther ? null : type.name(), time)) {
       return;

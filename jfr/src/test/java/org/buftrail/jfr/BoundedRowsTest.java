@@ -35,6 +35,7 @@ final class BoundedRowsTest {
     List<String> rows = new ArrayList<>();
     new RowReader(
             ALL,
+            RowRange.WHOLE,
             batch -> {
               for (int i = 0; i < batch.size(); i++) {
                 rows.add(row(batch, i));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.constants.Constants;
@@ -26,7 +25,6 @@ import org.buftrail.jfr.process.ProcessEvents;
 import org.buftrail.jfr.process.ProcessId;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.table.LongIntMap;
-import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,9 +76,7 @@ public final class SpansAhead {
   public record Found(Spans spans, KeptTexts texts) {}
 
   public SpansAhead() {
-    // Of a kind that no event is of by itself: what marks is selected whatever is asked for.
-    EventFilter nothing = new EventFilter(Set.of(Kind.EVENT), Map.of(), false);
-    reader = new EventReader(texts, constants, nothing, new AllocationLogs());
+    reader = new EventReader(texts, constants, EventFilter.nothing(), new AllocationLogs());
     reader.range(TimeRange.NONE);
   }
 
@@ -101,6 +97,11 @@ public final class SpansAhead {
     found = null;
     looked = false;
     until = Integer.MAX_VALUE;
+  }
+
+  /** Whether a chunk of the process describes spans, so that async-profiler wrote it. */
+  public boolean hasLooked() {
+    return looked;
   }
 
   /**

@@ -20,6 +20,7 @@ public final class EventFilter {
   private final boolean timestamps;
   private final Map<String, ProfileType> whole = new ConcurrentHashMap<>();
   private boolean stacks = true;
+  private Predicate<EventKind> among = kind -> true;
   private @Nullable Predicate<String> others;
   private final Map<String, EventKind> custom;
 
@@ -33,6 +34,19 @@ public final class EventFilter {
     kinds.add(Kind.EVENT);
     custom = named;
     this.timestamps = timestamps;
+  }
+
+  /**
+   * Nothing but what tells of the process, and what marks, which is wanted whatever is asked for.
+   */
+  public static EventFilter nothing() {
+    // A kind that no event is of by itself.
+    return new EventFilter(Set.of(Kind.EVENT), Map.of(), false);
+  }
+
+  /** Passes over events of other kinds from now on, but for those that mark. */
+  public void only(Predicate<EventKind> wanted) {
+    among = wanted;
   }
 
   /** Everything that may be converted, in the order in which it is written. */
@@ -79,7 +93,7 @@ public final class EventFilter {
   public @Nullable EventKind kind(String event) {
     EventKind named = custom.get(event);
     EventKind kind = named == null ? Kinds.of(event) : named;
-    return kind != null && (wants(kind) || kind.marks()) ? kind : null;
+    return kind != null && ((wants(kind) && among.test(kind)) || kind.marks()) ? kind : null;
   }
 
   /**

@@ -33,6 +33,9 @@ public final class ChunkFinder {
   public static final class Chunk implements DamageListener {
     public final int index;
 
+    /** Offset in the file of its first byte. */
+    public final long start;
+
     /** Its header, or null where no chunk begins. */
     public final @Nullable ChunkHeader header;
 
@@ -42,8 +45,14 @@ public final class ChunkFinder {
     /** What is wrong with its extent. */
     public final List<DamageException> damages;
 
-    public Chunk(int index, @Nullable ChunkHeader header, long end, List<DamageException> damages) {
+    public Chunk(
+        int index,
+        long start,
+        @Nullable ChunkHeader header,
+        long end,
+        List<DamageException> damages) {
       this.index = index;
+      this.start = start;
       this.header = header;
       this.end = end;
       this.damages = damages;
@@ -67,6 +76,11 @@ public final class ChunkFinder {
     rest.searched = searched;
     rest.dated = dated;
     return rest;
+  }
+
+  /** Offset in the file of what has yet to be found. */
+  public long offset() {
+    return offset;
   }
 
   /** Whether the last chunk has been found. */
@@ -99,7 +113,7 @@ public final class ChunkFinder {
       damages.add(damage);
       offset = search(start + 1);
     }
-    return new Chunk(index++, header, offset, damages);
+    return new Chunk(index++, start, header, offset, damages);
   }
 
   /**

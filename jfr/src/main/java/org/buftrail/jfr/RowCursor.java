@@ -1,0 +1,113 @@
+package org.buftrail.jfr;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording whose rows are asked for chunk by chunk. Belongs to one thread; one at a time of a
+ * {@link RowReader}.
+ */
+public final class RowCursor implements Closeable {
+  private final Converter converter;
+  private final Path file;
+  private @Nullable Input input;
+  private @Nullable FileChannel channel;
+  private @Nullable Conversion conversion;
+  private boolean isOpened;
+  private boolean isDone;
+
+  /**
+   * @param channel the recording; null to open the file
+   */
+  RowCursor(Converter converter, Path file, @Nullable FileChannel channel) {
+    this.converter = converter;
+    this.file = file;
+    this.channel = channel;
+    isOpened = channel != null;
+    converter.begin();
+  }
+
+  /**
+   * Reads another chunk, whose rows the reader's taker gets, or what a process left, which may be
+   * no rows.
+   *
+   * @return whether there may be more; false once all has been read
+   * @throws RecordingException if it is no recording or cannot be read
+   */
+  public boolean next() throws RecordingException {
+    if (isDone) {
+      return false;
+    }
+    try {
+      if (converter.pipeline().readChunk() || hasOpened()) {
+        return true;
+      }
+      isDone = true;
+      conversion = converter.finish();
+      return false;
+    } catch (Converter.Interrupted e) {
+      isDone = true;
+      throw e.failure;
+    }
+  }
+
+  /** Opens what comes next; an archive may hold several recordings. */
+  private boolean hasOpened() {
+    try {
+      FileChannel given = channel;
+      if (given != null) {
+        channel = null;
+        converter.pipeline().open(file, given);
+        return true;
+      }
+      if (!isOpened) {
+        isOpened = true;
+        input = converter.open(file);
+      }
+      Input opened = input;
+      while (opened != null && opened.hasNext()) {
+        if (hasOpened(opened)) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      converter.pipeline().fail(file, e);
+    }
+    return false;
+  }
+
+  private boolean hasOpened(Input opened) {
+    try {
+      converter.pipeline().open(file, opened.next());
+      return true;
+    } catch (IOException e) {
+      converter.pipeline().fail(file, e);
+      return false;
+    }
+  }
+
+  /** What could not be read, once {@link #next} has answered false. */
+  public List<Damage> damages() {
+    return Objects.requireNonNull(conversion, "not read to its end").damages();
+  }
+
+  @Override
+  public void close() throws IOException {
+    converter.pipeline().abandon();
+    Input opened = input;
+    FileChannel given = channel;
+    input = null;
+    channel = null;
+    if (given != null) {
+      given.close();
+    }
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}
