@@ -15,7 +15,8 @@ final class Prompt {
   private static final List<String> GREETING =
       List.of(
           "Tables: samples, events, frames, stacks, flows. Views: hot_methods, allocation_by_class,",
-          "lock_contention, gc_pauses, buffer_leaks, top_by_service, span_time; diff(a, b).",
+          "lock_contention, gc_pauses, buffer_leaks, top_by_service, changes_by_hour, span_time;",
+          "diff(a, b).",
           "A query ends in a semicolon: from hot_methods limit 10; describe samples; .quit ends.");
 
   private final Database database;

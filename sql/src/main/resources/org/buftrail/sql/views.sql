@@ -104,6 +104,39 @@ FROM self
 QUALIFY row_number() OVER (PARTITION BY service, kind ORDER BY self DESC, method) <= 10
 ORDER BY service, kind, self DESC, method;
 
+CREATE VIEW changes_by_hour AS
+WITH hot AS (
+  SELECT service, kind, date_trunc('hour', time::TIMESTAMP) AS hour, stack_id, sum(value) AS value
+  FROM samples
+  WHERE kind IN ('cpu', 'cpu_time', 'cpu_datadog')
+  GROUP BY ALL
+), self AS (
+  SELECT service, kind, hour, function AS method, sum(value) AS self
+  FROM hot
+  JOIN frames USING (stack_id)
+  WHERE depth = 0
+  GROUP BY ALL
+), shares AS (
+  SELECT *, 100 * self / sum(self) OVER (PARTITION BY service, kind, hour) AS share
+  FROM self
+), hours AS (
+  SELECT *, lag(hour) OVER (PARTITION BY service, kind ORDER BY hour) AS before
+  FROM (SELECT DISTINCT service, kind, hour FROM self)
+)
+SELECT
+  now.service, now.kind, now.hour, now.method, now.self::BIGINT AS self,
+  round(coalesce(earlier.share, 0), 1) AS percent_before,
+  round(now.share, 1) AS percent,
+  round(now.share - coalesce(earlier.share, 0), 1) AS change
+FROM shares AS now
+JOIN hours
+  ON hours.service IS NOT DISTINCT FROM now.service
+  AND hours.kind = now.kind AND hours.hour = now.hour AND hours.before IS NOT NULL
+LEFT JOIN shares AS earlier
+  ON earlier.service IS NOT DISTINCT FROM now.service
+  AND earlier.kind = now.kind AND earlier.hour = hours.before AND earlier.method = now.method
+ORDER BY change DESC, now.self DESC, now.service, now.method;
+
 CREATE VIEW span_time AS
 SELECT
   service,

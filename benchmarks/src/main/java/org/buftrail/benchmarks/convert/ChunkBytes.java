@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Bytes of a recording as they are put together. */
-final class ChunkBytes {
+public final class ChunkBytes {
   private static final int UTF8 = 3;
 
   /** Sizes of events are written in as many bytes, so that they can be filled in afterwards. */
@@ -14,15 +14,15 @@ final class ChunkBytes {
   private byte[] bytes = new byte[1 << 16];
   private int size;
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  byte[] toByteArray() {
+  public byte[] toByteArray() {
     return Arrays.copyOf(bytes, size);
   }
 
-  ChunkBytes raw(int value) {
+  public ChunkBytes raw(int value) {
     if (size == bytes.length) {
       bytes = Arrays.copyOf(bytes, size * 2);
     }
@@ -31,7 +31,7 @@ final class ChunkBytes {
   }
 
   /** A number in the shortest form. */
-  ChunkBytes varint(long value) {
+  public ChunkBytes varint(long value) {
     long rest = value;
     // The ninth byte has no bit that says whether it is the last.
     for (int bytes = 1; rest >>> 7 != 0 && bytes < 9; bytes++) {
@@ -42,7 +42,7 @@ final class ChunkBytes {
   }
 
   /** A string in the form that the JVM writes symbols in. */
-  ChunkBytes string(String text) {
+  public ChunkBytes string(String text) {
     byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
     raw(UTF8).varint(encoded.length);
     for (byte b : encoded) {
@@ -52,7 +52,7 @@ final class ChunkBytes {
   }
 
   /** Begins an event and answers where, for {@link #end}. */
-  int begin(long type) {
+  public int begin(long type) {
     int start = size;
     for (int i = 0; i < SIZE_BYTES; i++) {
       raw(0);
@@ -62,7 +62,7 @@ final class ChunkBytes {
   }
 
   /** Fills the size of an event in. */
-  void end(int start) {
+  public void end(int start) {
     int length = size - start;
     for (int i = 0; i < SIZE_BYTES; i++) {
       int more = i < SIZE_BYTES - 1 ? 0x80 : 0;
@@ -71,7 +71,7 @@ final class ChunkBytes {
   }
 
   /** Puts a chunk's header into the room left for it. */
-  void header(long checkpoint, long metadata, long startNanos, long nanos) {
+  public void header(long checkpoint, long metadata, long startNanos, long nanos) {
     ByteBuffer header = ByteBuffer.wrap(bytes);
     header.put(new byte[] {'F', 'L', 'R', 0}).putShort((short) 2).putShort((short) 1);
     header.putLong(size).putLong(checkpoint).putLong(metadata).putLong(startNanos).putLong(nanos);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The types of a recording, as the elements of its metadata event. */
-final class MetadataTree {
+public final class MetadataTree {
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final List<Element> types = new ArrayList<>();
 
@@ -18,7 +18,7 @@ final class MetadataTree {
   }
 
   /** Adds a type. Fields are added to the type added last. */
-  MetadataTree type(int id, String name) {
+  public MetadataTree type(int id, String name) {
     Element type = new Element("class");
     type.attributes.put("name", name);
     type.attributes.put("id", Integer.toString(id));
@@ -26,27 +26,34 @@ final class MetadataTree {
     return this;
   }
 
+  /** Adds a type of one field, which stands for it. */
+  MetadataTree simple(int id, String name) {
+    type(id, name);
+    types.get(types.size() - 1).attributes.put("simpleType", "true");
+    return this;
+  }
+
   /** Adds an event type. */
-  MetadataTree event(int id, String name) {
+  public MetadataTree event(int id, String name) {
     type(id, name);
     types.get(types.size() - 1).attributes.put("superType", "jdk.jfr.Event");
     return this;
   }
 
   /** Adds a field that stands where it is used. */
-  MetadataTree field(String name, int type) {
+  public MetadataTree field(String name, int type) {
     add(name, type);
     return this;
   }
 
   /** Adds a field that is the key of a constant. */
-  MetadataTree constant(String name, int type) {
+  public MetadataTree constant(String name, int type) {
     add(name, type).attributes.put("constantPool", "true");
     return this;
   }
 
   /** Adds a field of any number of elements. */
-  MetadataTree array(String name, int type) {
+  public MetadataTree array(String name, int type) {
     add(name, type).attributes.put("dimension", "1");
     return this;
   }
@@ -60,7 +67,7 @@ final class MetadataTree {
   }
 
   /** Writes the strings and the tree. */
-  void write(ChunkBytes out) {
+  public void write(ChunkBytes out) {
     Element root = new Element("root");
     Element metadata = new Element("metadata");
     metadata.children.addAll(types);

@@ -1,5 +1,14 @@
 package org.buftrail.benchmarks.convert;
 
+import static org.buftrail.benchmarks.convert.SampleTypes.CLASS;
+import static org.buftrail.benchmarks.convert.SampleTypes.FRAME_TYPE;
+import static org.buftrail.benchmarks.convert.SampleTypes.METHOD;
+import static org.buftrail.benchmarks.convert.SampleTypes.SAMPLE;
+import static org.buftrail.benchmarks.convert.SampleTypes.STATE;
+import static org.buftrail.benchmarks.convert.SampleTypes.SYMBOL;
+import static org.buftrail.benchmarks.convert.SampleTypes.THREAD;
+import static org.buftrail.benchmarks.convert.SampleTypes.TRACE;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -19,22 +28,6 @@ final class SyntheticRecording {
   private static final int BYTECODE_INDICES = 200;
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long TICKS_BETWEEN = 1_000_000;
-
-  // Type ids.
-  private static final int LONG = 1;
-  private static final int INT = 2;
-  private static final int BOOLEAN = 3;
-  private static final int BYTE = 4;
-  private static final int STRING = 5;
-  private static final int THREAD = 20;
-  private static final int CLASS = 21;
-  private static final int SYMBOL = 22;
-  private static final int METHOD = 23;
-  private static final int TRACE = 24;
-  private static final int FRAME = 25;
-  private static final int FRAME_TYPE = 26;
-  private static final int STATE = 27;
-  private static final int SAMPLE = 100;
 
   private final Random random = new Random(42);
   private final ChunkBytes out = new ChunkBytes();
@@ -189,48 +182,9 @@ final class SyntheticRecording {
   }
 
   private void writeMetadata() {
-    MetadataTree metadata = new MetadataTree();
-    metadata.type(LONG, "long").type(INT, "int").type(BOOLEAN, "boolean").type(BYTE, "byte");
-    metadata.type(STRING, "java.lang.String");
-    metadata
-        .type(THREAD, "java.lang.Thread")
-        .field("osName", STRING)
-        .field("osThreadId", LONG)
-        .field("javaName", STRING)
-        .field("javaThreadId", LONG);
-    metadata.type(SYMBOL, "jdk.types.Symbol").field("string", STRING);
-    metadata
-        .type(CLASS, "java.lang.Class")
-        .field("classLoader", LONG)
-        .constant("name", SYMBOL)
-        .field("package", LONG)
-        .field("modifiers", INT)
-        .field("hidden", BOOLEAN);
-    metadata
-        .type(METHOD, "jdk.types.Method")
-        .constant("type", CLASS)
-        .constant("name", SYMBOL)
-        .constant("descriptor", SYMBOL)
-        .field("modifiers", INT)
-        .field("hidden", BOOLEAN);
-    metadata.type(FRAME_TYPE, "jdk.types.FrameType").field("description", STRING);
-    metadata.type(STATE, "jdk.types.ThreadState").field("name", STRING);
-    metadata
-        .type(FRAME, "jdk.types.StackFrame")
-        .constant("method", METHOD)
-        .field("lineNumber", INT)
-        .field("bytecodeIndex", INT)
-        .constant("type", FRAME_TYPE);
-    metadata.type(TRACE, "jdk.types.StackTrace").field("truncated", BOOLEAN).array("frames", FRAME);
-    metadata
-        .event(SAMPLE, "jdk.ExecutionSample")
-        .field("startTime", LONG)
-        .constant("sampledThread", THREAD)
-        .constant("stackTrace", TRACE)
-        .constant("state", STATE);
     int start = out.begin(0);
     out.varint(0).varint(0).varint(1);
-    metadata.write(out);
+    SampleTypes.tree().write(out);
     out.end(start);
   }
 }

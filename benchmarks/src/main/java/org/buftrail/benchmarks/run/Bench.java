@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.buftrail.benchmarks.fleet.Fleet;
+import org.buftrail.benchmarks.fleet.SqlRun;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** {@code java -jar benchmarks.jar MODE ...}: see {@link Request#USAGE}. */
@@ -33,6 +35,17 @@ public final class Bench {
     try {
       if (args.length > 0 && args[0].equals(ConverterRun.MODE)) {
         ConverterRun.run(List.of(args).subList(1, args.length), terminal);
+        return DONE;
+      }
+      if (args.length > 0 && args[0].equals(SqlRun.MODE)) {
+        List<String> options = List.of(args).subList(1, args.length);
+        terminal.print(SqlRun.run(options, repository().resolve("buftrail"), terminal::progress));
+        return DONE;
+      }
+      if (args.length == 2 && args[0].equals(Fleet.MODE)) {
+        int written = Fleet.write(Path.of(args[1]));
+        terminal.print(
+            written + " recordings in " + args[1] + "; one method of one service got slower\n");
         return DONE;
       }
       Request request = Request.parse(args, defaultAgent());
@@ -94,11 +107,15 @@ public final class Bench {
 
   /** {@code dist/target/buftrail.jar} in the build that this jar is of. */
   private static Path defaultAgent() {
+    return repository().resolve("dist/target/buftrail.jar");
+  }
+
+  private static Path repository() {
     try {
       Path jar =
           Path.of(Bench.class.getProtectionDomain().getCodeSource().getLocation().toURI())
               .toAbsolutePath();
-      return jar.resolve("../../../dist/target/buftrail.jar").normalize();
+      return jar.resolve("../../..").normalize();
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

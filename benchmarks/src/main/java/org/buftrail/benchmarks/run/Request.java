@@ -52,6 +52,10 @@ record Request(
                              handlers too, and Netty's SIMPLE
               startup        what the agent adds to the start of a JVM, also by processor time;
                              -f rounds
+              fleet DIR      writes recordings of twenty services, one of which gets slower
+              sql RECORDING  questions in SQL about copies of a recording and about one of many
+                             of its chunks; --copies N, --large-mb N, --cores 1,2,
+                             --jfr-query JAR, --output, --note
               convert        the converter beside others, without the agent; of the options below it
                              knows --output, --profile and JMH's
 
@@ -157,7 +161,7 @@ record Request(
             + name
             + "' is no mode; the modes are "
             + String.join(", ", known)
-            + ", "
+            + ", fleet, sql, "
             + ConverterRun.MODE);
   }
 

@@ -34,9 +34,9 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "MODE",
       arity = "1..*",
       description = {
-        "baseline, track-all, track-direct, sampled, quick, compare, services, startup or convert;"
-            + " then regular expressions that select benchmarks, and options of the runner and of"
-            + " JMH."
+        "baseline, track-all, track-direct, sampled, quick, compare, services, startup, convert,"
+            + " sql or fleet; then regular expressions that select benchmarks, and options of the"
+            + " runner and of JMH."
       })
   private List<String> arguments = new ArrayList<>();
 
