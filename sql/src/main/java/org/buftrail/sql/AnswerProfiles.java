@@ -22,7 +22,9 @@ import org.buftrail.profile.dictionary.Dictionary;
 
 /** The stacks of an answer as profiles: one for each kind, added up by stack. */
 final class AnswerProfiles {
-  private static final String ANSWER = "buftrail_answer";
+  /** Where the rows of the query are afterwards. */
+  static final String ANSWER = "buftrail_answer";
+
   private static final Set<String> NEEDED = new TreeSet<>(Set.of("kind", "stack_id", "value"));
 
   private final Dictionary dictionary = new Dictionary();

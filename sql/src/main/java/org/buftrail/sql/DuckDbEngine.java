@@ -130,7 +130,8 @@ public final class DuckDbEngine implements SqlEngine {
       flame(query, profile, database, terminal);
     }
     if (table != null) {
-      copy(query, table, database);
+      // One answer for both: a query that samples has another each time.
+      copy(profile == null ? query : "FROM " + AnswerProfiles.ANSWER, table, database);
     }
     if (profile == null && table == null) {
       print(query, database, terminal);

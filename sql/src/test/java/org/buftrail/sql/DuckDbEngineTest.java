@@ -166,6 +166,13 @@ final class DuckDbEngineTest {
   }
 
   /** What collapsed stacks stand for together. */
+  private static Long[] weights(Path collapsed) throws IOException {
+    return Files.readAllLines(collapsed).stream()
+        .map(line -> Long.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
+        .sorted()
+        .toArray(Long[]::new);
+  }
+
   private static long sum(Path collapsed) throws IOException {
     long sum = 0;
     for (String line : Files.readAllLines(collapsed)) {
@@ -197,6 +204,13 @@ final class DuckDbEngineTest {
                 false));
     assertThat(sampled.exit()).as(sampled.err()).isZero();
     assertThat(sum(flame)).isEqualTo(50);
+    // Both are of one answer, although each run of the query has another.
+    Answer written =
+        Answer.to(
+            "select count(*) as n from '" + directory.resolve("some.csv") + "' group by stack_id",
+            file);
+    assertThat(written.rows().stream().mapToLong(row -> Long.parseLong(row.get(0))).sorted())
+        .containsExactly(weights(flame));
 
     Answer unknown =
         Answer.to(
