@@ -27,7 +27,11 @@ class SweeperTest {
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 heap,
                 "-cp",
-                place(FlowTracker.class) + File.pathSeparator + place(SweeperTest.class),
+                String.join(
+                    File.pathSeparator,
+                    place(Site.class),
+                    place(FlowTracker.class),
+                    place(SweeperTest.class)),
                 program.getName())
             .inheritIO()
             .start();
