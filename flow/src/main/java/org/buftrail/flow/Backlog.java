@@ -41,13 +41,13 @@ final class Backlog {
   /** The owner of {@code desk} has handed on {@link #STEP} more. */
   static void look(Desk desk) {
     if (desk.waiting() % MANY == 0) {
-      FlowTracker.wakeSweeper();
+      SweeperThread.wake();
     }
     if (waiting() > most) {
       desk.dropEnded();
       if (waiting() > most) {
         Restraints.setOverrun(true);
-        FlowTracker.wakeSweeper();
+        SweeperThread.wake();
       }
     }
   }
@@ -66,7 +66,7 @@ final class Backlog {
       Suppressed.addLogged();
       if (!logged) {
         logged = true;
-        FlowTracker.log("followed no new buffers for a moment: more are dropped than can be told");
+        TrackerLog.add("followed no new buffers for a moment: more are dropped than can be told");
       }
     }
   }

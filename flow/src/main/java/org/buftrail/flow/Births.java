@@ -39,7 +39,7 @@ final class Births {
 
   /** What kind of memory a live buffer has. */
   static int kind(Trail owner) {
-    return (Composites.isComposite(owner) ? Flows.COMPOSITE_HEAP : Flows.HEAP)
+    return (Composites.isComposite(owner) ? Roots.COMPOSITE_HEAP : Roots.HEAP)
         | (owner.isDirect() ? 1 : 0);
   }
 
@@ -47,8 +47,8 @@ final class Births {
     if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
-    enter(owner, Scopes.root(root), kind >= Flows.COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
-    if (kind >= Flows.COMPOSITE_HEAP) {
+    enter(owner, Scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
+    if (kind >= Roots.COMPOSITE_HEAP) {
       Composites.joinAll(owner);
     }
   }

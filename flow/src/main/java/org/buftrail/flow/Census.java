@@ -140,6 +140,35 @@ final class Census {
     }
   }
 
+  /** What is live, leaked and released now. */
+  static Census take() {
+    Nursery nursery = Nursery.INSTANCE;
+    synchronized (nursery) {
+      nursery.handOnAll();
+      int expected = nursery.pending.elders.size() + nursery.table.all().size();
+      Census census;
+      synchronized (nursery.retired) {
+        census =
+            new Census(
+                expected,
+                nursery.collector,
+                Ticks.now(),
+                nursery.retired,
+                nursery.retiredAllocated());
+      }
+      census.addLive(nursery.pending.elders, nursery.table);
+      return census;
+    }
+  }
+
+  /** What is counted when all flows of buffers are let go, as if they had never begun. */
+  static Census takeWithoutBuffers() {
+    synchronized (Nursery.INSTANCE) {
+      Nursery.INSTANCE.forgetBuffers();
+      return take();
+    }
+  }
+
   /**
    * Looks at what was released and allocated by now. The caller holds the monitor of {@code
    * retired}.
@@ -197,7 +226,7 @@ final class Census {
       }
     }
     long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
-    long missing = allocated - Resources.forgotten() - known;
+    long missing = allocated - ResourceCounts.forgotten() - known;
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       Elder elder = unseen.get(i);
       Trail buffer = elder.strong;

@@ -33,12 +33,12 @@ final class Composites {
   }
 
   private static void join(Trail composite, Joined component) {
-    Node to = Moves.position(composite);
+    Node to = Nursery.position(composite);
     Trail source = to == null ? null : Owners.owner(component.buftrail$source());
     if (to == null || source == null || source.refCnt() != 1) {
       return;
     }
-    Node own = Moves.position(source);
+    Node own = Nursery.position(source);
     if (own != null) {
       component.own = own;
       place(source, to, 0);
@@ -48,7 +48,7 @@ final class Composites {
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   static void joinAll(Trail composite) {
     Holdings.changed(composite);
-    if (Moves.position(composite) == null) {
+    if (Nursery.position(composite) == null) {
       return;
     }
     @Nullable Object[] components = composite.buftrail$components();
@@ -67,7 +67,7 @@ final class Composites {
     }
     component.own = null;
     Trail source = Owners.owner(component.buftrail$source());
-    if (source != null && Moves.position(source) != null) {
+    if (source != null && Nursery.position(source) != null) {
       place(source, own, 0);
     }
   }
@@ -98,7 +98,7 @@ final class Composites {
       return;
     }
     Trail source = Owners.owner(component.buftrail$source());
-    if (source != null && Moves.position(source) != null) {
+    if (source != null && Nursery.position(source) != null) {
       place(source, to, nesting);
     }
   }

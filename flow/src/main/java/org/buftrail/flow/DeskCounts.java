@@ -6,18 +6,12 @@ import org.jspecify.annotations.Nullable;
  * What the owner of a {@link Desk} needs for every flow, most of it to write, in one piece.
  *
  * <p>Nodes are read by all threads at every hop, and a collector may put any object beside any
- * other. So what one thread writes all the time stands apart: {@value #GUARD_BYTES} bytes of
- * nothing before and behind it, here and in all arrays of a desk. Without them two threads that do
- * nothing together were seen to take twice as long each.
+ * other. So what one thread writes all the time stands apart: {@value DeskOwner#GUARD_BYTES} bytes
+ * of nothing before and behind it, here and in all arrays of a desk. Without them two threads that
+ * do nothing together were seen to take twice as long each.
  */
 @SuppressWarnings({"UnusedVariable", "unused"}) // to be in the way
 abstract class DeskCounts extends DeskOwner {
-  /** What a processor moves at a time. */
-  static final int GUARD_BYTES = 64;
-
-  /** Elements of a {@code long} array that make a guard. */
-  static final int GUARD_LONGS = GUARD_BYTES / Long.BYTES;
-
   /** Elements of an array of references that make a guard, if they take 4 bytes. */
   static final int GUARD_REFERENCES = GUARD_BYTES / Integer.BYTES;
 

@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
  * it is its own. In front of the guard, so that none of them takes the line that the owner writes.
  */
 abstract class DeskOwner {
+  /** What a processor moves at a time. */
+  static final int GUARD_BYTES = 64;
+
+  /** Elements of a {@code long} array that make a guard: see {@link DeskCounts}. */
+  static final int GUARD_LONGS = GUARD_BYTES / Long.BYTES;
+
   /** Null when shared. Held until the sweep after its end. */
   final @Nullable Thread owner;
 

@@ -27,8 +27,11 @@ final class EndCounts {
 
   static final int NOTES = 64;
 
-  /** Where the slots and notes begin; as much is left free behind them. See {@link DeskCounts}. */
-  private static final int FIRST = DeskCounts.GUARD_LONGS;
+  /**
+   * Where the slots and notes begin; as much is left free behind them. See {@link
+   * DeskOwner#GUARD_LONGS}.
+   */
+  private static final int FIRST = DeskOwner.GUARD_LONGS;
 
   private static final int NOTED = FIRST + NOTES;
 

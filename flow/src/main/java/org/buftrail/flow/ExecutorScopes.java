@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * everybody's: its threads are in the outermost scope. Nothing here throws. Any thread.
  */
 public final class ExecutorScopes {
-  private static final Map<Object, LeakScope> BY_EXECUTOR = new ConcurrentHashMap<>();
+  private static final Map<Object, Scope> BY_EXECUTOR = new ConcurrentHashMap<>();
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
 
   private static @Nullable Runnable weaver;
@@ -66,7 +66,7 @@ public final class ExecutorScopes {
   /** An executor has been made by the calling thread. */
   public static void made(Object executor) {
     try {
-      LeakScope scope = Scopes.current();
+      Scope scope = Scopes.current();
       if (scope != null) {
         BY_EXECUTOR.put(new Key(executor), isForAll() ? scope.outermost() : scope);
       }
@@ -82,8 +82,8 @@ public final class ExecutorScopes {
   /** The calling thread works for an executor from now on. */
   public static void begun(Object executor) {
     try {
-      LeakScope now = Scopes.current();
-      LeakScope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(new Key(executor));
+      Scope now = Scopes.current();
+      Scope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(new Key(executor));
       if (known != null) {
         Scopes.leave(known);
       } else if (now != null) {

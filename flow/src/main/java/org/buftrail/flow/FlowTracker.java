@@ -4,7 +4,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's side of the runtime: configure it, start it, ask it.
@@ -14,12 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class FlowTracker {
   private static final long SWEEP_NANOS = 1_000_000_000;
 
-  private static volatile @Nullable Consumer<String> log;
-
   /** The least time between two looks at what was handed on. */
   private static final long RELIEF_MILLIS = 10;
-
-  private static volatile @Nullable ServiceThread sweeper;
 
   /** Read and written by the sweeper alone. */
   private static long nextSweep = System.nanoTime() + SWEEP_NANOS;
@@ -28,9 +23,6 @@ public final class FlowTracker {
 
   /** Whether the agent has what it weaves in place. Guarded by the class. */
   private static boolean started;
-
-  /** Since when and why it was told not to follow; null while it is not. */
-  private static volatile TrackerStatus.@Nullable Stop stop;
 
   private FlowTracker() {}
 
@@ -79,14 +71,7 @@ public final class FlowTracker {
 
   /** Where the tracker's own rare lines go. */
   public static void setLog(Consumer<String> log) {
-    FlowTracker.log = log;
-  }
-
-  static void log(String line) {
-    Consumer<String> out = log;
-    if (out != null) {
-      out.accept(line);
-    }
+    TrackerLog.setOut(log);
   }
 
   /**
@@ -95,27 +80,15 @@ public final class FlowTracker {
    * @param following whether new buffers are followed from now on
    */
   public static synchronized void start(boolean following) {
-    if (sweeper == null) {
-      sweeper = ServiceThread.start(TrackerStatus.ThreadHealth.SWEEPER, new Sweeps());
-    }
+    SweeperThread.start(new Sweeps());
     started = true;
-    follow(following, "not switched on yet");
+    Restraints.follow(following, "not switched on yet");
   }
 
   /** Stops following new buffers for good; those under way are followed to their end. */
   public static synchronized void stop() {
     started = false;
-    stop = null;
-    follow(false, "the agent was detached");
-  }
-
-  private static void follow(boolean following, String reason) {
-    if (following) {
-      stop = null;
-    } else if (stop == null) {
-      stop = new TrackerStatus.Stop(System.currentTimeMillis(), reason);
-    }
-    Restraints.setStarting(following && Restraints.isAlive());
+    Restraints.detach();
   }
 
   /**
@@ -132,7 +105,7 @@ public final class FlowTracker {
     if (following && !Restraints.isAlive()) {
       throw new IllegalStateException("the tracker gave up after too many errors of its own");
     }
-    follow(following, "switched off");
+    Restraints.follow(following, "switched off");
   }
 
   /**
@@ -141,7 +114,7 @@ public final class FlowTracker {
    * @param reason what reports say, one line
    */
   public static synchronized void stopFollowing(String reason) {
-    follow(false, reason);
+    Restraints.follow(false, reason);
   }
 
   /** Whether new buffers are followed. */
@@ -153,14 +126,6 @@ public final class FlowTracker {
   public static void forgetForeign() {
     Fosters.forgetForeign();
     Nursery.INSTANCE.forgetFosters();
-  }
-
-  /** Has what was handed on looked at soon. */
-  static void wakeSweeper() {
-    ServiceThread running = sweeper;
-    if (running != null) {
-      running.wake();
-    }
   }
 
   /** A class with a name, since what is linked when it is first needed may fail then. */
@@ -190,6 +155,7 @@ public final class FlowTracker {
       return ServiceThread.Outcome.NOTHING;
     }
     nextSweep = System.nanoTime() + SWEEP_NANOS;
+    ExecutorScopes.expunge();
     Nursery.INSTANCE.sweep(false);
     return ServiceThread.Outcome.DONE;
   }
@@ -214,7 +180,7 @@ public final class FlowTracker {
    */
   public static Snapshot snapshot() {
     Suppressed.tell();
-    Census census = Nursery.INSTANCE.census();
+    Census census = Census.take();
     Scale scale = Scale.now();
     TriePaths paths = TriePaths.of(Trie.INSTANCE.all(), census, scale);
     return new Snapshot(
@@ -227,16 +193,11 @@ public final class FlowTracker {
         Misuses.list());
   }
 
-  /** Since when and why nothing is followed; null while something is, and before the start. */
-  static TrackerStatus.@Nullable Stop stopped() {
-    return Restraints.isAlive() ? stop : Restraints.gaveUp();
-  }
-
   private static TrackerStatus status(Census census) {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
-    status.lostReleases(MissedReleases.count());
-    status.stop(stopped());
+    status.lostReleases(Nursery.INSTANCE.missedReleases());
+    status.stop(Restraints.stopped());
     status.undecided(finished ? census.undecided : 0);
     UnwovenClasses.addTo(status);
     ServiceThreads.lookAfter();

@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Flows {
   /** Kinds of {@link #allocated}: an odd kind is memory outside the heap. */
-  public static final int HEAP = 0;
+  public static final int HEAP = Roots.HEAP;
 
-  public static final int DIRECT = 1;
-  public static final int COMPOSITE_HEAP = 2;
-  public static final int COMPOSITE_DIRECT = 3;
+  public static final int DIRECT = Roots.DIRECT;
+  public static final int COMPOSITE_HEAP = Roots.COMPOSITE_HEAP;
+  public static final int COMPOSITE_DIRECT = Roots.COMPOSITE_DIRECT;
 
   /**
    * Buffers whose release could not be counted, for want of stack or memory: see {@link
    * MissedReleases}. Woven code writes here too, since it may have no stack for a call.
    */
   @SuppressWarnings("MutablePublicArray") // to be written to
-  public static final @Nullable Object[] MISSED = new Object[1024];
+  public static final @Nullable Object[] MISSED = MissedReleases.NOTED;
 
   /** What to take of {@link #missed} as the index. */
   public static final int LAST_MISSED = 1023;
@@ -138,7 +138,7 @@ public final class Flows {
       }
       if (buffer instanceof Trail) {
         Trail owner = Owners.owner(((Trail) buffer).buftrail$parent());
-        Node node = owner == null ? null : Moves.position(owner);
+        Node node = owner == null ? null : Nursery.position(owner);
         Trail derived = node == null ? null : Births.idle((Trail) buffer);
         if (derived != null && node != null) {
           // Its parent was chosen by sampling, and so it is too.

@@ -18,6 +18,11 @@ public abstract class Foreign {
   /** For the agent's subclass. */
   protected Foreign() {}
 
+  /** Whether it asks a type of resource, which is no buffer of any Netty. */
+  boolean isResource() {
+    return false;
+  }
+
   /** The class that all its buffers extend. */
   public abstract Class<?> type();
 

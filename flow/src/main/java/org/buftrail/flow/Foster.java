@@ -26,7 +26,7 @@ final class Foster extends Trail {
    */
   Foster(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
-    this.isResource = foreign instanceof Resource;
+    this.isResource = foreign.isResource();
     this.needsRelease = needsRelease;
     this.buffer = buffer;
     this.lastCapacity = capacity;
@@ -52,7 +52,7 @@ final class Foster extends Trail {
    */
   int forget() {
     if (isResource) {
-      Resources.forget();
+      ResourceCounts.forget();
       return 0;
     }
     return 1;

@@ -152,8 +152,7 @@ final class Fosters {
     if (BY_BUFFER.size() >= MAX) {
       if (!fullSaid) {
         fullSaid = true;
-        FlowTracker.log(
-            "more than " + MAX + " buffers or resources at once: some are not followed");
+        TrackerLog.add("more than " + MAX + " buffers or resources at once: some are not followed");
       }
       return null;
     }

@@ -30,23 +30,17 @@ import org.jspecify.annotations.Nullable;
  * thousand live buffers. An open scope costs an allocation some nanoseconds, and nothing when no
  * scope is open anywhere. A closed one leaves nothing behind.
  */
-public final class LeakScope implements AutoCloseable {
+public final class LeakScope extends Scope implements AutoCloseable {
   /** Different ones that a scope tells of. */
   private static final int MAX_MISUSES = 100;
 
   private final String name;
   private final @Nullable LeakScope parent;
 
-  /** Above the roots of all that was allocated here. */
-  final Node top;
-
   /** By what they are the twins of. */
   private final Map<Node, Node> roots = new ConcurrentHashMap<>();
 
   private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
-
-  /** What was collected unreleased. Guarded by itself. */
-  final Leftovers collected = new Leftovers();
 
   /** Whether something was allocated in a scope below that is closed. */
   private volatile boolean hasClosed;
@@ -64,9 +58,9 @@ public final class LeakScope implements AutoCloseable {
   }
 
   private static final class Visit implements Entered {
-    private final @Nullable LeakScope before;
+    private final @Nullable Scope before;
 
-    Visit(@Nullable LeakScope before) {
+    Visit(@Nullable Scope before) {
       this.before = before;
     }
 
@@ -77,9 +71,9 @@ public final class LeakScope implements AutoCloseable {
   }
 
   private LeakScope(String name, @Nullable LeakScope parent) {
+    super(Node.top(parent == null ? null : parent.top));
     this.name = Objects.requireNonNull(name);
     this.parent = parent;
-    this.top = Node.top(parent == null ? null : parent.top);
   }
 
   /**
@@ -89,7 +83,7 @@ public final class LeakScope implements AutoCloseable {
    * @param name what failures call it
    */
   public static LeakScope open(String name) {
-    LeakScope scope = open(name, Scopes.current());
+    LeakScope scope = open(name, current());
     Scopes.enter(scope);
     return scope;
   }
@@ -109,7 +103,7 @@ public final class LeakScope implements AutoCloseable {
 
   /** The innermost open scope that the calling thread is in, or null. */
   public static @Nullable LeakScope current() {
-    return Scopes.current();
+    return (LeakScope) Scopes.current();
   }
 
   /** What scopes can tell in this JVM. */
@@ -118,6 +112,7 @@ public final class LeakScope implements AutoCloseable {
   }
 
   /** What it was called. */
+  @Override
   public String name() {
     return name;
   }
@@ -128,6 +123,7 @@ public final class LeakScope implements AutoCloseable {
   }
 
   /** Whether it has not been closed. */
+  @Override
   public boolean isOpen() {
     return open;
   }
@@ -195,10 +191,15 @@ public final class LeakScope implements AutoCloseable {
     if (roots.isEmpty() && !hasClosed) {
       return List.of();
     }
-    return Nursery.INSTANCE.leftovers(this, isTold).list();
+    ScopeLook look = new ScopeLook(this, isTold);
+    synchronized (Nursery.INSTANCE) {
+      Nursery.INSTANCE.show(look);
+      look.found.addAll(collected);
+    }
+    return look.found.list();
   }
 
-  /** The root of what is allocated in here and would be {@code root}'s outside of scopes. */
+  @Override
   Node root(Node root) {
     Node known = roots.get(root);
     return known != null ? known : makeRoot(root);
@@ -215,12 +216,12 @@ public final class LeakScope implements AutoCloseable {
     return other != null ? other : made;
   }
 
-  /** A thread in here did this. */
+  @Override
   void misused(MisuseCounts.Key key, @Nullable Node earlier) {
     misuses.add(key, earlier);
   }
 
-  /** The innermost open one of this and those around it, or null. */
+  @Override
   @Nullable LeakScope orAround() {
     LeakScope at = this;
     while (at != null && !at.open) {
@@ -229,7 +230,7 @@ public final class LeakScope implements AutoCloseable {
     return at;
   }
 
-  /** The one around all others that are around this, or this. */
+  @Override
   LeakScope outermost() {
     LeakScope at = this;
     for (LeakScope around = parent; around != null; around = around.parent) {

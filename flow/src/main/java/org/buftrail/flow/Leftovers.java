@@ -84,7 +84,7 @@ final class Leftovers {
       list.add(
           new Leftover(
               Scopes.name(node),
-              TriePaths.upTo(node),
+              NodeHops.upTo(node),
               memory(node),
               sum.needsRelease,
               new Path.Flows(sum.count, sum.bytes),

@@ -1,6 +1,5 @@
 package org.buftrail.flow;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,24 +15,27 @@ import org.jspecify.annotations.Nullable;
  * its count is 0; see {@link Nursery}.
  */
 final class MissedReleases {
-  /** Releases that were counted later, where their buffers were last seen. */
-  private static final AtomicLong COUNT = new AtomicLong();
+  /** What {@link Flows#MISSED} is. */
+  static final @Nullable Object[] NOTED = new Object[1024];
+
+  static {
+    Nursery.INSTANCE.setMissed(new Settling());
+  }
+
+  /** What a sweep does here. */
+  private static final class Settling implements Runnable {
+    @Override
+    public void run() {
+      settle();
+    }
+  }
 
   private MissedReleases() {}
 
-  /** A release was found out. */
-  static void add() {
-    COUNT.incrementAndGet();
-  }
-
-  static long count() {
-    return COUNT.get();
-  }
-
   private static void end(Trail buffer) {
-    if (Moves.position(buffer) != null) {
+    if (Nursery.position(buffer) != null) {
       Releases.end(buffer);
-      add();
+      Nursery.INSTANCE.foundMissed();
     }
   }
 
@@ -41,7 +43,7 @@ final class MissedReleases {
   static void settle() {
     // First, so that what is noted meanwhile is found by the next look at the latest.
     Flows.missed = 0;
-    @Nullable Object[] missed = Flows.MISSED;
+    @Nullable Object[] missed = NOTED;
     for (int i = 0; i < missed.length; i++) {
       if (missed[i] != null) {
         settle(i);
@@ -50,23 +52,23 @@ final class MissedReleases {
   }
 
   private static synchronized void settle(int i) {
-    Object noted = Flows.MISSED[i];
+    Object noted = NOTED[i];
     Trail buffer = noted instanceof Trail ? (Trail) noted : Fosters.find(noted);
     // A resource has no count; it is noted when its end has begun.
     if (buffer != null && (noted instanceof Foster || !buffer.isHeld())) {
       end(buffer);
     }
-    Flows.MISSED[i] = null;
+    NOTED[i] = null;
   }
 
   /** Whether the release of the life under way was missed; then that ends here. */
   static synchronized boolean settle(Trail owner) {
-    for (int i = 0; i < Flows.MISSED.length; i++) {
-      Object noted = Flows.MISSED[i];
+    for (int i = 0; i < NOTED.length; i++) {
+      Object noted = NOTED[i];
       if (noted == owner
           || (owner instanceof Foster && noted != null && owner == Fosters.find(noted))) {
         end(owner);
-        Flows.MISSED[i] = null;
+        NOTED[i] = null;
         return true;
       }
     }

@@ -102,8 +102,8 @@ final class MisuseCounts {
               key.kind,
               key.site,
               e.getValue().times,
-              TriePaths.upTo(key.end),
-              earlier == null ? List.of() : TriePaths.upTo(earlier)));
+              NodeHops.upTo(key.end),
+              earlier == null ? List.of() : NodeHops.upTo(earlier)));
     }
     return list;
   }

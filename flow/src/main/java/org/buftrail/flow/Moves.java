@@ -61,20 +61,6 @@ final class Moves {
     }
   }
 
-  /** Where a flow is, or null when there is none under way. */
-  static @Nullable Node position(Trail buffer) {
-    Object state = buffer.stateOpaque();
-    if (state instanceof Node) {
-      Node node = (Node) state;
-      return node.isEnd() || Trail.isEnded(buffer.ticketOpaque()) ? null : node;
-    }
-    if (state instanceof Elder) {
-      Elder elder = (Elder) state;
-      return elder.isOver(buffer) || elder.kept ? null : elder.node;
-    }
-    return null;
-  }
-
   /** Moves a flow that is under way to another node. */
   static void place(Trail buffer, Node node) {
     Object state = buffer.stateOpaque();

@@ -2,7 +2,9 @@ package org.buftrail.flow;
 
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,10 +105,42 @@ final class Nursery {
 
   private long retiredAllocated;
 
+  /** Releases that were counted later, where their buffers were last seen. */
+  private final AtomicLong missedReleases = new AtomicLong();
+
+  /** Counts releases that were noted because they could not be counted. */
+  private volatile @Nullable Runnable missed;
+
   /** Guarded by this. */
   final CollectorWatch collector = new CollectorWatch();
 
+  /** Some of what a nursery holds at a moment, to be looked at. */
+  interface Look {
+    /** Before what the rings have handed on is taken. */
+    void atRings();
+
+    /** Each elder is in one of the lists. */
+    void at(List<Elder> elders);
+  }
+
   private Nursery() {}
+
+  /**
+   * @param missed what each sweep does about releases that could not be counted
+   */
+  void setMissed(Runnable missed) {
+    this.missed = missed;
+  }
+
+  /** A release was found out. */
+  void foundMissed() {
+    missedReleases.incrementAndGet();
+  }
+
+  /** How many were found out. */
+  long missedReleases() {
+    return missedReleases.get();
+  }
 
   /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
   void late(Trail buffer) {
@@ -190,7 +224,7 @@ final class Nursery {
     int ticket;
     do {
       ticket = buffer.ticketOpaque();
-      if (Moves.position(buffer) == null || Trail.isEnded(ticket)) {
+      if (position(buffer) == null || Trail.isEnded(ticket)) {
         return;
       }
     } while (!buffer.compareAndSetTicket(ticket, ticket | Trail.KEPT));
@@ -207,6 +241,20 @@ final class Nursery {
         ((Elder) state).kept = true;
       }
     }
+  }
+
+  /** Where a flow is, or null when there is none under way. */
+  static @Nullable Node position(Trail buffer) {
+    Object state = buffer.stateOpaque();
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      return node.isEnd() || Trail.isEnded(buffer.ticketOpaque()) ? null : node;
+    }
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      return elder.isOver(buffer) || elder.kept ? null : elder.node;
+    }
+    return null;
   }
 
   /** Where a flow without an elder is, or null. {@code ticket} has been read before. */
@@ -226,7 +274,6 @@ final class Nursery {
    */
   synchronized void sweep(boolean all) {
     Fosters.expunge();
-    ExecutorScopes.expunge();
     collector.look();
     pending.weigh();
     for (Desk desk : Desks.all()) {
@@ -261,7 +308,10 @@ final class Nursery {
 
   private void settle() {
     Backlog.taken();
-    MissedReleases.settle();
+    Runnable noted = missed;
+    if (noted != null) {
+      noted.run();
+    }
     settleStragglers();
     Holdings.lookAgain(pending.adopting);
     try {
@@ -348,10 +398,9 @@ final class Nursery {
     forget(false);
   }
 
-  /** Lets go of all flows of buffers, as if they had never begun; what is counted then. */
-  synchronized Census forgetBuffers() {
+  /** Lets go of all flows of buffers, as if they had never begun. */
+  synchronized void forgetBuffers() {
     forget(true);
-    return census();
   }
 
   private void forget(boolean buffers) {
@@ -380,33 +429,24 @@ final class Nursery {
     return true;
   }
 
-  /** What is live, leaked and released now. First hands on everything, then looks. */
-  synchronized Census census() {
+  /** Hands on everything that there is, so that it can be looked at. */
+  synchronized void handOnAll() {
     sweep(true);
     table.takeCollected();
     handOver();
-    int expected = pending.elders.size() + table.all().size();
-    Census census;
-    synchronized (retired) {
-      census = new Census(expected, collector, Ticks.now(), retired, retiredAllocated);
-    }
-    census.addLive(pending.elders, table);
-    return census;
   }
 
-  /**
-   * What is live of a scope now.
-   *
-   * @param isTold see {@link ScopeLook}
-   */
-  synchronized Leftovers leftovers(LeakScope scope, boolean isTold) {
-    ScopeLook look = new ScopeLook(scope, isTold);
+  /** How many flows have begun on desks that are gone. Guarded by this. */
+  long retiredAllocated() {
+    return retiredAllocated;
+  }
+
+  /** Has all that is live looked at. */
+  synchronized void show(Look look) {
     look.atRings();
     relieve();
     look.at(pending.elders);
     look.at(table.all());
-    look.found.addAll(scope.collected);
-    return look.found;
   }
 
   /** Takes what was handed on since the last look. */

@@ -162,7 +162,7 @@ final class PendingElders implements Consumer<Elder> {
       synchronized (nursery.retired) {
         nursery.retired.add(end.endId, buffer.bytes());
       }
-      MissedReleases.add();
+      nursery.foundMissed();
       buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
       buffer.compareAndSetState(elder, end);
     }

@@ -42,14 +42,14 @@ final class Resource extends Foreign {
     this.type = type;
     this.closedOnce = closedOnce;
     this.spi = spi;
-    Sites.intern(closeSite(name));
+    Sites.intern(Sites.ofClose(name));
     int open = Sites.intern(new Site(name, Path.RESOURCE_OPEN, "", 0, ""));
     root = Trie.INSTANCE.root(open, Node.RESOURCE);
   }
 
-  /** The hop that ends a flow. */
-  static Site closeSite(String name) {
-    return new Site(name, "close", "", 0, "");
+  @Override
+  boolean isResource() {
+    return true;
   }
 
   /** Whether an object is to be followed. */
@@ -93,7 +93,7 @@ final class Resource extends Foreign {
   private void switchOff(Throwable thrown) {
     if (!off) {
       off = true;
-      FlowTracker.log("resources of type " + name + " are followed no more: " + thrown);
+      TrackerLog.add("resources of type " + name + " are followed no more: " + thrown);
       Suppressed.addLogged();
     }
   }

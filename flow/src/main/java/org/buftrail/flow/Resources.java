@@ -1,7 +1,6 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.LongAdder;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Resources {
   private static volatile Resource[] all = new Resource[0];
-
-  /** Flows begun. Told from those of buffers because they are not sampled. */
-  private static final LongAdder OPENED = new LongAdder();
-
-  private static final LongAdder FORGOTTEN = new LongAdder();
 
   private static final ThreadLocal<Busy> BUSY = new ThreadLocal<>();
 
@@ -55,19 +49,6 @@ public final class Resources {
     for (Resource each : all) {
       each.remove(resource);
     }
-  }
-
-  static long opened() {
-    return OPENED.sum();
-  }
-
-  static long forgotten() {
-    return FORGOTTEN.sum();
-  }
-
-  /** A flow counts as never begun. */
-  static void forget() {
-    FORGOTTEN.increment();
   }
 
   /** A resource may have been opened: a flow begins, unless it is under way. */
@@ -108,7 +89,7 @@ public final class Resources {
       }
       if (Births.isIdle(foster)) {
         Births.enter(foster, Scopes.root(root), 0);
-        OPENED.increment();
+        ResourceCounts.addOpened();
       }
       return true;
     }
@@ -192,7 +173,7 @@ public final class Resources {
     Node end;
     synchronized (foster) {
       end = foster.ending();
-      if (Moves.position(foster) != null) {
+      if (Nursery.position(foster) != null) {
         busy.ending = foster;
         Releases.end(foster);
         return;
@@ -211,7 +192,7 @@ public final class Resources {
     }
     BUSY.remove();
     Fosters.get(BUSY);
-    OPENED.add(0);
+    ResourceCounts.rehearse();
   }
 
   /** Null when the thread is in here already. */

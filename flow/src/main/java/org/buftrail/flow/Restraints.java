@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import org.buftrail.model.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why not every buffer is followed, in one field for the hot path to ask for. Any thread.
@@ -15,13 +16,19 @@ final class Restraints {
   private static final int SCOPED = 16;
   private static final int NOT_STARTING = STOPPED | OVERRUN;
 
+  /** So many errors at once, and it is not alive any more. */
+  static final int BURST_ERRORS = 1_000;
+
   /** Why it is not alive. */
-  static final String GAVE_UP = Suppressed.BURST_ERRORS + " errors inside the tracker within 10 s";
+  static final String GAVE_UP = BURST_ERRORS + " errors inside the tracker within 10 s";
 
   private static int now = STOPPED;
   private static boolean alive = true;
   private static volatile long gaveUpMillis;
   private static int sampling = 1;
+
+  /** Since when and why it was told not to follow; null while it is not. */
+  private static volatile TrackerStatus.@Nullable Stop stop;
 
   private Restraints() {}
 
@@ -58,9 +65,25 @@ final class Restraints {
     }
   }
 
-  /** Since when and why it is not alive. */
-  static TrackerStatus.Stop gaveUp() {
-    return new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
+  /** New flows begin from now on or, for a reason, do not. */
+  static synchronized void follow(boolean following, String reason) {
+    if (following) {
+      stop = null;
+    } else if (stop == null) {
+      stop = new TrackerStatus.Stop(System.currentTimeMillis(), reason);
+    }
+    setStarting(following && alive);
+  }
+
+  /** No new flows begin, whatever the reason was before. */
+  static synchronized void detach() {
+    stop = null;
+    follow(false, "the agent was detached");
+  }
+
+  /** Since when and why nothing is followed; null while something is, and before the start. */
+  static TrackerStatus.@Nullable Stop stopped() {
+    return alive ? stop : new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
   }
 
   /** Whether it has not given up after too many errors of its own. */

@@ -6,6 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the root of an allocation by the allocator's class at run time and the kind of memory. */
 final class Roots {
+  /** Kinds of memory: an odd kind is outside the heap. */
+  static final int HEAP = 0;
+
+  static final int DIRECT = 1;
+  static final int COMPOSITE_HEAP = 2;
+  static final int COMPOSITE_DIRECT = 3;
+
   private static final String[] METHODS = {
     "heapBuffer", "directBuffer", "compositeHeapBuffer", "compositeDirectBuffer"
   };
@@ -66,7 +73,7 @@ final class Roots {
 
   private static int flags(int kind) {
     int memory = (kind & 1) != 0 ? Node.DIRECT : 0;
-    return kind >= Flows.COMPOSITE_HEAP ? memory | Node.COMPOSITE : memory;
+    return kind >= COMPOSITE_HEAP ? memory | Node.COMPOSITE : memory;
   }
 
   /** The root of a method that makes buffers without an allocator, of one of the kinds. */
@@ -79,7 +86,7 @@ final class Roots {
 
   /** The kind that gave {@code root} its flags. */
   static int kindOf(Node root) {
-    return (root.isComposite() ? Flows.COMPOSITE_HEAP : Flows.HEAP) | (root.isDirect() ? 1 : 0);
+    return (root.isComposite() ? COMPOSITE_HEAP : HEAP) | (root.isDirect() ? 1 : 0);
   }
 
   private static synchronized Node make(int site, int kind, int i) {

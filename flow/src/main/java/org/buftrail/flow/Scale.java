@@ -38,7 +38,7 @@ final class Scale {
     if (before.sampling == sampling) {
       return;
     }
-    Census census = Nursery.INSTANCE.forgetBuffers();
+    Census census = Census.takeWithoutBuffers();
     Map<Integer, long[]> earlier = new HashMap<>();
     for (Node node : Trie.INSTANCE.all()) {
       if (!node.isResource()) {
@@ -65,11 +65,11 @@ final class Scale {
 
   /** Flows begun, those of resources each as one. */
   long allocated(Census census) {
-    long resources = Resources.opened();
+    long resources = ResourceCounts.opened();
     return (census.allocated - resources) * sampling
         + earlierAllocated
         + resources
-        - Resources.forgotten();
+        - ResourceCounts.forgotten();
   }
 
   /** What stands for {@code counted} at a node. */

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * scope tells it again, and nothing of the scope is kept alive by it. A hop at the same moment may
  * move it back; then an outer scope tells it once more.
  */
-final class ScopeLook {
+final class ScopeLook implements Nursery.Look {
   final Leftovers found = new Leftovers();
 
-  private final LeakScope scope;
+  private final Scope scope;
   private final boolean isTold;
   private final int now = Ticks.now();
 
@@ -32,12 +32,13 @@ final class ScopeLook {
   /**
    * @param isTold whether what is found is not to be found again
    */
-  ScopeLook(LeakScope scope, boolean isTold) {
+  ScopeLook(Scope scope, boolean isTold) {
     this.scope = scope;
     this.isTold = isTold;
   }
 
-  void atRings() {
+  @Override
+  public void atRings() {
     for (Desk desk : Desks.all()) {
       long entered = desk.entered();
       // No slot is taken before those below it, so a ring that was used little is read in part.
@@ -73,7 +74,8 @@ final class ScopeLook {
     }
   }
 
-  void at(List<Elder> elders) {
+  @Override
+  public void at(List<Elder> elders) {
     for (Elder elder : elders) {
       if (elder.node.isScoped() && !elder.isEnded() && !elder.kept && isMine(elder.node)) {
         at(elder);

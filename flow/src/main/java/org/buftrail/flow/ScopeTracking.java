@@ -30,7 +30,7 @@ public final class ScopeTracking {
     if (Restraints.isOn()) {
       return new ScopeTracking(State.ON, "what is allocated is followed", findGaps());
     }
-    TrackerStatus.Stop stop = FlowTracker.stopped();
+    TrackerStatus.Stop stop = Restraints.stopped();
     if (stop != null) {
       return new ScopeTracking(State.OFF, "nothing is followed: " + stop.reason(), List.of());
     }

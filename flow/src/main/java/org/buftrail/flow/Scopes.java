@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
  * the innermost that is open.
  */
 final class Scopes {
-  private static final InheritableThreadLocal<LeakScope> CURRENT = new InheritableThreadLocal<>();
+  private static final InheritableThreadLocal<Scope> CURRENT = new InheritableThreadLocal<>();
 
   /** How many are open. Guarded by {@link #BY_TOP}. */
   private static int open;
 
   /** Those that are open, and those that were handed over and have something live. */
-  private static final Map<Node, Scope> BY_TOP = new WeakHashMap<>();
+  private static final Map<Node, Known> BY_TOP = new WeakHashMap<>();
 
   /** Does not lead to the top, its key, when the scope is closed. */
-  private static final class Scope {
+  private static final class Known {
     final String name;
 
     /** Null when it is closed. */
-    @Nullable LeakScope open;
+    @Nullable Scope open;
 
-    Scope(LeakScope scope) {
+    Known(Scope scope) {
       this.name = scope.name();
       this.open = scope;
     }
@@ -34,9 +34,9 @@ final class Scopes {
 
   private Scopes() {}
 
-  static void opened(LeakScope scope) {
+  static void opened(Scope scope) {
     synchronized (BY_TOP) {
-      BY_TOP.put(scope.top, new Scope(scope));
+      BY_TOP.put(scope.top, new Known(scope));
       open++;
       Restraints.setScoped(true);
     }
@@ -47,9 +47,9 @@ final class Scopes {
    *
    * @param named whether its name is asked for still
    */
-  static void closed(LeakScope scope, boolean named) {
+  static void closed(Scope scope, boolean named) {
     synchronized (BY_TOP) {
-      Scope known = named ? BY_TOP.get(scope.top) : BY_TOP.remove(scope.top);
+      Known known = named ? BY_TOP.get(scope.top) : BY_TOP.remove(scope.top);
       if (known != null) {
         known.open = null;
       }
@@ -62,13 +62,13 @@ final class Scopes {
   }
 
   /** Where the thread was before. */
-  static @Nullable LeakScope enter(LeakScope scope) {
-    LeakScope before = CURRENT.get();
+  static @Nullable Scope enter(Scope scope) {
+    Scope before = CURRENT.get();
     CURRENT.set(scope);
     return before;
   }
 
-  static void leave(@Nullable LeakScope before) {
+  static void leave(@Nullable Scope before) {
     if (before == null) {
       CURRENT.remove();
     } else {
@@ -76,12 +76,12 @@ final class Scopes {
     }
   }
 
-  static @Nullable LeakScope current() {
-    LeakScope scope = CURRENT.get();
+  static @Nullable Scope current() {
+    Scope scope = CURRENT.get();
     if (scope == null || scope.isOpen()) {
       return scope;
     }
-    LeakScope around = scope.orAround();
+    Scope around = scope.orAround();
     leave(around);
     return around;
   }
@@ -93,13 +93,13 @@ final class Scopes {
   }
 
   private static Node scoped(Node root) {
-    LeakScope scope = current();
+    Scope scope = current();
     return scope == null ? root : scope.root(root);
   }
 
   /** Something was done to a released buffer by the calling thread. */
   static void misused(MisuseCounts.Key key, @Nullable Node earlier) {
-    LeakScope scope = Restraints.areScoped() ? current() : null;
+    Scope scope = Restraints.areScoped() ? current() : null;
     if (scope != null) {
       scope.misused(key, earlier);
     }
@@ -107,17 +107,17 @@ final class Scopes {
 
   /** A flow was collected unreleased. Under the nursery's monitor. */
   static void collected(Elder elder) {
-    LeakScope scope = owner(elder.node);
+    Scope scope = owner(elder.node);
     if (scope != null) {
       scope.collected.addCollected(elder);
     }
   }
 
   /** The innermost open scope that leads to a node, or null. */
-  static @Nullable LeakScope owner(Node node) {
+  static @Nullable Scope owner(Node node) {
     synchronized (BY_TOP) {
       for (Node n = top(node); n != null; n = n.parent) {
-        Scope scope = BY_TOP.get(n);
+        Known scope = BY_TOP.get(n);
         if (scope != null && scope.open != null) {
           return scope.open;
         }
@@ -130,7 +130,7 @@ final class Scopes {
   static String name(Node node) {
     synchronized (BY_TOP) {
       for (Node n = top(node); n != null; n = n.parent) {
-        Scope scope = BY_TOP.get(n);
+        Known scope = BY_TOP.get(n);
         if (scope != null) {
           return scope.name;
         }

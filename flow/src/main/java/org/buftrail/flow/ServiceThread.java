@@ -198,7 +198,7 @@ public final class ServiceThread {
       untold = null;
       if (roundFailed && !logged) {
         logged = true;
-        FlowTracker.log(goesOn + ": " + text);
+        TrackerLog.add(goesOn + ": " + text);
       }
     }
   }

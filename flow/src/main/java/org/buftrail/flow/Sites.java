@@ -58,4 +58,9 @@ public final class Sites {
       return Table.BY_ID.get(id);
     }
   }
+
+  /** The hop that ends the flow of a resource. */
+  static Site ofClose(String name) {
+    return new Site(name, "close", "", 0, "");
+  }
 }

@@ -30,8 +30,6 @@ import org.buftrail.model.ErrorText;
  * What is innermost there needs no frame. Any thread.
  */
 final class Suppressed {
-  static final int BURST_ERRORS = 1_000;
-
   /** Ten seconds: an error now and then, over days, is no reason to stop. */
   private static final long BURST_NANOS = 10_000_000_000L;
 
@@ -46,7 +44,7 @@ final class Suppressed {
   static int unadded;
 
   private static final AtomicLong COUNT = new AtomicLong();
-  private static final Burst BURST = new Burst(BURST_ERRORS, BURST_NANOS);
+  private static final Burst BURST = new Burst(Restraints.BURST_ERRORS, BURST_NANOS);
 
   /** Not named yet. What comes when all are taken is counted only. */
   private static final Throwable[] RECENT = new Throwable[MAX_RECENT];
@@ -95,7 +93,7 @@ final class Suppressed {
       }
     }
     if (!endTold && !Restraints.isAlive()) {
-      FlowTracker.log("tracking is off: " + Restraints.GAVE_UP);
+      TrackerLog.add("tracking is off: " + Restraints.GAVE_UP);
       endTold = true;
     }
   }
@@ -104,13 +102,13 @@ final class Suppressed {
     String kind = error.getClass().getName();
     if (isOfTheJvm(error)) {
       if (KINDS.add(kind)) {
-        FlowTracker.log("suppressed " + kind + ", met inside the tracker");
+        TrackerLog.add("suppressed " + kind + ", met inside the tracker");
       }
       return;
     }
     String place = place(error);
     if (KINDS.size() < MAX_KINDS && KINDS.add(kind + place)) {
-      FlowTracker.log("suppressed " + ErrorText.of(error) + place);
+      TrackerLog.add("suppressed " + ErrorText.of(error) + place);
     }
   }
 

@@ -174,7 +174,7 @@ final class Trie {
     for (Node n = node; n != null; n = n.parent) {
       root = n;
     }
-    return Sites.intern(Resource.closeSite(Sites.get(root.site()).className()));
+    return Sites.intern(Sites.ofClose(Sites.get(root.site()).className()));
   }
 
   private Node child(Node parent, int key, int flags) {

@@ -15,8 +15,6 @@ import org.buftrail.model.Site;
  * proportion to nodes, whatever their depth. Immutable, thread-safe.
  */
 final class TriePaths extends CountedPaths {
-  static final String[] REFS = {"0", "1-2", "3-5", "6+"};
-
   /** Those that are counted, and so have to be scaled. */
   private static final int[] COUNTED = {
     RELEASED, RELEASED + 1, LEAKED, LEAKED + 1, DROPPED, DROPPED + 1, HELD
@@ -159,17 +157,6 @@ final class TriePaths extends CountedPaths {
     return Sites.get(number);
   }
 
-  /** The hops from the root to {@code node}, as they are now. */
-  static List<Path.Hop> upTo(Node node) {
-    Path.Hop[] hops = new Path.Hop[node.depth];
-    int i = hops.length;
-    for (Node n = node; n != null && !n.isTop(); n = n.parent) {
-      String refs = REFS[n.bucket()];
-      hops[--i] = new Path.Hop(Sites.get(n.site()), refs, n.isLooped(), n.isOverflow());
-    }
-    return List.of(hops);
-  }
-
   @Override
   protected List<Path.Hop> hops(int index) {
     Path.Hop[] hops = new Path.Hop[depth(index)];
@@ -187,8 +174,7 @@ final class TriePaths extends CountedPaths {
     if (known != null) {
       return known;
     }
-    Path.Hop made =
-        new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], loop, node.isOverflow());
+    Path.Hop made = NodeHops.of(node, loop);
     Path.Hop other = hops.putIfAbsent(identity, made);
     return other == null ? made : other;
   }

@@ -22,7 +22,7 @@ class CensusTest {
 
   /** Has nothing of paths made, of which there may be many: moments must be near each other. */
   private static Census census() {
-    Census census = Nursery.INSTANCE.census();
+    Census census = Census.take();
     long ended = census.released.flows() + census.leaks.flows();
     long held = census.dropped.flows() + census.held.flows();
     assertThat(ended + held + census.live.size()).isEqualTo(census.allocated);
@@ -149,7 +149,7 @@ class CensusTest {
     // So many that those of other tests hardly change the mean.
     retired.add(end, 1_000_000_000_000L, 1_000_000_000_000_000L);
     Census before = census(retired, 0);
-    long known = before.released.flows() + before.live.size() + Resources.forgotten();
+    long known = before.released.flows() + before.live.size() + ResourceCounts.forgotten();
     long bytes = bytes(before.live);
     Census after = census(retired, known - before.allocated + 5);
     assertThat(after.inTransit).isEqualTo(5);

@@ -30,8 +30,8 @@ final class CompositesTest {
     }
     composite.hop(Probe.site("On"));
     List<Node> places = new ArrayList<>();
-    parts.forEach(part -> places.add(Moves.position(part)));
-    Node moved = Moves.position(composite);
+    parts.forEach(part -> places.add(Nursery.position(part)));
+    Node moved = Nursery.position(composite);
     assertThat(places.subList(0, 64)).containsOnly(moved);
     assertThat(places.subList(64, 70)).doesNotContain(moved).hasSize(6);
     composite.release();

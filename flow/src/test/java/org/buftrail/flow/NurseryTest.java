@@ -268,7 +268,7 @@ class NurseryTest {
     Node read = nodeOf(buffer);
     buffer.release();
     hopStores(buffer, read, B);
-    assertThat(Moves.position(buffer)).isNull();
+    assertThat(Nursery.position(buffer)).isNull();
     buffer.reset(2).allocatedAt(root).release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

@@ -99,7 +99,7 @@ class ScopeGrowthTest {
     for (int i = 0; i < 100 && ExecutorScopes.known() > 10; i++) {
       System.gc();
       Thread.sleep(10);
-      Nursery.INSTANCE.sweep(false);
+      ExecutorScopes.expunge();
     }
     // Other tests have some that live as long as the JVM.
     assertThat(ExecutorScopes.known()).isBetween(kept.size(), 10);

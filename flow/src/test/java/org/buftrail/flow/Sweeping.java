@@ -12,7 +12,7 @@ final class Sweeping extends Thread {
     try {
       for (int i = 0; !ending; i++) {
         if (i % 16 == 0) {
-          Nursery.INSTANCE.census();
+          Census.take();
         } else {
           Nursery.INSTANCE.sweep(i % 4 == 0);
         }
