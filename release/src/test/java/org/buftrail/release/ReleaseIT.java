@@ -84,6 +84,7 @@ final class ReleaseIT {
         "buftrail-junit",
         "buftrail-metrics",
         "buftrail-model",
+        "buftrail-spark",
         "buftrail-sql"
       })
   void eachClassHasItsSourceAndEachArtifactItsDocuments(String name) throws Exception {

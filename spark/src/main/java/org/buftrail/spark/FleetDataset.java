@@ -1,0 +1,190 @@
+package org.buftrail.spark;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.RowCursor;
+import org.buftrail.jfr.RowReader;
+import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.rows.SampleColumn;
+
+/**
+ * A directory of Parquet files, of the layout that {@code buftrail convert --format parquet} makes:
+ * both add to the same, and each recording is in it once, whoever added it.
+ */
+final class FleetDataset {
+  private static final String VERSION = "dataset.json";
+  private static final Pattern VERSION_NUMBER = Pattern.compile("\"version\": *(\\d+)");
+  private static final RowSelection EVERYTHING =
+      new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, null);
+
+  private final Path directory;
+  private final FileSystem system;
+  private final Configuration configuration;
+
+  /**
+   * What became of a recording.
+   *
+   * @param rows how many it has; 0 if it was there before, or cannot be read
+   * @param damages what could not be read
+   */
+  record Added(String recording, boolean isAdded, long rows, List<String> damages)
+      implements Serializable {}
+
+  FleetDataset(String directory, Configuration configuration) throws IOException {
+    this.directory = new Path(directory);
+    this.configuration = configuration;
+    system = this.directory.getFileSystem(configuration);
+  }
+
+  /** Whether there is one, of whatever version. */
+  boolean exists() throws IOException {
+    return system.exists(new Path(directory, VERSION));
+  }
+
+  /**
+   * Makes an empty directory a dataset, or checks the version of one that is there.
+   *
+   * @throws IOException if it is neither
+   */
+  void prepare() throws IOException {
+    Path file = new Path(directory, VERSION);
+    if (system.exists(file)) {
+      check(file);
+      return;
+    }
+    if (system.exists(directory) && system.listStatus(directory).length > 0) {
+      throw new IOException(directory + " is no dataset and is not empty; name a new directory");
+    }
+    system.mkdirs(directory);
+    write(file, "{\"version\": " + SampleColumn.VERSION + "}\n");
+  }
+
+  private void check(Path file) throws IOException {
+    String text;
+    try (InputStream in = system.open(file)) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    Matcher version = VERSION_NUMBER.matcher(text);
+    if (!version.find() || !version.group(1).equals(String.valueOf(SampleColumn.VERSION))) {
+      throw new IOException(
+          directory
+              + " is not of version "
+              + SampleColumn.VERSION
+              + ", which this buftrail is for; make the dataset again");
+    }
+  }
+
+  private void write(Path file, String text) throws IOException {
+    try (OutputStream out = system.create(file, true)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    dropSum(file);
+  }
+
+  /** Hadoop keeps sums beside local files, which others do not understand. */
+  private void dropSum(Path file) throws IOException {
+    if (system instanceof ChecksumFileSystem summed) {
+      system.delete(summed.getChecksumFile(file), false);
+    }
+  }
+
+  /** Adds a recording, unless it is there. What is wrong with it is answered, not thrown. */
+  Added add(String address) throws IOException {
+    String name = OpenedRecordings.name(address);
+    try {
+      String id = id(address);
+      Path mark = new Path(directory, "recordings/" + id + ".json");
+      if (system.exists(mark)) {
+        return new Added(name, false, 0, List.of());
+      }
+      return add(address, id, mark);
+    } catch (RecordingException e) {
+      return new Added(name, false, 0, List.of(e.reason()));
+    } catch (FileNotFoundException e) {
+      return new Added(name, false, 0, List.of("no such file"));
+    }
+  }
+
+  private Added add(String address, String id, Path mark) throws IOException {
+    String name = OpenedRecordings.name(address);
+    // Attempts of the same task may run side by side.
+    Path part = new Path(directory, ".part-" + UUID.randomUUID());
+    OpenedRecordings recordings = new OpenedRecordings(configuration);
+    DatasetWriter writer = new DatasetWriter(part, id, configuration);
+    try {
+      List<String> damages;
+      try (writer;
+          RowCursor cursor = recordings.open(new RowReader(EVERYTHING, writer), address)) {
+        while (cursor.next()) {
+          // The writer takes the rows.
+        }
+        damages = cursor.damages().stream().map(JfrRows::text).toList();
+        writer.finish();
+      } catch (UncheckedIOException e) {
+        throw new IOException("cannot write " + directory + ": " + e.getMessage(), e);
+      }
+      if (!id.equals(id(address))) {
+        return new Added(name, false, 0, List.of("has changed while it was read"));
+      }
+      if (writer.rows() == 0 && !damages.isEmpty()) {
+        return new Added(name, false, 0, damages);
+      }
+      for (String file : writer.files()) {
+        move(new Path(part, file), new Path(directory, file));
+      }
+      write(
+          new Path(part, "mark.json"),
+          "{\"rows\": " + writer.rows() + ", \"damages\": " + damages.size() + "}\n");
+      move(new Path(part, "mark.json"), mark);
+      return new Added(name, true, writer.rows(), damages);
+    } finally {
+      recordings.forget();
+      system.delete(part, true);
+    }
+  }
+
+  /** Puts a file in its place; one of that name is the same, of whoever was killed before. */
+  private void move(Path from, Path to) throws IOException {
+    system.mkdirs(to.getParent());
+    if (!system.rename(from, to)) {
+      system.delete(to, false);
+      if (!system.rename(from, to)) {
+        throw new IOException("cannot write " + to);
+      }
+    }
+    dropSum(to);
+  }
+
+  /** The first half of the hash of a recording's bytes. */
+  private String id(String address) throws IOException {
+    Path path = new Path(address);
+    FileSystem from = path.getFileSystem(configuration);
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = from.open(path)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        digest.update(buffer, 0, count);
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException("this JVM has no SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package org.buftrail.spark;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.SerializableConfiguration;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.html.DiffHtml;
+import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.profile.output.ProfileWriter;
+import org.buftrail.profile.output.ProfileWriters;
+
+/**
+ * The job for {@code spark-submit}: recordings into a dataset, or into merged profiles, or the
+ * difference of two groups of them.
+ */
+public final class FleetJob {
+  private static final String USAGE =
+      "usage: FleetJob dataset IN OUT\n"
+          + "       FleetJob profiles IN OUT [--by all|service|host|stage|tag:NAME]"
+          + " [--format otlp,html,pprof] [--where CONDITION]\n"
+          + "       FleetJob diff IN OUT.html --by service|host|stage|tag:NAME BEFORE AFTER"
+          + " [--where CONDITION]";
+
+  private final SparkSession spark;
+
+  FleetJob(SparkSession spark) {
+    this.spark = spark;
+  }
+
+  /** Runs it; exits with 0 if all went well, 1 if something could not be read, 2 on wrong usage. */
+  public static void main(String[] arguments) {
+    SparkSession spark = SparkSession.builder().appName("buftrail").getOrCreate();
+    int exit;
+    try {
+      exit = new FleetJob(spark).run(arguments);
+    } finally {
+      spark.stop();
+    }
+    if (exit != 0) {
+      System.exit(exit);
+    }
+  }
+
+  int run(String... arguments) {
+    JobArguments given;
+    try {
+      given = JobArguments.of(arguments);
+      MergedProfiles.group(given.by());
+    } catch (IllegalArgumentException e) {
+      return say(e.getMessage() + "\n" + USAGE, 2);
+    }
+    try {
+      return switch (given.command()) {
+        case "dataset" -> dataset(given);
+        case "profiles" -> profiles(given);
+        default -> diff(given);
+      };
+    } catch (IOException e) {
+      return say(String.valueOf(e.getMessage()), 1);
+    }
+  }
+
+  private static int say(String what, int exit) {
+    System.err.println("buftrail: " + what);
+    return exit;
+  }
+
+  private Configuration configuration() {
+    return spark.sparkContext().hadoopConfiguration();
+  }
+
+  private int dataset(JobArguments given) throws IOException {
+    new FleetDataset(given.out(), configuration()).prepare();
+    List<String> addresses = new ArrayList<>();
+    for (FileStatus file : new RecordingPaths(configuration()).below(List.of(given.in()))) {
+      addresses.add(file.getPath().toString());
+    }
+    String out = given.out();
+    SerializableConfiguration carried = new SerializableConfiguration(configuration());
+    List<FleetDataset.Added> added =
+        addresses.isEmpty()
+            ? List.of()
+            : new JavaSparkContext(spark.sparkContext())
+                .parallelize(addresses, addresses.size())
+                .map(address -> new FleetDataset(out, carried.value()).add(address))
+                .collect();
+    long fresh = added.stream().filter(FleetDataset.Added::isAdded).count();
+    long bad = added.stream().filter(one -> !one.damages().isEmpty()).count();
+    for (FleetDataset.Added one : added) {
+      one.damages().forEach(damage -> say(one.recording() + ": " + damage, 1));
+    }
+    System.out.println(
+        out
+            + ": added "
+            + fresh
+            + ", there before "
+            + added.stream().filter(one -> !one.isAdded() && one.damages().isEmpty()).count()
+            + ", with damages "
+            + bad);
+    return bad == 0 ? 0 : 1;
+  }
+
+  private Dataset<Row> table(String table, JobArguments given) throws IOException {
+    if (!new FleetDataset(given.in(), configuration()).exists()) {
+      return spark.read().format("jfr").option("table", table).load(given.in());
+    }
+    // Times are of nanoseconds there, which Spark reads as numbers.
+    spark.conf().set("spark.sql.legacy.parquet.nanosAsLong", "true");
+    return spark
+        .read()
+        .option("recursiveFileLookup", table.equals("frames"))
+        .parquet(given.in() + "/" + table);
+  }
+
+  private MergedProfiles merged(JobArguments given) throws IOException {
+    Dataset<Row> samples = table("samples", given);
+    if (!given.where().isEmpty()) {
+      samples = samples.filter(given.where());
+    }
+    return new MergedProfiles(samples, table("frames", given));
+  }
+
+  private int profiles(JobArguments given) throws IOException {
+    Map<String, Profiles> groups = merged(given).by(given.by());
+    if (groups.isEmpty()) {
+      return say(given.in() + ": no samples", 1);
+    }
+    for (Map.Entry<String, Profiles> group : groups.entrySet()) {
+      String name = given.out() + "/" + DatasetWriter.escaped(group.getKey());
+      for (ProfileFormat format : given.formats()) {
+        ProfileWriter writer = ProfileWriters.of(format);
+        List<List<Profiles>> files = writer.files(List.of(group.getValue()));
+        for (List<Profiles> file : files) {
+          String kind = files.size() == 1 ? "" : "." + file.get(0).profiles().get(0).name();
+          write(name + kind + format.ending(), out -> writer.write(file, out));
+        }
+      }
+    }
+    System.out.println(given.out() + ": profiles of " + String.join(", ", groups.keySet()));
+    return 0;
+  }
+
+  private int diff(JobArguments given) throws IOException {
+    Map<String, Profiles> groups = merged(given).by(given.by());
+    Profiles before = groups.get(given.before());
+    Profiles after = groups.get(given.after());
+    if (before == null || after == null) {
+      return say(
+          given.by()
+              + ": nothing of \""
+              + (before == null ? given.before() : given.after())
+              + "\"; there are "
+              + String.join(", ", groups.keySet()),
+          1);
+    }
+    ProfileDiff diff =
+        ProfileDiff.of(List.of(before), List.of(after), ProfileDiff.Scale.AUTO, false);
+    write(
+        given.out(),
+        out -> {
+          Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+          DiffHtml.write(diff, given.before(), given.after(), text);
+          text.flush();
+        });
+    System.out.println(given.out() + ": from " + given.before() + " to " + given.after());
+    return 0;
+  }
+
+  /** Writes the content of a file. */
+  private interface Content {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Writes a file whole or not at all. */
+  private void write(String name, Content content) throws IOException {
+    Path file = new Path(name);
+    FileSystem system = file.getFileSystem(configuration());
+    Path part = new Path(file.getParent(), ".part-" + file.getName());
+    try (OutputStream out = system.create(part, true)) {
+      content.write(out);
+    }
+    system.delete(file, false);
+    if (!system.rename(part, file)) {
+      throw new IOException("cannot write " + file);
+    }
+    if (system instanceof ChecksumFileSystem summed) {
+      system.delete(summed.getChecksumFile(file), false);
+    }
+  }
+}

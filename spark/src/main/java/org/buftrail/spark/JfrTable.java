@@ -1,0 +1,55 @@
+package org.buftrail.spark;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** One table of the recordings below a path. */
+final class JfrTable implements Table, SupportsRead {
+  private static final String OPTION = "table";
+
+  private final TableShape shape;
+
+  JfrTable(TableShape shape) {
+    this.shape = shape;
+  }
+
+  /** The table that an option names; {@code samples} if none does. */
+  static TableShape of(CaseInsensitiveStringMap options) {
+    String name = options.getOrDefault(OPTION, TableShape.SAMPLES.title());
+    for (TableShape shape : TableShape.values()) {
+      if (shape.title().equals(name.toLowerCase(Locale.ROOT))) {
+        return shape;
+      }
+    }
+    throw new IllegalArgumentException(
+        "option table: \"" + name + "\" is none of samples, events, frames, stacks");
+  }
+
+  @Override
+  public String name() {
+    return "jfr " + shape.title();
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // The method in its place is of another type of column.
+  public StructType schema() {
+    return shape.schema();
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return EnumSet.of(TableCapability.BATCH_READ);
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    return new JfrScan(shape, options);
+  }
+}

@@ -1,0 +1,190 @@
+package org.buftrail.spark;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.element_at;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.udf;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples of many recordings as profiles: one set for each service, stage or value of a tag. Spark
+ * adds them up by stack; what is left is held in memory where the job runs.
+ */
+final class MergedProfiles {
+  /** What samples go to that have none of what they are grouped by. */
+  static final String NONE = "none";
+
+  private final Dataset<Row> samples;
+  private final Dataset<Row> frames;
+
+  MergedProfiles(Dataset<Row> samples, Dataset<Row> frames) {
+    this.samples = samples;
+    this.frames = frames;
+  }
+
+  /**
+   * What samples are grouped by.
+   *
+   * @param by {@code all}, {@code service}, {@code host}, {@code stage} or {@code tag:NAME}
+   */
+  static Column group(String by) {
+    Column group;
+    if (by.equals("all")) {
+      group = lit("all");
+    } else if (by.equals("service") || by.equals("host")) {
+      group = col(by);
+    } else if (by.equals("stage")) {
+      UDF1<String, String> stage = SparkStages::of;
+      group = udf(stage, DataTypes.StringType).apply(element_at(col("tags"), SparkStages.TAG));
+    } else if (by.startsWith("tag:")) {
+      group = element_at(col("tags"), by.substring("tag:".length()));
+    } else {
+      throw new IllegalArgumentException(
+          "--by " + by + ": one of all, service, host, stage, tag:NAME");
+    }
+    return coalesce(group, lit(NONE));
+  }
+
+  /** The profiles of each group, by its name. */
+  Map<String, Profiles> by(String by) {
+    Dataset<Row> sums =
+        samples
+            .filter("kind is not null")
+            .groupBy(
+                group(by).as("grouped"),
+                col("kind"),
+                coalesce(col("unit"), lit("count")).as("unit"),
+                col("second_unit"),
+                coalesce(col("stack_id"), lit(0L)).as("stack_id"))
+            .agg(sum("value").as("value"), sum("second_value").as("second_value"))
+            .cache();
+    try {
+      Map<String, Sums> groups = new TreeMap<>();
+      Dictionary dictionary = new Dictionary();
+      Map<Long, Integer> stacks = stacks(dictionary, sums);
+      Dataset<Row> ordered = sums.orderBy("grouped", "kind", "unit", "second_unit", "stack_id");
+      for (Iterator<Row> rows = ordered.toLocalIterator(); rows.hasNext(); ) {
+        Row row = rows.next();
+        groups.computeIfAbsent(row.getString(0), any -> new Sums()).add(row, stacks);
+      }
+      Map<String, Profiles> profiles = new LinkedHashMap<>();
+      groups.forEach((name, group) -> profiles.put(name, group.profiles(dictionary, name)));
+      return profiles;
+    } finally {
+      sums.unpersist();
+    }
+  }
+
+  private Map<Long, Integer> stacks(Dictionary dictionary, Dataset<Row> sums) {
+    Dataset<Row> needed =
+        frames
+            .filter("stack_id is not null")
+            .join(sums.select("stack_id").distinct(), "stack_id")
+            .select("stack_id", "depth", "function", "file", "line", "type")
+            .dropDuplicates("stack_id", "depth")
+            .orderBy("stack_id", "depth");
+    Map<Long, Integer> stacks = new HashMap<>();
+    stacks.put(0L, 0);
+    List<Integer> locations = new ArrayList<>();
+    long stack = 0;
+    for (Iterator<Row> rows = needed.toLocalIterator(); rows.hasNext(); ) {
+      Row row = rows.next();
+      if (row.getLong(0) != stack) {
+        put(dictionary, stacks, stack, locations);
+        stack = row.getLong(0);
+      }
+      locations.add(location(dictionary, row));
+    }
+    put(dictionary, stacks, stack, locations);
+    return stacks;
+  }
+
+  private static void put(
+      Dictionary dictionary, Map<Long, Integer> stacks, long stack, List<Integer> locations) {
+    int[] frames = locations.stream().mapToInt(Integer::intValue).toArray();
+    if (frames.length > 0) {
+      stacks.put(stack, dictionary.stacks().intern(frames, 0, frames.length));
+    }
+    locations.clear();
+  }
+
+  private static int location(Dictionary dictionary, Row row) {
+    int name = dictionary.strings().intern(text(row, 2));
+    int file = dictionary.strings().intern(text(row, 3));
+    String type = row.isNullAt(5) ? null : row.getString(5);
+    return dictionary
+        .locations()
+        .intern(
+            dictionary.functions().intern(name, 0, file, 0),
+            row.isNullAt(4) ? 0 : row.getLong(4),
+            type == null ? 0 : dictionary.frameType(type));
+  }
+
+  private static String text(Row row, int column) {
+    return row.isNullAt(column) ? "" : row.getString(column);
+  }
+
+  /** The sums of one group. */
+  private static final class Sums {
+    private final Map<Key, Samples> samples = new LinkedHashMap<>();
+
+    /** What a profile is of. */
+    private record Key(String kind, String unit, @Nullable String secondUnit) {}
+
+    void add(Row row, Map<Long, Integer> stacks) {
+      Key key =
+          new Key(row.getString(1), row.getString(2), row.isNullAt(3) ? null : row.getString(3));
+      Samples sums =
+          samples.computeIfAbsent(key, any -> Samples.summed(any.secondUnit() == null ? 1 : 2));
+      Integer stack = stacks.get(row.getLong(4));
+      if (stack == null) {
+        throw new IllegalStateException("frames has no stack_id " + row.getLong(4));
+      }
+      if (key.secondUnit() == null) {
+        sums.add(stack, 0, 0, row.getLong(5));
+      } else {
+        sums.add(stack, 0, 0, row.getLong(5), row.isNullAt(6) ? 0 : row.getLong(6));
+      }
+    }
+
+    Profiles profiles(Dictionary dictionary, String group) {
+      Profiles profiles = new Profiles(dictionary).madeBy("org.buftrail.spark");
+      profiles.resource().put("service.name", group);
+      samples.forEach(
+          (key, sums) -> {
+            profiles.add(profile(key, key.unit(), sums, 0));
+            if (key.secondUnit() != null) {
+              profiles.add(profile(key, Objects.requireNonNull(key.secondUnit()), sums, 1));
+            }
+          });
+      return profiles;
+    }
+
+    private static Profile profile(Key key, String unit, Samples sums, int column) {
+      return new Profile(key.kind(), ValueType.of(key.kind(), unit), sums, column)
+          .period(ValueType.of(key.kind(), "count"), 1)
+          .range(1, 1);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.buftrail.spark;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.RowCursor;
+import org.buftrail.jfr.RowReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens recordings of any Hadoop file system, one at a time. Local files are read as they are;
+ * others at positions if they are plain, so that a part costs no more than its bytes, and from a
+ * temporary copy if they are packed.
+ */
+final class OpenedRecordings {
+  private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
+
+  private final Configuration configuration;
+  private java.nio.file.@Nullable Path copy;
+
+  OpenedRecordings(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  /** What rows call a recording: a local file by its path, others by their address. */
+  static String name(String address) {
+    Path path = new Path(address);
+    return isLocal(path) ? path.toUri().getPath() : address;
+  }
+
+  private static boolean isLocal(Path path) {
+    String scheme = path.toUri().getScheme();
+    return scheme == null || scheme.equals("file");
+  }
+
+  RowCursor open(RowReader reader, String address) throws IOException {
+    Path path = new Path(address);
+    String name = name(address);
+    java.nio.file.Path called = java.nio.file.Path.of(path.getName());
+    if (isLocal(path)) {
+      return reader.open(name, java.nio.file.Path.of(name));
+    }
+    try {
+      FileSystem system = path.getFileSystem(configuration);
+      FileStatus status = system.getFileStatus(path);
+      FSDataInputStream stream = system.open(path);
+      if (isPlain(stream, status.getLen())) {
+        return reader.open(name, called, new HadoopChannel(stream, status.getLen()));
+      }
+      try (stream) {
+        stream.seek(0);
+        return reader.open(name, copied(stream));
+      }
+    } catch (FileNotFoundException e) {
+      throw new RecordingException(called, "no such file");
+    }
+  }
+
+  private static boolean isPlain(FSDataInputStream stream, long length) throws IOException {
+    return length >= Integer.BYTES && stream.readInt() == MAGIC;
+  }
+
+  private java.nio.file.Path copied(InputStream stream) throws IOException {
+    java.nio.file.Path file = Files.createTempFile("buftrail", ".jfr");
+    copy = file;
+    Files.copy(stream, file, StandardCopyOption.REPLACE_EXISTING);
+    return file;
+  }
+
+  /** Deletes what was copied of the recording that was opened last. */
+  void forget() throws IOException {
+    java.nio.file.Path file = copy;
+    copy = null;
+    if (file != null) {
+      Files.deleteIfExists(file);
+    }
+  }
+}

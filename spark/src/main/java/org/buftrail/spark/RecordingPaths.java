@@ -1,0 +1,76 @@
+package org.buftrail.spark;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.buftrail.jfr.Recording;
+
+/** The recordings that paths stand for: files, directories with such, and globs. */
+final class RecordingPaths {
+  private final Configuration configuration;
+
+  RecordingPaths(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  /** The recordings below the paths that were given to {@code load}. */
+  List<FileStatus> of(CaseInsensitiveStringMap options) throws IOException {
+    List<String> paths = new ArrayList<>();
+    String several = options.get("paths");
+    if (several != null) {
+      // As Spark hands them on.
+      paths.addAll(Arrays.asList(new ObjectMapper().readValue(several, String[].class)));
+    }
+    String one = options.get("path");
+    if (one != null) {
+      paths.add(one);
+    }
+    if (paths.isEmpty()) {
+      throw new IllegalArgumentException("format jfr needs a path: load(path)");
+    }
+    return below(paths);
+  }
+
+  /** The recordings, by name. */
+  List<FileStatus> below(List<String> paths) throws IOException {
+    List<FileStatus> files = new ArrayList<>();
+    for (String name : paths) {
+      Path path = new Path(name);
+      FileSystem system = path.getFileSystem(configuration);
+      FileStatus[] found = system.globStatus(path);
+      if (found == null || found.length == 0) {
+        throw new FileNotFoundException(name + ": no such file or directory");
+      }
+      for (FileStatus status : found) {
+        if (status.isDirectory()) {
+          addBelow(system, status.getPath(), files);
+        } else {
+          files.add(status);
+        }
+      }
+    }
+    files.sort(Comparator.comparing(file -> file.getPath().toString()));
+    return files;
+  }
+
+  private static void addBelow(FileSystem system, Path directory, List<FileStatus> files)
+      throws IOException {
+    for (FileStatus status : system.listStatus(directory)) {
+      String name = status.getPath().getName();
+      if (status.isDirectory()) {
+        addBelow(system, status.getPath(), files);
+      } else if (!Recording.withoutEnding(name).equals(name)) {
+        files.add(status);
+      }
+    }
+  }
+}

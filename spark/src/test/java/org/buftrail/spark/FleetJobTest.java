@@ -1,0 +1,282 @@
+package org.buftrail.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the jobs write, read by others where there are any. */
+@Tag("spark")
+final class FleetJobTest {
+  private final SparkSession spark = LocalSpark.session();
+
+  @TempDir private Path directory;
+
+  private int run(Object... arguments) {
+    return new FleetJob(spark)
+        .run(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
+  }
+
+  private static List<Path> files(Path below) throws IOException {
+    try (Stream<Path> all = Files.walk(below)) {
+      return all.filter(Files::isRegularFile).map(below::relativize).sorted().toList();
+    }
+  }
+
+  /** By recording and kind, as DuckDB reads the dataset. */
+  private static Map<String, Map<String, List<Long>>> sums(Path dataset) throws SQLException {
+    Map<String, Map<String, List<Long>>> sums = new TreeMap<>();
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select recording, kind, count(*), sum(value)::bigint,"
+                    + " coalesce(sum(second_value), 0)::bigint from read_parquet('"
+                    + dataset
+                    + "/samples/**/*.parquet', hive_partitioning = true) group by all")) {
+      while (rows.next()) {
+        String file = String.valueOf(Path.of(rows.getString(1)).getFileName());
+        sums.computeIfAbsent(file, any -> new TreeMap<>())
+            .put(rows.getString(2), List.of(rows.getLong(3), rows.getLong(4), rows.getLong(5)));
+      }
+    }
+    return sums;
+  }
+
+  private static List<List<String>> query(String query) throws SQLException {
+    List<List<String>> answer = new ArrayList<>();
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          row.add(rows.getString(i));
+        }
+        answer.add(row);
+      }
+    }
+    return answer;
+  }
+
+  @Test
+  void aDatasetHoldsEachRecordingOnce() throws Exception {
+    Path in = Files.createDirectory(directory.resolve("in"));
+    for (String name : List.of("jdk21", "jdk25", "async-profiler")) {
+      Files.copy(Recordings.packed(name), in.resolve(name + ".jfr.gz"));
+    }
+    Path out = directory.resolve("out");
+
+    assertThat(run("dataset", in, out)).isZero();
+    List<Path> before = files(out);
+    Map<String, Map<String, List<Long>>> expected = new TreeMap<>();
+    for (Path file : files(in)) {
+      expected.put(file.toString(), Recordings.converted(in.resolve(file)));
+    }
+    assertThat(sums(out)).isEqualTo(expected);
+    assertThat(before)
+        .noneMatch(file -> file.toString().contains(".part"))
+        .noneMatch(file -> file.toString().endsWith(".crc"))
+        .anyMatch(
+            file ->
+                file.toString()
+                    .matches(
+                        "samples/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/kind=cpu/[0-9a-f]{32}-0.parquet"));
+
+    Files.copy(Recordings.packed("jdk21"), in.resolve("again.jfr.gz"));
+    Files.copy(Recordings.packed("jdk11"), in.resolve("jdk11.jfr.gz"));
+    assertThat(run("dataset", in, out)).isZero();
+    expected.put("jdk11.jfr.gz", Recordings.converted(in.resolve("jdk11.jfr.gz")));
+    assertThat(sums(out)).isEqualTo(expected);
+    assertThat(files(out)).containsAll(before);
+  }
+
+  @Test
+  void whatIsWrittenHasTheColumnsOfTheTables() throws Exception {
+    Path out = directory.resolve("out");
+    assertThat(run("dataset", Recordings.packed("jdk21"), out)).isZero();
+    String types = "select column_name, column_type from (describe from read_parquet('" + out;
+
+    assertThat(query(types + "/samples/**/*.parquet', hive_partitioning = false))").toString())
+        .isEqualTo(
+            "[[recording, VARCHAR], [host, VARCHAR], [process, BIGINT], [event, VARCHAR], [time,"
+                + " TIMESTAMP_NS], [value, BIGINT], [unit, VARCHAR], [second_value, BIGINT],"
+                + " [second_unit, VARCHAR], [thread, VARCHAR], [state, VARCHAR], [span, VARCHAR],"
+                + " [trace, VARCHAR], [tags, MAP(VARCHAR, VARCHAR)], [stack_id, BIGINT]]");
+    assertThat(query(types + "/events/**/*.parquet', hive_partitioning = false))").toString())
+        .contains("[time, TIMESTAMP_NS], [duration, BIGINT]", "[fields, MAP(VARCHAR, VARCHAR)]");
+    assertThat(query(types + "/frames/*.parquet'))").toString())
+        .isEqualTo(
+            "[[stack_id, BIGINT], [depth, INTEGER], [function, VARCHAR], [file, VARCHAR], [line,"
+                + " BIGINT], [type, VARCHAR], [module, VARCHAR]]");
+    assertThat(
+            query(
+                "select count(*) from read_parquet('"
+                    + out
+                    + "/samples/**/*.parquet') where stack_id not in (select stack_id from"
+                    + " read_parquet('"
+                    + out
+                    + "/frames/*.parquet'))"))
+        .containsExactly(List.of("0"));
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedAndLeavesNothing() throws Exception {
+    Path in = Files.createDirectory(directory.resolve("in"));
+    Files.writeString(in.resolve("none.jfr"), "no recording at all");
+    Recordings.joined(in.resolve("good.jfr"), "jdk21");
+    Path out = directory.resolve("out");
+
+    assertThat(run("dataset", in, out)).isEqualTo(1);
+    assertThat(sums(out).keySet()).containsExactly("good.jfr");
+    assertThat(files(out)).noneMatch(file -> file.toString().contains(".part"));
+    assertThat(files(out.resolve("recordings"))).hasSize(1);
+    assertThat(run("dataset", directory.resolve("gone"), out)).isEqualTo(1);
+    assertThat(run("dataset", in, in)).isEqualTo(1);
+    assertThat(
+            new FleetDataset(out.toString(), new Configuration())
+                .add(in.resolve("vanished.jfr").toString())
+                .damages())
+        .containsExactly("no such file");
+  }
+
+  private static Map<String, Long> totals(Profiles profiles) {
+    Map<String, Long> totals = new TreeMap<>();
+    for (Profile profile : profiles.profiles()) {
+      totals.merge(profile.name() + "/" + profile.column(), profile.total(), Long::sum);
+    }
+    return totals;
+  }
+
+  private static Map<String, Long> totals(Map<String, List<Long>> converted) {
+    Map<String, Long> totals = new TreeMap<>();
+    converted.forEach(
+        (kind, sums) -> {
+          totals.put(kind + "/0", sums.get(1));
+          if (sums.get(2) != 0) {
+            totals.put(kind + "/1", sums.get(2));
+          }
+        });
+    return totals;
+  }
+
+  @Test
+  void mergedProfilesHaveAllThatWasSampled() throws Exception {
+    Path file = Recordings.packed("jdk21");
+    Path dataset = directory.resolve("dataset");
+    assertThat(run("dataset", file, dataset)).isZero();
+    for (Path in : List.of(file, dataset)) {
+      Path out = directory.resolve("out-" + in.getFileName());
+      assertThat(run("profiles", in, out, "--by", "service", "--format", "otlp,html,pprof"))
+          .isZero();
+      assertThat(files(out))
+          .contains(Path.of("Load.otlp"), Path.of("Load.html"), Path.of("Load.cpu.pb.gz"));
+      assertThat(Files.size(out.resolve("Load.otlp"))).isPositive();
+    }
+    Map<String, Profiles> merged =
+        new MergedProfiles(
+                spark.read().format("jfr").load(file.toString()),
+                spark.read().format("jfr").option("table", "frames").load(file.toString()))
+            .by("all");
+    assertThat(merged.keySet()).containsExactly("all");
+    Map<String, Long> totals = totals(Objects.requireNonNull(merged.get("all")));
+    totals.values().removeIf(total -> total == 0);
+    assertThat(totals).isEqualTo(totals(Recordings.converted(file)));
+  }
+
+  /** As Spark's profiler marks a task, through async-profiler. */
+  @Name("profiler.Span")
+  static final class TaskSpan extends Event {
+    String tag = "";
+  }
+
+  private static long spin(int stage) {
+    TaskSpan span = new TaskSpan();
+    span.begin();
+    long end = System.nanoTime() + 1_500_000_000L;
+    long turns = 0;
+    while (System.nanoTime() < end) {
+      turns += Long.numberOfTrailingZeros(turns | 1L << stage);
+    }
+    span.tag = "stageId=" + stage + ",stageAttempt=0,partition=3,taskAttempt=41,attempt=0,SUCCESS";
+    span.commit();
+    return turns;
+  }
+
+  @Test
+  void aFlameGraphOfOneStageHasItsTasksAlone() throws Exception {
+    Path file = directory.resolve("executor.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+      recording.enable(TaskSpan.class);
+      recording.start();
+      assertThat(spin(7)).isNotNegative();
+      assertThat(spin(8)).isNotNegative();
+      recording.dump(file);
+    }
+    Path out = directory.resolve("out");
+    assertThat(run("profiles", file, out, "--by", "stage", "--where", "kind = 'cpu'")).isZero();
+    assertThat(files(out)).contains(Path.of("7.html"), Path.of("8.html"), Path.of("7.otlp"));
+    Map<String, Profiles> stages =
+        new MergedProfiles(
+                spark.read().format("jfr").load(file.toString()).filter("kind = 'cpu'"),
+                spark.read().format("jfr").option("table", "frames").load(file.toString()))
+            .by("stage");
+    long all = Recordings.converted(file).getOrDefault("cpu", List.of(0L, 0L)).get(1);
+    long summed = 0;
+    for (Profiles stage : stages.values()) {
+      summed += stage.profiles().get(0).total();
+    }
+    assertThat(summed).isEqualTo(all);
+    assertThat(stages.keySet()).contains("7", "8");
+    assertThat(Objects.requireNonNull(stages.get("7")).profiles().get(0).total()).isLessThan(all);
+  }
+
+  @Test
+  void differencesAreOfTwoGroups() throws Exception {
+    Path in = Recordings.DIRECTORY;
+    Path out = directory.resolve("diff.html");
+    List<String> services =
+        new MergedProfiles(
+                spark.read().format("jfr").load(in.toString()),
+                spark.read().format("jfr").option("table", "frames").load(in.toString()))
+            .by("service").keySet().stream().toList();
+    assertThat(services).hasSizeGreaterThan(1);
+
+    assertThat(run("diff", in, out, services.get(0), services.get(1), "--by", "service")).isZero();
+    assertThat(Files.readString(out)).startsWith("<!DOCTYPE html>").contains("Load.spin");
+    assertThat(run("diff", in, out, "no-such", services.get(0), "--by", "service")).isEqualTo(1);
+  }
+
+  @Test
+  void wrongUsageIsSaid() {
+    assertThat(run("nonsense")).isEqualTo(2);
+    assertThat(run("dataset", "in")).isEqualTo(2);
+    assertThat(run("profiles", "in", "out", "--by", "nonsense")).isEqualTo(2);
+    assertThat(run("profiles", "in", "out", "--format", "dot")).isEqualTo(2);
+  }
+}
