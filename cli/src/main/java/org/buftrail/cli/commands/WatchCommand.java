@@ -94,6 +94,14 @@ public final class WatchCommand implements Callable<Integer> {
       description = "Refuse larger posts. Default: 1g.")
   private long largest = 1L << 30;
 
+  @Option(
+      names = "--age",
+      paramLabel = "SECONDS",
+      description =
+          "Take a file when nothing has been written to it for so long, where recordings are copied"
+              + " slowly. Default: 1.")
+  private int age = 1;
+
   @Option(names = "--once", description = "End when all that is there has been converted.")
   private boolean once;
 
@@ -143,6 +151,9 @@ public final class WatchCommand implements Callable<Integer> {
     if (workers < 1) {
       throw new WrongUsage("--workers must be at least 1");
     }
+    if (age < 0) {
+      throw new WrongUsage("--age must not be negative");
+    }
   }
 
   private PushTarget target() {
@@ -170,7 +181,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   private int run(@Nullable Path from, List<Taker> takers, CountDownLatch cleaned)
       throws IOException, InterruptedException, CommandFailure {
-    Watch watch = new Watch(from, takers, terminal);
+    Watch watch = new Watch(from, takers, terminal).age(TimeUnit.SECONDS.toMillis(age));
     Path noted = journal;
     if (noted == null) {
       noted = Path.of(directory).resolve(".buftrail-watch");

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * Takes the recordings of a directory, those that are there and those that come, with some workers.
  *
  * <p>The caller's thread looks at the directory. A file whose length and time are as at the look
- * before is whole, and goes into a bounded queue; if that is full, it is found again. A worker
- * takes it and then notes it in the journal: so each is taken once, but for one that was under way
- * when the process was killed, which is taken again. A recording that is at fault is noted and
- * listed. Where something else is, such as the receiver, the recording comes back after a pause
- * that grows, until it is taken; if the watch is to end, a bounded number of times, and then it is
- * left to the next.
+ * before, and which is old enough, is whole, and goes into a bounded queue; if that is full, it is
+ * found again. A worker takes it and then notes it in the journal: so each is taken once, but for
+ * one that was under way when the process was killed, which is taken again. A recording that is at
+ * fault is noted and listed. Where something else is, such as the receiver, the recording comes
+ * back after a pause that grows, until it is taken; if the watch is to end, a bounded number of
+ * times, and then it is left to the next.
  */
 public final class Watch {
   private static final int MOST_WAITING = 1000;
@@ -62,6 +62,7 @@ public final class Watch {
   private Map<Path, String> seen = new HashMap<>();
   private long lookMillis = 1000;
   private long pauseMillis = 10_000;
+  private long ageMillis;
 
   /** How often a file was tried, and when it is again. */
   private record Retry(int tries, long atNanos) {}
@@ -81,6 +82,12 @@ public final class Watch {
   public Watch pauses(long look, long retry) {
     lookMillis = look;
     pauseMillis = retry;
+    return this;
+  }
+
+  /** Takes files only when nothing has been written to them for so long. */
+  public Watch age(long millis) {
+    ageMillis = millis;
     return this;
   }
 
@@ -156,7 +163,7 @@ public final class Watch {
         continue;
       }
       now.put(file, key);
-      boolean isWhole = once || key.equals(seen.get(file));
+      boolean isWhole = once || (key.equals(seen.get(file)) && isOld(file));
       Retry retry = retries.get(file);
       boolean isDue = retry == null || System.nanoTime() - retry.atNanos >= 0;
       if (isWhole && isDue && isFree && underWay.add(file) && !queue.offer(file)) {
@@ -165,6 +172,17 @@ public final class Watch {
     }
     seen = now;
     retries.keySet().retainAll(new HashSet<>(now.keySet()));
+  }
+
+  private boolean isOld(Path file) {
+    try {
+      long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
+      // By the clock of another machine it may have been written tomorrow.
+      return age >= ageMillis || age < 0;
+    } catch (IOException e) {
+      // Gone.
+      return false;
+    }
   }
 
   private static List<Path> files(Path directory) {

@@ -146,6 +146,25 @@ final class WatchTest {
     assertThat(Files.readString(journal())).contains("growing.jfr");
   }
 
+  @Test
+  void aFileThatGrowsSlowlyIsTakenWhenItIsOldEnough() throws Exception {
+    Watch watch = watch().pauses(5, 5).age(1_500);
+    Thread thread = new Thread(() -> run(watch));
+    thread.start();
+    Path file = directory.resolve("slow.jfr");
+    for (int i = 0; i < 5; i++) {
+      Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      // Many looks find it as it was at the look before.
+      Thread.sleep(100);
+    }
+    while (taken.isEmpty()) {
+      Thread.sleep(10);
+    }
+    watch.stop();
+    thread.join();
+    assertThat(taken).containsExactly("xxxxx");
+  }
+
   private void run(Watch watch) {
     try {
       watch.run(journal(), false);
