@@ -119,7 +119,9 @@ class NurseryTest {
     long between = System.currentTimeMillis();
     assertThat(leakedPath().firstSeenMillis()).isBetween(before, between);
     assertThat(leakedPath().lastSeenMillis()).isEqualTo(leakedPath().firstSeenMillis());
-    Thread.sleep(20);
+    while (System.currentTimeMillis() <= between) {
+      Thread.onSpinWait();
+    }
     FakeBuffer.heap(1).allocatedAt(root);
     Probe.awaitLeaks(root, 2);
     assertThat(leakedPath().firstSeenMillis()).isBetween(before, between);

@@ -176,13 +176,12 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** Collects garbage until so many of a root were collected unreleased, and asserts that. */
-  @SuppressWarnings("BusyWait")
-  static void awaitLeaks(int root, long expected) throws InterruptedException {
+  static void awaitLeaks(int root, long expected) {
     settle();
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (leaks(root) < expected && System.nanoTime() < deadline) {
       System.gc();
-      Thread.sleep(5);
+      Thread.onSpinWait();
     }
     assertThat(leaks(root)).isEqualTo(expected);
   }

@@ -24,9 +24,11 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.buftrail.agent.source.Flows;
 import org.buftrail.flow.FlowTracker;
@@ -83,13 +85,17 @@ final class PusherTest {
   }
 
   private Pusher pusher(Snapshot base) {
+    return pusher(base, log::add);
+  }
+
+  private Pusher pusher(Snapshot base, Consumer<String> log) {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     PushTarget target =
         PushTarget.of(
             url,
             "endpoint",
             Map.of("OTEL_SERVICE_NAME", "orders", "OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b"));
-    return new Pusher(target, base, log::add);
+    return new Pusher(target, base, log);
   }
 
   /** Sends what is under way on this thread, until an outcome says that it is done with. */
@@ -349,13 +355,13 @@ final class PusherTest {
   @Test
   void whatFailsIsToldWithTheHealthOfTheThread() throws Exception {
     statuses.add(418);
-    Pusher pusher = pusher(at(0, 0, 0));
+    CountDownLatch told = new CountDownLatch(1);
+    Pusher pusher = pusher(at(0, 0, 0), line -> told.countDown());
     pusher.start();
     pusher.look(at(60_000, 2, 0));
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (pusher.refused() == 0 && System.nanoTime() < deadline) {
-      Thread.sleep(5);
-    }
+    assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+    // Waits until all of it is told.
+    assertThat(pusher.refused()).isEqualTo(1);
     assertThat(FlowTracker.snapshot().status().threads())
         .filteredOn(thread -> String.valueOf(thread.lastFailure()).contains("status 418"))
         .singleElement()

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Terminal;
@@ -74,14 +73,15 @@ final class WatchTest {
     }
   }
 
-  /** Takes its time. */
+  /** Takes as long as a test wants. */
   private final class Slow implements Taker {
     private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch end = new CountDownLatch(1);
 
     @Override
     public List<String> take(Path recording) throws IOException, InterruptedException {
       begun.countDown();
-      TimeUnit.MILLISECONDS.sleep(300);
+      end.await();
       taken.add(Files.readString(recording));
       return List.of();
     }
@@ -90,6 +90,18 @@ final class WatchTest {
     public void close() {
       // Holds nothing.
     }
+  }
+
+  /** Stops it, and lets what is under way end when that waits. */
+  private void stop(Watch watch, Slow slow) throws InterruptedException {
+    Thread stopping = new Thread(watch::stop);
+    stopping.start();
+    while (stopping.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(taken).isEmpty();
+    slow.end.countDown();
+    stopping.join();
   }
 
   private Watch watch() {
@@ -182,7 +194,7 @@ final class WatchTest {
     Thread thread = new Thread(() -> run(watch));
     thread.start();
     slow.begun.await();
-    watch.stop();
+    stop(watch, slow);
     assertThat(taken).hasSize(1);
     assertThat(Files.readAllLines(journal())).hasSize(1);
     thread.join();
@@ -227,7 +239,7 @@ final class WatchTest {
               .sendAsync(request(server, "posted"), HttpResponse.BodyHandlers.ofString());
       slow.begun.await();
       assertThat(post(HttpClient.newHttpClient(), server, "more").statusCode()).isEqualTo(503);
-      watch.stop();
+      stop(watch, slow);
       assertThat(taken).containsExactly("posted");
       assertThat(first.get().statusCode()).isEqualTo(200);
     }

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
@@ -32,10 +33,14 @@ final class RouteTest {
   private static final String TRUST = "javax.net.ssl.trustStore";
   private static final String PASSWORD = "changeit";
 
-  @TempDir private Path directory = Path.of("");
+  @TempDir private static Path directory = Path.of("");
 
-  private Path keys(String host) throws Exception {
+  /** Keys with a certificate of that host; made once, since that starts a program. */
+  private static Path keys(String host) throws Exception {
     Path file = directory.resolve(host + ".p12");
+    if (Files.exists(file)) {
+      return file;
+    }
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
