@@ -29,7 +29,14 @@ class PprofReaderTest {
             .attributeSets()
             .intern(dictionary.attributes().intern("process.executable.build_id.gnu", "abc"));
     int mapping = dictionary.mappings().intern(0x1000, 0x2000, 16, file, build);
-    int inner = dictionary.functions().intern("inner");
+    int inner =
+        dictionary
+            .functions()
+            .intern(
+                dictionary.strings().intern("inner"),
+                dictionary.strings().intern("_inner"),
+                dictionary.strings().intern("inner.c"),
+                3);
     int outer = dictionary.functions().intern("outer");
     int inlined =
         dictionary
@@ -82,6 +89,10 @@ class PprofReaderTest {
     FrameNames names = new FrameNames(read);
     assertThat(names.function(inlined, 0)).isEqualTo("inner");
     assertThat(read.locations().line(inlined, 1)).isEqualTo(8);
+    int function = read.locations().function(inlined, 0);
+    assertThat(read.strings().get(read.functions().systemName(function))).isEqualTo("_inner");
+    assertThat(read.strings().get(read.functions().fileName(function))).isEqualTo("inner.c");
+    assertThat(read.functions().startLine(function)).isEqualTo(3);
     int address = read.stacks().location(stack, 1);
     assertThat(names.address(address)).isEqualTo("libx.so+0x1234");
     assertThat(read.mappings().limit(read.locations().mapping(address))).isEqualTo(0x2000);

@@ -3,6 +3,7 @@ package org.buftrail.profile.otlp.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.opentelemetry.proto.profiles.v1development.ProfilesData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,6 +106,47 @@ class OtlpSplitterTest {
     }
     assertThat(times).isEqualTo(10_000);
     assertThat(total).isEqualTo(49_995_000);
+  }
+
+  /** The payload is that of the whole, so once is enough; what describes the profile is not. */
+  @Test
+  void thePayloadIsInOnePartAndTheAttributesInEach(@TempDir Path folder) throws IOException {
+    Dictionary dictionary = new Dictionary();
+    Samples samples = Samples.summed(1);
+    for (int i = 0; i < 2_000; i++) {
+      int function = dictionary.functions().intern("function" + i);
+      int frame = dictionary.locations().intern(function, i, 0);
+      samples.add(dictionary.stacks().intern(new int[] {frame}, 0, 1), 0, 0, i + 1);
+    }
+    Profiles profiles = of(samples, dictionary);
+    int sampling = dictionary.attributes().intern("sampling", 100, "");
+    Path file = Files.write(folder.resolve("a.jfr"), new byte[500]);
+    profiles
+        .profiles()
+        .get(0)
+        .attributes(dictionary.attributeSets().intern(sampling))
+        .payload(Payload.ofFiles("jfr", List.of(file)));
+    List<ProfilesData> parts = new ArrayList<>();
+    for (byte[] message : split(profiles, 20_000)) {
+      parts.add(ProfilesData.parseFrom(message));
+    }
+    assertThat(parts).hasSizeGreaterThan(2);
+    assertThat(parts)
+        .extracting(part -> only(part).getOriginalPayload().size())
+        .filteredOn(size -> size > 0)
+        .containsExactly(500);
+    for (ProfilesData part : parts) {
+      assertThat(only(part).getAttributeIndicesList())
+          .extracting(index -> part.getDictionary().getAttributeTable(index))
+          .extracting(each -> part.getDictionary().getStringTable(each.getKeyStrindex()))
+          .contains("sampling");
+      assertThat(only(part).getTimeUnixNano()).isEqualTo(1_000);
+      assertThat(only(part).getPeriod()).isEqualTo(10);
+    }
+  }
+
+  private static io.opentelemetry.proto.profiles.v1development.Profile only(ProfilesData part) {
+    return part.getResourceProfiles(0).getScopeProfiles(0).getProfiles(0);
   }
 
   @Test
