@@ -84,11 +84,15 @@ class HeldBytesTest {
   void smallerOnesAreHeldUpToAMebibyte() throws Exception {
     useRing();
     long most = 0;
+    long least = MIB;
     for (int i = 0; i < 2_000; i++) {
       FakeBuffer.heap(i % 64 * KIB).allocatedAt(root);
-      most = Math.max(most, held(List.of(Desks.current())));
+      long held = held(List.of(Desks.current()));
+      most = Math.max(most, held);
+      least = i < 200 ? least : Math.min(least, held);
       assertBound();
     }
+    assertThat(least).as("what is handed on is no more than must be").isGreaterThan(MIB / 4);
     assertThat(most).as("held after all").isGreaterThan(MIB / 4);
     Probe.awaitLeaks(root, 2_000);
   }

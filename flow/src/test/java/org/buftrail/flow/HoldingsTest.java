@@ -69,6 +69,20 @@ final class HoldingsTest {
     assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 60).holding(4));
   }
 
+  /** Of composites around what is lost, those are dropped that are not looked through to it. */
+  @Test
+  void aCompositeIsLookedThroughSoDeepAndNoDeeper() throws Exception {
+    FakeComposite nest = composite(direct(10));
+    for (int i = 1; i < 8; i++) {
+      nest = composite(nest);
+    }
+    nest.hop(A);
+    nest = composite();
+    nest.release();
+    Probe.awaitLeaks(root, 9);
+    assertThat(Probe.paths(root)).containsEntry("A", new Probe.Counts(0, 1, 4, 4, 0, 10));
+  }
+
   @Test
   void whatIsAddedLaterIsHeldToo() throws Exception {
     addLater();

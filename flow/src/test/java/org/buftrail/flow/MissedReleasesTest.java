@@ -53,6 +53,18 @@ class MissedReleasesTest {
   }
 
   @Test
+  void whatIsKeptForEverEndsNowhere() {
+    buffer.reset(5).allocatedAt(root);
+    Probe.settle();
+    buffer.keep();
+    buffer.drop();
+    Flows.MISSED[0] = buffer;
+    Flows.missed = 1;
+    MissedReleases.settle();
+    assertThat(Probe.paths(root)).isEmpty();
+  }
+
+  @Test
   void aBufferWithoutAPlaceForItsStateEndsToo() {
     FlowTracker.addForeign(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);

@@ -158,6 +158,20 @@ final class ResourcesTest {
     Resources.closed(door, first);
   }
 
+  /** As when the agent is taken out of the JVM: nobody will see it close. */
+  @Test
+  void whatIsForgottenCountsAsNeverOpened() {
+    Door door = new Door();
+    long before = FlowTracker.snapshot().allocated();
+    Resources.opened(door, type);
+    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    Nursery.INSTANCE.forgetFosters();
+    assertThat(Probe.paths(root)).isEmpty();
+    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
+    Resources.closed(door, type);
+    assertThat(Probe.paths(root)).isEmpty();
+  }
+
   @Test
   void whileTrackingIsOffNothingOpensAndWhatIsOpenCloses() {
     Door open = new Door();

@@ -3,6 +3,8 @@ package org.buftrail.profile.pprof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.TextFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +20,8 @@ import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PprofReaderTest {
   private final Dictionary dictionary = new Dictionary();
@@ -41,7 +45,7 @@ class PprofReaderTest {
     int inlined =
         dictionary
             .locations()
-            .intern(0, 0, 0, new int[] {inner, outer}, new long[] {7, 8}, new long[2], 2);
+            .intern(0, 0, 0, new int[] {inner, outer}, new long[] {7, 8}, new long[] {4, 0}, 2);
     int address = dictionary.locations().intern(mapping, 0x1234, 0, 0, 0, 0);
     int stack = dictionary.stacks().intern(new int[] {inlined, address}, 0, 2);
     int[] labels = {
@@ -95,7 +99,11 @@ class PprofReaderTest {
     assertThat(read.functions().startLine(function)).isEqualTo(3);
     int address = read.stacks().location(stack, 1);
     assertThat(names.address(address)).isEqualTo("libx.so+0x1234");
-    assertThat(read.mappings().limit(read.locations().mapping(address))).isEqualTo(0x2000);
+    int mapping = read.locations().mapping(address);
+    assertThat(read.mappings().start(mapping)).isEqualTo(0x1000);
+    assertThat(read.mappings().limit(mapping)).isEqualTo(0x2000);
+    assertThat(read.mappings().fileOffset(mapping)).isEqualTo(16);
+    assertThat(read.locations().column(inlined, 0)).isEqualTo(4);
 
     int set = objects.samples().attributeSet(0);
     assertThat(read.attributeSets().length(set)).isEqualTo(2);
@@ -119,6 +127,57 @@ class PprofReaderTest {
         assertThat(e).hasMessageNotContaining("\n");
       }
     }
+  }
+
+  /** Reads a file of one type of values and these fields, in the text form of protobuf. */
+  private static Profiles file(String fields) throws Exception {
+    DynamicMessage.Builder file = DynamicMessage.newBuilder(PprofSchema.profile());
+    String begin = "sample_type{type:1 unit:2} string_table:['', 'cpu', 'ns']";
+    TextFormat.merge(begin + fields, file);
+    return read(file.build().toByteArray());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'sample{location_id:7 value:1}', 'refers to location 7, which is not in it'",
+    "'sample{location_id:7 value:1} location{id:7 mapping_id:4}', 'refers to mapping 4, which is"
+        + " not in it'",
+    "'sample{location_id:7 value:1} location{id:7 line{function_id:3}}', 'refers to function 3,"
+        + " which is not in it'",
+    "'sample{value:1 label{key:3 num:1}}', 'refers to string 3, which is not in it'",
+    "'sample{value:1 label{key:-1 num:1}}', 'refers to string -1, which is not in it'",
+    "'sample{value:[1,2]}', 'a sample has 2 values, there are 1 types'",
+    "'sample{}', 'a sample has 0 values, there are 1 types'",
+  })
+  void whatDoesNotFitTogetherIsNamed(String fields, String message) {
+    assertThatThrownBy(() -> file(fields))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void valuesOfEachTypeAreItsOwn() throws Exception {
+    Profiles profiles =
+        file(
+            "sample_type{type:1 unit:1} sample_type{type:2 unit:2} sample{value:[1,20,300]}"
+                + " sample{value:[0,0,0]} sample{value:[4,0,0]} sample{value:[0,50,0]}"
+                + " sample{value:[0,0,600] location_id:1} location{id:1 address:16}");
+    assertThat(profiles.profiles()).extracting(Profile::total).containsExactly(5L, 70L, 900L);
+    Samples pair = profiles.profiles().get(0).samples();
+    assertThat(profiles.profiles().get(1).samples()).isSameAs(pair);
+    // Those without a stack are one; what counts nothing is none.
+    assertThat(pair.size()).isEqualTo(1);
+    assertThat(profiles.profiles().get(2).samples().size()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsNotSaidIsNothing() throws Exception {
+    Profiles profiles = file("sample{value:9 location_id:1} location{id:1 line{line:5}}");
+    int stack = profiles.profiles().get(0).samples().stack(0);
+    int location = profiles.dictionary().stacks().location(stack, 0);
+    assertThat(profiles.dictionary().locations().line(location, 0)).isEqualTo(5);
+    assertThat(profiles.dictionary().locations().function(location, 0)).isZero();
+    assertThat(profiles.dictionary().locations().mapping(location)).isZero();
   }
 
   @Test
