@@ -139,6 +139,8 @@ final class DiffCommandTest {
         .contains("FAILED  new leak: 2 on Orders.lose < Alloc.directBuffer")
         .doesNotContain("FAILED  new leak: 8");
     assertThat(Run.of("diff", next(), next(), "--fail-on", "new-leak,growth=0%").exit()).isZero();
+    Run grown = Run.of("diff", base(), next(), "--normalize", "none", "--fail-on", "new-leak");
+    assertThat(grown.out()).containsOnlyOnce("FAILED").contains("FAILED  new leak: 2 on");
   }
 
   @Test

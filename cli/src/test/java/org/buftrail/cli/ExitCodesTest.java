@@ -2,16 +2,19 @@ package org.buftrail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,54 @@ final class ExitCodesTest {
     assertThat(end.exit).as(String.join("\n", end.said)).isEqualTo(exit);
     if (exit != 0) {
       assertThat(end.said).anyMatch(said -> said.startsWith("buftrail: "));
+    }
+  }
+
+  /** Those in a directory are taken in the order of their names, into which they are copied. */
+  @ParameterizedTest
+  @CsvSource({
+    "good, 200, 0, 1",
+    "good good, 200, 0, 2",
+    "'', 200, 0, 0",
+    "bad good, 200, 1, 1",
+    "good bad, 200, 1, 1",
+    "good bad good, 200, 1, 2",
+    "bad bad, 200, 1, 0",
+    "empty good, 200, 1, 1",
+    "damaged good, 200, 0, 2",
+    "good, 400, 1, 1",
+    "bad, 400, 1, 0",
+  })
+  void aWatchEndsWithWhatItTook(String names, int status, int exit, int requests) throws Exception {
+    Path in = Files.createDirectory(directory.resolve("in"));
+    int number = 0;
+    for (String name : names.split(" ", -1)) {
+      if (!name.isEmpty()) {
+        Files.copy(directory.resolve(name + ".jfr"), in.resolve(number++ + name + ".jfr"));
+      }
+    }
+    AtomicInteger sent = new AtomicInteger();
+    HttpServer receiver = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    receiver.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          sent.incrementAndGet();
+          exchange.sendResponseHeaders(status, -1);
+          exchange.close();
+        });
+    receiver.start();
+    try {
+      String url = "http://localhost:" + receiver.getAddress().getPort();
+      String line = "watch " + in + " --once --endpoint " + url;
+      End end = run(nowhere(), line);
+      assertThat(end.exit).as(String.join("\n", end.said)).isEqualTo(exit);
+      assertThat(sent).hasValue(requests);
+      // What was taken, and what is no recording, is not looked at again.
+      assertThat(run(nowhere(), line).exit).isZero();
+      assertThat(sent).hasValue(requests);
+    } finally {
+      receiver.stop(0);
     }
   }
 

@@ -177,6 +177,24 @@ final class PushCommandTest {
   }
 
   @Test
+  void aMessageThatIsTooLargeGoesInPartsToo() throws IOException {
+    Path file = converted(directory.resolve("x.otlp"));
+    int size = (int) Files.size(file);
+    String[] options = {file.toString(), "--compression", "none", "--max-size", "" + size};
+    assertThat(push(options).exit()).isZero();
+    assertThat(received).containsExactly(Files.readAllBytes(file));
+    received.clear();
+    options[4] = "" + (size - 1);
+    assertThat(push(options).exit()).isZero();
+    assertThat(received).hasSizeGreaterThan(1).allMatch(part -> part.length < size);
+    long sum = 0;
+    for (byte[] part : received) {
+      sum += total(part);
+    }
+    assertThat(sum).isEqualTo(total(Files.readAllBytes(file)));
+  }
+
+  @Test
   void aReceiverThatIsFullIsAskedAgain() throws IOException {
     statuses.addAll(List.of(429, 503));
     Run run = push(recording.toString());

@@ -71,6 +71,16 @@ class HeldBytesTest {
     Probe.awaitLeaks(root, 300);
   }
 
+  /** Of what is pooled the object alone, of what is large no sum that is no number any more. */
+  @Test
+  void aBufferWeighsWhatGoesWithIt() {
+    assertThat(HeldBytes.of(100, false)).isEqualTo(HeldBytes.OBJECT + 100);
+    assertThat(HeldBytes.of(100, true)).isEqualTo(HeldBytes.OBJECT);
+    assertThat(HeldBytes.of(HeldBytes.LARGE, true)).isEqualTo(HeldBytes.OBJECT);
+    assertThat(HeldBytes.of(HeldBytes.LARGE + 1, true)).isEqualTo(HeldBytes.LARGE + 1);
+    assertThat(HeldBytes.of(Integer.MAX_VALUE, false)).isEqualTo(Integer.MAX_VALUE);
+  }
+
   /** As much as the tests' heap allows: a sixteenth of what a desk may hold. */
   @Test
   void aBufferIsLargeBeyond64Kibibytes() throws Exception {

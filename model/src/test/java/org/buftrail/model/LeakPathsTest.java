@@ -35,6 +35,34 @@ final class LeakPathsTest {
     assertThat(LeakPaths.key(LeakPaths.of(List.of(path)).get(0))).isEqualTo(LeakPaths.key(path));
   }
 
+  /** The middle of several paths' ages is not known, the oldest is. */
+  @Test
+  void ofSeveralPathsTheOldestAgeIsTold() {
+    Path one = aged(50, 30, "root 1-2");
+    Path other = aged(90, 40, "root 3-5");
+    Path together = LeakPaths.of(List.of(one, other)).get(0);
+    assertThat(together.oldestMillis()).isEqualTo(90);
+    assertThat(together.medianMillis()).isEqualTo(Path.NO_AGE);
+    assertThat(together.live())
+        .extracting(Path.Flows::count, Path.Flows::bytes)
+        .containsExactly(4L, 16L);
+    assertThat(LeakPaths.of(List.of(one)).get(0).medianMillis()).isEqualTo(30);
+    assertThat(LeakPaths.of(List.of(other, one)).get(0).lastSeenMillis()).isEqualTo(2_090);
+  }
+
+  private static Path aged(long oldest, long median, String station) {
+    return new Path(
+        path(true, 1, station).hops(),
+        true,
+        Path.Flows.NONE,
+        new Path.Flows(1, 1),
+        new Path.Flows(2, 8),
+        oldest,
+        median,
+        1_000 + oldest,
+        2_000 + oldest);
+  }
+
   private static String text(Path path) {
     return path.leaked().count()
         + " leaked "

@@ -27,11 +27,15 @@ final class SuspectsTest {
   }
 
   private void released(long count, String... places) {
+    released(true, count, places);
+  }
+
+  private void released(boolean direct, long count, String... places) {
     Path.Flows released = new Path.Flows(count, count * 256);
     paths.add(
         new Path(
             hops(places),
-            true,
+            direct,
             released,
             Path.Flows.NONE,
             Path.Flows.NONE,
@@ -61,6 +65,20 @@ final class SuspectsTest {
     live(100, 50_000, 25_000, "read", "queue");
     released(2, "read", "queue", "send", "release");
     assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void whatGoesOnOfOtherMemoryIsAnother() {
+    live(100, 50_000, 25_000, "read", "queue");
+    released(false, 5_000, "read", "queue", "send", "release");
+    released(false, 9_000, "read", "receipt", "release");
+    assertThat(suspects())
+        .singleElement()
+        .satisfies(
+            suspect -> {
+              assertThat(suspect.gone()).isZero();
+              assertThat(suspect.sibling()).isNull();
+            });
   }
 
   @Test

@@ -28,6 +28,7 @@ import org.buftrail.profile.Profile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class DuckDbEngineTest {
@@ -141,6 +142,37 @@ final class DuckDbEngineTest {
         .doesNotContain("jdk21.jfr");
     Answer lenient = Answer.to(new SqlQuestion(query, List.of(directory), null, null, true));
     assertThat(lenient.exit()).isZero();
+  }
+
+  /** A bad input fails the whole wherever it stands; what the others hold is answered. */
+  @ParameterizedTest
+  @CsvSource({
+    "good, false, 0, true",
+    "bad good, false, 1, true",
+    "good bad, false, 1, true",
+    "good bad good, false, 1, true",
+    "bad bad, false, 1, false",
+    "missing good, false, 1, true",
+    "good missing, false, 1, true",
+    "cut good, false, 1, true",
+    "good cut, true, 0, true",
+    "bad good, true, 0, true",
+  })
+  void exitCode(String names, boolean lenient, int exit, boolean answered) throws IOException {
+    Path good = Answer.unpacked("jdk21", directory);
+    byte[] bytes = Files.readAllBytes(good);
+    Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 2));
+    Files.writeString(directory.resolve("bad.jfr"), "no recording");
+    List<Path> inputs = new ArrayList<>();
+    for (String name : names.split(" ", -1)) {
+      inputs.add(name.equals("good") ? good : directory.resolve(name + ".jfr"));
+    }
+    String query = "select count(*) > 0 from samples where recording like '%jdk21.jfr'";
+    Answer answer = Answer.to(new SqlQuestion(query, inputs, null, null, lenient));
+    assertThat(answer.exit()).as(answer.err()).isEqualTo(exit);
+    if (answered) {
+      assertThat(answer.rows()).isEqualTo(List.of(List.of("true")));
+    }
   }
 
   @Test

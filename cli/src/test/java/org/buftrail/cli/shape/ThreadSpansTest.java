@@ -76,6 +76,21 @@ final class ThreadSpansTest {
     assertThat(timed.profiles().get(0).samples().isObserved()).isTrue();
   }
 
+  /** Two end together, and one begins where another ends. */
+  @Test
+  void spansMayMeet() throws NothingLeft {
+    Samples spans = Samples.observed(2);
+    spans.observe(stack("outer"), thread(7), 0, 10, 1, 10);
+    spans.observe(stack("inner"), thread(7), 0, 15, 1, 5);
+    spans.observe(stack("next"), thread(7), 0, 20, 1, 9);
+    spans.observe(stack("last"), thread(8), 0, 10, 1, 20);
+    spans.observe(stack("within"), thread(8), 0, 20, 1, 10);
+    Profiles timed = new Profiles(dictionary).add(timed("span", spans));
+    Profiles within = ProfileSelection.inSpans(sampled(), timed, 0, null, true);
+    // Thread 7 at 10, 19 and 20, which is the first of the next; thread 8 at 10, 19, 20 and 29.
+    assertThat(within.profiles().get(0).total()).isEqualTo(43);
+  }
+
   @Test
   void withoutSpansAndCallsThereIsNothingToBeIn() {
     assertThatThrownBy(() -> ProfileSelection.inSpans(sampled(), sampled(), 0, null, false))

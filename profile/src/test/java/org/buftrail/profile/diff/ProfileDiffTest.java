@@ -2,8 +2,11 @@ package org.buftrail.profile.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -100,6 +103,120 @@ final class ProfileDiffTest {
     Change change = diff.changes(diff.measures().get(0)).get(0);
     assertThat(change.kind()).isEqualTo(Change.Kind.NEW);
     assertThat(diff.frames(change.node())).containsExactly("outer:8", "inner:7");
+  }
+
+  /** A stack of one frame for each value; those of 0 have none. */
+  private static Profiles values(String type, long... values) {
+    Dictionary dictionary = new Dictionary();
+    Samples samples = Samples.summed(1);
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != 0) {
+        int frame =
+            dictionary.locations().intern(dictionary.functions().intern("app.A.m" + i), 0, 0);
+        samples.add(dictionary.stacks().intern(new int[] {frame}, 0, 1), 0, 0, values[i]);
+      }
+    }
+    return new Profiles(dictionary)
+        .add(new Profile("cpu", ValueType.of(type, "count"), samples, 0));
+  }
+
+  private static ProfileDiff plain(Profiles base, Profiles now) {
+    return ProfileDiff.of(List.of(base), List.of(now), ProfileDiff.Scale.NONE, false);
+  }
+
+  @Test
+  void changesAreSaidTheLargestFirst() {
+    ProfileDiff diff = plain(values("s", 5, 0, 10, 9, 7, 3), values("s", 0, 2, 40, 1, 7, 4));
+    Measure measure = diff.measures().get(0);
+    assertThat(diff.changes(measure))
+        .extracting(change -> diff.frames(change.node()).get(0) + " " + text(change))
+        .containsExactly(
+            "app.A.m2 GREW 10 40 30",
+            "app.A.m3 SHRANK 9 1 -8",
+            "app.A.m0 GONE 5 0 -5",
+            "app.A.m1 NEW 0 2 2",
+            "app.A.m5 GREW 3 4 1");
+    assertThat(measure.baseTotal()).isEqualTo(34);
+    assertThat(measure.nowTotal()).isEqualTo(54);
+    assertThat(measure.growthPercent()).isCloseTo(58.82, within(0.01));
+    assertThat(measure.base()).containsExactlyInAnyOrder(5, 10, 9, 7, 3, 0);
+    assertThat(measure.now()).containsExactlyInAnyOrder(0, 40, 1, 7, 4, 2);
+  }
+
+  private static String text(Change change) {
+    return change.kind() + " " + change.base() + " " + change.now() + " " + change.difference();
+  }
+
+  @Test
+  void ofEqualChangesTheFirstStackIsFirst() {
+    ProfileDiff diff = plain(values("s", 1, 2, 3), values("s", 2, 1, 4));
+    assertThat(diff.changes(diff.measures().get(0)))
+        .extracting(Change::node)
+        .containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void manyStacksAreKeptApart() {
+    long[] many = new long[1_000];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = i + 1L;
+    }
+    long[] one = many.clone();
+    one[777] = 0;
+    ProfileDiff diff = plain(values("s", many), values("s", one));
+    assertThat(diff.changes(diff.measures().get(0)))
+        .singleElement()
+        .satisfies(
+            change -> {
+              assertThat(text(change)).isEqualTo("GONE 778 0 -778");
+              assertThat(diff.frames(change.node())).containsExactly("app.A.m777");
+            });
+    assertThat(diff.measures().get(0).baseTotal()).isEqualTo(500_500);
+  }
+
+  @Test
+  void growthIsOfWhatThereWas() {
+    assertThat(growth(new long[] {0, 5}, new long[] {0, 5})).isZero();
+    assertThat(growth(new long[] {0}, new long[] {3})).isInfinite();
+    assertThat(growth(new long[] {4}, new long[] {1})).isEqualTo(-75);
+    assertThat(growth(new long[] {4}, new long[] {5})).isEqualTo(25);
+  }
+
+  private static double growth(long[] base, long[] now) {
+    return plain(values("s", base), values("s", now)).measures().get(0).growthPercent();
+  }
+
+  @Test
+  void whatMeasuresNothingAlikeIsNotCompared() {
+    ProfileDiff apart = plain(values("samples", 1), values("bytes", 1));
+    assertThat(apart.isComparable()).isFalse();
+    assertThat(apart.measures()).extracting(Measure::isInBase).containsExactly(true, false);
+    assertThat(apart.measures()).extracting(Measure::isInNew).containsExactly(false, true);
+    assertThat(plain(values("samples", 1), values("samples", 2)).isComparable()).isTrue();
+    assertThat(plain(values("samples", 1), new Profiles(new Dictionary())).isComparable()).isTrue();
+    assertThat(plain(new Profiles(new Dictionary()), values("samples", 1)).isComparable()).isTrue();
+    apart.retain(Set.of("bytes"));
+    assertThat(apart.measures()).extracting(Measure::type).containsExactly("bytes");
+    apart.retain(Set.of());
+    assertThat(apart.measures()).hasSize(1);
+  }
+
+  @Test
+  void jsonSaysAllOfIt() throws IOException {
+    ProfileDiff diff =
+        ProfileDiff.of(
+            List.of(flows(3, 6, 1)), List.of(flows(10, 5, 1)), ProfileDiff.Scale.AUTO, false);
+    StringBuilder json = new StringBuilder();
+    DiffJson.write(diff, "a", "b", List.of("grew"), json);
+    assertThat(json.toString().replaceAll("\\s", ""))
+        .isEqualTo(
+            "{\"format\":\"buftrail.diff\",\"version\":1,\"base\":\"a\",\"new\":\"b\","
+                + "\"normalizedBy\":\"allocations\",\"failed\":[\"grew\"],\"measures\":["
+                + "{\"kind\":\"allocated\",\"type\":\"allocated_objects\",\"unit\":\"count\","
+                + "\"factor\":\"3.33333\",\"base\":10,\"new\":10,\"changes\":[]},"
+                + "{\"kind\":\"live\",\"type\":\"live_objects\",\"unit\":\"count\","
+                + "\"factor\":\"1\",\"base\":6,\"new\":5,\"changes\":[{\"change\":\"shrank\","
+                + "\"base\":6,\"new\":5,\"frames\":[\"[nostack]\"]}]}]}");
   }
 
   @Test
