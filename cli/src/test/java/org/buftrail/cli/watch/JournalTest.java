@@ -45,6 +45,22 @@ final class JournalTest {
     }
   }
 
+  /** So that it does not grow with each change. */
+  @Test
+  void whatHasChangedOrIsGoneIsForgotten() throws Exception {
+    Files.writeString(recording, "ab");
+    Path other = Files.writeString(directory.resolve("b.jfr"), "b");
+    try (Journal journal = new Journal(file)) {
+      journal.add(Journal.key(other));
+    }
+    assertThat(Files.readAllLines(file)).containsExactly(Journal.key(other));
+    Files.delete(other);
+    try (Journal journal = new Journal(file)) {
+      assertThat(journal.contains(Journal.key(recording))).isFalse();
+    }
+    assertThat(file).isEmptyFile();
+  }
+
   @Test
   void whatACrashLeftIsPassedOver() throws Exception {
     Files.write(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -269,6 +270,27 @@ final class WatchTest {
         // Holds nothing.
       }
     };
+  }
+
+  @Test
+  void aPostThatIsTooLongIsRefusedThoughItDoesNotSaySo() throws Exception {
+    Watch watch = new Watch(null, List.of(new Noting()), terminal);
+    try (WatchServer server = new WatchServer(watch, 0, 100)) {
+      for (int length : new int[] {100, 101}) {
+        HttpRequest chunked =
+            HttpRequest.newBuilder(request(server, "").uri())
+                .POST(
+                    HttpRequest.BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(new byte[length])))
+                .build();
+        int status =
+            HttpClient.newHttpClient()
+                .send(chunked, HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+        assertThat(status).isEqualTo(length == 100 ? 200 : 413);
+      }
+    }
+    assertThat(taken).hasSize(1);
   }
 
   @Test

@@ -1,0 +1,41 @@
+package org.buftrail.cli.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.buftrail.flow.Path;
+import org.buftrail.flow.Site;
+import org.buftrail.flow.Snapshot;
+import org.buftrail.flow.TrackerStatus;
+import org.junit.jupiter.api.Test;
+
+final class PathRatesTest {
+  private final PathRates rates = new PathRates();
+
+  private PathRates.Row after(long millis, long released, long leaked) {
+    Path.Hop hop = new Path.Hop(new Site("app.A", "read", "", 7, ""), "1-2", false, false);
+    Path path =
+        new Path(
+            List.of(hop),
+            true,
+            new Path.Flows(released, 0),
+            new Path.Flows(leaked, 0),
+            Path.Flows.NONE,
+            Path.NO_AGE,
+            Path.NO_AGE);
+    rates.update(
+        new Snapshot(
+            millis, 1, released + leaked, 0, TrackerStatus.FINE, List.of(path), List.of()));
+    return rates.rows(PathRates.Order.RATE).get(0);
+  }
+
+  @Test
+  void ratesAreOfWhatCameSinceTheSnapshotBefore() {
+    assertThat(after(5_000, 100, 10)).extracting("rate", "leakRate").containsExactly(-1.0, -1.0);
+    assertThat(after(7_000, 120, 14)).extracting("rate", "leakRate").containsExactly(12.0, 2.0);
+    assertThat(after(7_500, 120, 14)).extracting("rate", "leakRate").containsExactly(0.0, 0.0);
+    // Counted from 0 again, and at a time that has been.
+    assertThat(after(8_000, 3, 0)).extracting("rate", "leakRate").containsExactly(0.0, 0.0);
+    assertThat(after(8_000, 9, 1)).extracting("rate", "leakRate").containsExactly(-1.0, -1.0);
+  }
+}
