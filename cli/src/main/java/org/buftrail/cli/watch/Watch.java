@@ -153,7 +153,7 @@ public final class Watch {
     }
   }
 
-  private void look(Path from, Journal done, boolean once) {
+  void look(Path from, Journal done, boolean once) {
     Map<Path, String> now = new HashMap<>();
     for (Path file : files(from)) {
       // Asked before the journal, in which a worker notes it before it lets go of it.

@@ -3,10 +3,10 @@ package org.buftrail.cli.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.buftrail.flow.Path;
-import org.buftrail.flow.Site;
-import org.buftrail.flow.Snapshot;
-import org.buftrail.flow.TrackerStatus;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class PathRatesTest {

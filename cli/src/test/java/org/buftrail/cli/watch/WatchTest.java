@@ -141,6 +141,24 @@ final class WatchTest {
     assertThat(taken).hasSize(46).endsWith("new");
   }
 
+  /** It must be found as it was at the look before. */
+  @Test
+  void whatStillGrowsIsNotTaken() throws Exception {
+    Watch watch = watch();
+    Path file = directory.resolve("growing.jfr");
+    try (Journal done = new Journal(journal())) {
+      for (int i = 0; i < 3; i++) {
+        Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        watch.look(directory, done, false);
+        assertThat(watch.metrics()).contains("_queue 0\n");
+      }
+      watch.look(directory, done, false);
+      assertThat(watch.metrics()).contains("_queue 1\n");
+      watch.look(directory, done, false);
+      assertThat(watch.metrics()).as("once").contains("_queue 1\n");
+    }
+  }
+
   @Test
   void whatComesLaterIsTakenWhenItIsWhole() throws Exception {
     Watch watch = watch();
@@ -149,10 +167,9 @@ final class WatchTest {
     Path file = directory.resolve("growing.jfr");
     for (int i = 0; i < 10; i++) {
       Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      Thread.sleep(10);
     }
     while (!taken.contains("xxxxxxxxxx")) {
-      Thread.sleep(10);
+      Thread.onSpinWait();
     }
     watch.stop();
     thread.join();
