@@ -166,13 +166,13 @@ final class Flows {
       long liveBytes,
       long oldest,
       String... hops) {
-    List<Path.Hop> stations = hops(hops);
+    List<Path.Hop> made = hops(hops);
     if (released > 0 && !hops[hops.length - 1].equals(RELEASE)) {
-      stations.add(hop(RELEASE, "0"));
+      made.add(hop(RELEASE, "0"));
     }
     paths.add(
         new Path(
-            stations,
+            made,
             direct,
             new Path.Flows(released, releasedBytes),
             new Path.Flows(leaked, leakedBytes),

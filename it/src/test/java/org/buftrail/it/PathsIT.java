@@ -17,7 +17,7 @@ import org.buftrail.it.programs.Views;
 import org.buftrail.it.programs.Wrapped;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which stations a buffer passes, from its allocator to its release. */
+/** Which hops a buffer takes, from its allocator to its release. */
 final class PathsIT {
   @TempDir private Path directory;
 

@@ -25,16 +25,16 @@ public final class LeakPaths {
     key.add(path.isDirect());
     Object last = null;
     for (Path.Hop hop : path.hops()) {
-      Object station = station(hop);
-      if (!station.equals(last)) {
-        key.add(station);
+      Object place = place(hop);
+      if (!place.equals(last)) {
+        key.add(place);
       }
-      last = station;
+      last = place;
     }
     return key;
   }
 
-  private static Object station(Path.Hop hop) {
+  private static Object place(Path.Hop hop) {
     return hop.isOverflow() ? List.of(hop.site()) : hop.site();
   }
 
@@ -100,19 +100,19 @@ public final class LeakPaths {
   }
 
   private static List<Path.Hop> hops(List<Path> group) {
-    List<Path.Hop> stations = new ArrayList<>();
+    List<Path.Hop> shown = new ArrayList<>();
     List<Set<String>> refs = new ArrayList<>();
     List<Boolean> loops = new ArrayList<>();
     for (Path path : group) {
       int at = -1;
       Object last = null;
       for (Path.Hop hop : path.hops()) {
-        Object station = station(hop);
-        boolean again = station.equals(last);
-        last = station;
+        Object place = place(hop);
+        boolean again = place.equals(last);
+        last = place;
         at += again ? 0 : 1;
-        if (at == stations.size()) {
-          stations.add(hop);
+        if (at == shown.size()) {
+          shown.add(hop);
           refs.add(new LinkedHashSet<>());
           loops.add(false);
         }
@@ -121,8 +121,8 @@ public final class LeakPaths {
       }
     }
     List<Path.Hop> hops = new ArrayList<>();
-    for (int i = 0; i < stations.size(); i++) {
-      Path.Hop hop = stations.get(i);
+    for (int i = 0; i < shown.size(); i++) {
+      Path.Hop hop = shown.get(i);
       List<String> sorted = new ArrayList<>(refs.get(i));
       sorted.sort(null);
       hops.add(new Path.Hop(hop.site(), String.join(", ", sorted), loops.get(i), hop.isOverflow()));

@@ -60,7 +60,7 @@ public final class Flows {
 
   private Flows add(
       boolean direct, String hops, long released, long leaked, long live, long median) {
-    List<Path.Hop> stations = new ArrayList<>();
+    List<Path.Hop> made = new ArrayList<>();
     for (String place : hops.split(" ", -1)) {
       String hop = place.replaceFirst("\\[.*", "");
       String refs =
@@ -68,21 +68,13 @@ public final class Flows {
       int dot = hop.lastIndexOf('.');
       String name = dot < 0 ? "io.netty.buffer.PooledByteBufAllocator" : hop.substring(0, dot);
       Site site = new Site(name, hop.substring(dot + 1), "", dot < 0 ? 0 : 7, "");
-      stations.add(new Path.Hop(site, refs, false, false));
+      made.add(new Path.Hop(site, refs, false, false));
     }
     long seen = leaked > 0 ? TAKEN_AT - LEAKING_MILLIS : Path.NEVER;
     long age = live > 0 ? live * 1_000 : Path.NO_AGE;
     paths.add(
         new Path(
-            stations,
-            direct,
-            flows(released),
-            flows(leaked),
-            flows(live),
-            age,
-            median,
-            seen,
-            seen));
+            made, direct, flows(released), flows(leaked), flows(live), age, median, seen, seen));
     return this;
   }
 

@@ -18,9 +18,9 @@ record Counts(
     Snapshot snapshot = FlowTracker.snapshot();
     long hops = 0;
     for (Path path : snapshot.paths()) {
-      int stations = path.hops().size();
+      int depth = path.hops().size();
       // Neither the root nor the release at the end is a hop.
-      hops += path.released().count() * (stations - 2) + path.leaked().count() * (stations - 1);
+      hops += path.released().count() * (depth - 2) + path.leaked().count() * (depth - 1);
     }
     return new Counts(
         snapshot.allocated(),
