@@ -30,10 +30,10 @@ public final class DiffSummary {
     text.append(failed.isEmpty() ? "" : "\n");
     text.append("| measure | base | new | change |\n|---|--:|--:|--:|\n");
     for (Measure measure : diff.measures()) {
-      text.append("| ").append(escaped(Figures.title(measure))).append(" | ");
+      text.append("| ").append(escaped(DiffWording.title(measure))).append(" | ");
       text.append(Amounts.of(measure.baseTotal(), measure.unit())).append(" | ");
       text.append(Amounts.of(measure.nowTotal(), measure.unit())).append(" | ");
-      text.append(measure.growthPercent() == 0 ? "–" : Figures.growth(measure)).append(" |\n");
+      text.append(measure.growthPercent() == 0 ? "–" : DiffWording.growth(measure)).append(" |\n");
     }
     for (Measure measure : diff.measures()) {
       append(diff, measure, text);
@@ -46,14 +46,16 @@ public final class DiffSummary {
     if (changes.isEmpty()) {
       return;
     }
-    text.append("\n<details><summary>").append(escaped(Figures.title(measure)));
+    text.append("\n<details><summary>").append(escaped(DiffWording.title(measure)));
     text.append(": ").append(Amounts.count(changes.size()));
     text.append(changes.size() == 1 ? " change" : " changes").append("</summary>\n\n");
     text.append("| change | | path, from its end |\n|--:|---|---|\n");
     for (Change change : changes.subList(0, Math.min(CHANGES, changes.size()))) {
-      text.append("| ").append(Figures.signed(change.difference(), measure.unit())).append(" | ");
+      text.append("| ")
+          .append(DiffWording.signed(change.difference(), measure.unit()))
+          .append(" | ");
       text.append(change.kind().name().toLowerCase(Locale.ROOT)).append(" | ");
-      text.append(code(Figures.path(diff.frames(change.node())))).append(" |\n");
+      text.append(code(DiffWording.path(diff.frames(change.node())))).append(" |\n");
     }
     text.append("\n</details>\n");
   }

@@ -58,11 +58,11 @@ public final class DiffText {
 
   private static void append(ProfileDiff diff, Measure measure, int top, StringBuilder text) {
     String unit = measure.unit();
-    text.append('\n').append(Figures.title(measure)).append("  ");
+    text.append('\n').append(DiffWording.title(measure)).append("  ");
     text.append(Amounts.of(measure.baseTotal(), unit)).append(" -> ");
     text.append(Amounts.of(measure.nowTotal(), unit));
     if (measure.growthPercent() != 0) {
-      text.append("  (").append(Figures.growth(measure)).append(')');
+      text.append("  (").append(DiffWording.growth(measure)).append(')');
     }
     text.append('\n');
     List<Change> changes = diff.changes(measure);
@@ -72,11 +72,11 @@ public final class DiffText {
     for (Change change : changes.subList(0, Math.min(top, changes.size()))) {
       text.append(
           row(
-              Figures.signed(change.difference(), unit),
+              DiffWording.signed(change.difference(), unit),
               Amounts.of(change.base(), unit),
               Amounts.of(change.now(), unit),
               change.kind().name().toLowerCase(Locale.ROOT),
-              Figures.path(diff.frames(change.node()))));
+              DiffWording.path(diff.frames(change.node()))));
     }
     if (changes.size() > top) {
       text.append("  and ")

@@ -47,7 +47,7 @@ public sealed interface FailOn {
                       + ": "
                       + Amounts.count(change.now())
                       + " on "
-                      + Figures.path(diff.frames(change.node())));
+                      + DiffWording.path(diff.frames(change.node())));
             }
           }
         }
@@ -64,11 +64,11 @@ public sealed interface FailOn {
       for (Measure measure : diff.measures()) {
         if (measure.growthPercent() > percent && !measure.type().startsWith("dropped_")) {
           failures.add(
-              Figures.title(measure)
+              DiffWording.title(measure)
                   + " grew by "
-                  + Figures.growth(measure)
+                  + DiffWording.growth(measure)
                   + ", more than "
-                  + Figures.percent(percent));
+                  + DiffWording.percent(percent));
         }
       }
       return failures;

@@ -6,10 +6,10 @@ import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.text.Amounts;
 
 /** How comparisons word their figures. */
-final class Figures {
+final class DiffWording {
   private static final int SHOWN_FRAMES = 4;
 
-  private Figures() {}
+  private DiffWording() {}
 
   /** {@code +1.8 KiB}. */
   static String signed(long n, String unit) {
