@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.buftrail.options.Amounts;
+import org.buftrail.options.AmountReader;
 import org.buftrail.options.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -321,7 +321,7 @@ final class Settings {
   }
 
   long bytes(Option option) {
-    return read(option, Amounts::bytes);
+    return read(option, AmountReader::bytes);
   }
 
   /**
@@ -329,10 +329,10 @@ final class Settings {
    * written too.
    */
   long millis(Option option) {
-    Long given = readIfGiven(option, Amounts::millis);
+    Long given = readIfGiven(option, AmountReader::millis);
     if (given == null) {
       String absent = option.defaultText();
-      return absent == null ? 0 : Amounts.millis(absent);
+      return absent == null ? 0 : AmountReader.millis(absent);
     }
     boolean isOff = given == 0 && option.defaultText() == null;
     boolean isInterval = option.type() == Option.Type.INTERVAL;

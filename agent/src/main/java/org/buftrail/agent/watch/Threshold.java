@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
-import org.buftrail.options.Amounts;
+import org.buftrail.options.AmountReader;
 
 /** A {@link Figure} that somebody wants to hear of when it passes a limit. Immutable. */
 public final class Threshold {
@@ -51,11 +51,11 @@ public final class Threshold {
   private static long limit(Figure figure, String text) {
     switch (figure.unit()) {
       case BYTES:
-        return Amounts.bytes(text);
+        return AmountReader.bytes(text);
       case MILLIS:
-        return Amounts.millis(text);
+        return AmountReader.millis(text);
       default:
-        return Amounts.count(text);
+        return AmountReader.count(text);
     }
   }
 

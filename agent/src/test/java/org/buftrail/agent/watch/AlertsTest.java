@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.options.Amounts;
+import org.buftrail.options.AmountReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,12 +97,12 @@ final class AlertsTest {
 
   @Test
   void amountsAreReadAsPeopleWriteThem() {
-    assertThat(Amounts.bytes("12")).isEqualTo(12);
-    assertThat(Amounts.bytes("64k")).isEqualTo(65_536);
-    assertThat(Amounts.bytes("512 MiB")).isEqualTo(512L << 20);
-    assertThat(Amounts.bytes("2GB")).isEqualTo(2L << 30);
-    assertThat(Amounts.millis("500ms")).isEqualTo(500);
-    assertThat(Amounts.millis("10m")).isEqualTo(600_000);
-    assertThat(Amounts.millis("1d")).isEqualTo(86_400_000);
+    assertThat(AmountReader.bytes("12")).isEqualTo(12);
+    assertThat(AmountReader.bytes("64k")).isEqualTo(65_536);
+    assertThat(AmountReader.bytes("512 MiB")).isEqualTo(512L << 20);
+    assertThat(AmountReader.bytes("2GB")).isEqualTo(2L << 30);
+    assertThat(AmountReader.millis("500ms")).isEqualTo(500);
+    assertThat(AmountReader.millis("10m")).isEqualTo(600_000);
+    assertThat(AmountReader.millis("1d")).isEqualTo(86_400_000);
   }
 }

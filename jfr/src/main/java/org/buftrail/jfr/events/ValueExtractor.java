@@ -7,7 +7,7 @@ import org.buftrail.jfr.schema.FieldDescriptor;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
-import org.buftrail.jfr.table.Amounts;
+import org.buftrail.jfr.table.SaturatingMath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +113,7 @@ public class ValueExtractor {
     long value = slots[slot];
     long factor = factorSlot < 0 ? 1 : slots[factorSlot];
     if (!hasFractions()) {
-      return Math.max(0, Amounts.times(value, factor));
+      return Math.max(0, SaturatingMath.times(value, factor));
     }
     double a = real ? Double.longBitsToDouble(value) : value;
     double b = factorReal ? Double.longBitsToDouble(factor) : factor;
@@ -130,7 +130,7 @@ public class ValueExtractor {
   public final long sum(long a, long b) {
     return hasFractions()
         ? Double.doubleToRawLongBits(Double.longBitsToDouble(a) + Double.longBitsToDouble(b))
-        : Amounts.plus(a, b);
+        : SaturatingMath.plus(a, b);
   }
 
   /** Whether amounts are the bits of a {@code double}. */
@@ -178,9 +178,9 @@ public class ValueExtractor {
   private long inNanoseconds(long amount, ChunkHeader header) {
     return switch (unit) {
       case "TICKS" -> header.span(amount);
-      case "MICROSECONDS" -> Amounts.times(amount, 1_000);
-      case "MILLISECONDS" -> Amounts.times(amount, 1_000_000);
-      case "SECONDS" -> Amounts.times(amount, 1_000_000_000);
+      case "MICROSECONDS" -> SaturatingMath.times(amount, 1_000);
+      case "MILLISECONDS" -> SaturatingMath.times(amount, 1_000_000);
+      case "SECONDS" -> SaturatingMath.times(amount, 1_000_000_000);
       default -> amount;
     };
   }

@@ -1,7 +1,7 @@
 package org.buftrail.jfr.file;
 
 import java.io.IOException;
-import org.buftrail.jfr.table.Amounts;
+import org.buftrail.jfr.table.SaturatingMath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,9 +169,9 @@ public final class ChunkHeader {
     if (ticksPerSecond == NANOS) {
       return ticks;
     }
-    long whole = Amounts.times(ticks / ticksPerSecond, NANOS);
+    long whole = SaturatingMath.times(ticks / ticksPerSecond, NANOS);
     long rest = ticks % ticksPerSecond;
-    return Amounts.plus(
+    return SaturatingMath.plus(
         whole,
         ticksPerSecond <= Long.MAX_VALUE / NANOS
             ? rest * NANOS / ticksPerSecond

@@ -60,7 +60,7 @@ public final class RowTable {
   /** Adds to a value of a row, which stays at the end of its range once it is there. */
   public void add(int row, int column, long amount) {
     int at = row * stride + keys + column;
-    rows[at] = Amounts.plus(rows[at], amount);
+    rows[at] = SaturatingMath.plus(rows[at], amount);
   }
 
   /** Replaces a value of a row. */

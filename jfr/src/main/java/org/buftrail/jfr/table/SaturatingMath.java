@@ -1,8 +1,8 @@
 package org.buftrail.jfr.table;
 
 /** Arithmetic of amounts, which stops at the ends of the {@code long} range and never wraps. */
-public final class Amounts {
-  private Amounts() {}
+public final class SaturatingMath {
+  private SaturatingMath() {}
 
   /** The sum of two amounts. */
   public static long plus(long a, long b) {

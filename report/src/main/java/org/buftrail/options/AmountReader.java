@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads amounts as people write them. */
-public final class Amounts {
+public final class AmountReader {
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})\\s*([a-z]*)");
 
-  private Amounts() {}
+  private AmountReader() {}
 
   /**
    * Reads {@code 1000}, {@code 64k}, {@code 512m}, {@code 2g}, also {@code 512MB} and {@code
