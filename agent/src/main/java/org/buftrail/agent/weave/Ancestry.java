@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /**
  * Says of a type whether it is of a certain kind or a subtype of one that is, from class files,
@@ -63,6 +62,11 @@ public final class Ancestry {
     return (kept != null ? kept : answer(loader, internalName, 0)) == Answer.YES;
   }
 
+  /** Whether it is known of {@code internalName} that it is none, whatever loads later. */
+  boolean excludes(@Nullable ClassLoader loader, String internalName) {
+    return Names.isOfJdk(internalName) ? !inJdk : known.get(loader).get(internalName) == Answer.NO;
+  }
+
   /** The same of a loaded class. */
   boolean includes(Class<?> c) {
     Class<?> superclass = c.getSuperclass();
@@ -85,18 +89,18 @@ public final class Ancestry {
    * read files by means that the JDK may be loading just now, which ends in a {@link
    * ClassCircularityError}.
    */
-  public boolean includes(@Nullable ClassLoader loader, ClassReader reader) {
-    if (!Names.isOfJdk(reader.getClassName())) {
-      return isOfKind.test(reader.getClassName())
-          || parents(loader, new Supertypes.Direct(reader), 0) == Answer.YES;
+  public boolean includes(@Nullable ClassLoader loader, ClassHead head) {
+    String name = head.name();
+    if (!Names.isOfJdk(name)) {
+      return isOfKind.test(name) || parents(loader, new Supertypes.Direct(head), 0) == Answer.YES;
     }
-    for (String parent : reader.getInterfaces()) {
+    for (String parent : head.interfaces()) {
       if (isOfKind.test(parent)) {
         return true;
       }
     }
-    String parent = reader.getSuperName();
-    return isOfKind.test(reader.getClassName()) || (parent != null && isOfKind.test(parent));
+    String parent = head.superclass();
+    return isOfKind.test(name) || (parent != null && isOfKind.test(parent));
   }
 
   private Answer answer(@Nullable ClassLoader loader, String name, int depth) {

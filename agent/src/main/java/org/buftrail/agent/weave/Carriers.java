@@ -1,9 +1,7 @@
 package org.buftrail.agent.weave;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -25,6 +23,9 @@ final class Carriers {
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
   private final BooleanSupplier streams;
+
+  /** What that said, once it was asked. */
+  private @Nullable Boolean areStreams;
 
   /**
    * @param streams whether a stream may hold a buffer in the methods of this class; asked where
@@ -76,7 +77,16 @@ final class Carriers {
             || (!name.startsWith("java/") && !library.isOfChannels(name)))) {
       return true;
     }
-    return name.equals(STREAM) ? streams.getAsBoolean() : carriers.includes(loader, name);
+    return name.equals(STREAM) ? areStreams() : carriers.includes(loader, name);
+  }
+
+  private boolean areStreams() {
+    Boolean known = areStreams;
+    if (known == null) {
+      known = streams.getAsBoolean();
+      areStreams = known;
+    }
+    return known;
   }
 
   /** Whether a method is one that every holder has. */
@@ -114,51 +124,40 @@ final class Carriers {
   }
 
   /**
-   * Whether anything may be woven into a class, judged by its constant pool alone: by the types of
-   * the parameters and results of all that it declares and calls. Of resources nothing is said.
+   * Which descriptors of methods, declared or called, may have to do with a buffer or a resource;
+   * null when there are none, and so nothing to weave. Judged by the constant pool alone.
+   *
+   * @param others types of the same loader that are known not to carry anything, nor to be handed
+   *     to handlers
    */
-  boolean mayHop(PoolNames pool) {
-    if (!resources.isEmpty()) {
-      return true;
-    }
-    Set<String> none = new HashSet<>();
-    for (String descriptor : pool.descriptors()) {
-      if (mayHop(descriptor, none)) {
-        return true;
-      }
-    }
-    return false;
+  boolean @Nullable [] carrying(ClassHead head, KnownNames others) {
+    return head.descriptors(
+        !resources.isEmpty()
+            ? null
+            : (file, from, to, hash, descriptor) ->
+                !others.contains(file, from, to, hash)
+                    && mayHop(file, from, to, hash, head, descriptor, others));
   }
 
-  /**
-   * @param none types that are known not to carry anything, nor to be handed to handlers
-   */
-  private boolean mayHop(String descriptor, Set<String> none) {
-    int end;
-    for (int at = descriptor.indexOf('L'); at >= 0; at = descriptor.indexOf('L', end)) {
-      end = descriptor.indexOf(';', at);
-      if (end < 0) {
-        // No descriptor after all.
+  private boolean mayHop(
+      byte[] file, int from, int to, int hash, ClassHead head, int descriptor, KnownNames others) {
+    String name = ClassHead.text(file, from, to);
+    if (name.equals(STREAM)) {
+      return areStreams();
+    }
+    if (!name.startsWith("java/")) {
+      if (carriers.includes(loader, name)) {
+        return true;
+      }
+      if (library.isContext(name)) {
+        return mayCarry(head.text(descriptor));
+      }
+      // One that is not found yet may turn out to be a carrier, and a package to be Netty's.
+      if (!carriers.excludes(loader, name) || name.contains("netty/")) {
         return false;
       }
-      if (descriptor.startsWith("java/", at + 1)) {
-        if (descriptor.startsWith(STREAM + ";", at + 1) && streams.getAsBoolean()) {
-          return true;
-        }
-        continue;
-      }
-      String name = descriptor.substring(at + 1, end);
-      if (!none.contains(name)) {
-        if (carriers.includes(loader, name)) {
-          return true;
-        }
-        if (!library.isContext(name)) {
-          none.add(name);
-        } else if (mayCarry(descriptor)) {
-          return true;
-        }
-      }
     }
+    others.add(file, from, to, hash);
     return false;
   }
 

@@ -71,8 +71,12 @@ final class ClassPathFiles {
     if (entry == null) {
       return null;
     }
+    long size = entry.getSize();
     try (InputStream in = jar.getInputStream(entry)) {
-      return in.readNBytes(MAX_CLASS_FILE);
+      // At once, where it is known how much: else a buffer is made for each file and filled twice.
+      return size < 0 || size > MAX_CLASS_FILE
+          ? in.readNBytes(MAX_CLASS_FILE)
+          : in.readNBytes((int) size);
     }
   }
 

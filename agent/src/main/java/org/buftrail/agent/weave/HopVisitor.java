@@ -7,6 +7,7 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.buftrail.flow.Sites;
 import org.buftrail.model.Site;
@@ -29,6 +30,7 @@ final class HopVisitor extends ClassVisitor {
   /** Which parts of a class are woven. */
   static final class Scope {
     final Predicate<String> instrumented;
+    final @Nullable Set<String> descriptors;
     final boolean methods;
     final boolean calls;
     final boolean constructors;
@@ -36,6 +38,8 @@ final class HopVisitor extends ClassVisitor {
 
     /**
      * @param instrumented tests the internal name of a class: calls to it are hops already
+     * @param descriptors of methods, declared and called, that may have to do with a buffer or a
+     *     resource; null for any
      * @param methods whether methods of this class are woven
      * @param calls whether there may be calls in them that are
      * @param constructors whether its constructors are
@@ -43,15 +47,21 @@ final class HopVisitor extends ClassVisitor {
      */
     Scope(
         Predicate<String> instrumented,
+        @Nullable Set<String> descriptors,
         boolean methods,
         boolean calls,
         boolean constructors,
         boolean holder) {
       this.instrumented = instrumented;
+      this.descriptors = descriptors;
       this.methods = methods;
       this.calls = calls;
       this.constructors = constructors;
       this.holder = holder;
+    }
+
+    boolean mayCarry(String descriptor) {
+      return descriptors == null || descriptors.contains(descriptor);
     }
   }
 
@@ -79,7 +89,9 @@ final class HopVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-    if (!isWritten(access, method) || (scope.holder && carriers.isOfHolders(method))) {
+    if (!(scope.calls || scope.mayCarry(descriptor))
+        || !isWritten(access, method)
+        || (scope.holder && carriers.isOfHolders(method))) {
       return next;
     }
     MethodHops hops = new MethodHops(next, access, method, descriptor);
@@ -176,7 +188,7 @@ final class HopVisitor extends ClassVisitor {
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
       boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
       boolean copyLeft = constructs && isCopyLeft(owner);
-      if (!scope.calls) {
+      if (!scope.calls || !scope.mayCarry(calleeDescriptor)) {
         return;
       }
       if (scope.instrumented.test(owner)) {

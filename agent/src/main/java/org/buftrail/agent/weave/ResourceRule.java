@@ -3,7 +3,6 @@ package org.buftrail.agent.weave;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 
 /** A type of resource: what opens one of its objects, and what closes it. Immutable. */
@@ -59,11 +58,11 @@ public final class ResourceRule {
     }
 
     /** Whether it may be declared in a class. */
-    boolean isIn(@Nullable ClassLoader loader, @Nullable Class<?> loaded, ClassReader reader) {
+    boolean isIn(@Nullable ClassLoader loader, @Nullable Class<?> loaded, ClassHead head) {
       if (isConstructor()) {
-        return reader.getClassName().equals(owner);
+        return head.name().equals(owner);
       }
-      return loaded == null ? owners.includes(loader, reader) : owners.includes(loaded);
+      return loaded == null ? owners.includes(loader, head) : owners.includes(loaded);
     }
   }
 

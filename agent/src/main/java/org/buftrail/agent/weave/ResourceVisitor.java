@@ -67,7 +67,8 @@ final class ResourceVisitor extends ClassVisitor {
     }
     ClassReader reader = new ClassReader(classFile);
     List<Use> declared = declared(reader, named);
-    declared.removeIf(use -> !use.member.isIn(loader, loaded, reader));
+    ClassHead head = new ClassHead(classFile);
+    declared.removeIf(use -> !use.member.isIn(loader, loaded, head));
     if (declared.isEmpty()) {
       return null;
     }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /**
  * What types extend and implement, from class files, which are read once for each class loader
@@ -48,9 +47,9 @@ public final class Supertypes {
     final @Nullable String superclass;
     final String[] interfaces;
 
-    Direct(ClassReader reader) {
-      superclass = reader.getSuperName();
-      interfaces = reader.getInterfaces();
+    Direct(ClassHead head) {
+      superclass = head.superclass();
+      interfaces = head.interfaces();
     }
   }
 
@@ -62,8 +61,8 @@ public final class Supertypes {
   }
 
   /** A class is about to load: its file need not be read again when others ask for it. */
-  static void note(@Nullable ClassLoader loader, ClassReader reader) {
-    KNOWN.get(loader).keep(reader.getClassName(), new Direct(reader));
+  static void note(@Nullable ClassLoader loader, String name, ClassHead head) {
+    KNOWN.get(loader).keep(name, new Direct(head));
   }
 
   private void keep(String name, Direct direct) {
@@ -77,8 +76,8 @@ public final class Supertypes {
     if (since != null && System.nanoTime() - since < MISSING_NANOS) {
       return null;
     }
-    ClassReader reader = read(loader, name);
-    if (reader == null) {
+    ClassHead head = read(loader, name);
+    if (head == null) {
       if (missing.size() >= MAX_KEPT) {
         missing.clear();
       }
@@ -86,30 +85,30 @@ public final class Supertypes {
       return null;
     }
     missing.remove(name);
-    Direct direct = new Direct(reader);
+    Direct direct = new Direct(head);
     keep(name, direct);
     return direct;
   }
 
-  /** The class file of a type as a loader sees it, or null. */
-  public static @Nullable ClassReader read(@Nullable ClassLoader loader, String name) {
+  /** What the class file of a type says as a loader sees it, or null. */
+  public static @Nullable ClassHead read(@Nullable ClassLoader loader, String name) {
     String resource = name + ".class";
     byte[] onClassPath =
         loader != null && loader == CLASS_PATH_LOADER ? CLASS_PATH.read(resource) : null;
     try {
-      return onClassPath == null ? ask(loader, resource) : new ClassReader(onClassPath);
+      return onClassPath == null ? ask(loader, resource) : new ClassHead(onClassPath);
     } catch (IOException | RuntimeException | LinkageError e) {
       return null;
     }
   }
 
-  private static @Nullable ClassReader ask(@Nullable ClassLoader loader, String resource)
+  private static @Nullable ClassHead ask(@Nullable ClassLoader loader, String resource)
       throws IOException {
     try (InputStream in =
         loader == null
             ? ClassLoader.getSystemResourceAsStream(resource)
             : loader.getResourceAsStream(resource)) {
-      return in == null ? null : new ClassReader(in.readNBytes(MAX_CLASS_FILE));
+      return in == null ? null : new ClassHead(in.readNBytes(MAX_CLASS_FILE));
     }
   }
 }

@@ -42,6 +42,10 @@ public final class Weaver implements ClassFileTransformer {
   private final Ancestry carriers;
   private final Ancestry buffers;
   private final Ancestry allocators;
+
+  /** Types that no hop is for. */
+  private final PerLoader<KnownNames> uninteresting = new PerLoader<>(KnownNames::new);
+
   private final Rewriter rewriter;
   private final ParameterNames parameterNames = new ParameterNames();
   private final ConstantPools pools = new ConstantPools();
@@ -363,13 +367,13 @@ public final class Weaver implements ClassFileTransformer {
 
   private byte @Nullable [] weaveHops(
       @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now, boolean methods) {
-    ClassReader reader = new ClassReader(classFile);
-    Supertypes.note(loader, reader);
+    ClassHead head = new ClassHead(classFile);
+    Supertypes.note(loader, name, head);
     BooleanSupplier streams = () -> Carriers.mayBeStreams(classFile);
     Carriers types = new Carriers(library, carriers, buffers, now.resources, loader, streams);
-    PoolNames pool = new PoolNames(classFile, reader);
     // A buffer's own methods take and return buffers all the time; they are not journeys.
-    if (!types.mayHop(pool) || buffers.includes(loader, reader)) {
+    boolean[] carrying = types.carrying(head, uninteresting.get(loader));
+    if (carrying == null || buffers.includes(loader, head)) {
       return null;
     }
     // Buffers and what makes them have no hops, whatever is included.
@@ -378,16 +382,18 @@ public final class Weaver implements ClassFileTransformer {
     HopVisitor.Scope scope =
         new HopVisitor.Scope(
             instrumented,
+            head.texts(carrying),
             methods,
             methods
-                && pool.anyCall(
+                && head.anyCall(
+                    carrying,
                     (owner, method, descriptor) ->
                         instrumented.test(owner)
                             ? types.mayGiveBack(descriptor)
                             : types.mayGive(owner, method, descriptor)),
             now.constructors(name),
-            carriers.includes(loader, reader));
-    Map<String, Integer> lines = FirstLines.of(reader);
+            carriers.includes(loader, head));
+    Map<String, Integer> lines = FirstLines.of(new ClassReader(classFile));
     return rewriter.rewrite(classFile, next -> new HopVisitor(next, name, types, scope, lines));
   }
 }

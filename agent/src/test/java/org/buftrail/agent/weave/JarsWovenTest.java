@@ -104,7 +104,7 @@ final class JarsWovenTest {
     byte[] own = library.weave(rewriter, LOADER, name, null, classFile, false);
     byte[] before = own == null ? classFile : own;
     ClassReader reader = new ClassReader(before);
-    if (library.isOfBuffers(name) || buffers.includes(LOADER, reader)) {
+    if (library.isOfBuffers(name) || buffers.includes(LOADER, new ClassHead(before))) {
       return own;
     }
     boolean streams = Carriers.mayBeStreams(before);
@@ -112,8 +112,8 @@ final class JarsWovenTest {
     ClassPattern all = ClassPattern.parse(INCLUDED);
     Predicate<String> instrumented =
         owner -> all.matches(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);
-    boolean holder = carriers.includes(LOADER, reader);
-    HopVisitor.Scope scope = new HopVisitor.Scope(instrumented, true, true, false, holder);
+    boolean holder = carriers.includes(LOADER, new ClassHead(before));
+    HopVisitor.Scope scope = new HopVisitor.Scope(instrumented, null, true, true, false, holder);
     Map<String, Integer> lines = firstLines(reader);
     assertThat(FirstLines.of(reader)).as(name).isEqualTo(lines);
     byte[] hops = rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines));

@@ -11,12 +11,14 @@ import static org.objectweb.asm.Opcodes.CHECKCAST;
 import static org.objectweb.asm.Opcodes.GETFIELD;
 import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.Ancestry;
 import org.buftrail.agent.weave.ByteSearch;
+import org.buftrail.agent.weave.ClassHead;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.BufferHolder;
 import org.buftrail.flow.HolderRoot;
@@ -68,12 +70,12 @@ final class Part {
   /** Whether the superclass was {@code Object}. */
   private final boolean top;
 
-  private Part(ClassReader reader, @Nullable String field, String descriptor, boolean held) {
-    this.owner = reader.getClassName();
+  private Part(ClassHead head, @Nullable String field, String descriptor, boolean held) {
+    this.owner = head.name();
     this.field = field;
     this.descriptor = descriptor;
     this.held = held;
-    this.top = OBJECT.equals(reader.getSuperName());
+    this.top = OBJECT.equals(head.superclass());
   }
 
   /** Says what kind of class one is; of Netty's own without looking at those above it. */
@@ -83,15 +85,15 @@ final class Part {
     private final Ancestry holders = Ancestry.ofNamed(NettyNames::isHolder);
     private final Ancestry belowRoots = Ancestry.ofNamed(HolderRoots::contains);
 
-    boolean isView(@Nullable ClassLoader loader, ClassReader reader) {
-      return NettyNames.isInBufferPackage(reader.getClassName())
-          ? VIEWS_EXTEND.contains(Names.simple(reader.getSuperName()))
-              || Names.simple(reader.getClassName()).equals(WRAPPED_COMPOSITE)
-          : buffers.includes(loader, reader) && !counting.includes(loader, reader);
+    boolean isView(@Nullable ClassLoader loader, String name, ClassHead head) {
+      return NettyNames.isInBufferPackage(name)
+          ? VIEWS_EXTEND.contains(Names.simple(String.valueOf(head.superclass())))
+              || Names.simple(name).equals(WRAPPED_COMPOSITE)
+          : buffers.includes(loader, head) && !counting.includes(loader, head);
     }
 
-    boolean isHolder(@Nullable ClassLoader loader, ClassReader reader) {
-      return NettyNames.isNetty(reader.getClassName()) || holders.includes(loader, reader);
+    boolean isHolder(@Nullable ClassLoader loader, String name, ClassHead head) {
+      return NettyNames.isNetty(name) || holders.includes(loader, head);
     }
 
     /**
@@ -104,9 +106,7 @@ final class Part {
         return false;
       }
       return HolderRoots.contains(name)
-          || (part != null
-              && part.held
-              && !belowRoots.includes(loader, new ClassReader(classFile)));
+          || (part != null && part.held && !belowRoots.includes(loader, new ClassHead(classFile)));
     }
   }
 
@@ -115,33 +115,33 @@ final class Part {
       @Nullable ClassLoader loader, byte[] classFile, String name, Kinds kinds) {
     String frameworks = FrameworkHolders.field(name);
     if (frameworks != null) {
-      return ofField(new ClassReader(classFile), frameworks);
+      return ofField(classFile, frameworks);
     }
     if (NettyNames.isNetty(name) && Names.simple(name).equals(CERTIFICATE)) {
       return null;
     }
     String special = NettyNames.isNetty(name) ? GETTERS.get(Names.simple(name)) : null;
     if (special == null && !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
-      return HolderRoots.contains(name) ? ofRoot(new ClassReader(classFile)) : null;
+      return HolderRoots.contains(name) ? ofRoot(new ClassHead(classFile)) : null;
     }
-    ClassReader reader = new ClassReader(classFile);
+    ClassHead head = new ClassHead(classFile);
     if (special != null) {
-      return read(reader, special, !special.equals("refCnt"));
+      return read(classFile, head, special, !special.equals("refCnt"));
     }
-    Part viewed = read(reader, "unwrap", false);
+    Part viewed = read(classFile, head, "unwrap", false);
     if (viewed != null) {
-      return kinds.isView(loader, reader) ? viewed : null;
+      return kinds.isView(loader, name, head) ? viewed : null;
     }
-    Part content = read(reader, "content", true);
-    if (content != null && kinds.isHolder(loader, reader)) {
+    Part content = read(classFile, head, "content", true);
+    if (content != null && kinds.isHolder(loader, name, head)) {
       return content;
     }
-    return HolderRoots.contains(name) ? ofRoot(reader) : null;
+    return HolderRoots.contains(name) ? ofRoot(head) : null;
   }
 
   /** Null where something else is above the class than was known here. */
-  private static @Nullable Part ofRoot(ClassReader reader) {
-    Part root = new Part(reader, null, "", true);
+  private static @Nullable Part ofRoot(ClassHead head) {
+    Part root = new Part(head, null, "", true);
     return root.top ? root : null;
   }
 
@@ -154,33 +154,41 @@ final class Part {
   }
 
   /** The part of a class whose field is known by name; null where it has no such field. */
-  private static @Nullable Part ofField(ClassReader reader, String name) {
+  private static @Nullable Part ofField(byte[] classFile, String name) {
     String[] found = {""};
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9) {
-          @Override
-          public @Nullable FieldVisitor visitField(
-              int access,
-              String field,
-              String type,
-              @Nullable String signature,
-              @Nullable Object value) {
-            found[0] = field.equals(name) && (access & ACC_STATIC) == 0 ? type : found[0];
-            return null;
-          }
-        },
-        ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
-    return found[0].startsWith("L") ? new Part(reader, name, found[0], true) : null;
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public @Nullable FieldVisitor visitField(
+                  int access,
+                  String field,
+                  String type,
+                  @Nullable String signature,
+                  @Nullable Object value) {
+                found[0] = field.equals(name) && (access & ACC_STATIC) == 0 ? type : found[0];
+                return null;
+              }
+            },
+            ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+    return found[0].startsWith("L")
+        ? new Part(new ClassHead(classFile), name, found[0], true)
+        : null;
   }
 
-  private static @Nullable Part read(ClassReader reader, String getter, boolean held) {
-    Reads reads = new Reads(reader.getClassName(), getter, held);
-    reader.accept(reads, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+  private static @Nullable Part read(
+      byte[] classFile, ClassHead head, String getter, boolean held) {
+    if (!ByteSearch.contains(classFile, getter.getBytes(StandardCharsets.UTF_8))) {
+      // So it has no such method, as most classes that name a buffer.
+      return null;
+    }
+    Reads reads = new Reads(head.name(), getter, held);
+    new ClassReader(classFile).accept(reads, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
     if (reads.fields.size() != 1) {
       return null;
     }
     Map.Entry<String, String> only = reads.fields.entrySet().iterator().next();
-    return new Part(reader, only.getKey(), only.getValue(), held);
+    return new Part(head, only.getKey(), only.getValue(), held);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.agent.weave.ByteSearch;
+import org.buftrail.agent.weave.ClassHead;
 import org.buftrail.agent.weave.PerLoader;
 import org.buftrail.agent.weave.Supertypes;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ final class Relocations {
     if (root.endsWith("/netty/") && !NettyNames.isNetty(root)) {
       Map<String, Boolean> answers = known.get(loader);
       Boolean answer = answers.get(root);
-      ClassReader buffer = answer == null ? Supertypes.read(loader, root + "buffer/ByteBuf") : null;
+      ClassHead buffer = answer == null ? Supertypes.read(loader, root + "buffer/ByteBuf") : null;
       if (buffer != null) {
         answer = isBuffer(buffer, root);
         if (answers.size() < MAX_KEPT) {
@@ -84,8 +85,8 @@ final class Relocations {
     }
   }
 
-  private static boolean isBuffer(ClassReader reader, String root) {
-    return "java/lang/Object".equals(reader.getSuperName())
-        && Arrays.asList(reader.getInterfaces()).contains(root + "util/ReferenceCounted");
+  private static boolean isBuffer(ClassHead head, String root) {
+    return "java/lang/Object".equals(head.superclass())
+        && Arrays.asList(head.interfaces()).contains(root + "util/ReferenceCounted");
   }
 }
