@@ -48,6 +48,10 @@ public final class Bench {
             written + " recordings in " + args[1] + "; one method of one service got slower\n");
         return DONE;
       }
+      if (args.length > 0 && args[0].equals(ServiceTable.MODE)) {
+        ServiceTable.print(List.of(args).subList(1, args.length), terminal);
+        return DONE;
+      }
       Request request = Request.parse(args, defaultAgent());
       if (!Files.isRegularFile(request.agent())) {
         terminal.fail("no agent at " + request.agent() + "; build it or name it with --agent");

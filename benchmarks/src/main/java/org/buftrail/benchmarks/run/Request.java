@@ -58,6 +58,8 @@ record Request(
                              --jfr-query JAR, --output, --note
               convert        the converter beside others, without the agent; of the options below it
                              knows --output, --profile and JMH's
+              table          prints the rows of docs/performance.md from a directory of results,
+                             for a commit: bench table benchmarks/results 1b196db
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects

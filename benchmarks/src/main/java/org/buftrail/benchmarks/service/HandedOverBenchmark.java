@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Threads;
 @Threads(1)
 public class HandedOverBenchmark {
   /** In one batch. One is filled, one waits and one is released. */
-  @Param({"16", "512", "4096"})
+  @Param({"16", "512", "4096", "65536"})
   public int buffers;
 
   @Param({"HEAP", "POOLED", "ADAPTIVE"})
