@@ -36,7 +36,7 @@ final class MisuseText {
   private static void path(String says, List<Path.Hop> hops, Appendable out) throws IOException {
     out.append("    ").append(says).append('\n');
     for (Path.Hop hop : hops) {
-      out.append(String.format("      %4s  ", Wording.ascii(hop.refs())));
+      out.append("      ").append(Wording.right(Wording.ascii(hop.refs()), 4)).append("  ");
       out.append(Wording.fullPlace(hop)).append('\n');
     }
   }

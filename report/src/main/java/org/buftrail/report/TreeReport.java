@@ -166,7 +166,13 @@ public final class TreeReport {
 
   private void total(String name, long count, String bytes) throws IOException {
     int width = Math.max(6, Wording.count(snapshot.allocated()).length());
-    String line = String.format("  %-9s  %" + width + "s  %11s", name, Wording.count(count), bytes);
+    String line =
+        "  "
+            + Wording.left(name, 9)
+            + "  "
+            + Wording.right(Wording.count(count), width)
+            + "  "
+            + Wording.right(bytes, 11);
     out.append(bytes.isEmpty() ? line.stripTrailing() + "\n" : line);
   }
 
@@ -260,8 +266,8 @@ public final class TreeReport {
     int left = path.hops().size();
     int width = path.hops().stream().mapToInt(hop -> hop.refs().length()).max().orElse(0);
     for (Path.Hop hop : path.hops()) {
-      String refs = String.format("%" + Math.max(4, width) + "s", Wording.ascii(hop.refs()));
-      out.append("    ").append(refs).append("  ");
+      String refs = Wording.ascii(hop.refs());
+      out.append("    ").append(Wording.right(refs, Math.max(4, width))).append("  ");
       out.append(Wording.fullPlace(hop)).append(hop.isLoop() ? " (loop)" : "");
       out.append(hop.isOverflow() ? " (OVERFLOW)" : "");
       out.append(--left == 0 ? "  <== last seen here\n" : "\n");

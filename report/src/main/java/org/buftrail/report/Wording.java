@@ -5,7 +5,12 @@ import java.util.Locale;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 
-/** How figures and places are worded for people, the same in every text. */
+/**
+ * How figures and places are worded for people, the same in every text.
+ *
+ * <p>Without the JDK's formatter, which loads a hundred classes: that would be at the start of each
+ * JVM, when the report is tried out, and at its end.
+ */
 final class Wording {
   private static final String[] BYTE_UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
@@ -13,7 +18,11 @@ final class Wording {
 
   /** {@code 12,345}. */
   static String count(long n) {
-    return String.format(Locale.ROOT, "%,d", n);
+    StringBuilder grouped = new StringBuilder(20).append(n);
+    for (int at = grouped.length() - 3; at > (n < 0 ? 1 : 0); at -= 3) {
+      grouped.insert(at, ',');
+    }
+    return grouped.toString();
   }
 
   /** {@code 1 flow}, {@code 12,345 flows}. */
@@ -38,7 +47,7 @@ final class Wording {
       unit++;
       // 1,023.95 would be printed as 1024.0.
     } while (value >= 1023.95 && unit < BYTE_UNITS.length - 1);
-    return String.format(Locale.ROOT, "%.1f %s", value, BYTE_UNITS[unit]);
+    return tenths(value) + ' ' + BYTE_UNITS[unit];
   }
 
   /** {@code 7 flows, 1.8 KiB}. */
@@ -76,7 +85,23 @@ final class Wording {
 
   /** {@code 83.3 %}; 0 of 0 is 0. */
   static String share(long part, long whole) {
-    return String.format(Locale.ROOT, "%.1f %%", whole == 0 ? 0 : 100.0 * part / whole);
+    return tenths(whole == 0 ? 0 : 100.0 * part / whole) + " %";
+  }
+
+  /** {@code 12.3}, halves rounded up; of what is not negative. */
+  private static String tenths(double value) {
+    long tenths = Math.round(value * 10);
+    return tenths / 10 + "." + tenths % 10;
+  }
+
+  /** With blanks before it up to a width. */
+  static String right(String text, int width) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  /** With blanks behind it up to a width. */
+  static String left(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
   }
 
   /** {@code SimpleClass.method:31}. */

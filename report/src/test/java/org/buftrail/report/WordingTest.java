@@ -2,6 +2,9 @@ package org.buftrail.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,5 +38,23 @@ class WordingTest {
   })
   void ages(String millis, String text) {
     assertThat(Wording.age(Long.parseLong(millis.replace("_", "")))).isEqualTo(text);
+  }
+
+  @Test
+  void figuresAreTheFormattersOwn() {
+    Random random = new Random(24);
+    for (int i = 0; i < 20_000; i++) {
+      long whole = random.nextLong() >>> (1 + random.nextInt(62));
+      long part = (long) (random.nextDouble() * whole);
+      String count = String.format(Locale.ROOT, "%,d", -part);
+      assertThat(Wording.count(-part)).isEqualTo(count);
+      String share = String.format(Locale.ROOT, "%.1f %%", whole == 0 ? 0 : 100.0 * part / whole);
+      assertThat(Wording.share(part, whole)).isEqualTo(share);
+      String columns = String.format("%-9s|%9s", count, share);
+      assertThat(Wording.left(count, 9) + "|" + Wording.right(share, 9)).isEqualTo(columns);
+    }
+    for (long n : new long[] {0, 999, 1000, -999, -1000, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      assertThat(Wording.count(n)).isEqualTo(String.format(Locale.ROOT, "%,d", n));
+    }
   }
 }
