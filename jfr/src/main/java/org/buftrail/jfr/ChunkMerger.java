@@ -92,13 +92,12 @@ final class ChunkMerger {
     mostBytes = leastBytes;
     this.options = options;
     named = new NamedEvents(options);
-    names = new SymbolResolver(dictionary, options.normalized() ? new NameRules() : null);
+    names = new SymbolResolver(dictionary, options.normalized ? new NameRules() : null);
     threads = new ThreadNames(dictionary, names);
     stackTraces =
-        new StackTraces(
-            dictionary, names, libraries, options.compilation(), options.bytecodeIndex());
+        new StackTraces(dictionary, names, libraries, options.compilation, options.bytecodeIndex);
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
-    resolver.filter(options.threads(), options.include(), options.exclude());
+    resolver.filter(options.threads, options.include, options.exclude);
     for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
@@ -121,7 +120,7 @@ final class ChunkMerger {
     named.clear();
     live.clear();
     resolver.clear();
-    resolver.filter(options.threads(), options.include(), options.exclude());
+    resolver.filter(options.threads, options.include, options.exclude);
     origin = new ProcessAttributes(libraries);
     stats = new Stats();
     damages = new ArrayList<>();

@@ -247,7 +247,7 @@ final class ChunkPipeline {
     this.options = options;
     this.steps = steps;
     range = rows == null ? RowRange.WHOLE : rows.range();
-    selection = new EventFilter(options.kinds(), named(options), options.timestamps());
+    selection = new EventFilter(options.kinds, named(options), options.timestamps);
     if (rows != null) {
       rows.restrict(selection);
     }
@@ -257,7 +257,7 @@ final class ChunkPipeline {
   /** What becomes of events that are asked for by name. */
   private static Map<String, EventKind> named(Options options) {
     Map<String, EventKind> kinds = new LinkedHashMap<>();
-    for (Options.Event event : options.events()) {
+    for (Options.Event event : options.events) {
       EventKind base = kinds.getOrDefault(event.name(), Kinds.of(event.name()));
       kinds.put(event.name(), Kinds.custom(base, event.name(), event.field(), event.unit()));
     }
@@ -477,7 +477,7 @@ final class ChunkPipeline {
   private TimeRange range(ChunkFinder finder) throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    if (options.fromMillis() != 0 || options.toMillis() != 0) {
+    if (options.fromMillis != 0 || options.toMillis != 0) {
       for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
         ChunkHeader header = chunk.header;
         if (header != null) {
@@ -487,9 +487,7 @@ final class ChunkPipeline {
       }
     }
     return new TimeRange(
-        Math.max(
-            options.from(), TimeRange.absolute(options.fromMillis(), first, last, Long.MIN_VALUE)),
-        Math.min(
-            options.to(), TimeRange.absolute(options.toMillis(), first, last, Long.MAX_VALUE)));
+        Math.max(options.from, TimeRange.absolute(options.fromMillis, first, last, Long.MIN_VALUE)),
+        Math.min(options.to, TimeRange.absolute(options.toMillis, first, last, Long.MAX_VALUE)));
   }
 }

@@ -4,16 +4,37 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** What to convert, and how. Immutable; each method answers changed options. */
-public final class Options {
+public final class Options implements Cloneable {
   /** Every kind that the recordings have; sums without times. */
-  public static final Options DEFAULT = new Options(new Values());
+  public static final Options DEFAULT = new Options();
 
-  private final Values values;
+  // Written in a copy alone, before anybody else has it.
+  Set<Kind> kinds = Collections.emptySet();
+  List<Event> events = List.of();
+  boolean timestamps;
+  boolean bytecodeIndex;
+  boolean compilation;
+  boolean normalized;
+  boolean threads;
+  @Nullable Pattern include;
+  @Nullable Pattern exclude;
+
+  /** Nanoseconds since the epoch. */
+  long from = Long.MIN_VALUE;
+
+  long to = Long.MAX_VALUE;
+
+  /** As {@link #window} takes them. */
+  long fromMillis;
+
+  long toMillis;
+  long mostUnpacked = Long.MAX_VALUE;
 
   /**
    * An event type that is asked for by name.
@@ -40,45 +61,25 @@ public final class Options {
     }
   }
 
-  /** What is changed in a copy, and never after options have been made of it. */
-  private static final class Values implements Cloneable {
-    Set<Kind> kinds = Collections.emptySet();
-    boolean timestamps;
-    boolean bytecodeIndex;
-    boolean compilation;
-    boolean normalized;
-    long from = Long.MIN_VALUE;
-    long to = Long.MAX_VALUE;
-    List<Event> events = List.of();
-    long fromMillis;
-    long toMillis;
-    @Nullable Pattern include;
-    @Nullable Pattern exclude;
-    boolean threads;
-    long mostUnpacked = Long.MAX_VALUE;
+  private Options() {}
 
-    @Override
-    protected Values clone() {
-      try {
-        return (Values) super.clone();
-      } catch (CloneNotSupportedException e) {
-        throw new AssertionError(e);
-      }
+  private Options with(Consumer<Options> change) {
+    try {
+      Options changed = (Options) clone();
+      change.accept(changed);
+      return changed;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
     }
-  }
-
-  private Options(Values values) {
-    this.values = values;
   }
 
   /** Converts these kinds only; none for all. */
   public Options kinds(Set<Kind> wanted) {
-    Values changed = values.clone();
-    changed.kinds =
+    Set<Kind> kept =
         wanted.isEmpty()
             ? Collections.emptySet()
             : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
-    return new Options(changed);
+    return with(changed -> changed.kinds = kept);
   }
 
   /**
@@ -91,42 +92,27 @@ public final class Options {
     if (most < 1) {
       throw new IllegalArgumentException("at most " + most + " bytes");
     }
-    Values changed = values.clone();
-    changed.mostUnpacked = most;
-    return new Options(changed);
-  }
-
-  /** How many bytes a packed recording may take unpacked. */
-  public long mostUnpacked() {
-    return values.mostUnpacked;
+    return with(changed -> changed.mostUnpacked = most);
   }
 
   /** Keeps the time of every event. */
   public Options timestamps(boolean wanted) {
-    Values changed = values.clone();
-    changed.timestamps = wanted;
-    return new Options(changed);
+    return with(changed -> changed.timestamps = wanted);
   }
 
   /** Keeps frames apart that differ in their bytecode index alone, and writes it. */
   public Options bytecodeIndex(boolean wanted) {
-    Values changed = values.clone();
-    changed.bytecodeIndex = wanted;
-    return new Options(changed);
+    return with(changed -> changed.bytecodeIndex = wanted);
   }
 
   /** Keeps frames apart that differ in how they ran alone: interpreted, compiled or inlined. */
   public Options compilation(boolean wanted) {
-    Values changed = values.clone();
-    changed.compilation = wanted;
-    return new Options(changed);
+    return with(changed -> changed.compilation = wanted);
   }
 
   /** Cuts the numbers from the names of lambdas and other hidden classes. */
   public Options normalized(boolean wanted) {
-    Values changed = values.clone();
-    changed.normalized = wanted;
-    return new Options(changed);
+    return with(changed -> changed.normalized = wanted);
   }
 
   /**
@@ -136,10 +122,11 @@ public final class Options {
    * @param last nanoseconds since the epoch, included; {@link Long#MAX_VALUE} for all
    */
   public Options between(long first, long last) {
-    Values changed = values.clone();
-    changed.from = first;
-    changed.to = last;
-    return new Options(changed);
+    return with(
+        changed -> {
+          changed.from = first;
+          changed.to = last;
+        });
   }
 
   /**
@@ -151,10 +138,11 @@ public final class Options {
    * @param last included
    */
   public Options window(long first, long last) {
-    Values changed = values.clone();
-    changed.fromMillis = first;
-    changed.toMillis = last;
-    return new Options(changed);
+    return with(
+        changed -> {
+          changed.fromMillis = first;
+          changed.toMillis = last;
+        });
   }
 
   /**
@@ -164,9 +152,7 @@ public final class Options {
    * @param pattern null for all
    */
   public Options include(@Nullable Pattern pattern) {
-    Values changed = values.clone();
-    changed.include = pattern;
-    return new Options(changed);
+    return with(changed -> changed.include = pattern);
   }
 
   /**
@@ -175,87 +161,17 @@ public final class Options {
    * @param pattern null for none
    */
   public Options exclude(@Nullable Pattern pattern) {
-    Values changed = values.clone();
-    changed.exclude = pattern;
-    return new Options(changed);
+    return with(changed -> changed.exclude = pattern);
   }
 
   /** Makes each thread the root frame of its stacks, {@code [name tid=N]}. */
   public Options threads(boolean wanted) {
-    Values changed = values.clone();
-    changed.threads = wanted;
-    return new Options(changed);
-  }
-
-  /** The first millisecond, as {@link #window} takes it; 0 for no bound. */
-  public long fromMillis() {
-    return values.fromMillis;
-  }
-
-  /** The last millisecond, as {@link #window} takes it; 0 for no bound. */
-  public long toMillis() {
-    return values.toMillis;
-  }
-
-  /** What a frame must match, or null. */
-  public @Nullable Pattern include() {
-    return values.include;
-  }
-
-  /** What no frame may match, or null. */
-  public @Nullable Pattern exclude() {
-    return values.exclude;
-  }
-
-  /** Whether threads are root frames. */
-  public boolean threads() {
-    return values.threads;
+    return with(changed -> changed.threads = wanted);
   }
 
   /** Converts these event types too, each to a profile of its own. */
   public Options events(List<Event> wanted) {
-    Values changed = values.clone();
-    changed.events = List.copyOf(wanted);
-    return new Options(changed);
-  }
-
-  /** The event types asked for by name. */
-  public List<Event> events() {
-    return values.events;
-  }
-
-  /** The wanted kinds, empty for all. */
-  public Set<Kind> kinds() {
-    return values.kinds;
-  }
-
-  /** Whether every event keeps its time. */
-  public boolean timestamps() {
-    return values.timestamps;
-  }
-
-  /** Whether frames keep their bytecode index. */
-  public boolean bytecodeIndex() {
-    return values.bytecodeIndex;
-  }
-
-  /** Whether frames keep how they ran. */
-  public boolean compilation() {
-    return values.compilation;
-  }
-
-  /** Whether hidden-class names lose their numbers. */
-  public boolean normalized() {
-    return values.normalized;
-  }
-
-  /** The first instant, in nanoseconds since the epoch. */
-  public long from() {
-    return values.from;
-  }
-
-  /** The last instant, in nanoseconds since the epoch. */
-  public long to() {
-    return values.to;
+    List<Event> kept = List.copyOf(wanted);
+    return with(changed -> changed.events = kept);
   }
 }
