@@ -3,7 +3,6 @@ package org.buftrail.profile.otlp.write;
 import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.otlp.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
-import org.buftrail.profile.protobuf.WireType;
 
 /** Encodes the used functions, into a part of the message of their own. */
 final class FunctionEncoder {
@@ -33,35 +32,18 @@ final class FunctionEncoder {
     }
   }
 
-  /** Encoded in local variables, since there are as many as methods. */
   private void encodeFunction(FunctionTable table, int function) {
-    byte[] target = encoder.reserve(ROOM);
-    int start = encoder.position();
-    int at = start + 2;
-    at = put(target, at, OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(function)));
-    at =
-        put(
-            target,
-            at,
-            OtlpFields.Function.SYSTEM_NAME_STRINDEX,
-            used.strings.of(table.systemName(function)));
-    at =
-        put(
-            target,
-            at,
-            OtlpFields.Function.FILENAME_STRINDEX,
-            used.strings.of(table.fileName(function)));
-    at = put(target, at, OtlpFields.Function.START_LINE, table.startLine(function));
-    target[start] = WireType.tag(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, WireType.LENGTH);
-    target[start + 1] = (byte) (at - start - 2);
-    encoder.advance(at);
+    int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, ROOM);
+    number(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(function)));
+    number(OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(function)));
+    number(OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(function)));
+    number(OtlpFields.Function.START_LINE, table.startLine(function));
+    encoder.close(mark);
   }
 
-  private static int put(byte[] target, int at, int field, long value) {
-    if (value == 0) {
-      return at;
+  private void number(int field, long value) {
+    if (value != 0) {
+      encoder.writeVarint(field, value);
     }
-    target[at] = WireType.tag(field, WireType.VARINT);
-    return ProtobufEncoder.put(target, at + 1, value);
   }
 }

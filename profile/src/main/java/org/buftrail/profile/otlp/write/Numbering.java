@@ -9,7 +9,6 @@ import java.util.Arrays;
 final class Numbering {
   private int[] numbers = new int[0];
   private int size;
-  private int count;
 
   /** Begins anew for a table of a given size: nothing is used but entry 0. */
   void reset(int tableSize) {
@@ -48,7 +47,6 @@ final class Numbering {
         numbers[i] = next++;
       }
     }
-    count = next;
   }
 
   /** The number of a used entry. */
@@ -62,10 +60,5 @@ final class Numbering {
     for (int i = 0; i < length; i++) {
       indices[i] = all[indices[i]];
     }
-  }
-
-  /** How many numbers have been handed out. */
-  int count() {
-    return count;
   }
 }
