@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -83,13 +84,16 @@ final class Flattened {
     List<String> frames = new ArrayList<>();
     if (event.getStackTrace() != null) {
       for (RecordedFrame frame : event.getStackTrace().getFrames()) {
+        RecordedMethod method = frame.getMethod();
         frames.add(
-            frame.getMethod().getType().getName()
-                + "."
-                + frame.getMethod().getName()
-                + frame.getMethod().getDescriptor()
-                + ":"
-                + Math.max(0, frame.getLineNumber()));
+            method == null
+                ? "[unknown]"
+                : method.getType().getName()
+                    + "."
+                    + method.getName()
+                    + method.getDescriptor()
+                    + ":"
+                    + Math.max(0, frame.getLineNumber()));
       }
     }
     RecordedThread thread = event.getThread(threadField);
