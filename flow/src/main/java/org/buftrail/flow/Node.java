@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What was allocated in a {@link LeakScope} has nodes of the scope's own, which are twins too:
  * each has the id of the node of the same path outside of scopes, and the end of that. So reports
  * know nothing of scopes, no thread counts anything more, and the trie does not hold such nodes:
- * they go when nothing is there any more. Above their roots is the scope's top, which is no hop
- * of a path, and above that the one of the scope around it.
+ * they go when nothing is there any more. Above their roots is the scope's top, which is no hop of
+ * a path, and above that the one of the scope around it.
  */
 final class Node {
   static final byte DIRECT = 1;
