@@ -268,7 +268,7 @@ final class FleetJobTest {
     assertThat(services).hasSizeGreaterThan(1);
 
     assertThat(run("diff", in, out, services.get(0), services.get(1), "--by", "service")).isZero();
-    assertThat(Files.readString(out)).startsWith("<!DOCTYPE html>").contains("Load.spin");
+    assertThat(Files.readString(out)).startsWith("<!doctype html>").contains("Load.spin");
     assertThat(run("diff", in, out, "no-such", services.get(0), "--by", "service")).isEqualTo(1);
   }
 

@@ -62,6 +62,7 @@ final class JfrSourceTest {
   }
 
   @Test
+  @Tag("slow")
   void sumsAreTheConverters() throws IOException {
     table("samples", Recordings.DIRECTORY);
 
@@ -69,6 +70,7 @@ final class JfrSourceTest {
   }
 
   @Test
+  @Tag("slow")
   void partsOfALargeRecordingAreTogetherTheWhole() throws IOException {
     Path file =
         Recordings.joined(
