@@ -91,12 +91,17 @@ final class Database implements AutoCloseable {
     return "'" + text.replace("'", "''") + "'";
   }
 
+  /** A name as a glob that stands for it alone. */
+  private static String literal(String name) {
+    return name.replaceAll("[\\[*?]", "[$0]");
+  }
+
   /** Has the files of datasets take the place of a table; it stays, empty, where there are none. */
   private void view(String table, List<Path> datasets) throws SQLException, IOException {
     List<String> globs = new ArrayList<>();
     for (Path dataset : datasets) {
       if (ParquetDataset.holds(dataset, table)) {
-        globs.add(quoted(dataset.resolve(table) + "/**/*.parquet"));
+        globs.add(quoted(literal(dataset.resolve(table).toString()) + "/**/*.parquet"));
       }
     }
     if (!globs.isEmpty()) {

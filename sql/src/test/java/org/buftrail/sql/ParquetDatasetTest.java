@@ -80,6 +80,21 @@ final class ParquetDatasetTest {
   }
 
   @Test
+  void aNameMayHoldQuotesAndWhatGlobsAreMadeOf() throws Exception {
+    Path target = directory.resolve("it's a[1]*, or [b]?");
+    Path recording = directory.resolve("x'; drop table samples; --[2]*.jfr.gz");
+    Files.copy(Answer.recording("jdk21"), recording);
+    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+      dataset.add(recording);
+    }
+    Answer sums = Answer.to(SUMS, target);
+    assertThat(sums.err()).isEmpty();
+    assertThat(sums.out()).isEqualTo(Answer.to(SUMS, recording).out()).contains("cpu");
+    assertThat(Answer.to("select distinct recording from samples", target).out())
+        .contains("x'; drop table samples; --[2]*.jfr.gz");
+  }
+
+  @Test
   void whatCannotBeReadLeavesNothing() throws Exception {
     Path target = directory.resolve("dataset");
     Path text = Files.writeString(directory.resolve("text.jfr"), "no recording");
