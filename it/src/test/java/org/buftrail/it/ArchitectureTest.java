@@ -32,8 +32,7 @@ final class ArchitectureTest {
           .importPackages("org.buftrail");
 
   /** The most classes that may need each other in a circle, where that is not 8 yet. */
-  private static final Map<String, Integer> LARGEST_CIRCLES =
-      Map.of("org.buftrail.junit", 9);
+  private static final Map<String, Integer> LARGEST_CIRCLES = Map.of("org.buftrail.junit", 9);
 
   /** The packages of the converter, each of which may know those before it; the last knows all. */
   private static final List<String> CONVERTER =
