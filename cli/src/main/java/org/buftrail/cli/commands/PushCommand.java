@@ -6,16 +6,15 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.ConversionOptions;
 import org.buftrail.cli.options.KindOptions;
+import org.buftrail.cli.options.ReceiverOptions;
 import org.buftrail.cli.options.SizeOption;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
@@ -23,7 +22,6 @@ import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.NothingToWrite;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.UnmetEvents;
-import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.RecordingException;
@@ -65,19 +63,7 @@ public final class PushCommand implements Callable<Integer> {
               + " stacks, flow snapshots; pipes; - for standard input.")
   private List<Path> inputs = new ArrayList<>();
 
-  @Option(
-      names = "--endpoint",
-      paramLabel = "URL",
-      description = {
-        "The receiver, such as http://localhost:4318. Without a path, /v1development/profiles."
-      })
-  private @Nullable String endpoint;
-
-  @Option(
-      names = "--header",
-      paramLabel = "NAME=VALUE",
-      description = "Send this header too; may be repeated.")
-  private Map<String, String> headers = new LinkedHashMap<>();
+  @Mixin private ReceiverOptions receiver = new ReceiverOptions();
 
   @Option(
       names = "--timeout",
@@ -130,7 +116,7 @@ public final class PushCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, CommandFailure {
-    PushTarget target = target();
+    PushTarget target = receiver.target(this::withOptions);
     Converter converter = new Converter(conversion.options());
     UnmetEvents unmet = new UnmetEvents();
     int exit = Exit.DONE;
@@ -169,20 +155,15 @@ public final class PushCommand implements Callable<Integer> {
     return Math.max(exit, unmet.report(terminal));
   }
 
-  private PushTarget target() {
-    try {
-      PushTarget target = PushTarget.of(endpoint, "--endpoint", System.getenv());
-      target = target.withHeaders(headers, "--header");
-      if (timeoutMillis != null) {
-        if (timeoutMillis < 1) {
-          throw new IllegalArgumentException("--timeout must be at least 1");
-        }
-        target = target.withTimeout(timeoutMillis);
+  private PushTarget withOptions(PushTarget receiver) {
+    PushTarget target = receiver;
+    if (timeoutMillis != null) {
+      if (timeoutMillis < 1) {
+        throw new IllegalArgumentException("--timeout must be at least 1");
       }
-      return compression == null ? target : target.withGzip(compression == Compression.GZIP);
-    } catch (IllegalArgumentException e) {
-      throw new WrongUsage(String.valueOf(e.getMessage()));
+      target = target.withTimeout(timeoutMillis);
     }
+    return compression == null ? target : target.withGzip(compression == Compression.GZIP);
   }
 
   private int push(Path input, Converter converter, Delivery delivery, UnmetEvents unmet)

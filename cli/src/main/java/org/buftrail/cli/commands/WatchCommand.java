@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.engine.Engines;
 import org.buftrail.cli.engine.SqlEngine;
+import org.buftrail.cli.options.ReceiverOptions;
 import org.buftrail.cli.options.SizeOption;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Exit;
@@ -26,6 +25,7 @@ import org.buftrail.cli.watch.WatchServer;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,17 +48,7 @@ public final class WatchCommand implements Callable<Integer> {
       description = "Where recordings appear; - for none, if they are posted.")
   private String directory = "";
 
-  @Option(
-      names = "--endpoint",
-      paramLabel = "URL",
-      description = "The receiver, such as http://localhost:4318.")
-  private @Nullable String endpoint;
-
-  @Option(
-      names = "--header",
-      paramLabel = "NAME=VALUE",
-      description = "Send this header too; may be repeated.")
-  private Map<String, String> headers = new LinkedHashMap<>();
+  @Mixin private ReceiverOptions receiver = new ReceiverOptions();
 
   @Option(
       names = "--dataset",
@@ -139,7 +129,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private void check(boolean posted) {
-    if ((endpoint == null) == (dataset == null)) {
+    if (receiver.isGiven() == (dataset != null)) {
       throw new WrongUsage("give --endpoint or --dataset, one of both");
     }
     if (posted && port == null) {
@@ -156,18 +146,9 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private PushTarget target() {
-    try {
-      return PushTarget.of(endpoint, "--endpoint", System.getenv())
-          .withHeaders(headers, "--header");
-    } catch (IllegalArgumentException e) {
-      throw new WrongUsage(String.valueOf(e.getMessage()));
-    }
-  }
-
   private void addTakers(List<Taker> takers) throws IOException, CommandFailure {
     if (dataset == null) {
-      PushTarget target = target();
+      PushTarget target = receiver.target();
       for (int i = 0; i < workers; i++) {
         takers.add(new PushTaker(target, TimeUnit.SECONDS.toMillis(10)));
       }

@@ -206,7 +206,9 @@ public final class ConversionOptions {
     }
     Set<String> ofRecordings = new HashSet<>();
     for (CommandSpec mixin : spec.mixins().values()) {
-      mixin.options().forEach(option -> ofRecordings.add(option.longestName()));
+      if (!(mixin.userObject() instanceof ReceiverOptions)) {
+        mixin.options().forEach(option -> ofRecordings.add(option.longestName()));
+      }
     }
     for (Kind kind : Kind.values()) {
       ofRecordings.add("--" + kind.option());
