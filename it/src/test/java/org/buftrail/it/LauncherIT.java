@@ -34,7 +34,7 @@ final class LauncherIT {
     repository = Files.createDirectory(directory.resolve("a repository"));
     Files.copy(SCRIPT, repository.resolve("buftrail"));
     Path parts = Files.createDirectories(repository.resolve("dist/launcher"));
-    for (String part : List.of("build.sh", "archive.sh")) {
+    for (String part : List.of("java.sh", "build.sh", "archive.sh")) {
       Files.copy(SCRIPT.resolveSibling("dist/launcher").resolve(part), parts.resolve(part));
     }
     Files.setPosixFilePermissions(
