@@ -32,6 +32,8 @@ public final class Agent {
 
   private static final BufferLibrary LIBRARY = new Netty4();
 
+  private static final UnmatchedMembers UNMATCHED = new UnmatchedMembers();
+
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
@@ -48,7 +50,7 @@ public final class Agent {
   private static final String WRONG_OPTIONS = "2 ";
 
   /** Null while detached. */
-  private static @Nullable Attachment attachment;
+  private static volatile @Nullable Attachment attachment;
 
   private static @Nullable FinalReport report;
 
@@ -113,7 +115,8 @@ public final class Agent {
           new FinalReport(
               options.reports,
               options.services,
-              new ThisProcess(options.written(options.services)));
+              new ThisProcess(options.written(options.services)),
+              Agent::unmatchedAtEnd);
       report = last;
       services = options.services;
       Runtime.getRuntime().addShutdownHook(last);
@@ -154,7 +157,25 @@ public final class Agent {
   /** What the application says of its resources later on. */
   private static Runnable findResources(Instrumentation instrumentation) {
     TrackedResources.setWeaver(resource -> APPLICATION.add(resource, Agent::follow));
-    return APPLICATION.later(instrumentation, Agent::follow);
+    Runnable search = APPLICATION.later(instrumentation, Agent::follow);
+    return () -> {
+      search.run();
+      lookAtResources();
+    };
+  }
+
+  private static synchronized void lookAtResources() {
+    Attachment now = attachment;
+    if (now != null) {
+      now.catchUp();
+      UNMATCHED.look(now.resources()).forEach(Log::line);
+    }
+  }
+
+  /** Not synchronized: the end of the JVM waits for nobody. */
+  private static List<String> unmatchedAtEnd() {
+    Attachment now = attachment;
+    return now == null ? List.of() : UnmatchedMembers.atEnd(now.resources());
   }
 
   private static synchronized void follow(ResourceOption resource) {

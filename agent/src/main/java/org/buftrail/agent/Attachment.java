@@ -131,6 +131,18 @@ final class Attachment {
     weaver.settle();
   }
 
+  /** Weaves what was found out too late; now and again. */
+  void catchUp() {
+    if (patterns.hasResources()) {
+      new LoadedClasses(instrumentation, weaver, log).weaveInherited(patterns);
+    }
+  }
+
+  /** What is followed beside buffers. */
+  List<ResourceRule> resources() {
+    return patterns.resources();
+  }
+
   /** The packages whose methods are hops, as far as they are known. */
   List<String> packages() {
     return patterns.packages();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
@@ -32,21 +33,35 @@ final class FinalReport extends Thread {
 
   private final ServiceOptions services;
   private final ThisProcess process;
+  private final Supplier<List<String>> notes;
   private volatile List<Path> files;
   private final long patienceMillis;
   private volatile boolean ending;
   private volatile @Nullable History history;
 
-  FinalReport(List<Path> files, ServiceOptions services, ThisProcess process) {
-    this(files, services, process, PATIENCE_MILLIS);
+  /**
+   * @param notes lines about what should be mended, asked for at the end
+   */
+  FinalReport(
+      List<Path> files,
+      ServiceOptions services,
+      ThisProcess process,
+      Supplier<List<String>> notes) {
+    this(files, services, process, notes, PATIENCE_MILLIS);
   }
 
-  FinalReport(List<Path> files, ServiceOptions services, ThisProcess process, long patienceMillis) {
+  FinalReport(
+      List<Path> files,
+      ServiceOptions services,
+      ThisProcess process,
+      Supplier<List<String>> notes,
+      long patienceMillis) {
     super(null, null, "buftrail-report", 0, false);
     this.patienceMillis = patienceMillis;
     this.files = files;
     this.services = services;
     this.process = process;
+    this.notes = notes;
     setContextClassLoader(null);
   }
 
@@ -90,6 +105,7 @@ final class FinalReport extends Thread {
       initialize(type);
     }
     Objects.requireNonNull(process.process());
+    Objects.requireNonNull(notes.get());
     for (Path file : files) {
       String problem = Reports.problem(file);
       if (problem == null) {
@@ -134,6 +150,7 @@ final class FinalReport extends Thread {
       LastWords words = new LastWords();
       try {
         FlowTracker.finish();
+        notes.get().forEach(words::say);
         write(process.get(), words);
       } catch (Throwable e) {
         words.say("no report at shutdown: " + e);

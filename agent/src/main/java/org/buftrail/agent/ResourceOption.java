@@ -16,7 +16,8 @@ import org.objectweb.asm.Type;
  *
  * <p>A member is {@code new}, the name of a method of the type, or {@code Class.method} of another
  * class; with or without the types of its parameters in parentheses. With {@code once=true}, a
- * second close is an error. Immutable.
+ * second close is an error. With {@code count=METHOD}, the last close is the end: the method says
+ * how many holders are left. {@code bytes=METHOD} says how large an object is. Immutable.
  */
 final class ResourceOption {
   private static final String NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
@@ -25,7 +26,8 @@ final class ResourceOption {
       Pattern.compile(
           "(?:(" + NAME + "(?:\\." + NAME + ")*)\\.)?(" + NAME + "|<init>)(?:\\(([^()]*)\\))?");
   private static final Pattern ARRAY = Pattern.compile("(.*?)((?:\\[\\])*)");
-  private static final String[] KEYS = {"open", "close", "once"};
+  private static final Pattern METHOD = Pattern.compile(NAME);
+  private static final String[] KEYS = {"open", "close", "once", "count", "bytes"};
   private static final String EXAMPLE =
       "write TYPE:open=...,close=... such as java.io.FileInputStream:open=new,close=close";
 
@@ -35,6 +37,8 @@ final class ResourceOption {
   private final List<ResourceRule.Member> close = new ArrayList<>();
   private final @Nullable TrackedResource spi;
   private boolean once;
+  private @Nullable String count;
+  private @Nullable String bytes;
 
   private ResourceOption(String name, String type, @Nullable TrackedResource spi) {
     if (!TYPE.matcher(type).matches()) {
@@ -90,6 +94,12 @@ final class ResourceOption {
         }
         once = value.equals("true");
         break;
+      case "count":
+        count = method(key, value);
+        break;
+      case "bytes":
+        bytes = method(key, value);
+        break;
       default:
         throw new IllegalArgumentException(
             "unknown part '" + key + "' (did you mean '" + Spelling.nearest(key, KEYS) + "'?)");
@@ -101,7 +111,29 @@ final class ResourceOption {
       String missing = open.isEmpty() ? "open" : "close";
       throw new IllegalArgumentException(type + " has no " + missing + "=; " + EXAMPLE);
     }
+    if (count != null) {
+      if (once) {
+        throw new IllegalArgumentException(
+            "count="
+                + count
+                + " and once=true exclude each other: what is counted is closed often");
+      }
+      for (ResourceRule.Member member : close) {
+        if (!member.isOf(type.replace('.', '/'))) {
+          throw new IllegalArgumentException(
+              "with count=" + count + ", each close= must be a method of " + type + " itself");
+        }
+      }
+    }
     return this;
+  }
+
+  private static String method(String key, String name) {
+    if (!METHOD.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          key + "=" + name + ": it must be the name of a method without parameters");
+    }
+    return name;
   }
 
   private ResourceRule.Member member(String text) {
@@ -165,7 +197,10 @@ final class ResourceOption {
 
   /** Makes it known to the runtime. */
   ResourceRule register() {
-    int id = Resources.register(name, type, once, spi);
-    return new ResourceRule(id, type.replace('.', '/'), open, close);
+    int id =
+        spi == null
+            ? Resources.register(name, type, once, count, bytes)
+            : Resources.register(name, type, once, spi);
+    return new ResourceRule(id, type.replace('.', '/'), open, close, count != null);
   }
 }

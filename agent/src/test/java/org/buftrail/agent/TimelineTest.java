@@ -23,7 +23,7 @@ final class TimelineTest {
   private final ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
 
   private FinalReport report(List<Path> files) {
-    return new FinalReport(files, services, new ThisProcess(""));
+    return new FinalReport(files, services, new ThisProcess(""), List::of);
   }
 
   private String history() throws IOException {

@@ -29,7 +29,7 @@ final class Foster extends Trail {
     this.isResource = foreign.isResource();
     this.needsRelease = needsRelease;
     this.buffer = buffer;
-    this.lastCapacity = capacity;
+    this.lastCapacity = Math.max(0, capacity);
   }
 
   /** Whether the buffer has been collected, so that no thread has it any more. */
@@ -70,7 +70,8 @@ final class Foster extends Trail {
     Object alive = buffer.get();
     Foreign how = foreign.get();
     if (alive != null && how != null) {
-      lastCapacity = how.capacity(alive);
+      int now = how.capacity(alive);
+      lastCapacity = now < 0 ? lastCapacity : now;
     }
     return lastCapacity;
   }

@@ -21,6 +21,15 @@ final class Resource extends Foreign {
    */
   private volatile @Nullable TrackedResource spi;
 
+  /** Asks an object how often it is held, or null where one close is the end. */
+  private final @Nullable NumberMethod count;
+
+  /** Asks an object for its size, if anything does. */
+  private final @Nullable NumberMethod bytes;
+
+  /** Whether one of them was ever opened. */
+  private volatile boolean opened;
+
   /** Set when the application's code threw: it is not called again. */
   private volatile boolean off;
 
@@ -38,10 +47,28 @@ final class Resource extends Foreign {
    * @param spi what the application says of its objects, if anything
    */
   Resource(String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
+    this(name, type, closedOnce, spi, null, null);
+  }
+
+  /**
+   * The same of a type whose objects are asked by methods without parameters.
+   *
+   * @param count how often an object is held; null where one close is the end
+   * @param bytes how large it is; null for 0
+   */
+  Resource(
+      String name,
+      String type,
+      boolean closedOnce,
+      @Nullable TrackedResource spi,
+      @Nullable String count,
+      @Nullable String bytes) {
     this.name = name;
     this.type = type;
     this.closedOnce = closedOnce;
     this.spi = spi;
+    this.count = count == null ? null : new NumberMethod(count);
+    this.bytes = bytes == null ? null : new NumberMethod(bytes);
     Sites.intern(Sites.ofClose(name));
     int open = Sites.intern(new Site(name, Path.RESOURCE_OPEN, "", 0, ""));
     root = Trie.INSTANCE.root(open, Node.RESOURCE);
@@ -64,6 +91,21 @@ final class Resource extends Foreign {
       switchOff(e);
       return false;
     }
+  }
+
+  /** Whether an object that one holder has let go of has others. */
+  boolean isHeld(Object object) {
+    return count != null && refCnt(object) > 0 && !off;
+  }
+
+  void noteOpened() {
+    if (!opened) {
+      opened = true;
+    }
+  }
+
+  boolean isOpened() {
+    return opened;
   }
 
   /** By name, because the type may be in any number of class loaders. */
@@ -120,11 +162,45 @@ final class Resource extends Foreign {
 
   @Override
   public int refCnt(Object owner) {
-    return 1;
+    NumberMethod asked = count;
+    if (asked == null || off) {
+      return 1;
+    }
+    try {
+      return number(asked, owner);
+    } catch (Throwable e) {
+      switchOff(e);
+      return 1;
+    }
+  }
+
+  private static int number(NumberMethod method, Object object)
+      throws ReflectiveOperationException {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(0, method.of(object)));
+  }
+
+  /** What nobody holds any more may be unable to say; -1 then. */
+  private int size(NumberMethod method, Object object) {
+    if (off) {
+      return 0;
+    }
+    try {
+      return number(method, object);
+    } catch (Throwable e) {
+      if (count != null && refCnt(object) == 0) {
+        return -1;
+      }
+      switchOff(e);
+      return 0;
+    }
   }
 
   @Override
   public int capacity(Object owner) {
+    NumberMethod method = bytes;
+    if (method != null) {
+      return size(method, owner);
+    }
     TrackedResource asked = spi;
     if (asked == null || off) {
       return 0;

@@ -37,12 +37,37 @@ public final class Resources {
    * @param spi what the application says of its objects, if anything
    * @return its number, for the calls below
    */
-  public static synchronized int register(
+  public static int register(
       String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
+    return register(new Resource(name, type, closedOnce, spi));
+  }
+
+  /**
+   * The same of a type whose objects say how often they are held, or how large they are.
+   *
+   * @param count the name of a method without parameters that gives the number of holders, or null
+   *     where one close is the end
+   * @param bytes the name of one that gives the size, or null
+   */
+  public static int register(
+      String name,
+      String type,
+      boolean closedOnce,
+      @Nullable String count,
+      @Nullable String bytes) {
+    return register(new Resource(name, type, closedOnce, null, count, bytes));
+  }
+
+  private static synchronized int register(Resource resource) {
     Resource[] copy = Arrays.copyOf(all, all.length + 1);
-    copy[copy.length - 1] = new Resource(name, type, closedOnce, spi);
+    copy[copy.length - 1] = resource;
     all = copy;
     return copy.length - 1;
+  }
+
+  /** Whether an object of a type was ever opened. */
+  public static boolean isOpened(int type) {
+    return all[type].isOpened();
   }
 
   static void remove(TrackedResource resource) {
@@ -74,6 +99,7 @@ public final class Resources {
 
   private static void open(Object object, Resource resource) {
     if (resource.isMine(object)) {
+      resource.noteOpened();
       Foster foster;
       do {
         foster = Fosters.adopt(resource, object);
@@ -126,7 +152,10 @@ public final class Resources {
     }
   }
 
-  /** A resource is about to be closed, perhaps not for the first time. */
+  /**
+   * A resource is about to be closed, perhaps not for the first time; one whose holders are counted
+   * was let go of by one of them just now.
+   */
   public static void closed(@Nullable Object object, int type) {
     Busy busy = null;
     try {
@@ -153,7 +182,7 @@ public final class Resources {
 
   private static void close(Object object, Resource resource, Busy busy) {
     Foster foster = Fosters.get(object);
-    if (foster == null || !foster.isOf(resource)) {
+    if (foster == null || !foster.isOf(resource) || resource.isHeld(object)) {
       return;
     }
     if (resource.closedOnce) {

@@ -61,6 +61,48 @@ final class ResourcesTest {
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A " + close(), released(1, 0)));
   }
 
+  /** Counts its holders, and says no size when it has none. */
+  @SuppressWarnings("UnusedMethod") // called by their names
+  private static final class Counted extends Door {
+    private int holders = 1;
+
+    int holders() {
+      return holders;
+    }
+
+    long size() {
+      if (holders == 0) {
+        throw new IllegalStateException("gone");
+      }
+      return 40;
+    }
+
+    private void release(int type) {
+      holders--;
+      Resources.closed(this, type);
+    }
+  }
+
+  private void registerCounted(String count, String bytes) {
+    name = "test.Door" + TYPES.incrementAndGet();
+    type = Resources.register(name, Door.class.getName(), false, count, bytes);
+    root = Sites.intern(new Site(name, "open", "", 0, ""));
+  }
+
+  @Test
+  void whatCountsItsHoldersEndsWithTheLastOfThem() {
+    registerCounted("holders", "size");
+    Counted door = new Counted();
+    Resources.opened(door, type);
+    door.holders++;
+    Resources.passed(door, A);
+    door.release(type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A", live(1, 40)));
+    door.release(type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A " + close(), released(1, 40)));
+    assertThat(Resources.isOpened(type)).isTrue();
+  }
+
   @Test
   void otherObjectsAndNullAreNobodys() {
     Resources.opened("a text", type);

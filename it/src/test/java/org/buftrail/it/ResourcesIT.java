@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.buftrail.it.programs.Counted;
+import org.buftrail.it.programs.Inheriting;
 import org.buftrail.it.programs.Jdbc;
 import org.buftrail.it.programs.Leases;
 import org.buftrail.it.programs.OpenFiles;
@@ -94,6 +96,73 @@ final class ResourcesIT {
     assertThat(check.exit()).as(check.err()).isZero();
   }
 
+  @EachSetting
+  void whatATypeInheritsFromAboveClosesItToo(Setting setting) throws Exception {
+    String options =
+        ";resource=java.nio.channels.FileChannel:open=open,close=close"
+            + ";resource=java.util.stream.Stream:open=java.nio.file.Files.lines,close=close"
+            + ";resource=org.buftrail.it.programs.Inheriting$Answer:open=get,close=close";
+    FlowsFile flows =
+        FlowCases.flows(setting, FlowCases.INCLUDE + options, directory, Inheriting.class);
+    String answer = "Inheriting$Answer.open > Inheriting$Answer.get_return";
+    assertThat(flows.summaries())
+        .filteredOn(path -> path.contains(" > Inheriting"))
+        .containsExactlyInAnyOrder(
+            "FileChannel.open > Inheriting.lose > Inheriting.size 0/1/0",
+            "FileChannel.open > Inheriting.main > Inheriting.size > FileChannel.close 3/0/0",
+            "Stream.open > Inheriting.lose > Inheriting.count 0/1/0",
+            "Stream.open > Inheriting.main > Inheriting.count > Stream.close 3/0/0",
+            answer + " > Inheriting.lose > Inheriting.read 0/1/0",
+            answer + " > Inheriting.main > Inheriting.read > Inheriting$Answer.close 3/0/0");
+    assertThat(flows.isBalanced()).isTrue();
+  }
+
+  @EachSetting
+  void aBufferThatCountsItsHoldersEndsWithTheLast(Setting setting) throws Exception {
+    String options =
+        ";resource=org.bson.ByteBuf:open=org.bson.ByteBufNIO.new,close=release"
+            + ",count=getReferenceCount,bytes=capacity;report=flows.json,flows.txt";
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .alsoOnClassPath(Setting.bson())
+            .agent(FlowCases.INCLUDE + options)
+            .run(Counted.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.agentLines()).noneMatch(line -> line.contains("no loaded class"));
+    FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+    String taken = "ByteBuf.open > Counted.take > Counted.take_return";
+    assertThat(flows.summaries())
+        .containsExactlyInAnyOrder(
+            taken + " 0/0/1",
+            taken + " > Counted.main > ByteBuf.close 1/0/0",
+            taken + " > Counted.main > Counted.share > Counted.use 0/2/0",
+            taken + " > Counted.main > Counted.share > Counted.use > ByteBuf.close 3/0/0");
+    assertThat(flows.paths())
+        .filteredOn(path -> path.leaked() > 0)
+        .singleElement()
+        .satisfies(path -> assertThat(path.leakedBytes()).isEqualTo(32));
+    // One holder at first, two while it is shared.
+    assertThat(Files.readString(directory.resolve("flows.txt")))
+        .containsPattern("\\n +1-2 +org.buftrail.it.programs.Counted.use:");
+    assertThat(flows.isBalanced()).isTrue();
+  }
+
+  @Test
+  void whatMatchesNothingIsNamed() throws Exception {
+    String options =
+        ";resource=java.io.FileInputStream:open=new,close=clsoe"
+            + ";resource=java.io.FileOutputStream:open=new,open=opne,close=close;report=flows.json";
+    ForkedJvm.Result result =
+        new ForkedJvm(directory).agent(FlowCases.INCLUDE + options).run(OpenFiles.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.agentLines())
+        .filteredOn(line -> line.contains("no loaded class had"))
+        .containsExactly(
+            "buftrail: resource java.io.FileInputStream: no loaded class had close=clsoe",
+            "buftrail: resource java.io.FileOutputStream: no loaded class had open=opne");
+  }
+
   @Test
   void aServiceOfTheApplicationDescribesItsResources() throws Exception {
     assertLeases(service(Leases.Sized.class), "", RUNNING);
@@ -164,6 +233,10 @@ final class ResourcesIT {
     assertWrong("resource=no class:open=new,close=close", "'no class' is not a class name");
     assertWrong("resource=a.B:open=1x,close=close", "'1x' is not a member such as new");
     assertWrong("resuorce=a.B:open=new,close=close", "did you mean 'resource'?");
+    assertWrong(
+        "resource=a.B:open=new,close=c,count=1", "count=1: it must be the name of a method");
+    assertWrong("resource=a.B:open=new,close=a.P.give,count=n", "must be a method of a.B itself");
+    assertWrong("resource=a.B:open=new,close=c,count=n,once=true", "exclude each other");
     assertWrong("resource=a.B:open=new,close=c;resource=a.B:open=x,close=c", "a.B is given twice");
   }
 

@@ -57,6 +57,11 @@ record Setting(Path javaHome, String netty) {
     return file("buftrail.it.database");
   }
 
+  /** A library whose buffers count their holders, and which is not Netty. */
+  static Path bson() {
+    return file("buftrail.it.bson");
+  }
+
   /** 11, 17, ..., as the JVM's file {@code release} says. */
   int javaVersion() {
     return lines(javaHome.resolve("release"))
@@ -73,6 +78,11 @@ record Setting(Path javaHome, String netty) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether it is one of those that take less time; none is, where all pairs are asked for. */
+  boolean isQuick() {
+    return netty.startsWith("4.1.") && !property("buftrail.it.matrix").equals("full");
   }
 
   /** Every Netty jar of this version. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /**
  * The head of a class file: its constant pool, and what the class extends and implements.
@@ -58,6 +59,11 @@ public final class ClassHead {
       at += tag == UTF8 ? size + unsignedShort(at + 1) : size;
     }
     behindPool = at;
+  }
+
+  /** The whole class file, for the few of which more is to be known. */
+  ClassReader reader() {
+    return new ClassReader(bytes);
   }
 
   /** The class's own name. */

@@ -70,14 +70,45 @@ public final class LoadedClasses {
         }
       }
     }
+    findInherited(List.of(instrumentation.getAllLoadedClasses()), patterns);
+    woven += weaveNewlyFound(patterns);
     tell();
     return woven;
   }
 
   /** Weaves those that may use a resource which the application has told of just now. */
   public void weaveUsers(Weaver.Patterns patterns) {
-    retransform(List.of(instrumentation.getAllLoadedClasses()), patterns::mayUse);
+    List<Class<?>> loaded = List.of(instrumentation.getAllLoadedClasses());
+    retransform(loaded, patterns::mayUse);
+    findInherited(loaded, patterns);
+    weaveNewlyFound(patterns);
     tell();
+  }
+
+  private void findInherited(List<Class<?>> loaded, Weaver.Patterns patterns) {
+    if (patterns.hasResources()) {
+      InheritedMembers inherited = weaver.inherited();
+      inherited.lookAtTypes(patterns.resources());
+      loaded.forEach(c -> inherited.look(c, patterns.resources()));
+    }
+  }
+
+  /**
+   * Weaves those that were loaded before it was seen that a resource inherits from them what opens
+   * or closes it; to be called now and again.
+   */
+  public void weaveInherited(Weaver.Patterns patterns) {
+    weaveNewlyFound(patterns);
+    tell();
+  }
+
+  private int weaveNewlyFound(Weaver.Patterns patterns) {
+    Set<String> news = weaver.inherited().newlyFound(patterns.resources());
+    return news.isEmpty()
+        ? 0
+        : retransform(
+            List.of(instrumentation.getAllLoadedClasses()),
+            c -> news.contains(c.getName().replace('.', '/')));
   }
 
   /**

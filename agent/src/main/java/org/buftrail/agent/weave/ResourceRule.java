@@ -1,11 +1,18 @@
 package org.buftrail.agent.weave;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.buftrail.flow.Resources;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
-/** A type of resource: what opens one of its objects, and what closes it. Immutable. */
+/**
+ * A type of resource: what opens one of its objects, and what closes it. Thread-safe: beside what
+ * was asked for, members know in which classes they were found.
+ */
 public final class ResourceRule {
   /** The name of constructors. */
   public static final String CONSTRUCTOR = "<init>";
@@ -18,6 +25,10 @@ public final class ResourceRule {
 
   final List<Member> open;
   final List<Member> close;
+
+  /** Whether its objects count their holders, so that not each close is the end. */
+  final boolean counted;
+
   private final Ancestry subtypes;
 
   /** A method or constructor, of one class and, for a method, of those below it. */
@@ -26,6 +37,11 @@ public final class ResourceRule {
     private final String name;
     private final @Nullable String parameters;
     private final Ancestry owners;
+
+    /** Internal names of classes above the owner that declare it, for a class that inherits it. */
+    private final Set<String> inheritedFrom = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean woven;
 
     /**
      * @param owner internal name of the class or interface
@@ -41,6 +57,11 @@ public final class ResourceRule {
 
     String owner() {
       return owner;
+    }
+
+    /** Whether it is one of exactly this type. */
+    public boolean isOf(String internalName) {
+      return owner.equals(internalName);
     }
 
     String name() {
@@ -59,10 +80,35 @@ public final class ResourceRule {
 
     /** Whether it may be declared in a class. */
     boolean isIn(@Nullable ClassLoader loader, @Nullable Class<?> loaded, ClassHead head) {
+      String name = head.name();
       if (isConstructor()) {
-        return head.name().equals(owner);
+        return name.equals(owner);
       }
-      return loaded == null ? owners.includes(loader, head) : owners.includes(loaded);
+      return inheritedFrom.contains(name)
+          || (loaded == null ? owners.includes(loader, head) : owners.includes(loaded));
+    }
+
+    private boolean isIn(Class<?> c) {
+      return owners.includes(c) || inheritedFrom.contains(c.getName().replace('.', '/'));
+    }
+
+    /** Whether the owner, or a class below it, inherits it from a class. Whether that is news. */
+    boolean addInherited(String internalName) {
+      return inheritedFrom.add(internalName);
+    }
+
+    void noteWoven() {
+      woven = true;
+    }
+
+    boolean isWoven() {
+      return woven;
+    }
+
+    /** As the option has it. */
+    private String text(String type) {
+      String method = isConstructor() ? "new" : name;
+      return owner.equals(type) ? method : Names.binary(owner) + "." + method;
     }
   }
 
@@ -73,8 +119,14 @@ public final class ResourceRule {
    * @param close methods of the type; methods of others that take an object of it
    */
   public ResourceRule(int id, String type, List<Member> open, List<Member> close) {
+    this(id, type, open, close, false);
+  }
+
+  /** The same of a type whose objects may count their holders. */
+  public ResourceRule(int id, String type, List<Member> open, List<Member> close, boolean counted) {
     this.id = id;
     this.type = type;
+    this.counted = counted;
     this.open = List.copyOf(open);
     this.close = List.copyOf(close);
     this.subtypes = Ancestry.of(type);
@@ -86,9 +138,65 @@ public final class ResourceRule {
         && subtypes.includes(loader, declared.getInternalName());
   }
 
+  /** Whether a class that is about to load is of the type or below it. */
+  boolean isAbove(@Nullable ClassLoader loader, ClassHead head) {
+    return subtypes.includes(loader, head);
+  }
+
+  boolean isAbove(Class<?> c) {
+    return subtypes.includes(c);
+  }
+
   /** Whether a loaded class may declare one of the members. */
   public boolean concerns(Class<?> c) {
-    Predicate<Member> isAbove = member -> member.owners.includes(c);
-    return open.stream().anyMatch(isAbove) || close.stream().anyMatch(isAbove);
+    Predicate<Member> isIn = member -> member.isIn(c);
+    return open.stream().anyMatch(isIn) || close.stream().anyMatch(isIn);
+  }
+
+  /** The runtime's number for the type. */
+  public int number() {
+    return id;
+  }
+
+  /** The binary name of the type. */
+  public String typeName() {
+    return Names.binary(type);
+  }
+
+  /** The methods of the type itself, which it may inherit. */
+  List<Member> inheritable() {
+    List<Member> own = new ArrayList<>();
+    for (Member member : open) {
+      if (member.owner.equals(type) && !member.isConstructor()) {
+        own.add(member);
+      }
+    }
+    for (Member member : close) {
+      if (member.owner.equals(type)) {
+        own.add(member);
+      }
+    }
+    return own;
+  }
+
+  /** What was found in no class so far, as the option has it: {@code open=take, close=give}. */
+  public String unmatched() {
+    StringBuilder text = new StringBuilder();
+    addUnmatched("open=", open, text);
+    addUnmatched("close=", close, text);
+    return text.toString();
+  }
+
+  private void addUnmatched(String key, List<Member> members, StringBuilder to) {
+    for (Member member : members) {
+      if (!member.isWoven()) {
+        to.append(to.length() == 0 ? "" : ", ").append(key).append(member.text(type));
+      }
+    }
+  }
+
+  /** Whether objects were opened, and no method was found that closes them. */
+  public boolean isNeverClosed() {
+    return close.stream().noneMatch(Member::isWoven) && Resources.isOpened(id);
   }
 }

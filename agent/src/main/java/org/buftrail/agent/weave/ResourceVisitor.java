@@ -20,7 +20,8 @@ import org.objectweb.asm.Type;
  * Weaves the members of one class that open or close resources.
  *
  * <p>As for buffers, every insertion is one static call: at the normal exits of what opens, on
- * entry of what closes, since a pool may hand the object out again before that returns.
+ * entry of what closes, since a pool may hand the object out again before that returns. Only where
+ * objects count their holders it is the exit: nothing tells before whether others are left.
  */
 final class ResourceVisitor extends ClassVisitor {
   private final @Nullable ClassLoader loader;
@@ -151,10 +152,14 @@ final class ResourceVisitor extends ClassVisitor {
     }
     for (Use use : uses) {
       if (use.member.isNamed(method, descriptor)) {
+        MethodVisitor next = woven;
         woven =
             use.opens
-                ? opening(woven, use, access, descriptor)
-                : closing(woven, use, access, descriptor);
+                ? opening(next, use, access, descriptor)
+                : closing(next, use, access, descriptor);
+        if (woven != next) {
+          use.member.noteWoven();
+        }
       }
     }
     return woven;
@@ -185,6 +190,10 @@ final class ResourceVisitor extends ClassVisitor {
     if (closed < 0) {
       return next;
     }
+    if (use.rule.counted) {
+      boolean isOwn = closed == 0 && (access & ACC_STATIC) == 0;
+      return isOwn ? new LettingGo(next, use.rule.id) : next;
+    }
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
       public void visitCode() {
@@ -193,6 +202,36 @@ final class ResourceVisitor extends ClassVisitor {
         Insns.resource(mv, "closed", use.rule.id);
       }
     };
+  }
+
+  /**
+   * Tells at the normal exits, when the object's own count has fallen. An argument may be something
+   * else by then, and so may {@code this} be once its variable was used again, as compilers that
+   * make code smaller do.
+   */
+  private static final class LettingGo extends MethodVisitor {
+    private final int rule;
+    private boolean reused;
+
+    LettingGo(MethodVisitor next, int rule) {
+      super(Opcodes.ASM9, next);
+      this.rule = rule;
+    }
+
+    @Override
+    public void visitVarInsn(int opcode, int variable) {
+      reused |= variable == 0 && opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
+      super.visitVarInsn(opcode, variable);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (!reused && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        Insns.resource(mv, "closed", rule);
+      }
+      super.visitInsn(opcode);
+    }
   }
 
   /** {@code this} for a method of the type, else the first parameter of the type, else -1. */

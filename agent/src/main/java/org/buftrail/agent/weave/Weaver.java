@@ -49,6 +49,7 @@ public final class Weaver implements ClassFileTransformer {
   private final Rewriter rewriter;
   private final ParameterNames parameterNames = new ParameterNames();
   private final ConstantPools pools = new ConstantPools();
+  private final InheritedMembers inherited = new InheritedMembers();
 
   /** What has loaded since weaving began; see {@link #hasSeen}. Null once that is settled. */
   private volatile @Nullable Set<String> seen;
@@ -120,6 +121,11 @@ public final class Weaver implements ClassFileTransformer {
       if (application != null) {
         loaded.forEach(application::look);
       }
+    }
+
+    /** What is followed beside buffers. */
+    public List<ResourceRule> resources() {
+      return resources;
     }
 
     /** Whether there are resources beside buffers. */
@@ -220,6 +226,10 @@ public final class Weaver implements ClassFileTransformer {
     return pools;
   }
 
+  InheritedMembers inherited() {
+    return inherited;
+  }
+
   ParameterNames parameterNames() {
     return parameterNames;
   }
@@ -280,6 +290,9 @@ public final class Weaver implements ClassFileTransformer {
       byte[] classFile,
       Patterns now) {
     try {
+      if (redefined == null) {
+        inherited.look(loader, new ClassHead(classFile), now.resources);
+      }
       return ResourceVisitor.weave(rewriter, loader, redefined, classFile, now.resources);
     } catch (Throwable e) {
       rewriter.fail(name, e);

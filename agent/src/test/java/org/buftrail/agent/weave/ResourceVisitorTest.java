@@ -26,6 +26,18 @@ final class ResourceVisitorTest {
 
   /** By a rule with members of the resource itself, and by one with members of a pool. */
   private WeavingLoader loader() {
+    return loader(rules());
+  }
+
+  private WeavingLoader loader(List<ResourceRule> rules) {
+    ClassPattern nothing = ClassPattern.NONE;
+    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    weaver.inherited().lookAtTypes(rules);
+    weaver.weave(new Weaver.Patterns(nothing, nothing, nothing, rules));
+    return new WeavingLoader(weaver).give(Resources.class.getName(), StandIns.of(Resources.class));
+  }
+
+  private static List<ResourceRule> rules() {
     ResourceRule own =
         new ResourceRule(
             OPENED,
@@ -38,10 +50,7 @@ final class ResourceVisitorTest {
             LEASE,
             List.of(new ResourceRule.Member(POOL, "take", null)),
             List.of(new ResourceRule.Member(POOL, "give", null)));
-    ClassPattern nothing = ClassPattern.NONE;
-    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
-    weaver.weave(new Weaver.Patterns(nothing, nothing, nothing, List.of(own, pooled)));
-    return new WeavingLoader(weaver).give(Resources.class.getName(), StandIns.of(Resources.class));
+    return List.of(own, pooled);
   }
 
   private static ResourceRule.Member member(String owner, String name, String parameters) {
@@ -83,6 +92,36 @@ final class ResourceVisitorTest {
   void whatRulesNameIsTold(String method, List<String> told) throws Exception {
     loader().run(Leases.class, method);
     assertThat(Ledger.told()).isEqualTo(told);
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void whatCountsItsHoldersIsToldWhenOneHasLetGo() throws Exception {
+    List<ResourceRule.Member> close = List.of(member(LEASE, "close", ""));
+    List<ResourceRule.Member> open = List.of(member(LEASE, "begin", "J"));
+    loader(List.of(new ResourceRule(OPENED, LEASE, open, close, true))).run(Leases.class, "close");
+    assertThat(Ledger.told()).isEqualTo(List.of("closes ", "Resources.closed Sublease#0 5"));
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void whatIsInheritedIsWovenWhereItStands() throws Exception {
+    String below = LEASE.replace("Lease", "Sublease").replace("Subleases", "Leases");
+    ResourceRule rule =
+        new ResourceRule(
+            OPENED,
+            below,
+            List.of(member(POOL, "take", "J"), member(POOL, "taek", "J")),
+            List.of(member(below, "close", ""), member(below, "clsoe", "")));
+    assertThat(rule.unmatched())
+        .isEqualTo(
+            "open=com.example.woven.Leases$Pool.take, open=com.example.woven.Leases$Pool.taek,"
+                + " close=close, close=clsoe");
+    WeavingLoader loader = loader(List.of(rule));
+    loader.run(Leases.class, "close");
+    assertThat(Ledger.told()).isEqualTo(List.of("Resources.closed Sublease#0 5", "closes "));
+    loader.run(Leases.class, "take");
+    assertThat(rule.unmatched()).isEqualTo("open=com.example.woven.Leases$Pool.taek, close=clsoe");
     assertThat(log).isEmpty();
   }
 
