@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which way the modules depend, and what is kept out of each. */
 final class ArchitectureTest {
-  private static final JavaClasses CLASSES =
+  /** Read once, for other tests too. */
+  static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/it/target/"))

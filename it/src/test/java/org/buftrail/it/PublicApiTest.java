@@ -7,8 +7,6 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,10 +72,7 @@ final class PublicApiTest {
 
   private static Set<String> api() {
     Set<String> lines = new TreeSet<>();
-    for (JavaClass type :
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("org.buftrail")) {
+    for (JavaClass type : ArchitectureTest.CLASSES) {
       if (!isPromised(type)) {
         continue;
       }
