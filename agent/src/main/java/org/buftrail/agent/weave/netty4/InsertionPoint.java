@@ -1,0 +1,233 @@
+package org.buftrail.agent.weave.netty4;
+
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+
+import java.util.List;
+import org.buftrail.agent.weave.Names;
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.Sites;
+import org.buftrail.model.Misuse;
+import org.buftrail.model.Site;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/**
+ * A row of the table of what is told, and in which methods: where they are declared, which they
+ * are, how it is told, and the method of {@link Flows} that is told.
+ *
+ * <p>Nearly every insertion is one static call without a branch or a local variable, so the frames
+ * of the class file stay as they are. Immutable.
+ */
+final class InsertionPoint {
+  private static final String ANY = "*";
+
+  /** The first row that fits a method is its own. */
+  private static final List<InsertionPoint> ROWS =
+      List.of(
+          row(Place.COMPOSITE, ANY, How.JOINING, ""),
+          row(Place.COMPONENT, "free", How.ENTERED, "parted"),
+          row(Place.DERIVED, "init", How.RETURNED, "derived"),
+          row(Place.COUNTING, "handleRelease(Z)", How.RELEASING, ""),
+          row(Place.COUNTING, "retain()", How.RETAINING, "retained"),
+          row(Place.COUNTING, "retain(I)", How.RETAINING, "retained"),
+          row(Place.COUNTING, "release()", How.RELEASED_TWICE, ""),
+          row(Place.COUNTING, "release(I)", How.RELEASED_TWICE, ""),
+          row(Place.NOTICING_MISUSE, ANY, How.THROWING, ""),
+          row(Place.UNPOOLED, "unreleasableBuffer", How.ENTERED, "kept"),
+          // Asked for so often that a heap buffer should not be asked first whether it is direct.
+          row(Place.UNPOOLED_MAKER, "buffer", How.BORN, "bornInHeap"),
+          row(Place.UNPOOLED_MAKER, ANY, How.BORN, "born"),
+          row(Place.UTILITIES, "threadLocalDirectBuffer", How.BORN, "born"),
+          row(Place.ALLOCATOR, "buffer", Flows.HEAP, "given"),
+          row(Place.ALLOCATOR, "ioBuffer", Flows.HEAP, "given"),
+          row(Place.ALLOCATOR, "heapBuffer", Flows.HEAP, "given"),
+          row(Place.ALLOCATOR, "directBuffer", Flows.HEAP, "given"),
+          row(Place.ALLOCATOR, "compositeBuffer", Flows.HEAP, "given"),
+          row(Place.ALLOCATOR, "compositeHeapBuffer", Flows.HEAP, "given"),
+          row(Place.ALLOCATOR, "compositeDirectBuffer", Flows.COMPOSITE_DIRECT, "given"),
+          row(Place.ANY_THAT_GIVES, "capacity(I)", How.RETURNED, "resized"),
+          row(Place.ANY_THAT_GIVES, "newHeapBuffer(II)", Flows.HEAP, "allocated"),
+          row(Place.ANY_THAT_GIVES, "newDirectBuffer(II)", Flows.DIRECT, "allocated"),
+          row(Place.ANY_THAT_GIVES, "compositeHeapBuffer(I)", Flows.COMPOSITE_HEAP, "allocated"),
+          row(
+              Place.ANY_THAT_GIVES,
+              "compositeDirectBuffer(I)",
+              Flows.COMPOSITE_DIRECT,
+              "allocated"));
+
+  private final Place place;
+  private final String method;
+  private final How how;
+  private final String event;
+  private final int kind;
+
+  /** Where methods are declared. */
+  private enum Place {
+    /** A composite, methods of the object. */
+    COMPOSITE,
+    COMPONENT,
+    DERIVED,
+    /** The class that has the count. */
+    COUNTING,
+    /** A class that throws when a buffer is used after its end. */
+    NOTICING_MISUSE,
+    UNPOOLED,
+    /** The same, methods for everybody that give a buffer. */
+    UNPOOLED_MAKER,
+    UTILITIES,
+    /** An allocator of somebody else's, methods of the object that give a buffer. */
+    ALLOCATOR,
+    /** Any class that is woven, methods of the object that give a buffer. */
+    ANY_THAT_GIVES
+  }
+
+  /** How it is told. */
+  private enum How {
+    ENTERED,
+    RETURNED,
+    BORN,
+    ALLOCATED,
+    JOINING,
+    RETAINING,
+    RELEASING,
+    RELEASED_TWICE,
+    THROWING
+  }
+
+  private InsertionPoint(Place place, String method, How how, String event, int kind) {
+    this.place = place;
+    this.method = method;
+    this.how = how;
+    this.event = event;
+    this.kind = kind;
+  }
+
+  /**
+   * @param method its name, with or without the descriptors of its parameters
+   */
+  private static InsertionPoint row(Place place, String method, How how, String event) {
+    return new InsertionPoint(place, method, how, event, 0);
+  }
+
+  /** The same of a method that gives a buffer of a kind of memory. */
+  private static InsertionPoint row(Place place, String method, int kind, String event) {
+    return new InsertionPoint(place, method, How.ALLOCATED, event, kind);
+  }
+
+  /** The visitor for a method: the next one where nothing is told. */
+  static MethodVisitor visitor(MethodVisitor next, Method method) {
+    for (InsertionPoint row : ROWS) {
+      if (method.is(row.method) && method.isIn(row.place)) {
+        return row.before(next, method);
+      }
+    }
+    return next;
+  }
+
+  private MethodVisitor before(MethodVisitor next, Method at) {
+    switch (how) {
+      case ENTERED:
+        return CallInserter.entered(next, event);
+      case RETURNED:
+        return CallInserter.returned(next, event);
+      case BORN:
+        return CallInserter.born(next, event, at.site());
+      case ALLOCATED:
+        return CallInserter.allocated(next, event, kind);
+      case JOINING:
+        return new JoiningVisitor(next, at.name.equals("addFlattenedComponents"));
+      case RETAINING:
+        return CallInserter.returned(at.watched(next, Misuse.Kind.RETAIN_AFTER_RELEASE), event);
+      case RELEASING:
+        return new ReleaseVisitor(next, at.owner);
+      case RELEASED_TWICE:
+        return at.watched(next, Misuse.Kind.DOUBLE_RELEASE);
+      case THROWING:
+        return Misuses.beforeThrow(next);
+    }
+    throw new IllegalStateException(how.name());
+  }
+
+  /** A method with code, and the class that declares it. */
+  static final class Method {
+    private final String owner;
+    private final String simpleOwner;
+    private final BufferShape shape;
+    private final boolean ofAllocator;
+    private final int access;
+    private final String name;
+    private final String descriptor;
+
+    /**
+     * @param owner internal name of the class
+     * @param ofAllocator whether that is an allocator of somebody else's
+     */
+    Method(
+        String owner,
+        BufferShape shape,
+        boolean ofAllocator,
+        int access,
+        String name,
+        String descriptor) {
+      this.owner = owner;
+      this.simpleOwner = Names.simple(owner);
+      this.shape = shape;
+      this.ofAllocator = ofAllocator;
+      this.access = access;
+      this.name = name;
+      this.descriptor = descriptor;
+    }
+
+    private boolean is(String method) {
+      return method.equals(ANY)
+          || (method.startsWith(name)
+              && (method.length() == name.length()
+                  || method.equals(name + descriptor.substring(0, descriptor.indexOf(')') + 1))));
+    }
+
+    private boolean isIn(Place place) {
+      boolean isStatic = (access & ACC_STATIC) != 0;
+      switch (place) {
+        case COMPOSITE:
+          return shape == BufferShape.COMPOSITE && !isStatic;
+        case COMPONENT:
+          return shape == BufferShape.COMPONENT;
+        case DERIVED:
+          return shape == BufferShape.DERIVED;
+        case COUNTING:
+          return simpleOwner.equals("AbstractReferenceCountedByteBuf");
+        case NOTICING_MISUSE:
+          return Misuses.mayThrow(simpleOwner, name);
+        case UNPOOLED:
+          return simpleOwner.equals("Unpooled") && NettyNames.isInBufferPackage(owner);
+        case UNPOOLED_MAKER:
+          return isIn(Place.UNPOOLED)
+              && (access & ACC_PUBLIC) != 0
+              && (access & ACC_SYNTHETIC) == 0
+              && givesBuffer();
+        case UTILITIES:
+          return simpleOwner.equals("ByteBufUtil");
+        case ALLOCATOR:
+          return ofAllocator && !isStatic && givesBuffer();
+        case ANY_THAT_GIVES:
+          return !isStatic && givesBuffer();
+      }
+      throw new IllegalStateException(place.name());
+    }
+
+    private boolean givesBuffer() {
+      Type type = Type.getReturnType(descriptor);
+      return type.getSort() == Type.OBJECT && NettyNames.isBuffer(type.getInternalName());
+    }
+
+    private int site() {
+      return Sites.intern(new Site(Names.binary(owner), name, "", 0, ""));
+    }
+
+    private MethodVisitor watched(MethodVisitor next, Misuse.Kind kind) {
+      return Misuses.aroundBody(next, owner, descriptor, kind);
+    }
+  }
+}
