@@ -60,7 +60,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     Optional<ExtensionContext> at = Optional.of(context);
     while (at.isPresent() && (around == null || at.get() != around.context)) {
       Optional<AnnotatedElement> element = at.get().getElement();
-      Rules own = element.isPresent() ? Rules.of(element.get()) : null;
+      Rules own = element.isPresent() ? DeclaredRules.of(element.get()) : null;
       if (own != null) {
         return own;
       }

@@ -37,13 +37,13 @@ class RulesTest {
 
   private static @Nullable Rules of(String method) throws NoSuchMethodException {
     Method found = Annotated.class.getDeclaredMethod(method);
-    return Rules.of(found);
+    return DeclaredRules.of(found);
   }
 
   @Test
   void aMethodWithoutHasNoneOfItsOwn() throws NoSuchMethodException {
     assertThat(of("plain")).isNull();
-    assertThat(Rules.of(RulesTest.class)).isNull();
+    assertThat(DeclaredRules.of(RulesTest.class)).isNull();
   }
 
   @Test
@@ -59,7 +59,7 @@ class RulesTest {
   @Test
   void anAnnotationCarriesItHoweverDeep() throws NoSuchMethodException {
     Rules onMethod = of("throughOthers");
-    Rules onClass = Rules.of(Composed.class);
+    Rules onClass = DeclaredRules.of(Composed.class);
     assertThat(onMethod).isNotNull();
     assertThat(onMethod.grace).isEqualTo(7);
     assertThat(onClass).isNotNull();
@@ -68,7 +68,7 @@ class RulesTest {
 
   @Test
   void aClassInheritsIt() {
-    Rules rules = Rules.of(Derived.class);
+    Rules rules = DeclaredRules.of(Derived.class);
     assertThat(rules).isNotNull();
     assertThat(rules.allowedUntil).isEqualTo(Until.CLASS);
   }
