@@ -174,6 +174,8 @@ final class LibraryIT {
             "jfr.Options",
             "jfr.Recording",
             "jfr.RecordingException",
+            "jfr.RowCursor",
+            "jfr.RowRange",
             "jfr.RowReader",
             "jfr.RowSelection",
             "jfr.Stats",
