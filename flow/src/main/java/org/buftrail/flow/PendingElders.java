@@ -129,6 +129,10 @@ final class PendingElders implements Consumer<Elder> {
       return null;
     }
     if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
+      if (elder.checked == Elder.AT_ZERO || !buffer.isHeld()) {
+        // It was let go of by code that is not woven, before it was collected.
+        return endUnseen(elder, buffer, ticket);
+      }
       elder.bytes = buffer.bytes();
       elder.strong = null;
       nursery.table.leak(elder);
