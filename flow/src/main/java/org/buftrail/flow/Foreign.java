@@ -41,7 +41,7 @@ public abstract class Foreign {
   /** The reference count of an {@link #owner}. */
   public abstract int refCnt(Object owner);
 
-  /** The capacity of an {@link #owner}, or -1 where it was let go of and cannot say any more. */
+  /** The capacity of an {@link #owner}, or -1 where it cannot say. */
   public abstract int capacity(Object owner);
 
   /** Whether an {@link #owner} that is alive lies outside the heap. */

@@ -15,7 +15,10 @@ final class Foster extends Trail {
 
   private final boolean isResource;
   private final WeakReference<Object> buffer;
-  private int lastCapacity;
+  private volatile int lastCapacity;
+
+  /** Of a resource: how many held it when it was asked last. One that never says has one. */
+  private volatile int holders = 1;
 
   /** Of the class, as good as: asked while the buffer is at hand. */
   private final boolean needsRelease;
@@ -58,8 +61,51 @@ final class Foster extends Trail {
     return 1;
   }
 
+  /**
+   * Asks a resource what it says of itself, for all that wants to know later: whoever looks then
+   * may hold locks of the tracker, and the application, which answers, may want them.
+   *
+   * <p>The caller has no lock of the tracker. What cannot be told stays as it was.
+   *
+   * @param opening whether it may be half built
+   * @return how many hold it, -1 when that cannot be told
+   */
+  int ask(Object resource, boolean opening) {
+    Foreign how = foreign.get();
+    if (!(how instanceof Resource)) {
+      return holders;
+    }
+    Resource type = (Resource) how;
+    int count = type.count(resource, opening);
+    if (count >= 0) {
+      holders = count;
+    }
+    // What nobody holds any more may be unable to say how large it was.
+    int bytes = count == 0 ? -1 : type.bytes(resource, opening);
+    if (bytes >= 0) {
+      lastCapacity = bytes;
+    }
+    return count;
+  }
+
+  /** Whether {@link #ask} has anything to ask. */
+  boolean isAsked() {
+    Foreign how = isResource ? foreign.get() : null;
+    return how instanceof Resource && ((Resource) how).isAsked();
+  }
+
+  /** One of its holders has let go, though it cannot say so. How many are left, about. */
+  int loseHolder() {
+    int left = Math.max(0, holders - 1);
+    holders = left;
+    return left;
+  }
+
   @Override
   public int refCnt() {
+    if (isResource) {
+      return holders;
+    }
     Object alive = buffer.get();
     Foreign how = foreign.get();
     return alive == null || how == null ? 1 : how.refCnt(alive);
@@ -67,6 +113,9 @@ final class Foster extends Trail {
 
   @Override
   public int capacity() {
+    if (isResource) {
+      return lastCapacity;
+    }
     Object alive = buffer.get();
     Foreign how = foreign.get();
     if (alive != null && how != null) {

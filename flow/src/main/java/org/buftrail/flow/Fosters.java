@@ -125,7 +125,8 @@ final class Fosters {
     if (known == null) {
       return make(foreign, owner);
     }
-    // For the life that may begin, should the object be collected before it is asked again.
+    // For the life that may begin, should the object be collected before it is asked again. A
+    // resource is asked by who opens it.
     known.capacity();
     return known;
   }

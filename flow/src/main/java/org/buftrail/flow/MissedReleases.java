@@ -54,7 +54,7 @@ final class MissedReleases {
   private static synchronized void settle(int i) {
     Object noted = NOTED[i];
     Trail buffer = noted instanceof Trail ? (Trail) noted : Fosters.find(noted);
-    // A resource has no count; it is noted when its end has begun.
+    // A resource, whose count says little, is noted when its end has begun.
     if (buffer != null && (noted instanceof Foster || !buffer.isHeld())) {
       end(buffer);
     }

@@ -1,27 +1,25 @@
 package org.buftrail.flow;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A method without parameters that gives a whole number, of objects of any class. Thread-safe. */
 final class NumberMethod {
+  /** How often in a row it has failed, as its caller counts. */
+  final AtomicInteger failures = new AtomicInteger();
+
   private final String name;
 
   /** What a class has, by which no class is kept alive but by itself. */
-  private final ClassValue<Method> ofClass =
+  private final ClassValue<@Nullable Method> ofClass =
       new ClassValue<>() {
         @Override
-        protected Method computeValue(Class<?> c) {
-          Method found = find(c);
-          if (found == null) {
-            throw new IllegalArgumentException(
-                c.getName()
-                    + " has no method "
-                    + name
-                    + "() that gives a number and may be called");
-          }
-          return found;
+        protected @Nullable Method computeValue(Class<?> c) {
+          return find(c);
         }
       };
 
@@ -29,9 +27,36 @@ final class NumberMethod {
     this.name = name;
   }
 
-  /** Calls it. */
+  /**
+   * Calls it.
+   *
+   * @throws NoSuchMethodException when the object's class has none
+   * @throws LinkageError when that cannot be told
+   * @throws ReflectiveOperationException when it fails; see {@link #cause}
+   */
   long of(Object object) throws ReflectiveOperationException {
-    return ((Number) ofClass.get(object.getClass()).invoke(object)).longValue();
+    Class<?> c = object.getClass();
+    Method method = ofClass.get(c);
+    if (method == null) {
+      // One that names a type which is not there cannot say what it has, and fails here.
+      for (Class<?> at = c; at != null; at = at.getSuperclass()) {
+        Objects.requireNonNull(at.getDeclaredMethods());
+      }
+      throw new NoSuchMethodException(
+          c.getName() + " has no method " + this + " that gives a number and may be called");
+    }
+    return ((Number) method.invoke(object)).longValue();
+  }
+
+  /** What the method itself has thrown, or why it could not be called. */
+  static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown instanceof InvocationTargetException ? thrown.getCause() : null;
+    return cause == null ? thrown : cause;
+  }
+
+  @Override
+  public String toString() {
+    return name + "()";
   }
 
   /** The method nearest to a class that may be called: a module may keep the nearest to itself. */
@@ -58,7 +83,8 @@ final class NumberMethod {
       return isNumber && !Modifier.isStatic(method.getModifiers()) && method.trySetAccessible()
           ? method
           : null;
-    } catch (NoSuchMethodException e) {
+    } catch (NoSuchMethodException | LinkageError e) {
+      // A class above, or an interface, may have it too.
       return null;
     }
   }

@@ -50,8 +50,9 @@ import org.jspecify.annotations.Nullable;
  * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
  * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
  * and the elder has a ticket that says that all is over; the sweeper's next look finds that. The
- * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource is
- * never 0: a thread stopped for two sweeps between these two instructions would be told as a leak.)
+ * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource
+ * that has none is never 0, nor is one that could not say so: a thread stopped for two sweeps
+ * between these two instructions would be told as a leak.)
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
  * the buffer to another thread) may store a node that lies behind the one whose end was counted.

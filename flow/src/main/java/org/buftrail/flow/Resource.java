@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.buftrail.model.ErrorText;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.TrackedResource;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Its objects have no place for a flow's state, so they are followed through {@link Fosters}.
  */
 final class Resource extends Foreign {
+  /** So many failures in a row, and the application is asked no more. */
+  static final int MAX_FAILURES = 100;
+
   final Node root;
   final boolean closedOnce;
   private final String name;
@@ -30,8 +35,10 @@ final class Resource extends Foreign {
   /** Whether one of them was ever opened. */
   private volatile boolean opened;
 
-  /** Set when the application's code threw: it is not called again. */
+  /** Set when the application's code is not to be called again. */
   private volatile boolean off;
+
+  private final AtomicBoolean failureSaid = new AtomicBoolean();
 
   private final ClassValue<Boolean> isSubtype =
       new ClassValue<>() {
@@ -93,9 +100,12 @@ final class Resource extends Foreign {
     }
   }
 
-  /** Whether an object that one holder has let go of has others. */
-  boolean isHeld(Object object) {
-    return count != null && refCnt(object) > 0 && !off;
+  /**
+   * How many hold an object that one has let go of, as far as it is known. Calls the application.
+   */
+  int left(Object object, Foster foster) {
+    int asked = foster.ask(object, false);
+    return count == null || off ? 0 : asked >= 0 ? asked : foster.loseHolder();
   }
 
   void noteOpened() {
@@ -135,7 +145,8 @@ final class Resource extends Foreign {
   private void switchOff(Throwable thrown) {
     if (!off) {
       off = true;
-      TrackerLog.add("resources of type " + name + " are followed no more: " + thrown);
+      TrackerLog.add(
+          "resources of type " + name + " are followed no more: " + ErrorText.of(thrown));
       Suppressed.addLogged();
     }
   }
@@ -160,56 +171,89 @@ final class Resource extends Foreign {
     return null;
   }
 
+  /** One, until {@link Foster#ask} has heard more. */
   @Override
   public int refCnt(Object owner) {
-    NumberMethod asked = count;
-    if (asked == null || off) {
-      return 1;
-    }
-    try {
-      return number(asked, owner);
-    } catch (Throwable e) {
-      switchOff(e);
-      return 1;
-    }
+    return 1;
   }
 
-  private static int number(NumberMethod method, Object object)
-      throws ReflectiveOperationException {
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(0, method.of(object)));
-  }
-
-  /** What nobody holds any more may be unable to say; -1 then. */
-  private int size(NumberMethod method, Object object) {
-    if (off) {
-      return 0;
-    }
-    try {
-      return number(method, object);
-    } catch (Throwable e) {
-      if (count != null && refCnt(object) == 0) {
-        return -1;
-      }
-      switchOff(e);
-      return 0;
-    }
-  }
-
+  /** Unknown, until {@link Foster#ask} has heard more. */
   @Override
   public int capacity(Object owner) {
+    return -1;
+  }
+
+  /** Whether its objects have anything to say. */
+  boolean isAsked() {
+    return !off && (count != null || bytes != null || spi != null);
+  }
+
+  /**
+   * How often an object is held, or -1 when it cannot say.
+   *
+   * @param opening whether it may be half built
+   */
+  int count(Object object, boolean opening) {
+    return count == null ? 1 : number(count, object, opening);
+  }
+
+  /** How large an object is, or -1 when it cannot say. */
+  int bytes(Object object, boolean opening) {
     NumberMethod method = bytes;
     if (method != null) {
-      return size(method, owner);
+      return number(method, object, opening);
     }
     TrackedResource asked = spi;
     if (asked == null || off) {
-      return 0;
+      return -1;
     }
     try {
-      return (int) Math.min(Integer.MAX_VALUE, Math.max(0, asked.bytes(owner)));
+      return size(asked.bytes(object));
     } catch (Throwable e) {
       switchOff(e);
-      return 0;
+      return -1;
+    }
+  }
+
+  private static int size(long number) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(0, number));
+  }
+
+  private int number(NumberMethod method, Object object, boolean opening) {
+    if (off) {
+      return -1;
+    }
+    try {
+      int number = size(method.of(object));
+      if (method.failures.get() != 0) {
+        method.failures.set(0);
+      }
+      return number;
+    } catch (NoSuchMethodException e) {
+      switchOff(e);
+    } catch (Throwable e) {
+      failed(method, e, opening);
+    }
+    return -1;
+  }
+
+  /**
+   * That one object fails says nothing of the others; that many do in a row, with none between that
+   * answers, does. One that is opened may not be built yet: then it is asked again later.
+   */
+  private void failed(NumberMethod method, Throwable thrown, boolean opening) {
+    Throwable cause = NumberMethod.cause(thrown);
+    if (Suppressed.isOfTheJvm(cause)) {
+      Suppressed.add(cause);
+    } else if (!opening) {
+      if (method.failures.incrementAndGet() >= MAX_FAILURES) {
+        switchOff(cause);
+      } else if (failureSaid.compareAndSet(false, true)) {
+        String what = ErrorText.of(cause);
+        TrackerLog.add(
+            "resources of type " + name + ": " + method + " fails, so it may be wrong: " + what);
+        Suppressed.addLogged();
+      }
     }
   }
 

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Public because any class of the application or the JDK may have been woven. Any thread.
  * Resources are few and dear, so all of them are followed, whatever the sampling of buffers.
  *
- * <p>Opening and closing are not reentrant on a thread: what the tracker, or the application's
- * {@link TrackedResource}, opens itself meanwhile is not followed.
+ * <p>Opening and closing are not reentrant on a thread: what the tracker, or a method of the
+ * application that it asks, opens, passes on or closes itself meanwhile is not followed.
+ *
+ * <p>The application is asked here alone, before any lock of the tracker is taken. All else, as the
+ * sweeper, knows what it said last.
  */
 public final class Resources {
   private static volatile Resource[] all = new Resource[0];
@@ -103,6 +106,9 @@ public final class Resources {
       Foster foster;
       do {
         foster = Fosters.adopt(resource, object);
+        if (foster != null) {
+          foster.ask(object, true);
+        }
       } while (foster != null && !begin(object, foster, resource.root));
     }
   }
@@ -125,7 +131,7 @@ public final class Resources {
   public static void passed(@Nullable Object object, int site) {
     try {
       Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
-      if (foster != null) {
+      if (object != null && foster != null && ask(foster, object)) {
         Moves.move(foster, site);
       }
     } catch (Throwable e) {
@@ -140,8 +146,9 @@ public final class Resources {
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
   public static void asked(@Nullable Object object, int site) {
     try {
-      if (object != null && Restraints.isStarting()) {
-        Moves.askOwner(Fosters.get(object), site);
+      Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
+      if (object != null && foster != null && foster.isAtRoot() && ask(foster, object)) {
+        Moves.move(foster, site);
       }
     } catch (Throwable e) {
       try {
@@ -150,6 +157,26 @@ public final class Resources {
         Suppressed.unadded++;
       }
     }
+  }
+
+  /**
+   * Asks a resource what it says of itself, before a hop. Not while the thread does so already:
+   * what the answering method passes on is no hop.
+   */
+  private static boolean ask(Foster foster, Object object) {
+    if (!foster.isAsked()) {
+      return true;
+    }
+    Busy busy = enter();
+    if (busy == null) {
+      return false;
+    }
+    try {
+      foster.ask(object, false);
+    } finally {
+      busy.now = false;
+    }
+    return true;
   }
 
   /**
@@ -182,14 +209,20 @@ public final class Resources {
 
   private static void close(Object object, Resource resource, Busy busy) {
     Foster foster = Fosters.get(object);
-    if (foster == null || !foster.isOf(resource) || resource.isHeld(object)) {
+    if (foster == null || !foster.isOf(resource)) {
+      return;
+    }
+    // Should there be no stack to ask it.
+    busy.ending = foster;
+    if (resource.left(object, foster) > 0) {
+      busy.ending = null;
       return;
     }
     if (resource.closedOnce) {
+      busy.ending = null;
       closeOnce(foster, busy);
       return;
     }
-    busy.ending = foster;
     if (Fosters.remove(object, foster)) {
       // Of several threads that close it, the one that removes it; not while its life begins.
       synchronized (foster) {

@@ -79,7 +79,7 @@ final class Suppressed {
   }
 
   /** Whether the application ran out of stack or memory while it was in the tracker by chance. */
-  private static boolean isOfTheJvm(Throwable error) {
+  static boolean isOfTheJvm(Throwable error) {
     return error instanceof StackOverflowError || error instanceof OutOfMemoryError;
   }
 

@@ -47,7 +47,7 @@ final class NumberMethodTest {
   void whatGivesNoNumberWithoutAnArgumentIsNone() {
     for (String name : List.of("toString", "other", "level", "missing")) {
       assertThatThrownBy(() -> new NumberMethod(name).of(new Below()))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(NoSuchMethodException.class)
           .hasMessage(
               Below.class.getName()
                   + " has no method "

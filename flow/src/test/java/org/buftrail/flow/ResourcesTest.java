@@ -112,7 +112,7 @@ final class ResourcesTest {
     assertThat(Probe.paths(root)).isEmpty();
   }
 
-  /** A resource has no count that would fall before its release is told. */
+  /** Most resources have no count that would fall before their release is told. */
   @Test
   void aCloseDuringWhichItOutlivesTheNurseryIsTheEndOfIt() {
     Busy spi = new Busy();

@@ -6,14 +6,14 @@ import java.util.List;
  * A type of resource that is followed like a buffer, from where it is opened to where it is closed.
  *
  * <p>For types that the option {@code resource} cannot describe: those of which only some objects
- * are wanted, or that have a size. Made known as a service in {@code
+ * are wanted, or whose size no method without parameters gives. Made known as a service in {@code
  * META-INF/services/org.buftrail.model.TrackedResource}, by the option {@code
- * trackedResources=CLASS}, or by {@link TrackedResources#add}.
+ * trackedResources=CLASS}, or by {@code TrackedResources.add} of {@code buftrail-flow}.
  *
- * <p>{@link #isMine} and {@link #bytes} are called on any thread, at the moment of opening and
- * closing and by the tracker's own threads; they must be thread-safe and quick. One that throws is
- * counted, logged once and asked no more: from then on no further object of the type is followed,
- * and those under way count 0 bytes. Nothing reaches the application.
+ * <p>{@link #isMine} and {@link #bytes} are called by the threads that open, pass on and close an
+ * object, as they do so; they must be thread-safe and quick, and should wait for no lock. One that
+ * throws is counted, logged once and asked no more: from then on no further object of the type is
+ * followed, and those under way keep the size that they had. Nothing reaches the application.
  */
 public interface TrackedResource {
   /** What the type is called in paths and reports, such as {@code com.example.Session}. */
@@ -40,7 +40,7 @@ public interface TrackedResource {
 
   /**
    * The bytes that an open object stands for, from 0 to 2^31-1; what lies outside counts as the
-   * nearer of the two.
+   * nearer of the two. Reports show what was said last.
    */
   default long bytes(Object open) {
     return 0;
