@@ -3,6 +3,9 @@ package org.buftrail.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +44,63 @@ final class NumberMethodTest {
   @Test
   void isThatOfAnInterfaceWhereTheClassIsAModulesOwn() throws Exception {
     assertThat(new NumberMethod("size").of(List.of(1, 2, 3))).isEqualTo(3);
+  }
+
+  /** What a class counts is public, and its loader may be another. */
+  public interface Counting {
+    int count();
+  }
+
+  /** Not there where {@link Partial} loads classes. */
+  private static final class Absent {}
+
+  private static final class Half implements Counting {
+    @Override
+    public int count() {
+      return 5;
+    }
+
+    Absent absent() {
+      return new Absent();
+    }
+
+    int own() {
+      return 1;
+    }
+  }
+
+  private static final class Partial extends ClassLoader {
+    Partial() {
+      super(NumberMethodTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.equals(Absent.class.getName())) {
+        throw new ClassNotFoundException(name);
+      }
+      if (!name.equals(Half.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  /** As of a library without something that it needs for a part alone. */
+  @Test
+  void aClassThatCannotBeReadWholeIsAskedByItsInterface() throws Exception {
+    Constructor<?> half =
+        Class.forName(Half.class.getName(), false, new Partial()).getDeclaredConstructor();
+    half.setAccessible(true);
+    Object object = half.newInstance();
+    assertThat(new NumberMethod("count").of(object)).isEqualTo(5);
+    assertThatThrownBy(() -> new NumberMethod("own").of(object))
+        .isInstanceOf(NoClassDefFoundError.class);
   }
 
   @Test
