@@ -37,6 +37,27 @@ public final class Leases {
   /** One of a type below. */
   public static final class Sublease extends Lease {}
 
+  /** Seen by nobody outside: what is public in it is bridged below. */
+  static class Held {
+    /** Closes it. */
+    public void close() {
+      Ledger.told("closes");
+    }
+  }
+
+  /** Inherits what closes it, by a bridge. */
+  public static final class Holding extends Held {
+    /** Opens it. */
+    public Holding() {}
+  }
+
+  /** Opens and closes what is closed by a bridge. */
+  public static Object hold() {
+    Holding holding = new Holding();
+    holding.close();
+    return holding;
+  }
+
   /** Gives several leases, and takes them back. */
   public abstract static class Pool<T> {
     /** Opens the lease that it returns. */

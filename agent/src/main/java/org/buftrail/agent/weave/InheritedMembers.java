@@ -148,6 +148,10 @@ final class InheritedMembers {
     }
   }
 
+  /**
+   * Without bridges: a public class has one for each public method of a superclass that is not
+   * public, and what is woven is the method that it calls.
+   */
   private static List<Declared> declared(ClassReader reader) {
     List<Declared> declared = new ArrayList<>();
     reader.accept(
@@ -159,7 +163,9 @@ final class InheritedMembers {
               String descriptor,
               @Nullable String signature,
               String @Nullable [] exceptions) {
-            declared.add(new Declared(method, descriptor, access));
+            if ((access & Opcodes.ACC_BRIDGE) == 0) {
+              declared.add(new Declared(method, descriptor, access));
+            }
             return null;
           }
         },
@@ -171,9 +177,11 @@ final class InheritedMembers {
     List<Declared> declared = new ArrayList<>();
     try {
       for (Method method : c.getDeclaredMethods()) {
-        declared.add(
-            new Declared(
-                method.getName(), Type.getMethodDescriptor(method), method.getModifiers()));
+        if (!method.isBridge()) {
+          declared.add(
+              new Declared(
+                  method.getName(), Type.getMethodDescriptor(method), method.getModifiers()));
+        }
       }
     } catch (LinkageError e) {
       // A type that it names is not there.

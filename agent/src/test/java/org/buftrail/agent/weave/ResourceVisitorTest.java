@@ -126,6 +126,23 @@ final class ResourceVisitorTest {
   }
 
   @Test
+  void whatABridgeCallsIsWovenBelowIt() throws Exception {
+    String holding = Leases.Holding.class.getName().replace('.', '/');
+    ResourceRule rule =
+        new ResourceRule(
+            OPENED,
+            holding,
+            List.of(member(holding, "<init>", "")),
+            List.of(member(holding, "close", "")));
+    loader(List.of(rule)).run(Leases.class, "hold");
+    assertThat(Ledger.told())
+        .isEqualTo(
+            List.of("Resources.opened Holding#0 5", "Resources.closed Holding#0 5", "closes "));
+    assertThat(rule.unmatched()).isEmpty();
+    assertThat(log).isEmpty();
+  }
+
+  @Test
   void onlyClassesThatDeclareAMemberAreWoven() throws Exception {
     WeavingLoader loader = loader();
     for (Class<?> each : Leases.class.getDeclaredClasses()) {
