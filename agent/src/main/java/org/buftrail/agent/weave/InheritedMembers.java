@@ -25,6 +25,9 @@ import org.objectweb.asm.Type;
  * Then it is woven a moment later; see {@link #newlyFound}. Thread-safe.
  */
 final class InheritedMembers {
+  /** Of a class file to that of its superclass, which may lead in a circle. */
+  private static final int MAX_STEPS = 32;
+
   /** Internal names of classes to be woven again, should they be loaded. */
   private final Set<String> found = ConcurrentHashMap.newKeySet();
 
@@ -67,7 +70,7 @@ final class InheritedMembers {
       List<ResourceRule.Member> members) {
     Set<String> below = new HashSet<>();
     ClassHead at = head;
-    while (at != null) {
+    for (int steps = 0; at != null && steps < MAX_STEPS; steps++) {
       add(at.name(), rule.isAbove(loader, at), declared(at.reader()), members, below);
       String parent = at.superclass();
       if (parent == null || Names.isOfJdk(parent)) {
@@ -183,8 +186,9 @@ final class InheritedMembers {
                   method.getName(), Type.getMethodDescriptor(method), method.getModifiers()));
         }
       }
-    } catch (LinkageError e) {
-      // A type that it names is not there.
+    } catch (Throwable e) {
+      // A type that it names is not there, or its loader, which is the application's, failed.
+      declared.clear();
       ClassHead head = Supertypes.read(c.getClassLoader(), c.getName().replace('.', '/'));
       return head == null ? declared : declared(head.reader());
     }
