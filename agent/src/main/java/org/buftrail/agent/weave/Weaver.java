@@ -289,14 +289,24 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       byte[] classFile,
       Patterns now) {
+    if (redefined == null) {
+      lookAbove(loader, name, classFile, now);
+    }
     try {
-      if (redefined == null) {
-        inherited.look(loader, new ClassHead(classFile), now.resources);
-      }
       return ResourceVisitor.weave(rewriter, loader, redefined, classFile, now.resources);
     } catch (Throwable e) {
       rewriter.fail(name, e);
       return null;
+    }
+  }
+
+  /** What goes wrong here must not keep what the class declares itself from being woven. */
+  private void lookAbove(
+      @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now) {
+    try {
+      inherited.look(loader, new ClassHead(classFile), now.resources);
+    } catch (Throwable e) {
+      rewriter.fail(name, e);
     }
   }
 
