@@ -133,7 +133,7 @@ public final class LoadedClasses {
    */
   public int restore(Weaver.Patterns patterns) {
     int restored =
-        retransform(List.of(instrumentation.getAllLoadedClasses()), c -> isToRestore(c, patterns));
+        run(List.of(instrumentation.getAllLoadedClasses()), c -> isToRestore(c, patterns));
     tell();
     return restored;
   }
@@ -148,15 +148,17 @@ public final class LoadedClasses {
       return false;
     }
     Set<String> strings = weaver.pools().strings(c, instrumentation);
-    if (strings != null && !weaver.mayChange(c, strings, patterns)) {
-      return false;
-    }
-    return !ParameterNames.mayBeLost()
-        || (strings != null && !strings.contains(ParameterNames.ATTRIBUTE))
-        || keepsNames(c);
+    return strings == null || weaver.mayChange(c, strings, patterns);
   }
 
   private boolean keepsNames(Class<?> c) {
+    if (!ParameterNames.mayBeLost()) {
+      return true;
+    }
+    Set<String> strings = weaver.pools().strings(c, instrumentation);
+    if (strings != null && !strings.contains(ParameterNames.ATTRIBUTE)) {
+      return true;
+    }
     try {
       weaver.parameterNames().remember(c);
       return true;
@@ -174,7 +176,12 @@ public final class LoadedClasses {
     return strings == null || strings.contains(Names.FLOWS) || strings.contains(Names.RESOURCES);
   }
 
+  /** Weaves some classes; not those whose parameters would lose their names by it. */
   private int retransform(List<Class<?>> classes, Predicate<Class<?>> which) {
+    return run(classes, c -> which.test(c) && keepsNames(c));
+  }
+
+  private int run(List<Class<?>> classes, Predicate<Class<?>> which) {
     List<Class<?>> wanted = new ArrayList<>();
     for (Class<?> c : classes) {
       if (!c.isArray() && instrumentation.isModifiableClass(c) && which.test(c)) {
