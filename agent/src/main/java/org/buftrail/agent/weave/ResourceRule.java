@@ -3,6 +3,7 @@ package org.buftrail.agent.weave;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.buftrail.flow.Resources;
@@ -107,8 +108,19 @@ public final class ResourceRule {
 
     /** As the option has it. */
     private String text(String type) {
-      String method = isConstructor() ? "new" : name;
+      String method = (isConstructor() ? "new" : name) + parametersText();
       return owner.equals(type) ? method : Names.binary(owner) + "." + method;
+    }
+
+    private String parametersText() {
+      if (parameters == null) {
+        return "";
+      }
+      StringJoiner names = new StringJoiner(",", "(", ")");
+      for (Type parameter : Type.getArgumentTypes("(" + parameters + ")V")) {
+        names.add(parameter.getClassName());
+      }
+      return names.toString();
     }
   }
 
@@ -179,7 +191,11 @@ public final class ResourceRule {
     return own;
   }
 
-  /** What was found in no class so far, as the option has it: {@code open=take, close=give}. */
+  /**
+   * What was found in no class so far, as the option has it: {@code open=take, close=give}. One of
+   * several alternatives is left out while nothing of its class was found at all: that class may
+   * not be used by this application.
+   */
   public String unmatched() {
     StringBuilder text = new StringBuilder();
     addUnmatched("open=", open, text);
@@ -188,11 +204,18 @@ public final class ResourceRule {
   }
 
   private void addUnmatched(String key, List<Member> members, StringBuilder to) {
+    boolean none = members.stream().noneMatch(Member::isWoven);
     for (Member member : members) {
-      if (!member.isWoven()) {
+      if (!member.isWoven() && (none || isUsed(member.owner))) {
         to.append(to.length() == 0 ? "" : ", ").append(key).append(member.text(type));
       }
     }
+  }
+
+  /** Whether something of a class, or of one below it, was found. */
+  private boolean isUsed(String owner) {
+    Predicate<Member> isUsed = member -> member.isWoven() && member.isOf(owner);
+    return open.stream().anyMatch(isUsed) || close.stream().anyMatch(isUsed);
   }
 
   /** Whether objects were opened, and no method was found that closes them. */

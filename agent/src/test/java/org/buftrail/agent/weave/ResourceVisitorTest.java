@@ -111,17 +111,22 @@ final class ResourceVisitorTest {
         new ResourceRule(
             OPENED,
             below,
-            List.of(member(POOL, "take", "J"), member(POOL, "taek", "J")),
+            List.of(
+                member(POOL, "take", "J"),
+                member(POOL, "taek", "J"),
+                member("com/example/woven/Absent", "take", "J")),
             List.of(member(below, "close", ""), member(below, "clsoe", "")));
     assertThat(rule.unmatched())
         .isEqualTo(
-            "open=com.example.woven.Leases$Pool.take, open=com.example.woven.Leases$Pool.taek,"
-                + " close=close, close=clsoe");
+            "open=com.example.woven.Leases$Pool.take(long),"
+                + " open=com.example.woven.Leases$Pool.taek(long),"
+                + " open=com.example.woven.Absent.take(long), close=close(), close=clsoe()");
     WeavingLoader loader = loader(List.of(rule));
     loader.run(Leases.class, "close");
     assertThat(Ledger.told()).isEqualTo(List.of("Resources.closed Sublease#0 5", "closes "));
     loader.run(Leases.class, "take");
-    assertThat(rule.unmatched()).isEqualTo("open=com.example.woven.Leases$Pool.taek, close=clsoe");
+    assertThat(rule.unmatched())
+        .isEqualTo("open=com.example.woven.Leases$Pool.taek(long), close=clsoe()");
     assertThat(log).isEmpty();
   }
 
