@@ -7,7 +7,9 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -27,6 +29,9 @@ final class ResourceVisitor extends ClassVisitor {
   private final @Nullable ClassLoader loader;
   private final List<Use> uses;
 
+  /** Methods, as {@code name(parameters)result}, in which {@code this} may be something else. */
+  private final Set<String> reusing;
+
   /** A member of a rule that the class may declare. */
   private static final class Use {
     final ResourceRule rule;
@@ -40,10 +45,12 @@ final class ResourceVisitor extends ClassVisitor {
     }
   }
 
-  private ResourceVisitor(ClassVisitor next, @Nullable ClassLoader loader, List<Use> uses) {
+  private ResourceVisitor(
+      ClassVisitor next, @Nullable ClassLoader loader, List<Use> uses, Set<String> reusing) {
     super(Opcodes.ASM9, next);
     this.loader = loader;
     this.uses = uses;
+    this.reusing = reusing;
   }
 
   /**
@@ -73,7 +80,9 @@ final class ResourceVisitor extends ClassVisitor {
     if (declared.isEmpty()) {
       return null;
     }
-    return rewriter.rewrite(classFile, next -> new ResourceVisitor(next, loader, declared));
+    Set<String> reusing = reusing(reader, declared);
+    return rewriter.rewrite(
+        classFile, next -> new ResourceVisitor(next, loader, declared, reusing));
   }
 
   /**
@@ -139,6 +148,38 @@ final class ResourceVisitor extends ClassVisitor {
     return declared;
   }
 
+  /**
+   * Methods that use the variable of {@code this} again, as compilers that make code smaller do.
+   * Jumps lead back, so a store may come anywhere in the code.
+   */
+  private static Set<String> reusing(ClassReader reader, List<Use> declared) {
+    Set<String> reusing = new HashSet<>();
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public @Nullable MethodVisitor visitMethod(
+              int access,
+              String method,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            if (declared.stream().noneMatch(use -> use.member.isNamed(method, descriptor))) {
+              return null;
+            }
+            return new MethodVisitor(Opcodes.ASM9) {
+              @Override
+              public void visitVarInsn(int opcode, int variable) {
+                if (variable == 0 && opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
+                  reusing.add(method + descriptor);
+                }
+              }
+            };
+          }
+        },
+        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return reusing;
+  }
+
   @Override
   public MethodVisitor visitMethod(
       int access,
@@ -150,13 +191,14 @@ final class ResourceVisitor extends ClassVisitor {
     if ((access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) != 0) {
       return woven;
     }
+    boolean keepsThis = (access & ACC_STATIC) == 0 && !reusing.contains(method + descriptor);
     for (Use use : uses) {
       if (use.member.isNamed(method, descriptor)) {
         MethodVisitor next = woven;
         woven =
             use.opens
-                ? opening(next, use, access, descriptor)
-                : closing(next, use, access, descriptor);
+                ? opening(next, use, keepsThis, descriptor)
+                : closing(next, use, access, keepsThis, descriptor);
         if (woven != next) {
           use.member.noteWoven();
         }
@@ -165,9 +207,10 @@ final class ResourceVisitor extends ClassVisitor {
     return woven;
   }
 
-  private static MethodVisitor opening(MethodVisitor next, Use use, int access, String descriptor) {
+  private static MethodVisitor opening(
+      MethodVisitor next, Use use, boolean keepsThis, String descriptor) {
     boolean returnsObject = Type.getReturnType(descriptor).getSort() == Type.OBJECT;
-    if (!returnsObject && (access & ACC_STATIC) != 0) {
+    if (!returnsObject && !keepsThis) {
       return next;
     }
     return new MethodVisitor(Opcodes.ASM9, next) {
@@ -185,14 +228,14 @@ final class ResourceVisitor extends ClassVisitor {
     };
   }
 
-  private MethodVisitor closing(MethodVisitor next, Use use, int access, String descriptor) {
+  private MethodVisitor closing(
+      MethodVisitor next, Use use, int access, boolean keepsThis, String descriptor) {
     int closed = closedVariable(use, access, descriptor);
     if (closed < 0) {
       return next;
     }
     if (use.rule.counted) {
-      boolean isOwn = closed == 0 && (access & ACC_STATIC) == 0;
-      return isOwn ? new LettingGo(next, use.rule.id) : next;
+      return closed == 0 && keepsThis ? new LettingGo(next, use.rule.id) : next;
     }
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
@@ -206,12 +249,10 @@ final class ResourceVisitor extends ClassVisitor {
 
   /**
    * Tells at the normal exits, when the object's own count has fallen. An argument may be something
-   * else by then, and so may {@code this} be once its variable was used again, as compilers that
-   * make code smaller do.
+   * else by then.
    */
   private static final class LettingGo extends MethodVisitor {
     private final int rule;
-    private boolean reused;
 
     LettingGo(MethodVisitor next, int rule) {
       super(Opcodes.ASM9, next);
@@ -219,14 +260,8 @@ final class ResourceVisitor extends ClassVisitor {
     }
 
     @Override
-    public void visitVarInsn(int opcode, int variable) {
-      reused |= variable == 0 && opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
-      super.visitVarInsn(opcode, variable);
-    }
-
-    @Override
     public void visitInsn(int opcode) {
-      if (!reused && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+      if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
         Insns.resource(mv, "closed", rule);
       }

@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** What is told of resources, call by call, where rules name what opens and closes them. */
 final class ResourceVisitorTest {
@@ -144,6 +148,38 @@ final class ResourceVisitorTest {
         .isEqualTo(
             List.of("Resources.opened Holding#0 5", "Resources.closed Holding#0 5", "closes "));
     assertThat(rule.unmatched()).isEmpty();
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void whatUsesTheVariableOfThisAgainStaysAsItIs() {
+    String type = "Reusing";
+    ClassWriter made = new ClassWriter(0);
+    made.visit(Opcodes.V1_5, Opcodes.ACC_PUBLIC, type, null, "java/lang/Object", null);
+    for (String method : List.of("open", "close")) {
+      MethodVisitor mv = made.visitMethod(Opcodes.ACC_PUBLIC, method, "()I", null, null);
+      Label last = new Label();
+      Label store = new Label();
+      mv.visitCode();
+      mv.visitJumpInsn(Opcodes.GOTO, store);
+      mv.visitLabel(last);
+      mv.visitVarInsn(Opcodes.ILOAD, 0);
+      mv.visitInsn(Opcodes.IRETURN);
+      mv.visitLabel(store);
+      mv.visitInsn(Opcodes.ICONST_0);
+      mv.visitVarInsn(Opcodes.ISTORE, 0);
+      mv.visitJumpInsn(Opcodes.GOTO, last);
+      mv.visitMaxs(1, 1);
+      mv.visitEnd();
+    }
+    made.visitEnd();
+    List<ResourceRule.Member> open = List.of(member(type, "open", ""));
+    List<ResourceRule.Member> close = List.of(member(type, "close", ""));
+    ResourceRule rule = new ResourceRule(OPENED, type, open, close, true);
+    Rewriter rewriter = new Rewriter(log::add);
+    assertThat(ResourceVisitor.weave(rewriter, null, null, made.toByteArray(), List.of(rule)))
+        .isNull();
+    assertThat(rule.unmatched()).isEqualTo("open=open(), close=close()");
     assertThat(log).isEmpty();
   }
 
