@@ -10,6 +10,7 @@ import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.flow.FlowTracker;
+import org.buftrail.model.ErrorText;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.FlowHtml;
@@ -150,7 +151,7 @@ final class FinalReport extends Thread {
       LastWords words = new LastWords();
       try {
         FlowTracker.finish();
-        notes.get().forEach(words::say);
+        addNotes(notes, words);
         write(process.get(), words);
       } catch (Throwable e) {
         words.say("no report at shutdown: " + e);
@@ -185,6 +186,15 @@ final class FinalReport extends Thread {
       if (text.leftOut() > 0) {
         words.say(text.leftOut() + " more lines; the option report=flows.txt writes all to a file");
       }
+    }
+  }
+
+  /** Nor is it one that what should be mended cannot be said. */
+  static void addNotes(Supplier<List<String>> notes, LastWords words) {
+    try {
+      notes.get().forEach(words::say);
+    } catch (Throwable e) {
+      words.say("what should be mended cannot be said: " + ErrorText.of(e));
     }
   }
 

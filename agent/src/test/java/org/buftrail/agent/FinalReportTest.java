@@ -110,6 +110,19 @@ final class FinalReportTest {
   }
 
   @Test
+  void aNoteThatFailsDoesNotCostTheReport() {
+    LastWords words = new LastWords(text -> {}, 10_000);
+    FinalReport.addNotes(
+        () -> {
+          throw new NoClassDefFoundError("a/B");
+        },
+        words);
+    assertThat(words)
+        .asString()
+        .contains("what should be mended cannot be said: java.lang.NoClassDefFoundError: a/B");
+  }
+
+  @Test
   void aChartThatFailsDoesNotCostTheReport() {
     LastWords words = new LastWords(text -> {}, 10_000);
     FinalReport.addLast(
