@@ -77,11 +77,14 @@ final class Foster extends Trail {
     }
     Resource type = (Resource) how;
     int count = type.count(resource, opening);
-    if (count >= 0) {
+    if (opening) {
+      // Who opens it has it, though the constructor that sets the count may not have run yet.
+      holders = Math.max(1, count < 0 ? holders : count);
+    } else if (count >= 0) {
       holders = count;
     }
     // What nobody holds any more may be unable to say how large it was.
-    int bytes = count == 0 ? -1 : type.bytes(resource, opening);
+    int bytes = count == 0 && !opening ? -1 : type.bytes(resource, opening);
     if (bytes >= 0) {
       lastCapacity = bytes;
     }

@@ -148,6 +148,17 @@ final class AskedResourcesTest {
     assertThat(log).isEmpty();
   }
 
+  /** As of a base class whose subclass has the count. */
+  @Test
+  void whatIsOpenedIsHeldThoughItsCountIsStillZero() {
+    Door door = new Door();
+    doors.add(door);
+    door.holders = () -> 0;
+    Resources.opened(door, type);
+    Probe.settle();
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(1, 40)));
+  }
+
   @Test
   void whatFailsNowAndThenKeepsWhatItSaidLast() {
     Door door = opened();
