@@ -23,6 +23,25 @@ public abstract class Foreign {
     return false;
   }
 
+  /** Whether objects of a type of resource have anything to say of themselves. */
+  boolean isAsked() {
+    return false;
+  }
+
+  /**
+   * How many hold a resource, or -1 when it cannot say.
+   *
+   * @param opening whether it may be half built
+   */
+  int count(Object resource, boolean opening) {
+    return 1;
+  }
+
+  /** How large a resource is, or -1 when it cannot say. */
+  int bytes(Object resource, boolean opening) {
+    return -1;
+  }
+
   /** The class that all its buffers extend. */
   public abstract Class<?> type();
 

@@ -71,11 +71,10 @@ final class Foster extends Trail {
    * @return how many hold it, -1 when that cannot be told
    */
   int ask(Object resource, boolean opening) {
-    Foreign how = foreign.get();
-    if (!(how instanceof Resource)) {
+    Foreign type = foreign.get();
+    if (type == null || !isResource) {
       return holders;
     }
-    Resource type = (Resource) how;
     int count = type.count(resource, opening);
     if (opening) {
       // Who opens it has it, though the constructor that sets the count may not have run yet.
@@ -93,8 +92,8 @@ final class Foster extends Trail {
 
   /** Whether {@link #ask} has anything to ask. */
   boolean isAsked() {
-    Foreign how = isResource ? foreign.get() : null;
-    return how instanceof Resource && ((Resource) how).isAsked();
+    Foreign type = foreign.get();
+    return type != null && type.isAsked();
   }
 
   /** One of its holders has let go, though it cannot say so. How many are left, about. */

@@ -183,21 +183,17 @@ final class Resource extends Foreign {
     return -1;
   }
 
-  /** Whether its objects have anything to say. */
+  @Override
   boolean isAsked() {
     return !off && (count != null || bytes != null || spi != null);
   }
 
-  /**
-   * How often an object is held, or -1 when it cannot say.
-   *
-   * @param opening whether it may be half built
-   */
+  @Override
   int count(Object object, boolean opening) {
     return count == null ? 1 : number(count, object, opening);
   }
 
-  /** How large an object is, or -1 when it cannot say. */
+  @Override
   int bytes(Object object, boolean opening) {
     NumberMethod method = bytes;
     if (method != null) {
