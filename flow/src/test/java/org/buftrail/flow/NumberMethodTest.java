@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("UnusedMethod") // called by their names
@@ -82,7 +83,8 @@ final class NumberMethodTest {
       if (!name.equals(Half.class.getName())) {
         return super.loadClass(name, resolve);
       }
-      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+      String file = name.replace('.', '/') + ".class";
+      try (InputStream in = Objects.requireNonNull(getResourceAsStream(file))) {
         byte[] bytes = in.readAllBytes();
         return defineClass(name, bytes, 0, bytes.length);
       } catch (IOException e) {
