@@ -1,5 +1,6 @@
 package org.buftrail.jfr;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.zip.ZipException;
 import org.buftrail.jfr.file.DamageListener;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class Converter {
   private final ChunkPipeline pipeline;
   private final long mostUnpacked;
   private @Nullable LongConsumer progress;
+  private @Nullable IOException systemFailure;
 
   /** What could not be read in the conversion at hand. */
   private final List<RecordingException> failures = new ArrayList<>();
@@ -109,6 +112,7 @@ public final class Converter {
   void begin() {
     pipeline.begin();
     failures.clear();
+    systemFailure = null;
   }
 
   /** Puts everything together, as {@link #convert} does. */
@@ -120,6 +124,18 @@ public final class Converter {
       throw first;
     }
     return conversion;
+  }
+
+  /** The first failure that is not a recording's fault; null if there was none. */
+  @Nullable IOException systemFailure() {
+    return systemFailure;
+  }
+
+  /** Whether it tells of what a file holds, so that every attempt to read it ends like this. */
+  private static boolean isOfContent(IOException e) {
+    return (e instanceof RecordingException && e.getCause() == null)
+        || e instanceof ZipException
+        || e instanceof EOFException;
   }
 
   /** Where chunks are decoded. */
@@ -200,6 +216,9 @@ public final class Converter {
         e instanceof RecordingException known
             ? known
             : new RecordingException(file, "cannot be read: " + Input.cause(e));
+    if (systemFailure == null && !isOfContent(e)) {
+      systemFailure = e;
+    }
     if (Thread.currentThread().isInterrupted()) {
       throw new Interrupted(failure);
     }

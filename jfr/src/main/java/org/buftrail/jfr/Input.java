@@ -301,8 +301,11 @@ final class Input implements Closeable {
       throw e;
     } catch (IOException e) {
       String directory = System.getProperty("java.io.tmpdir");
-      throw new RecordingException(
-          name, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
+      RecordingException failure =
+          new RecordingException(
+              name, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
+      failure.initCause(e);
+      throw failure;
     }
     if (broken != null) {
       RecordingException failure = unreadable(broken);

@@ -37,14 +37,21 @@ public final class RowCursor implements Closeable {
    * no rows.
    *
    * @return whether there may be more; false once all has been read
-   * @throws RecordingException if it is no recording or cannot be read
+   * @throws RecordingException if it is no recording, or is packed as none
+   * @throws IOException if the system cannot read it, or not now: another attempt may succeed
    */
-  public boolean next() throws RecordingException {
+  public boolean next() throws IOException {
     if (isDone) {
       return false;
     }
     try {
-      if (converter.pipeline().readChunk() || hasOpened()) {
+      boolean isMore = converter.pipeline().readChunk() || hasOpened();
+      IOException failure = converter.systemFailure();
+      if (failure != null) {
+        isDone = true;
+        throw failure;
+      }
+      if (isMore) {
         return true;
       }
       isDone = true;
@@ -52,7 +59,8 @@ public final class RowCursor implements Closeable {
       return false;
     } catch (Converter.Interrupted e) {
       isDone = true;
-      throw e.failure;
+      IOException failure = converter.systemFailure();
+      throw failure == null ? e.failure : failure;
     }
   }
 

@@ -76,9 +76,8 @@ final class JfrRows implements PartitionReader<InternalRow> {
         opened.damages().forEach(damage -> damages.add(text(damage)));
       }
     } catch (RecordingException e) {
+      // Any other failure is the system's: Spark tries again.
       damages.add(e.reason());
-    } catch (IOException e) {
-      damages.add(String.valueOf(e.getMessage()));
     }
     end();
     for (String damage : damages) {
