@@ -3,10 +3,10 @@ package org.buftrail.spark;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -15,9 +15,9 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowCursor;
 import org.buftrail.jfr.RowReader;
@@ -92,20 +92,14 @@ final class FleetDataset {
   }
 
   private void write(Path file, String text) throws IOException {
-    try (OutputStream out = system.create(file, true)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    dropSum(file);
+    WholeFiles.write(system, file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Hadoop keeps sums beside local files, which others do not understand. */
-  private void dropSum(Path file) throws IOException {
-    if (system instanceof ChecksumFileSystem summed) {
-      system.delete(summed.getChecksumFile(file), false);
-    }
-  }
-
-  /** Adds a recording, unless it is there. What is wrong with it is answered, not thrown. */
+  /**
+   * Adds a recording, unless it is there. What is wrong with it is answered, not thrown.
+   *
+   * @throws IOException if a system cannot read or write now, so that another attempt may succeed
+   */
   Added add(String address) throws IOException {
     String name = OpenedRecordings.name(address);
     try {
@@ -117,8 +111,13 @@ final class FleetDataset {
       return add(address, id, mark);
     } catch (RecordingException e) {
       return new Added(name, false, 0, List.of(e.reason()));
+    } catch (AccessControlException | AccessDeniedException e) {
+      return new Added(name, false, 0, List.of("permission denied"));
     } catch (FileNotFoundException e) {
-      return new Added(name, false, 0, List.of("no such file"));
+      // Hadoop's local files say both so.
+      boolean isDenied = String.valueOf(e.getMessage()).endsWith("(Permission denied)");
+      String what = isDenied ? "permission denied" : "no such file";
+      return new Added(name, false, 0, List.of(what));
     }
   }
 
@@ -143,33 +142,23 @@ final class FleetDataset {
       if (!id.equals(id(address))) {
         return new Added(name, false, 0, List.of("has changed while it was read"));
       }
+      if (system.exists(mark)) {
+        // Another attempt was faster.
+        return new Added(name, false, 0, List.of());
+      }
       if (writer.rows() == 0 && !damages.isEmpty()) {
         return new Added(name, false, 0, damages);
       }
       for (String file : writer.files()) {
-        move(new Path(part, file), new Path(directory, file));
+        WholeFiles.move(system, new Path(part, file), new Path(directory, file));
       }
-      write(
-          new Path(part, "mark.json"),
-          "{\"rows\": " + writer.rows() + ", \"damages\": " + damages.size() + "}\n");
-      move(new Path(part, "mark.json"), mark);
+      // Moved there as any file, so that it is there when all else is.
+      write(mark, "{\"rows\": " + writer.rows() + ", \"damages\": " + damages.size() + "}\n");
       return new Added(name, true, writer.rows(), damages);
     } finally {
       recordings.forget();
       system.delete(part, true);
     }
-  }
-
-  /** Puts a file in its place; one of that name is the same, of whoever was killed before. */
-  private void move(Path from, Path to) throws IOException {
-    system.mkdirs(to.getParent());
-    if (!system.rename(from, to)) {
-      system.delete(to, false);
-      if (!system.rename(from, to)) {
-        throw new IOException("cannot write " + to);
-      }
-    }
-    dropSum(to);
   }
 
   /** The first half of the hash of a recording's bytes. */

@@ -1,0 +1,61 @@
+package org.buftrail.spark;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.UUID;
+import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Writes files whole or not at all. */
+final class WholeFiles {
+  /** Writes the content of a file. */
+  interface Content {
+    void write(OutputStream out) throws IOException;
+  }
+
+  private WholeFiles() {}
+
+  /** Writes a file; one of that name stays until the new one is whole. */
+  static void write(FileSystem system, Path file, Content content) throws IOException {
+    Path part = new Path(file.getParent(), ".part-" + UUID.randomUUID());
+    try {
+      try (OutputStream out = system.create(part, true)) {
+        content.write(out);
+      }
+      move(system, part, file);
+    } finally {
+      // It is there after a failure alone.
+      system.delete(part, false);
+      dropSum(system, part);
+    }
+  }
+
+  /** Puts a file in its place, which may be taken: some systems say so, some throw. */
+  static void move(FileSystem system, Path from, Path to) throws IOException {
+    system.mkdirs(to.getParent());
+    if (!rename(system, from, to)) {
+      system.delete(to, false);
+      if (!rename(system, from, to)) {
+        throw new IOException("cannot write " + to);
+      }
+    }
+    dropSum(system, to);
+  }
+
+  private static boolean rename(FileSystem system, Path from, Path to) throws IOException {
+    try {
+      return system.rename(from, to);
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  /** Hadoop keeps sums beside local files, which others do not understand. */
+  private static void dropSum(FileSystem system, Path file) throws IOException {
+    if (system instanceof ChecksumFileSystem summed) {
+      system.delete(summed.getChecksumFile(file), false);
+    }
+  }
+}
