@@ -6,11 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetWriter;
@@ -25,16 +29,34 @@ import org.jspecify.annotations.Nullable;
  * {@code buftrail convert --format parquet} does. Belongs to one thread.
  */
 final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
+  /** So many files are open at a time, beside that of frames; each has rows in memory. */
+  private static final int MOST_OPEN = 64;
+
   private static final long NANOS_OF_DAY = 86_400_000_000_000L;
 
   private final Path directory;
   private final String id;
   private final Configuration configuration;
-  private final Map<String, ParquetWriter<@Nullable Object[]>> writers = new TreeMap<>();
+  private final int mostOpen;
+
+  /** The open files, by directory; first the one that was used longest ago. */
+  private final Map<String, ParquetWriter<@Nullable Object[]>> open =
+      new LinkedHashMap<>(16, 0.75f, true);
+
+  /** How many files there are of each directory. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
+  private final Set<String> files = new TreeSet<>();
+  private @Nullable ParquetWriter<@Nullable Object[]> frames;
   private final Set<Long> stacks = new HashSet<>();
   private long rows;
 
   DatasetWriter(Path directory, String id, Configuration configuration) {
+    this(directory, id, configuration, MOST_OPEN);
+  }
+
+  DatasetWriter(Path directory, String id, Configuration configuration, int mostOpen) {
+    this.mostOpen = mostOpen;
     this.directory = directory;
     this.id = id;
     this.configuration = configuration;
@@ -47,7 +69,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
 
   /** The files that were written, below the directory. */
   Set<String> files() {
-    return writers.keySet();
+    return files;
   }
 
   @Override
@@ -86,7 +108,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
       batch.tags(row),
       known(batch.stackId(row))
     };
-    write(file + "/" + id + "-0.parquet", ParquetRows.SAMPLES, values);
+    writer(file, ParquetRows.SAMPLES).write(values);
   }
 
   private void addEvent(SampleBatch batch, int row) throws IOException {
@@ -101,7 +123,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
       known(batch.stackId(row)),
       batch.fields(row)
     };
-    write(parts("events", batch, row) + "/" + id + "-0.parquet", ParquetRows.EVENTS, values);
+    writer(parts("events", batch, row), ParquetRows.EVENTS).write(values);
   }
 
   private void addFrames(SampleBatch batch, int row) throws IOException {
@@ -121,13 +143,13 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
         known(frame.type()),
         known(frame.module())
       };
-      write("frames/" + id + ".parquet", ParquetRows.FRAMES, values);
+      frames().write(values);
     }
   }
 
   /** Makes the file of frames if no row has. */
   void finish() throws IOException {
-    writer("frames/" + id + ".parquet", ParquetRows.FRAMES);
+    frames();
   }
 
   private static String parts(String table, SampleBatch batch, int row) {
@@ -163,25 +185,49 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
     return escaped.toString();
   }
 
-  private void write(String file, MessageType schema, @Nullable Object[] values)
-      throws IOException {
-    writer(file, schema).write(values);
-  }
-
-  private ParquetWriter<@Nullable Object[]> writer(String file, MessageType schema)
-      throws IOException {
-    ParquetWriter<@Nullable Object[]> writer = writers.get(file);
+  private ParquetWriter<@Nullable Object[]> frames() throws IOException {
+    ParquetWriter<@Nullable Object[]> writer = frames;
     if (writer == null) {
-      writer = ParquetRows.open(new Path(directory, file), schema, configuration);
-      writers.put(file, writer);
+      writer = created("frames/" + id + ".parquet", ParquetRows.FRAMES);
+      frames = writer;
     }
     return writer;
   }
 
+  /** The file at hand in a directory. A damaged recording may have rows of thousands of days. */
+  private ParquetWriter<@Nullable Object[]> writer(String parent, MessageType schema)
+      throws IOException {
+    ParquetWriter<@Nullable Object[]> writer = open.get(parent);
+    if (writer == null) {
+      if (open.size() == mostOpen) {
+        Iterator<ParquetWriter<@Nullable Object[]>> oldest = open.values().iterator();
+        ParquetWriter<@Nullable Object[]> closed = oldest.next();
+        oldest.remove();
+        closed.close();
+      }
+      int number = counts.merge(parent, 1, Integer::sum) - 1;
+      writer = created(parent + "/" + id + "-" + number + ".parquet", schema);
+      open.put(parent, writer);
+    }
+    return writer;
+  }
+
+  private ParquetWriter<@Nullable Object[]> created(String file, MessageType schema)
+      throws IOException {
+    files.add(file);
+    return ParquetRows.open(new Path(directory, file), schema, configuration);
+  }
+
   @Override
   public void close() throws IOException {
+    List<ParquetWriter<@Nullable Object[]>> all = new ArrayList<>(open.values());
+    if (frames != null) {
+      all.add(frames);
+    }
+    open.clear();
+    frames = null;
     IOException failure = null;
-    for (ParquetWriter<@Nullable Object[]> writer : writers.values()) {
+    for (ParquetWriter<@Nullable Object[]> writer : all) {
       try {
         writer.close();
       } catch (IOException e) {

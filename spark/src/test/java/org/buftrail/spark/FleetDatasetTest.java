@@ -1,0 +1,155 @@
+package org.buftrail.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.buftrail.jfr.RowCursor;
+import org.buftrail.jfr.RowReader;
+import org.buftrail.jfr.RowSelection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a dataset, and of rows, when systems fail; without Spark. */
+final class FleetDatasetTest {
+  private final Configuration configuration = new Configuration();
+
+  @TempDir private Path directory;
+
+  FleetDatasetTest() {
+    configuration.set("fs.other.impl", OtherFileSystem.class.getName());
+    configuration.set("fs.failing.impl", FailingFileSystem.class.getName());
+  }
+
+  private FleetDataset dataset(String scheme) throws IOException {
+    FleetDataset dataset = new FleetDataset(scheme + directory.resolve("dataset"), configuration);
+    dataset.prepare();
+    return dataset;
+  }
+
+  private List<String> files() throws IOException {
+    Path dataset = directory.resolve("dataset");
+    try (Stream<Path> all = Files.walk(dataset)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> dataset.relativize(file).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<String> rows(Path below) throws SQLException {
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select count(*) || ' ' || sum(value)::bigint || ' ' || sum(hash(time, stack_id,"
+                    + " thread, kind)) from read_parquet('"
+                    + below
+                    + "/samples/**/*.parquet', hive_partitioning = true)")) {
+      rows.next();
+      return List.of(Objects.requireNonNull(rows.getString(1)));
+    }
+  }
+
+  @Test
+  void whatASystemFailsToReadIsNoDamage() throws IOException {
+    Path file = Recordings.joined(directory.resolve("good.jfr"), "jdk21", "jdk25");
+    String address = "failing:" + file;
+    FleetDataset dataset = dataset("");
+    List<String> before = files();
+
+    for (long readable : List.of(0L, Files.size(file) * 2 / 3)) {
+      FailingFileSystem.READABLE.set(readable);
+      Question question =
+          new Question(
+              TableShape.SAMPLES,
+              TableShape.SAMPLES.schema(),
+              RowLimits.NONE,
+              DamageMode.PERMISSIVE);
+      List<RecordingSlice> slices = List.of(RecordingSlice.whole(address));
+      try (JfrRows rows = new JfrRows(question, slices, configuration)) {
+        assertThatThrownBy(
+                () -> {
+                  while (rows.next()) {
+                    assertThat(rows.get()).isNotNull();
+                  }
+                })
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("connection reset");
+      }
+      assertThatThrownBy(() -> dataset.add(address)).hasMessageContaining("connection reset");
+      assertThat(files()).isEqualTo(before);
+    }
+    FailingFileSystem.READABLE.set(Long.MAX_VALUE);
+    FleetDataset.Added added = dataset.add(address);
+    assertThat(added.damages()).isEmpty();
+    assertThat(added.isAdded()).isTrue();
+  }
+
+  @Test
+  void whatNobodyMayReadCostsItself() throws IOException {
+    FleetDataset dataset = dataset("");
+    Path file = Recordings.joined(directory.resolve(FailingFileSystem.FORBIDDEN), "jdk21");
+
+    assertThat(dataset.add("failing:" + file).damages()).containsExactly("permission denied");
+    assertThat(files()).containsExactly("dataset.json");
+  }
+
+  @Test
+  void whatWasLeftWithoutAMarkIsReplaced() throws IOException {
+    FleetDataset dataset = dataset("other:");
+    String address = Recordings.packed("jdk21").toString();
+    assertThat(dataset.add(address).isAdded()).isTrue();
+    List<String> files = files();
+    assertThat(dataset.add(address).isAdded()).isFalse();
+    for (String file : files) {
+      if (file.startsWith("recordings/")) {
+        Files.delete(directory.resolve("dataset").resolve(file));
+      }
+    }
+
+    assertThat(dataset.add(address).isAdded()).isTrue();
+    assertThat(files()).isEqualTo(files).anyMatch(file -> file.startsWith("recordings/"));
+  }
+
+  private long write(Path below, int most) throws IOException {
+    org.apache.hadoop.fs.Path to = new org.apache.hadoop.fs.Path(below.toString());
+    try (DatasetWriter writer = new DatasetWriter(to, "id", configuration, most)) {
+      RowReader reader = new RowReader(RowSelection.ALL, writer);
+      // Twice, so that rows of a kind come again when its file has been closed.
+      for (int round = 1; round <= 2; round++) {
+        try (RowCursor cursor = reader.open("jdk21", Recordings.packed("jdk21"))) {
+          while (cursor.next()) {
+            // The writer takes the rows.
+          }
+        }
+      }
+      writer.finish();
+      return writer.files().stream().filter(file -> Files.exists(below.resolve(file))).count();
+    }
+  }
+
+  @Test
+  void fewFilesAreOpenAtATime() throws Exception {
+    Path all = directory.resolve("all");
+    Path few = directory.resolve("few");
+    long files = write(all, 64);
+
+    assertThat(write(few, 2)).isGreaterThan(files);
+    assertThat(rows(few)).isEqualTo(rows(all));
+    try (Stream<Path> written = Files.walk(few)) {
+      assertThat(written.map(file -> file.getFileName().toString())).contains("id-1.parquet");
+    }
+  }
+}
