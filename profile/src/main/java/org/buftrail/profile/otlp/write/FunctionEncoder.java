@@ -6,7 +6,7 @@ import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /** Encodes the used functions, into a part of the message of their own. */
 final class FunctionEncoder {
-  /** Four numbers with their tags: below 128 bytes, so that its length takes one byte. */
+  /** An upper bound: four numbers of at most ten bytes, each with a tag of one. */
   private static final int ROOM = 2 + 4 * 11;
 
   private final ProtobufEncoder encoder = new ProtobufEncoder();
