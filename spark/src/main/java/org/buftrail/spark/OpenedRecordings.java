@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens recordings of any Hadoop file system, one at a time. Local files are read as they are;
- * others at positions if they are plain, so that a part costs no more than its bytes, and from a
- * temporary copy if they are packed.
+ * others at positions if they are plain, and from a temporary copy if they are packed. A part of a
+ * recording of the JDK costs little more than its bytes; one of async-profiler's, which says things
+ * once that later chunks need, costs those before it too.
  */
 final class OpenedRecordings {
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
@@ -52,12 +53,18 @@ final class OpenedRecordings {
       FileSystem system = path.getFileSystem(configuration);
       FileStatus status = system.getFileStatus(path);
       FSDataInputStream stream = system.open(path);
-      if (isPlain(stream, status.getLen())) {
-        return reader.open(name, called, new HadoopChannel(stream, status.getLen()));
-      }
-      try (stream) {
+      boolean isHandedOn = false;
+      try {
+        if (isPlain(stream, status.getLen())) {
+          isHandedOn = true;
+          return reader.open(name, called, new HadoopChannel(stream, status.getLen()));
+        }
         stream.seek(0);
         return reader.open(name, copied(stream));
+      } finally {
+        if (!isHandedOn) {
+          stream.close();
+        }
       }
     } catch (FileNotFoundException e) {
       throw new RecordingException(called, "no such file");

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.buftrail.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 
 /** The recordings that paths stand for: files, directories with such, and globs. */
 final class RecordingPaths {
@@ -46,7 +47,7 @@ final class RecordingPaths {
     for (String name : paths) {
       Path path = new Path(name);
       FileSystem system = path.getFileSystem(configuration);
-      FileStatus[] found = system.globStatus(path);
+      FileStatus[] found = found(system, path);
       if (found == null || found.length == 0) {
         throw new FileNotFoundException(name + ": no such file or directory");
       }
@@ -60,6 +61,15 @@ final class RecordingPaths {
     }
     files.sort(Comparator.comparing(file -> file.getPath().toString()));
     return files;
+  }
+
+  /** A file of that very name comes first, since names may look like globs. */
+  private static FileStatus @Nullable [] found(FileSystem system, Path path) throws IOException {
+    try {
+      return new FileStatus[] {system.getFileStatus(path)};
+    } catch (FileNotFoundException e) {
+      return system.globStatus(path);
+    }
   }
 
   private static void addBelow(FileSystem system, Path directory, List<FileStatus> files)
