@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -73,10 +75,9 @@ final class ForeignRecordingsTest {
       assertThat(e).hasMessageContaining("a recording of JDK ");
       return;
     }
-    List<RecordedEvent> events = events(recording);
-    if (events == null) {
-      return;
-    }
+    List<RecordedEvent> read = events(recording);
+    assumeTrue(read != null, "the JDK's reader cannot read it");
+    List<RecordedEvent> events = Objects.requireNonNull(read);
     Profiles profiles = conversion.profiles();
     boolean isAsync = isOfAsyncProfiler(events);
     boolean isOfJdkAlone =
@@ -102,7 +103,9 @@ final class ForeignRecordingsTest {
     long sum = expected.values().stream().mapToLong(Long::longValue).sum();
     boolean isTime = name.endsWith("time") || name.endsWith("delay") || name.endsWith(" cpu");
     // What is added up here are whole nanoseconds and whole weights of Datadog's samples.
-    long rounded = isTime || name.contains("_datadog ") ? events.size() : 0;
+    // Of few, less than half: a profile that is missing is no matter of rounding.
+    long most = Math.min(events.size(), (sum + 1) / 2);
+    long rounded = isTime || name.contains("_datadog ") ? most : 0;
     assertThat(total(profiles, name)).as(name).isCloseTo(sum, within(rounded));
     for (Profile profile : profiles.profiles()) {
       boolean isIt = name.equals(profile.name() + " " + profile.sampleType().type());
@@ -126,9 +129,7 @@ final class ForeignRecordingsTest {
           .filter(file -> !file.toString().contains("_with_truncated_frame_"))
           .forEach(goldens::add);
     }
-    if (goldens.isEmpty()) {
-      return;
-    }
+    assumeTrue(!goldens.isEmpty(), "no golden files of it");
     Profiles profiles = new Converter(Options.DEFAULT).convert(List.of(recording)).profiles();
     Map<String, long[]> series = new TreeMap<>();
     for (Path golden : goldens) {
