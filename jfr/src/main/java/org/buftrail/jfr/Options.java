@@ -4,37 +4,35 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** What to convert, and how. Immutable; each method answers changed options. */
-public final class Options implements Cloneable {
+public final class Options {
   /** Every kind that the recordings have; sums without times. */
-  public static final Options DEFAULT = new Options();
+  public static final Options DEFAULT = new Options(new Draft());
 
-  // Written in a copy alone, before anybody else has it.
-  Set<Kind> kinds = Collections.emptySet();
-  List<Event> events = List.of();
-  boolean timestamps;
-  boolean bytecodeIndex;
-  boolean compilation;
-  boolean normalized;
-  boolean threads;
-  @Nullable Pattern include;
-  @Nullable Pattern exclude;
+  final Set<Kind> kinds;
+  final List<Event> events;
+  final boolean timestamps;
+  final boolean bytecodeIndex;
+  final boolean compilation;
+  final boolean normalized;
+  final boolean threads;
+  final @Nullable Pattern include;
+  final @Nullable Pattern exclude;
 
   /** Nanoseconds since the epoch. */
-  long from = Long.MIN_VALUE;
+  final long from;
 
-  long to = Long.MAX_VALUE;
+  final long to;
 
   /** As {@link #window} takes them. */
-  long fromMillis;
+  final long fromMillis;
 
-  long toMillis;
-  long mostUnpacked = Long.MAX_VALUE;
+  final long toMillis;
+  final long mostUnpacked;
 
   /**
    * An event type that is asked for by name.
@@ -61,16 +59,58 @@ public final class Options implements Cloneable {
     }
   }
 
-  private Options() {}
+  /** What is changed before there are options of it. Not by lambdas, which a start waits for. */
+  private static final class Draft {
+    Set<Kind> kinds = Collections.emptySet();
+    List<Event> events = List.of();
+    boolean timestamps;
+    boolean bytecodeIndex;
+    boolean compilation;
+    boolean normalized;
+    boolean threads;
+    @Nullable Pattern include;
+    @Nullable Pattern exclude;
+    long from = Long.MIN_VALUE;
+    long to = Long.MAX_VALUE;
+    long fromMillis;
+    long toMillis;
+    long mostUnpacked = Long.MAX_VALUE;
 
-  private Options with(Consumer<Options> change) {
-    try {
-      Options changed = (Options) clone();
-      change.accept(changed);
-      return changed;
-    } catch (CloneNotSupportedException e) {
-      throw new AssertionError(e);
+    Draft() {}
+
+    Draft(Options options) {
+      kinds = options.kinds;
+      events = options.events;
+      timestamps = options.timestamps;
+      bytecodeIndex = options.bytecodeIndex;
+      compilation = options.compilation;
+      normalized = options.normalized;
+      threads = options.threads;
+      include = options.include;
+      exclude = options.exclude;
+      from = options.from;
+      to = options.to;
+      fromMillis = options.fromMillis;
+      toMillis = options.toMillis;
+      mostUnpacked = options.mostUnpacked;
     }
+  }
+
+  private Options(Draft draft) {
+    kinds = draft.kinds;
+    events = draft.events;
+    timestamps = draft.timestamps;
+    bytecodeIndex = draft.bytecodeIndex;
+    compilation = draft.compilation;
+    normalized = draft.normalized;
+    threads = draft.threads;
+    include = draft.include;
+    exclude = draft.exclude;
+    from = draft.from;
+    to = draft.to;
+    fromMillis = draft.fromMillis;
+    toMillis = draft.toMillis;
+    mostUnpacked = draft.mostUnpacked;
   }
 
   /** Converts these kinds only; none for all. */
@@ -79,7 +119,9 @@ public final class Options implements Cloneable {
         wanted.isEmpty()
             ? Collections.emptySet()
             : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
-    return with(changed -> changed.kinds = kept);
+    Draft changed = new Draft(this);
+    changed.kinds = kept;
+    return new Options(changed);
   }
 
   /**
@@ -92,27 +134,37 @@ public final class Options implements Cloneable {
     if (most < 1) {
       throw new IllegalArgumentException("at most " + most + " bytes");
     }
-    return with(changed -> changed.mostUnpacked = most);
+    Draft changed = new Draft(this);
+    changed.mostUnpacked = most;
+    return new Options(changed);
   }
 
   /** Keeps the time of every event. */
   public Options timestamps(boolean wanted) {
-    return with(changed -> changed.timestamps = wanted);
+    Draft changed = new Draft(this);
+    changed.timestamps = wanted;
+    return new Options(changed);
   }
 
   /** Keeps frames apart that differ in their bytecode index alone, and writes it. */
   public Options bytecodeIndex(boolean wanted) {
-    return with(changed -> changed.bytecodeIndex = wanted);
+    Draft changed = new Draft(this);
+    changed.bytecodeIndex = wanted;
+    return new Options(changed);
   }
 
   /** Keeps frames apart that differ in how they ran alone: interpreted, compiled or inlined. */
   public Options compilation(boolean wanted) {
-    return with(changed -> changed.compilation = wanted);
+    Draft changed = new Draft(this);
+    changed.compilation = wanted;
+    return new Options(changed);
   }
 
   /** Cuts the numbers from the names of lambdas and other hidden classes. */
   public Options normalized(boolean wanted) {
-    return with(changed -> changed.normalized = wanted);
+    Draft changed = new Draft(this);
+    changed.normalized = wanted;
+    return new Options(changed);
   }
 
   /**
@@ -122,11 +174,10 @@ public final class Options implements Cloneable {
    * @param last nanoseconds since the epoch, included; {@link Long#MAX_VALUE} for all
    */
   public Options between(long first, long last) {
-    return with(
-        changed -> {
-          changed.from = first;
-          changed.to = last;
-        });
+    Draft changed = new Draft(this);
+    changed.from = first;
+    changed.to = last;
+    return new Options(changed);
   }
 
   /**
@@ -138,11 +189,10 @@ public final class Options implements Cloneable {
    * @param last included
    */
   public Options window(long first, long last) {
-    return with(
-        changed -> {
-          changed.fromMillis = first;
-          changed.toMillis = last;
-        });
+    Draft changed = new Draft(this);
+    changed.fromMillis = first;
+    changed.toMillis = last;
+    return new Options(changed);
   }
 
   /**
@@ -152,7 +202,9 @@ public final class Options implements Cloneable {
    * @param pattern null for all
    */
   public Options include(@Nullable Pattern pattern) {
-    return with(changed -> changed.include = pattern);
+    Draft changed = new Draft(this);
+    changed.include = pattern;
+    return new Options(changed);
   }
 
   /**
@@ -161,17 +213,23 @@ public final class Options implements Cloneable {
    * @param pattern null for none
    */
   public Options exclude(@Nullable Pattern pattern) {
-    return with(changed -> changed.exclude = pattern);
+    Draft changed = new Draft(this);
+    changed.exclude = pattern;
+    return new Options(changed);
   }
 
   /** Makes each thread the root frame of its stacks, {@code [name tid=N]}. */
   public Options threads(boolean wanted) {
-    return with(changed -> changed.threads = wanted);
+    Draft changed = new Draft(this);
+    changed.threads = wanted;
+    return new Options(changed);
   }
 
   /** Converts these event types too, each to a profile of its own. */
   public Options events(List<Event> wanted) {
     List<Event> kept = List.copyOf(wanted);
-    return with(changed -> changed.events = kept);
+    Draft changed = new Draft(this);
+    changed.events = kept;
+    return new Options(changed);
   }
 }
