@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.RecordingBuffer;
@@ -50,9 +51,9 @@ final class RowRangeTest {
         batch.state(i),
         batch.span(i),
         batch.trace(i),
-        batch.tags(i),
+        new TreeMap<>(batch.tags(i)),
         batch.stackId(i),
-        batch.isOther(i) ? batch.fields(i) : null
+        batch.isOther(i) ? new TreeMap<>(batch.fields(i)) : null
       };
       rows.merge(Arrays.toString(row), 1, Integer::sum);
     }
@@ -139,6 +140,47 @@ final class RowRangeTest {
 
       assertThat(starts(file)).as(name).hasSizeGreaterThan(4);
       assertThat(parts(file, Files.size(file) / 7 + 1)).as(name).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void partsOfDifferentRecordingsAreTogetherTheWhole() throws IOException {
+    for (List<String> names :
+        List.of(
+            List.of("jdk21", "async-profiler", "jdk25"),
+            List.of("async-profiler", "jdk25", "killed-25"),
+            List.of("jdk25", "jdk11", "async-profiler"))) {
+      Path file = joined(names.toArray(String[]::new));
+      // Few words if it fails: there are thousands of rows.
+      Map<String, Integer> missing = whole(file);
+      Map<String, Integer> more = parts(file, Files.size(file) / 7 + 1);
+      assertThat(missing).hasSizeGreaterThan(1_000);
+      Set<Map.Entry<String, Integer>> all = Set.copyOf(missing.entrySet());
+      missing.entrySet().removeAll(Set.copyOf(more.entrySet()));
+      more.entrySet().removeAll(all);
+      assertThat(missing.keySet()).as("missing of " + names).isEmpty();
+      assertThat(more.keySet()).as("too many of " + names).isEmpty();
+    }
+  }
+
+  @Test
+  void whatASystemFailsToReadIsThrown() throws IOException {
+    Path file = joined("jdk21", "jdk25");
+    long size = Files.size(file);
+    for (long readable : List.of(0L, size / 3, size * 2 / 3, size - 1)) {
+      RowReader reader = new RowReader(EVERYTHING, batch -> {});
+      FileChannel channel = new FailingChannel(FileChannel.open(file), readable);
+      try (RowCursor cursor = reader.open("it", file, channel)) {
+        assertThatThrownBy(
+                () -> {
+                  while (cursor.next()) {
+                    // Rows are of no interest.
+                  }
+                })
+            .isNotInstanceOf(RecordingException.class)
+            .hasMessage("Input/output error");
+        assertThat(cursor.next()).isFalse();
+      }
     }
   }
 
