@@ -1,5 +1,6 @@
 package org.buftrail.spark;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,8 +77,11 @@ final class JfrRows implements PartitionReader<InternalRow> {
         opened.damages().forEach(damage -> damages.add(text(damage)));
       }
     } catch (RecordingException e) {
-      // Any other failure is the system's: Spark tries again.
       damages.add(e.reason());
+    } catch (FileNotFoundException e) {
+      // Some systems open a file when it is read. Any other failure is the system's: Spark tries
+      // again.
+      damages.add("no such file");
     }
     end();
     for (String damage : damages) {
