@@ -1,7 +1,6 @@
 package org.buftrail.spark;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -182,25 +180,8 @@ public final class FleetJob {
     return 0;
   }
 
-  /** Writes the content of a file. */
-  private interface Content {
-    void write(OutputStream out) throws IOException;
-  }
-
-  /** Writes a file whole or not at all. */
-  private void write(String name, Content content) throws IOException {
+  private void write(String name, WholeFiles.Content content) throws IOException {
     Path file = new Path(name);
-    FileSystem system = file.getFileSystem(configuration());
-    Path part = new Path(file.getParent(), ".part-" + file.getName());
-    try (OutputStream out = system.create(part, true)) {
-      content.write(out);
-    }
-    system.delete(file, false);
-    if (!system.rename(part, file)) {
-      throw new IOException("cannot write " + file);
-    }
-    if (system instanceof ChecksumFileSystem summed) {
-      system.delete(summed.getChecksumFile(file), false);
-    }
+    WholeFiles.write(file.getFileSystem(configuration()), file, content);
   }
 }
