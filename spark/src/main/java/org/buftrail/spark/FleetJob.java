@@ -1,9 +1,16 @@
 package org.buftrail.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.udf;
+
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +19,13 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.SerializableConfiguration;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.diff.ProfileDiff;
@@ -69,7 +80,9 @@ public final class FleetJob {
         case "profiles" -> profiles(given);
         default -> diff(given);
       };
-    } catch (IOException e) {
+    } catch (IllegalArgumentException e) {
+      return say(String.valueOf(e.getMessage()), 2);
+    } catch (IOException | UncheckedIOException e) {
       return say(String.valueOf(e.getMessage()), 1);
     }
   }
@@ -118,20 +131,56 @@ public final class FleetJob {
     if (!new FleetDataset(given.in(), configuration()).exists()) {
       return spark.read().format("jfr").option("table", table).load(given.in());
     }
+    Path files = new Path(given.in(), table);
+    if (!files.getFileSystem(configuration()).exists(files)) {
+      throw new IOException(given.in() + ": no " + table);
+    }
     // Times are of nanoseconds there, which Spark reads as numbers.
     spark.conf().set("spark.sql.legacy.parquet.nanosAsLong", "true");
-    return spark
-        .read()
-        .option("recursiveFileLookup", table.equals("frames"))
-        .parquet(given.in() + "/" + table);
+    // A service that is called 007 is not 7.
+    spark.conf().set("spark.sql.sources.partitionColumnTypeInference.enabled", "false");
+    boolean isOfFrames = table.equals("frames");
+    Dataset<Row> rows =
+        spark.read().option("recursiveFileLookup", isOfFrames).parquet(files.toString());
+    if (isOfFrames) {
+      // Who made the dataset told of damages.
+      return rows.withColumn("recording", lit("")).withColumn(TableShape.CORRUPT, noText());
+    }
+    UDF1<Long, LocalDateTime> time = FleetJob::time;
+    return rows.withColumn("time_nanos", col("time"))
+        .withColumn("time", udf(time, DataTypes.TimestampNTZType).apply(col("time_nanos")));
+  }
+
+  private static Column noText() {
+    return lit(null).cast(DataTypes.StringType);
+  }
+
+  /** A time in microseconds, as in rows of recordings. */
+  private static LocalDateTime time(Long nanos) {
+    long second = Math.floorDiv(nanos, 1_000_000_000L);
+    int micros = (int) (Math.floorMod(nanos, 1_000_000_000L) / 1_000);
+    return LocalDateTime.ofEpochSecond(second, micros * 1_000, ZoneOffset.UTC);
   }
 
   private MergedProfiles merged(JobArguments given) throws IOException {
     Dataset<Row> samples = table("samples", given);
     if (!given.where().isEmpty()) {
-      samples = samples.filter(given.where());
+      samples = filtered(samples, given.where());
     }
     return new MergedProfiles(samples, table("frames", given));
+  }
+
+  private static Dataset<Row> filtered(Dataset<Row> samples, String where) {
+    try {
+      return samples.filter(where);
+    } catch (Exception e) {
+      // Scala does not declare what is thrown.
+      if (e instanceof AnalysisException) {
+        String reason = String.valueOf(e.getMessage()).strip().lines().findFirst().orElse("");
+        throw new IllegalArgumentException("--where " + where + ": " + reason, e);
+      }
+      throw e;
+    }
   }
 
   private int profiles(JobArguments given) throws IOException {

@@ -22,6 +22,8 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -270,6 +272,55 @@ final class FleetJobTest {
     assertThat(run("diff", in, out, services.get(0), services.get(1), "--by", "service")).isZero();
     assertThat(Files.readString(out)).startsWith("<!doctype html>").contains("Load.spin");
     assertThat(run("diff", in, out, "no-such", services.get(0), "--by", "service")).isEqualTo(1);
+  }
+
+  @Test
+  void aDatasetHasTheTimesAndServicesThatRecordingsHave() throws Exception {
+    Path file = Recordings.packed("jdk21");
+    Path dataset = directory.resolve("dataset");
+    assertThat(run("dataset", file, dataset)).isZero();
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    // Half of the time that was recorded.
+    Dataset<Row> rows = spark.read().format("jfr").load(file.toString()).filter("kind = 'cpu'");
+    List<Row> times = rows.select("time", "time_nanos").orderBy("time_nanos").collectAsList();
+    Row middle = times.get(times.size() / 2);
+    String where =
+        "kind = 'cpu' and time >= timestamp_ntz'"
+            + middle.get(0)
+            + "' and time_nanos <> "
+            + middle.getLong(1);
+    for (Path in : List.of(file, dataset)) {
+      Path out = in.equals(file) ? first : second;
+      assertThat(run("profiles", in, out, "--format", "collapsed", "--where", where)).isZero();
+    }
+    assertThat(files(second)).isEqualTo(files(first)).isNotEmpty();
+    for (Path written : files(first)) {
+      assertThat(second.resolve(written)).hasSameTextualContentAs(first.resolve(written));
+    }
+
+    try (Stream<Path> services = Files.walk(dataset)) {
+      for (Path service : services.filter(path -> path.endsWith("service=Load")).toList()) {
+        Files.move(service, service.resolveSibling("service=007"));
+      }
+    }
+    Path named = directory.resolve("named");
+    assertThat(run("profiles", dataset, named)).isZero();
+    assertThat(files(named)).contains(Path.of("007.html"));
+  }
+
+  @Test
+  void whatIsMissingIsSaidInALine() throws Exception {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    Path dataset = directory.resolve("dataset");
+    assertThat(run("dataset", empty, dataset)).isZero();
+    Path out = directory.resolve("out");
+
+    assertThat(run("profiles", dataset, out)).isEqualTo(1);
+    assertThat(run("profiles", directory.resolve("no-such"), out)).isEqualTo(1);
+    Path file = Recordings.packed("jdk21");
+    assertThat(run("profiles", file, out, "--where", "no_such = 1")).isEqualTo(2);
+    assertThat(run("profiles", file, out, "--where", "kind = ")).isEqualTo(2);
   }
 
   @Test
