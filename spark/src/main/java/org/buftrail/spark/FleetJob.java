@@ -183,8 +183,16 @@ public final class FleetJob {
     }
   }
 
+  /** Tells what could not be read; answers how the job ends. */
+  private static int told(MergedProfiles merged) {
+    merged.damages().forEach(damage -> say(damage, 1));
+    return merged.damages().isEmpty() ? 0 : 1;
+  }
+
   private int profiles(JobArguments given) throws IOException {
-    Map<String, Profiles> groups = merged(given).by(given.by());
+    MergedProfiles merged = merged(given);
+    Map<String, Profiles> groups = merged.by(given.by());
+    int exit = told(merged);
     if (groups.isEmpty()) {
       return say(given.in() + ": no samples", 1);
     }
@@ -200,11 +208,13 @@ public final class FleetJob {
       }
     }
     System.out.println(given.out() + ": profiles of " + String.join(", ", groups.keySet()));
-    return 0;
+    return exit;
   }
 
   private int diff(JobArguments given) throws IOException {
-    Map<String, Profiles> groups = merged(given).by(given.by());
+    MergedProfiles merged = merged(given);
+    Map<String, Profiles> groups = merged.by(given.by());
+    int exit = told(merged);
     Profiles before = groups.get(given.before());
     Profiles after = groups.get(given.after());
     if (before == null || after == null) {
@@ -226,7 +236,7 @@ public final class FleetJob {
           text.flush();
         });
     System.out.println(given.out() + ": from " + given.before() + " to " + given.after());
-    return 0;
+    return exit;
   }
 
   private void write(String name, WholeFiles.Content content) throws IOException {

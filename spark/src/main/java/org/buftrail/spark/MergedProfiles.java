@@ -2,6 +2,7 @@ package org.buftrail.spark;
 
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.element_at;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
@@ -14,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -37,7 +40,11 @@ final class MergedProfiles {
 
   private final Dataset<Row> samples;
   private final Dataset<Row> frames;
+  private final Set<String> damages = new TreeSet<>();
 
+  /**
+   * @param frames of all that was recorded; who reads them meets all damages
+   */
   MergedProfiles(Dataset<Row> samples, Dataset<Row> frames) {
     this.samples = samples;
     this.frames = frames;
@@ -64,6 +71,11 @@ final class MergedProfiles {
           "--by " + by + ": one of all, service, host, stage, tag:NAME");
     }
     return coalesce(group, lit(NONE));
+  }
+
+  /** What could not be read, once {@link #by} has answered. */
+  Set<String> damages() {
+    return damages;
   }
 
   /** The profiles of each group, by its name. */
@@ -97,12 +109,21 @@ final class MergedProfiles {
   }
 
   private Map<Long, Integer> stacks(Dictionary dictionary, Dataset<Row> sums) {
+    Dataset<Row> wanted = sums.select("stack_id").distinct().withColumn("wanted", lit(true));
     Dataset<Row> needed =
         frames
-            .filter("stack_id is not null")
-            .join(sums.select("stack_id").distinct(), "stack_id")
-            .select("stack_id", "depth", "function", "file", "line", "type")
-            .dropDuplicates("stack_id", "depth")
+            .withColumn("damage", concat(col("recording"), lit(": "), col(TableShape.CORRUPT)))
+            .join(wanted, wanted.col("stack_id").equalTo(frames.col("stack_id")), "left_outer")
+            .filter("wanted or damage is not null")
+            .select(
+                frames.col("stack_id"),
+                col("depth"),
+                col("function"),
+                col("file"),
+                col("line"),
+                col("type"),
+                col("damage"))
+            .dropDuplicates("stack_id", "depth", "damage")
             .orderBy("stack_id", "depth");
     Map<Long, Integer> stacks = new HashMap<>();
     stacks.put(0L, 0);
@@ -110,6 +131,10 @@ final class MergedProfiles {
     long stack = 0;
     for (Iterator<Row> rows = needed.toLocalIterator(); rows.hasNext(); ) {
       Row row = rows.next();
+      if (!row.isNullAt(6)) {
+        damages.add(row.getString(6));
+        continue;
+      }
       if (row.getLong(0) != stack) {
         put(dictionary, stacks, stack, locations);
         stack = row.getLong(0);

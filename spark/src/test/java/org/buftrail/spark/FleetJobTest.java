@@ -2,7 +2,10 @@ package org.buftrail.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -269,9 +272,38 @@ final class FleetJobTest {
             .by("service").keySet().stream().toList();
     assertThat(services).hasSizeGreaterThan(1);
 
-    assertThat(run("diff", in, out, services.get(0), services.get(1), "--by", "service")).isZero();
+    // Two of the recordings were killed.
+    assertThat(run("diff", in, out, services.get(0), services.get(1), "--by", "service"))
+        .isEqualTo(1);
     assertThat(Files.readString(out)).startsWith("<!doctype html>").contains("Load.spin");
     assertThat(run("diff", in, out, "no-such", services.get(0), "--by", "service")).isEqualTo(1);
+  }
+
+  @Test
+  void whatCannotBeReadMakesProfilesAndDifferencesEndWithOne() throws Exception {
+    Path in = Files.createDirectory(directory.resolve("in"));
+    Files.writeString(in.resolve("none.jfr"), "no recording at all");
+    Recordings.joined(in.resolve("good.jfr"), "jdk21");
+    Path out = directory.resolve("out");
+    Path diff = directory.resolve("diff.html");
+
+    PrintStream err = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(run("profiles", in, out, "--where", "kind = 'cpu'")).isEqualTo(1);
+      assertThat(run("diff", in, diff, "Load", "Load", "--by", "service")).isEqualTo(1);
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("none.jfr: not a flight recording")
+        .doesNotContain("good.jfr");
+    assertThat(files(out)).contains(Path.of("Load.otlp"), Path.of("Load.html"));
+    assertThat(diff).exists();
+    Files.delete(in.resolve("none.jfr"));
+    assertThat(run("profiles", in, out, "--where", "kind = 'cpu'")).isZero();
+    assertThat(run("diff", in, diff, "Load", "Load", "--by", "service")).isZero();
   }
 
   @Test
