@@ -5,6 +5,8 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.element_at;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 
@@ -23,6 +25,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
+import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -37,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 final class MergedProfiles {
   /** What samples go to that have none of what they are grouped by. */
   static final String NONE = "none";
+
+  /** As converted recordings have them, by kind. */
+  private static final Map<String, ProfileType> TYPES = types();
 
   private final Dataset<Row> samples;
   private final Dataset<Row> frames;
@@ -89,7 +97,11 @@ final class MergedProfiles {
                 coalesce(col("unit"), lit("count")).as("unit"),
                 col("second_unit"),
                 coalesce(col("stack_id"), lit(0L)).as("stack_id"))
-            .agg(sum("value").as("value"), sum("second_value").as("second_value"))
+            .agg(
+                sum("value").as("value"),
+                sum("second_value").as("second_value"),
+                min("time_nanos").as("first"),
+                max("time_nanos").as("last"))
             .cache();
     try {
       Map<String, Sums> groups = new TreeMap<>();
@@ -101,7 +113,7 @@ final class MergedProfiles {
         groups.computeIfAbsent(row.getString(0), any -> new Sums()).add(row, stacks);
       }
       Map<String, Profiles> profiles = new LinkedHashMap<>();
-      groups.forEach((name, group) -> profiles.put(name, group.profiles(dictionary, name)));
+      groups.forEach((name, group) -> profiles.put(name, group.profiles(dictionary, by, name)));
       return profiles;
     } finally {
       sums.unpersist();
@@ -170,9 +182,23 @@ final class MergedProfiles {
     return row.isNullAt(column) ? "" : row.getString(column);
   }
 
+  private static Map<String, ProfileType> types() {
+    Map<String, ProfileType> types = new HashMap<>();
+    for (EventKind kind : Kinds.all()) {
+      kind.profileTypes().forEach(type -> types.put(type.name(), type));
+      ProfileType live = kind.live();
+      if (live != null) {
+        types.put(live.name(), live);
+      }
+    }
+    return types;
+  }
+
   /** The sums of one group. */
   private static final class Sums {
     private final Map<Key, Samples> samples = new LinkedHashMap<>();
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
 
     /** What a profile is of. */
     private record Key(String kind, String unit, @Nullable String secondUnit) {}
@@ -182,6 +208,8 @@ final class MergedProfiles {
           new Key(row.getString(1), row.getString(2), row.isNullAt(3) ? null : row.getString(3));
       Samples sums =
           samples.computeIfAbsent(key, any -> Samples.summed(any.secondUnit() == null ? 1 : 2));
+      first = Math.min(first, row.getLong(7));
+      last = Math.max(last, row.getLong(8));
       Integer stack = stacks.get(row.getLong(4));
       if (stack == null) {
         throw new IllegalStateException("frames has no stack_id " + row.getLong(4));
@@ -193,9 +221,11 @@ final class MergedProfiles {
       }
     }
 
-    Profiles profiles(Dictionary dictionary, String group) {
+    Profiles profiles(Dictionary dictionary, String by, String group) {
       Profiles profiles = new Profiles(dictionary).madeBy("org.buftrail.spark");
-      profiles.resource().put("service.name", group);
+      if (by.equals("service")) {
+        profiles.resource().put("service.name", group);
+      }
       samples.forEach(
           (key, sums) -> {
             profiles.add(profile(key, key.unit(), sums, 0));
@@ -206,10 +236,18 @@ final class MergedProfiles {
       return profiles;
     }
 
-    private static Profile profile(Key key, String unit, Samples sums, int column) {
-      return new Profile(key.kind(), ValueType.of(key.kind(), unit), sums, column)
-          .period(ValueType.of(key.kind(), "count"), 1)
-          .range(1, 1);
+    private Profile profile(Key key, String unit, Samples sums, int column) {
+      ProfileType type = TYPES.get(key.kind());
+      ValueType known = type == null ? null : column == 0 ? type.first() : type.second();
+      Profile profile;
+      if (type != null && known != null && known.unit().equals(unit)) {
+        profile = new Profile(key.kind(), known, sums, column).period(type.periodType(), 1);
+      } else {
+        profile =
+            new Profile(key.kind(), ValueType.of(key.kind(), unit), sums, column)
+                .period(ValueType.of(key.kind(), "count"), 1);
+      }
+      return profile.range(first, last - first + 1);
     }
   }
 }
