@@ -239,15 +239,12 @@ final class MergedProfiles {
     private Profile profile(Key key, String unit, Samples sums, int column) {
       ProfileType type = TYPES.get(key.kind());
       ValueType known = type == null ? null : column == 0 ? type.first() : type.second();
-      Profile profile;
-      if (type != null && known != null && known.unit().equals(unit)) {
-        profile = new Profile(key.kind(), known, sums, column).period(type.periodType(), 1);
-      } else {
-        profile =
-            new Profile(key.kind(), ValueType.of(key.kind(), unit), sums, column)
-                .period(ValueType.of(key.kind(), "count"), 1);
-      }
-      return profile.range(first, last - first + 1);
+      ValueType sampleType =
+          known != null && known.unit().equals(unit) ? known : ValueType.of(key.kind(), unit);
+      // Each recording may have been made with another period.
+      return new Profile(key.kind(), sampleType, sums, column)
+          .period(ValueType.of(key.kind(), "count"), 1)
+          .range(first, last - first + 1);
     }
   }
 }

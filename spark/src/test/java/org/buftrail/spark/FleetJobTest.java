@@ -28,6 +28,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.Options;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Tag;
@@ -177,6 +180,14 @@ final class FleetJobTest {
     return totals;
   }
 
+  private static Map<String, String> types(Conversion conversion) {
+    Map<String, String> types = new TreeMap<>();
+    for (Profile profile : conversion.profiles().profiles()) {
+      types.put(profile.name() + "/" + profile.column(), profile.sampleType().toString());
+    }
+    return types;
+  }
+
   private static Map<String, Long> totals(Map<String, List<Long>> converted) {
     Map<String, Long> totals = new TreeMap<>();
     converted.forEach(
@@ -208,7 +219,20 @@ final class FleetJobTest {
                 spark.read().format("jfr").option("table", "frames").load(file.toString()))
             .by("all");
     assertThat(merged.keySet()).containsExactly("all");
-    Map<String, Long> totals = totals(Objects.requireNonNull(merged.get("all")));
+    Profiles all = Objects.requireNonNull(merged.get("all"));
+    Map<String, String> types = types(new Converter(Options.DEFAULT).convert(List.of(file)));
+    assertThat(types).isNotEmpty();
+    for (Profile profile : all.profiles()) {
+      if (profile.total() != 0) {
+        assertThat(types)
+            .containsEntry(
+                profile.name() + "/" + profile.column(), profile.sampleType().toString());
+      }
+      // In 2026, as the recording was made.
+      assertThat(profile.time()).isBetween(1_760_000_000_000_000_000L, 1_800_000_000_000_000_000L);
+      assertThat(profile.duration()).isBetween(1_000_000_000L, 3_600_000_000_000L);
+    }
+    Map<String, Long> totals = totals(all);
     totals.values().removeIf(total -> total == 0);
     assertThat(totals).isEqualTo(totals(Recordings.converted(file)));
   }
