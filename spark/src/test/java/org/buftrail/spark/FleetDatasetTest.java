@@ -123,6 +123,20 @@ final class FleetDatasetTest {
     assertThat(files()).isEqualTo(files).anyMatch(file -> file.startsWith("recordings/"));
   }
 
+  @Test
+  void namesMayLookLikeGlobs() throws IOException {
+    Path file = Recordings.joined(directory.resolve("rec[1].jfr"), "jdk21");
+    Recordings.joined(directory.resolve("rec1.jfr"), "jdk21");
+    RecordingPaths paths = new RecordingPaths(configuration);
+
+    assertThat(paths.below(List.of(file.toString())))
+        .extracting(found -> found.getPath().getName())
+        .containsExactly("rec[1].jfr");
+    assertThat(paths.below(List.of(directory + "/rec?.jfr")))
+        .extracting(found -> found.getPath().getName())
+        .containsExactly("rec1.jfr");
+  }
+
   private long write(Path below, int most) throws IOException {
     org.apache.hadoop.fs.Path to = new org.apache.hadoop.fs.Path(below.toString());
     try (DatasetWriter writer = new DatasetWriter(to, "id", configuration, most)) {
