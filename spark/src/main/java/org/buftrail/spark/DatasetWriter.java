@@ -147,9 +147,17 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
     }
   }
 
-  /** Makes the file of frames if no row has. */
-  void finish() throws IOException {
-    frames();
+  /**
+   * Makes the file of frames if no row has.
+   *
+   * @throws UncheckedIOException if it cannot be written, as when rows are taken
+   */
+  void finish() {
+    try {
+      frames();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String parts(String table, SampleBatch batch, int row) {
@@ -219,7 +227,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     List<ParquetWriter<@Nullable Object[]>> all = new ArrayList<>(open.values());
     if (frames != null) {
       all.add(frames);
@@ -235,7 +243,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
       }
     }
     if (failure != null) {
-      throw failure;
+      throw new UncheckedIOException(failure);
     }
   }
 }

@@ -105,7 +105,7 @@ final class FleetDataset {
     try {
       String id = id(address);
       Path mark = new Path(directory, "recordings/" + id + ".json");
-      if (system.exists(mark)) {
+      if (isThere(mark)) {
         return new Added(name, false, 0, List.of());
       }
       return add(address, id, mark);
@@ -137,28 +137,49 @@ final class FleetDataset {
         damages = cursor.damages().stream().map(JfrRows::text).toList();
         writer.finish();
       } catch (UncheckedIOException e) {
-        throw new IOException("cannot write " + directory + ": " + e.getMessage(), e);
+        throw cannotWrite(e);
       }
       if (!id.equals(id(address))) {
         return new Added(name, false, 0, List.of("has changed while it was read"));
       }
-      if (system.exists(mark)) {
+      if (isThere(mark)) {
         // Another attempt was faster.
         return new Added(name, false, 0, List.of());
       }
       if (writer.rows() == 0 && !damages.isEmpty()) {
         return new Added(name, false, 0, damages);
       }
-      for (String file : writer.files()) {
-        WholeFiles.move(system, new Path(part, file), new Path(directory, file));
-      }
-      // Moved there as any file, so that it is there when all else is.
-      write(mark, "{\"rows\": " + writer.rows() + ", \"damages\": " + damages.size() + "}\n");
+      place(part, writer, mark, damages.size());
       return new Added(name, true, writer.rows(), damages);
     } finally {
       recordings.forget();
       system.delete(part, true);
     }
+  }
+
+  private boolean isThere(Path mark) throws IOException {
+    try {
+      return system.exists(mark);
+    } catch (IOException e) {
+      throw cannotWrite(e);
+    }
+  }
+
+  /** Puts files where they belong, and the mark last. */
+  private void place(Path part, DatasetWriter writer, Path mark, int damages) throws IOException {
+    try {
+      for (String file : writer.files()) {
+        WholeFiles.move(system, new Path(part, file), new Path(directory, file));
+      }
+      write(mark, "{\"rows\": " + writer.rows() + ", \"damages\": " + damages + "}\n");
+    } catch (IOException e) {
+      throw cannotWrite(e);
+    }
+  }
+
+  /** A failure of the dataset's, which no recording is to blame for. */
+  private IOException cannotWrite(Exception e) {
+    return new IOException("cannot write " + directory + ": " + e.getMessage(), e);
   }
 
   /** The first half of the hash of a recording's bytes. */
