@@ -117,7 +117,7 @@ final class ReleaseIT {
     String bom = Files.readString(artifact("buftrail-bom", ".pom"));
     try (Stream<Path> artifacts = Files.list(ARTIFACTS)) {
       List<String> names = artifacts.map(place -> place.getFileName().toString()).toList();
-      assertThat(names).hasSize(9);
+      assertThat(names).hasSize(10);
       for (String name : names) {
         assertThat(Files.readString(artifact(name, ".pom"))).contains("<name>", "<description>");
         if (!name.matches("buftrail-(parent|bom)")) {
