@@ -88,8 +88,8 @@ public final class WatchCommand implements Callable<Integer> {
       names = "--age",
       paramLabel = "SECONDS",
       description =
-          "Take a file when nothing has been written to it for so long, where recordings are copied"
-              + " slowly. Default: 1.")
+          "Take a file when it has not changed for so long, where recordings are copied slowly."
+              + " --once does not wait. Default: 1.")
   private int age = 1;
 
   @Option(names = "--once", description = "End when all that is there has been converted.")

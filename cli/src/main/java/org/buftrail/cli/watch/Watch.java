@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.jfr.Recording;
@@ -25,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * Takes the recordings of a directory, those that are there and those that come, with some workers.
  *
  * <p>The caller's thread looks at the directory. A file whose length and time are as at the look
- * before, and which is old enough, is whole, and goes into a bounded queue; if that is full, it is
- * found again. A worker takes it and then notes it in the journal: so each is taken once, but for
- * one that was under way when the process was killed, which is taken again. A recording that is at
- * fault is noted and listed. Where something else is, such as the receiver, the recording comes
+ * before, and have been for long enough, is whole, and goes into a bounded queue; if that is full,
+ * it is found again. A worker takes it and then notes it in the journal: so each is taken once, but
+ * for one that was under way when the process was killed, which is taken again. A recording that is
+ * at fault is noted and listed. Where something else is, such as the receiver, the recording comes
  * back after a pause that grows, until it is taken; if the watch is to end, a bounded number of
  * times, and then it is left to the next.
  */
@@ -59,10 +60,14 @@ public final class Watch {
   private final AtomicInteger busy = new AtomicInteger();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
-  private Map<Path, String> seen = new HashMap<>();
+  private Map<Path, Seen> seen = new HashMap<>();
   private long lookMillis = 1000;
   private long pauseMillis = 10_000;
   private long ageMillis;
+  private LongSupplier nanoClock = System::nanoTime;
+
+  /** A file as it was found, and since when it is so. */
+  private record Seen(String key, long sinceNanos) {}
 
   /** How often a file was tried, and when it is again. */
   private record Retry(int tries, long atNanos) {}
@@ -85,9 +90,18 @@ public final class Watch {
     return this;
   }
 
-  /** Takes files only when nothing has been written to them for so long. */
+  /**
+   * Takes files only when they were found unchanged for so long. Their times are no help: they may
+   * be by the clock of another machine.
+   */
   public Watch age(long millis) {
     ageMillis = millis;
+    return this;
+  }
+
+  /** Has it tell how long files are unchanged by another clock. */
+  Watch clock(LongSupplier nanos) {
+    nanoClock = nanos;
     return this;
   }
 
@@ -154,7 +168,7 @@ public final class Watch {
   }
 
   void look(Path from, Journal done, boolean once) {
-    Map<Path, String> now = new HashMap<>();
+    Map<Path, Seen> now = new HashMap<>();
     for (Path file : files(from)) {
       // Asked before the journal, in which a worker notes it before it lets go of it.
       boolean isFree = !underWay.contains(file);
@@ -162,8 +176,13 @@ public final class Watch {
       if (key.isEmpty() || done.contains(key) || left.contains(file)) {
         continue;
       }
-      now.put(file, key);
-      boolean isWhole = once || (key.equals(seen.get(file)) && isOld(file));
+      Seen before = seen.get(file);
+      long nanos = nanoClock.getAsLong();
+      boolean isSame = before != null && before.key.equals(key);
+      Seen found = isSame ? before : new Seen(key, nanos);
+      now.put(file, found);
+      boolean isOld = nanos - found.sinceNanos >= TimeUnit.MILLISECONDS.toNanos(ageMillis);
+      boolean isWhole = once || (isSame && isOld);
       Retry retry = retries.get(file);
       boolean isDue = retry == null || System.nanoTime() - retry.atNanos >= 0;
       if (isWhole && isDue && isFree && underWay.add(file) && !queue.offer(file)) {
@@ -172,17 +191,6 @@ public final class Watch {
     }
     seen = now;
     retries.keySet().retainAll(new HashSet<>(now.keySet()));
-  }
-
-  private boolean isOld(Path file) {
-    try {
-      long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
-      // By the clock of another machine it may have been written tomorrow.
-      return age >= ageMillis || age < 0;
-    } catch (IOException e) {
-      // Gone.
-      return false;
-    }
   }
 
   private static List<Path> files(Path directory) {

@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Terminal;
@@ -160,39 +164,41 @@ final class WatchTest {
   }
 
   @Test
-  void whatComesLaterIsTakenWhenItIsWhole() throws Exception {
-    Watch watch = watch();
+  void whatComesLaterIsTaken() throws Exception {
+    Slow taker = new Slow();
+    taker.end.countDown();
+    Watch watch = new Watch(directory, List.of(taker), terminal).pauses(10, 10);
     Thread thread = new Thread(() -> run(watch));
     thread.start();
-    Path file = directory.resolve("growing.jfr");
-    for (int i = 0; i < 10; i++) {
-      Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-    while (!taken.contains("xxxxxxxxxx")) {
-      Thread.onSpinWait();
-    }
+    Path part = Files.writeString(directory.resolve("later.part"), "later");
+    Files.move(part, directory.resolve("later.jfr"));
+    taker.begun.await();
     watch.stop();
     thread.join();
-    assertThat(Files.readString(journal())).contains("growing.jfr");
+    assertThat(taken).containsExactly("later");
+    assertThat(Files.readString(journal())).contains("later.jfr");
   }
 
   @Test
-  void aFileThatGrowsSlowlyIsTakenWhenItIsOldEnough() throws Exception {
-    Watch watch = watch().pauses(5, 5).age(1_500);
-    Thread thread = new Thread(() -> run(watch));
-    thread.start();
+  void aFileThatGrowsSlowlyIsTakenWhenItIsUnchangedForLongEnough() throws Exception {
+    AtomicLong nanos = new AtomicLong(Long.MAX_VALUE);
+    Watch watch = watch().age(1_500).clock(nanos::get);
     Path file = directory.resolve("slow.jfr");
-    for (int i = 0; i < 5; i++) {
-      Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      // Many looks find it as it was at the look before.
-      Thread.sleep(100);
+    try (Journal done = new Journal(journal())) {
+      for (int i = 0; i < 5; i++) {
+        Files.writeString(file, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        // By the clock of a file server.
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(i * 1000L - 2000)));
+        for (int millis : new int[] {0, 700, 799}) {
+          nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+          watch.look(directory, done, false);
+          assertThat(watch.metrics()).contains("_queue 0\n");
+        }
+      }
+      nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
+      watch.look(directory, done, false);
+      assertThat(watch.metrics()).contains("_queue 1\n");
     }
-    while (taken.isEmpty()) {
-      Thread.sleep(10);
-    }
-    watch.stop();
-    thread.join();
-    assertThat(taken).containsExactly("xxxxx");
   }
 
   private void run(Watch watch) {
