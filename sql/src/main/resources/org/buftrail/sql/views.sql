@@ -106,36 +106,52 @@ ORDER BY service, kind, self DESC, method;
 
 CREATE VIEW changes_by_hour AS
 WITH hot AS (
-  SELECT service, kind, date_trunc('hour', time::TIMESTAMP) AS hour, stack_id, sum(value) AS value
+  SELECT
+    service, kind, date_trunc('hour', time::TIMESTAMP) AS hour, stack_id,
+    count(*) AS samples,
+    sum(value) AS value
   FROM samples
   WHERE kind IN ('cpu', 'cpu_time', 'cpu_datadog')
   GROUP BY ALL
 ), self AS (
-  SELECT service, kind, hour, function AS method, sum(value) AS self
+  SELECT service, kind, hour, function AS method, sum(samples) AS samples, sum(value) AS self
   FROM hot
   JOIN frames USING (stack_id)
   WHERE depth = 0
   GROUP BY ALL
 ), shares AS (
-  SELECT *, 100 * self / sum(self) OVER (PARTITION BY service, kind, hour) AS share
+  SELECT *, 100 * self / nullif(sum(self) OVER (PARTITION BY service, kind, hour), 0) AS share
   FROM self
 ), hours AS (
+  -- Shares of few samples are chance.
+  SELECT service, kind, hour
+  FROM self
+  GROUP BY service, kind, hour
+  HAVING sum(samples) >= 100
+), pairs AS (
   SELECT *, lag(hour) OVER (PARTITION BY service, kind ORDER BY hour) AS before
-  FROM (SELECT DISTINCT service, kind, hour FROM self)
+  FROM hours
+), sides AS (
+  -- Of both hours: a method may be in one of them alone.
+  SELECT *, unnest([before, hour]) AS side
+  FROM pairs
+  WHERE before IS NOT NULL
 )
 SELECT
-  now.service, now.kind, now.hour, now.method, now.self::BIGINT AS self,
-  round(coalesce(earlier.share, 0), 1) AS percent_before,
-  round(now.share, 1) AS percent,
-  round(now.share - coalesce(earlier.share, 0), 1) AS change
-FROM shares AS now
-JOIN hours
-  ON hours.service IS NOT DISTINCT FROM now.service
-  AND hours.kind = now.kind AND hours.hour = now.hour AND hours.before IS NOT NULL
-LEFT JOIN shares AS earlier
-  ON earlier.service IS NOT DISTINCT FROM now.service
-  AND earlier.kind = now.kind AND earlier.hour = hours.before AND earlier.method = now.method
-ORDER BY change DESC, now.self DESC, now.service, now.method;
+  sides.service, sides.kind, sides.hour, sides.before, method,
+  coalesce(sum(self) FILTER (side = sides.hour), 0)::BIGINT AS self,
+  round(coalesce(sum(share) FILTER (side = before), 0), 1) AS percent_before,
+  round(coalesce(sum(share) FILTER (side = sides.hour), 0), 1) AS percent,
+  round(
+    coalesce(sum(share) FILTER (side = sides.hour), 0)
+      - coalesce(sum(share) FILTER (side = before), 0),
+    1) AS change
+FROM sides
+JOIN shares
+  ON shares.service IS NOT DISTINCT FROM sides.service
+  AND shares.kind = sides.kind AND shares.hour = side
+GROUP BY sides.service, sides.kind, sides.hour, sides.before, method
+ORDER BY change DESC, 6 DESC, sides.service, sides.hour, method;
 
 CREATE VIEW span_time AS
 SELECT

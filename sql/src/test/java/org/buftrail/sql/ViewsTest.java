@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
@@ -227,5 +232,58 @@ final class ViewsTest {
     long most = self.values().stream().max(Comparator.naturalOrder()).orElse(0L);
     assertThat(top.rows().get(0).get(1)).isEqualTo(String.valueOf(most));
     assertThat(top.rows()).hasSizeLessThanOrEqualTo(10);
+  }
+
+  private static void add(Database database, String service, int hour, int olds, int news)
+      throws SQLException {
+    database.execute(
+        "INSERT INTO samples (service, kind, time, value, stack_id) SELECT "
+            + service
+            + ", 'cpu', TIMESTAMP_NS '2026-11-20 "
+            + hour
+            + ":30:00', 1, CASE WHEN range < "
+            + olds
+            + " THEN 1 ELSE 2 END FROM range("
+            + (olds + news)
+            + ")");
+  }
+
+  @Test
+  void hoursWithEnoughSamplesAreComparedWithTheLastOnesBeforeThem() throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (Database database = new Database(List.of())) {
+      database.execute(
+          "INSERT INTO frames (stack_id, depth, function)"
+              + " VALUES (1, 0, 'old'), (1, 1, 'main'), (2, 0, 'new')");
+      add(database, "NULL", 10, 100, 0);
+      // Too few.
+      add(database, "NULL", 11, 0, 99);
+      add(database, "NULL", 13, 60, 40);
+      add(database, "'shop'", 10, 50, 50);
+      add(database, "'shop'", 11, 100, 0);
+      add(database, "'quiet'", 10, 99, 0);
+      add(database, "'quiet'", 11, 0, 99);
+      // These have no shares.
+      database.execute(
+          "INSERT INTO samples (service, kind, time, value, stack_id) SELECT 'idle', 'cpu_time',"
+              + " TIMESTAMP_NS '2026-11-20 10:00:00' + INTERVAL 1 HOUR * (range % 2), 0, 1"
+              + " FROM range(200)");
+      try (Statement statement = database.connection().createStatement();
+          ResultSet found =
+              statement.executeQuery(
+                  "SELECT concat_ws(' ', coalesce(service, '-'), hour(before), hour(hour), method,"
+                      + " self, percent_before, percent, change) FROM changes_by_hour")) {
+        while (found.next()) {
+          rows.add(found.getString(1));
+        }
+      }
+    }
+    assertThat(rows)
+        .containsExactly(
+            "shop 10 11 old 100 50.0 100.0 50.0",
+            "- 10 13 new 40 0.0 40.0 40.0",
+            "idle 10 11 old 0 0.0 0.0 0.0",
+            "- 10 13 old 60 100.0 60.0 -40.0",
+            "shop 10 11 new 0 50.0 0.0 -50.0");
   }
 }

@@ -57,6 +57,7 @@ final class FleetTest {
     assertThat(rows).hasSize(2);
     assertThat(rows.get(0).get("service").asText()).isEqualTo(Fleet.SLOWER);
     assertThat(rows.get(0).get("method").asText()).isEqualTo(Fleet.METHOD);
+    assertThat(rows.get(0).get("before").asText()).isEqualTo("2026-11-20 12:00:00");
     assertThat(rows.get(0).get("hour").asText()).isEqualTo("2026-11-20 13:00:00");
     assertThat(rows.get(0).get("change").asDouble()).isGreaterThan(10);
     assertThat(rows.get(1).get("change").asDouble()).isLessThan(3);
