@@ -83,8 +83,18 @@ record Needs(
     return all.frames && !isJoined(plan) ? new Needs(all.columns, null, true, true, null) : all;
   }
 
-  /** Whether frames can only come out beside samples, so that those of other samples are not. */
+  /**
+   * Whether frames can only come out beside samples or events, so that those of others are not.
+   * What a file or another table is joined with may be any.
+   */
   private static boolean isJoined(String plan) {
+    long beside = count("\"Table\": \"[^\"]*\\.(samples|events)\"", plan);
+    boolean hasOthers =
+        plan.contains("\"Function\": ")
+            || count("\"Table\": ", plan) > beside + count("\"Table\": \"[^\"]*\\.frames\"", plan);
+    if (beside == 0 || hasOthers) {
+      return false;
+    }
     long frames = count("\"Table\": \"[^\"]*\\.frames\"", plan);
     long byStack = count("stack_id = stack_id", plan);
     long joins = count("\"Join Type\"", plan);

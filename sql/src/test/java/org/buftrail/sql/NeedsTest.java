@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.cli.engine.SqlQuestion;
 import org.buftrail.cli.output.Terminal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -108,5 +110,22 @@ final class NeedsTest {
       database.prepare(query, false);
       assertThat(database.number(query)).isEqualTo(before);
     }
+  }
+
+  @Test
+  void stacksBesideAFileOrAListAreThoseOfAll(@TempDir Path directory) throws Exception {
+    Path out = directory.resolve("stacks.parquet");
+    String stacks = "select stack_id from samples where kind = 'alloc_sampled' limit 1";
+    Answer.to(new SqlQuestion(stacks, List.of(FILE), out.toString(), null, false));
+    check("select depth, function from frames join '" + out + "' using (stack_id) order by all");
+    check(
+        "select depth, function, (select count(*) from samples where kind = 'cpu') from frames join '"
+            + out
+            + "' using (stack_id) order by all");
+    String id = Answer.to("from '" + out + "'", FILE).rows().get(0).get(0);
+    check(
+        "select depth, function from frames join (values ("
+            + id
+            + ")) as list(stack_id) using (stack_id) order by all");
   }
 }
