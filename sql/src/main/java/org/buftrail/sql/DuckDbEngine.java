@@ -127,6 +127,8 @@ public final class DuckDbEngine implements SqlEngine {
     String profile = question.profile();
     database.prepare(query, profile != null);
     if (profile != null) {
+      // The rows are kept, and then written as the query orders them.
+      database.execute("SET preserve_insertion_order = " + (table != null));
       flame(query, profile, database, terminal);
     }
     if (table != null) {

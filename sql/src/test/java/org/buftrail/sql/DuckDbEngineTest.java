@@ -197,12 +197,14 @@ final class DuckDbEngineTest {
     }
   }
 
-  /** What collapsed stacks stand for together. */
-  private static Long[] weights(Path collapsed) throws IOException {
-    return Files.readAllLines(collapsed).stream()
-        .map(line -> Long.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
-        .sorted()
-        .toArray(Long[]::new);
+  /** Collapsed stacks, and what each stands for. */
+  private static List<List<String>> stacks(Path collapsed) throws IOException {
+    List<List<String>> stacks = new ArrayList<>();
+    for (String line : Files.readAllLines(collapsed)) {
+      int space = line.lastIndexOf(' ');
+      stacks.add(List.of(line.substring(0, space), line.substring(space + 1)));
+    }
+    return stacks;
   }
 
   private static long sum(Path collapsed) throws IOException {
@@ -226,11 +228,12 @@ final class DuckDbEngineTest {
     assertThat(converted(file)).contains(List.of("cpu", "" + sum, "0"));
 
     // Each run of this has other rows; a comment may end it.
+    Path other = Answer.recording("jdk25");
     Answer sampled =
         Answer.to(
             new SqlQuestion(
                 "from samples where kind = 'cpu' order by random() limit 50 -- some",
-                List.of(file),
+                List.of(other),
                 directory.resolve("some.csv").toString(),
                 flame.toString(),
                 false));
@@ -239,10 +242,15 @@ final class DuckDbEngineTest {
     // Both are of one answer, although each run of the query has another.
     Answer written =
         Answer.to(
-            "select count(*) as n from '" + directory.resolve("some.csv") + "' group by stack_id",
-            file);
-    assertThat(written.rows().stream().mapToLong(row -> Long.parseLong(row.get(0))).sorted())
-        .containsExactly(weights(flame));
+            "select stack, sum(value)::bigint from '"
+                + directory.resolve("some.csv")
+                + "' join (select stack_id, string_agg(function, ';' order by depth desc) as stack"
+                + " from frames group by stack_id) using (stack_id) group by stack",
+            other);
+    assertThat(written.rows())
+        .as(written.err())
+        .hasSizeGreaterThan(1)
+        .containsExactlyInAnyOrderElementsOf(stacks(flame));
 
     Answer unknown =
         Answer.to(
@@ -260,6 +268,27 @@ final class DuckDbEngineTest {
                 "select kind from samples", List.of(file), null, flame.toString(), false));
     assertThat(lacking.exit()).isEqualTo(1);
     assertThat(lacking.err()).contains("lack stack_id, value");
+  }
+
+  @Test
+  void aLargeAnswerKeepsItsOrderBesideAFlameGraph() throws IOException {
+    Path out = directory.resolve("ordered.csv");
+    Answer answer =
+        Answer.to(
+            new SqlQuestion(
+                // Each number once.
+                "select range * 7919 % 200000 as n, 'cpu' as kind, 0 as stack_id, 1 as value"
+                    + " from range(200000) order by n",
+                List.of(Answer.recording("jdk21")),
+                out.toString(),
+                directory.resolve("flame.collapsed").toString(),
+                false));
+    assertThat(answer.exit()).as(answer.err()).isZero();
+    List<String> rows = Files.readAllLines(out);
+    assertThat(rows).hasSize(200_001);
+    for (int i = 0; i < 200_000; i++) {
+      assertThat(rows.get(i + 1)).isEqualTo(i + ",cpu,0,1");
+    }
   }
 
   @Test
