@@ -164,7 +164,9 @@ record Request(
             + "' is no mode; the modes are "
             + String.join(", ", known)
             + ", fleet, sql, "
-            + ConverterRun.MODE);
+            + ConverterRun.MODE
+            + ", "
+            + ServiceTable.MODE);
   }
 
   private static List<Arm> arms(String names) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,7 @@ final class ServiceTable {
       line.append(
           ratio == null
               ? missing(each, row)
-              : String.format("%.2f [%.2f-%.2f]", ratio.median(), ratio.lower(), ratio.upper()));
+              : String.format(Locale.ROOT, "%.2f [%.2f-%.2f]", ratio.median(), ratio.lower(), ratio.upper()));
     }
     line.append(" | ").append(simple(row, measured));
     return line.append(" | ").append(both(measured, "again")).append(" |").toString();
@@ -138,7 +139,7 @@ final class ServiceTable {
     List<String> cells = new ArrayList<>();
     for (JsonNode each : measured) {
       Spread ratio = ratio(each, arm);
-      cells.add(ratio == null ? "-" : String.format("%.2f", ratio.median()));
+      cells.add(ratio == null ? "-" : String.format(Locale.ROOT, "%.2f", ratio.median()));
     }
     return String.join(" / ", cells);
   }
