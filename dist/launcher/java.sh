@@ -20,7 +20,7 @@ is_large() {
   for argument; do
     shift
     case $argument in
-      -*) ;;
+      '' | -*) ;;
       /*) set -- "$@" "$argument" ;;
       *) set -- "$@" "./$argument" ;;
     esac
