@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the optimizing compiler says that it did with the hot path. */
+/** What the optimising compiler says that it did with the hot path. */
 final class InliningIT {
   private static final Pattern CALL =
       Pattern.compile("@ \\d+\\s+org\\.buftrail\\.flow\\.(\\w+::\\w+) \\(\\d+ bytes\\)\\s+(.*)");
