@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class DuckDbEngineTest {
   private static final String SUMS =
-      "select kind, sum(value)::bigint, coalesce(sum(second_value), 0)::bigint from samples group by"
-          + " kind order by kind";
+      "select kind, sum(value)::bigint, coalesce(sum(second_value), 0)::bigint from samples group"
+          + " by kind order by kind";
 
   @TempDir private Path directory;
 

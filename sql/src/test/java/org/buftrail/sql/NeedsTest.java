@@ -119,7 +119,8 @@ final class NeedsTest {
     Answer.to(new SqlQuestion(stacks, List.of(FILE), out.toString(), null, false));
     check("select depth, function from frames join '" + out + "' using (stack_id) order by all");
     check(
-        "select depth, function, (select count(*) from samples where kind = 'cpu') from frames join '"
+        "select depth, function, (select count(*) from samples where kind = 'cpu') from frames join"
+            + " '"
             + out
             + "' using (stack_id) order by all");
     String id = Answer.to("from '" + out + "'", FILE).rows().get(0).get(0);

@@ -104,7 +104,8 @@ final class ServiceTable {
       line.append(
           ratio == null
               ? missing(each, row)
-              : String.format(Locale.ROOT, "%.2f [%.2f-%.2f]", ratio.median(), ratio.lower(), ratio.upper()));
+              : String.format(
+                  Locale.ROOT, "%.2f [%.2f-%.2f]", ratio.median(), ratio.lower(), ratio.upper()));
     }
     line.append(" | ").append(simple(row, measured));
     return line.append(" | ").append(both(measured, "again")).append(" |").toString();

@@ -35,8 +35,8 @@ public final class BenchCommand implements Callable<Integer> {
       arity = "1..*",
       description = {
         "baseline, track-all, track-direct, sampled, quick, compare, services, startup, convert,"
-            + " sql, fleet or table; then regular expressions that select benchmarks, and options of the"
-            + " runner and of JMH."
+            + " sql, fleet or table; then regular expressions that select benchmarks, and options"
+            + " of the runner and of JMH."
       })
   private List<String> arguments = new ArrayList<>();
 
