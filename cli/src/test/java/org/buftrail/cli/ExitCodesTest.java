@@ -187,7 +187,7 @@ final class ExitCodesTest {
     }
   }
 
-  /** Those in a directory are taken in the order of their names, into which they are copied. */
+  /** A directory is read in the order of names, so the copies of recordings are numbered. */
   @ParameterizedTest
   @CsvSource({
     "good, 200, 0, 1",
