@@ -176,13 +176,15 @@ public final class Watch {
       if (key.isEmpty() || done.contains(key) || left.contains(file)) {
         continue;
       }
-      Seen before = seen.get(file);
       long nanos = nanoClock.getAsLong();
-      boolean isSame = before != null && before.key.equals(key);
-      Seen found = isSame ? before : new Seen(key, nanos);
+      Seen found = new Seen(key, nanos);
+      boolean isWhole = once;
+      Seen before = seen.get(file);
+      if (before != null && before.key.equals(key)) {
+        found = before;
+        isWhole |= nanos - before.sinceNanos >= TimeUnit.MILLISECONDS.toNanos(ageMillis);
+      }
       now.put(file, found);
-      boolean isOld = nanos - found.sinceNanos >= TimeUnit.MILLISECONDS.toNanos(ageMillis);
-      boolean isWhole = once || (isSame && isOld);
       Retry retry = retries.get(file);
       boolean isDue = retry == null || System.nanoTime() - retry.atNanos >= 0;
       if (isWhole && isDue && isFree && underWay.add(file) && !queue.offer(file)) {
