@@ -116,8 +116,7 @@ final class NeedsTest {
   void stacksBesideAFileOrAListAreThoseOfAll(@TempDir Path directory) throws Exception {
     Path out = directory.resolve("stacks.parquet");
     String stacks = "select stack_id from samples where kind = 'alloc_sampled' limit 1";
-    Answer written =
-        Answer.to(new SqlQuestion(stacks, List.of(FILE), out.toString(), null, false));
+    Answer written = Answer.to(new SqlQuestion(stacks, List.of(FILE), out.toString(), null, false));
     assertThat(written.exit()).as(written.err()).isZero();
     check("select depth, function from frames join '" + out + "' using (stack_id) order by all");
     check(
