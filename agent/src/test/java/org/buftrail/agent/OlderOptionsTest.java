@@ -74,7 +74,8 @@ final class OlderOptionsTest {
   private static String withoutInner(String effect) {
     StringBuilder outer = new StringBuilder();
     int depth = 0;
-    for (char each : effect.toCharArray()) {
+    for (int i = 0; i < effect.length(); i++) {
+      char each = effect.charAt(i);
       depth -= each == '}' || each == ']' ? 1 : 0;
       if (depth == 0) {
         outer.append(each);
