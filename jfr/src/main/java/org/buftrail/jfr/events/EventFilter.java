@@ -20,7 +20,7 @@ public final class EventFilter {
   private final boolean timestamps;
   private final Map<String, ProfileType> whole = new ConcurrentHashMap<>();
   private boolean stacks = true;
-  private Predicate<EventKind> among = kind -> true;
+  private @Nullable Predicate<EventKind> among;
   private @Nullable Predicate<String> others;
   private final Map<String, EventKind> custom;
 
@@ -93,7 +93,9 @@ public final class EventFilter {
   public @Nullable EventKind kind(String event) {
     EventKind named = custom.get(event);
     EventKind kind = named == null ? Kinds.of(event) : named;
-    return kind != null && ((wants(kind) && among.test(kind)) || kind.marks()) ? kind : null;
+    Predicate<EventKind> only = among;
+    boolean wanted = kind != null && wants(kind) && (only == null || only.test(kind));
+    return kind != null && (wanted || kind.marks()) ? kind : null;
   }
 
   /**
