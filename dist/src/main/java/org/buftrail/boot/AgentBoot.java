@@ -129,7 +129,9 @@ public final class AgentBoot {
         instrumentation.appendToBootstrapClassLoaderSearch(opened);
       }
     }
-    runtime.getMethod("initialise", JarFile.class).invoke(null, loader.jar());
+    runtime
+        .getMethod("initialise", JarFile.class, Instrumentation.class)
+        .invoke(null, loader.jar(), instrumentation);
   }
 
   private static File jar() throws IOException, URISyntaxException {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
- * <p>A desk without an owner is lent to virtual threads, one at a time, or shared by those that
- * came after the last free desk; its writers take its monitor then. About 6 KiB, and 16 bytes for
- * each end that there is, at most 128 KiB.
+ * <p>A desk of a carrier is lent to the virtual threads that are mounted there, one at a time. A
+ * desk without an owner is shared by those that have no other; its writers take its monitor. About
+ * 6 KiB, and 16 bytes for each end that there is, at most 128 KiB.
  */
 final class Desk extends DeskRing {
   private static final VarHandle HANDED = field("handed", Elder.class);
@@ -66,11 +66,19 @@ final class Desk extends DeskRing {
   }
 
   /**
-   * Takes a desk without an owner for one operation, unless somebody has it. Does not wait: a
-   * virtual thread may be unmounted within an operation.
+   * Takes the desk of a carrier for one operation, unless somebody has it. A virtual thread that is
+   * mounted there only.
+   *
+   * <p>So no two ask at once, and a compare-and-set is not needed: between these two steps nothing
+   * waits, so no other is mounted. One that was unmounted within its operation, for a monitor
+   * perhaps, has the desk still when the next one asks, and may give it back on another carrier.
    */
   boolean borrow() {
-    return !(boolean) LENT.getOpaque(this) && LENT.compareAndSet(this, false, true);
+    if ((boolean) LENT.getAcquire(this)) {
+      return false;
+    }
+    LENT.setOpaque(this, true);
+    return true;
   }
 
   /** One that has no stack left to do so leaves the desk taken: then nobody writes there again. */
@@ -82,9 +90,12 @@ final class Desk extends DeskRing {
     return owner == null;
   }
 
-  /** Whether its thread has ended, so that nobody writes here any more. */
+  /**
+   * Whether its thread has ended, so that nobody writes here any more: nor does a virtual thread
+   * that began on this carrier and goes on elsewhere.
+   */
   boolean isAbandoned() {
-    return owner != null && !owner.isAlive();
+    return owner != null && !owner.isAlive() && !(boolean) LENT.getAcquire(this);
   }
 
   /**

@@ -10,22 +10,18 @@ final class Desks {
   static final int MAX_OWNED = 1 << 10;
 
   private static final int STRIPES = 8;
-  private static final int MAX_LENT = 64;
+
+  /** As many as the JDK has carriers by itself, if there are no more processors. A power of two. */
+  private static final int MAX_CARRIERS = 256;
 
   /** The most there are. */
-  static final int MAX_DESKS = MAX_OWNED + STRIPES + MAX_LENT;
+  static final int MAX_DESKS = MAX_OWNED + STRIPES;
 
   /** Null before JDK 19, and then a constant that costs nothing. */
   private static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
 
   static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
   private static final Desk[] SHARED = new Desk[STRIPES];
-
-  /**
-   * Of virtual threads, each for one operation: which it is follows from the thread's id. There are
-   * several for each processor, so one is free as a rule; else the thread shares as others do.
-   */
-  private static final Desk[] LENT = new Desk[VIRTUAL == null ? 0 : lent()];
 
   private static final List<Desk> OWNED = new ArrayList<>();
 
@@ -38,12 +34,16 @@ final class Desks {
   /** Owned desks as tickets name them: the first of those that have the same place. */
   private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Trail.PLACE_BITS];
 
+  /**
+   * Desks of carriers by the last bits of their ids, in no other table: each operation of a virtual
+   * thread borrows the one of the carrier that it is mounted on at that moment. What runs on the
+   * carrier itself does not use it.
+   */
+  private static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : MAX_CARRIERS];
+
   static {
     for (int i = 0; i < STRIPES; i++) {
       SHARED[i] = new Desk(null);
-    }
-    for (int i = 0; i < LENT.length; i++) {
-      LENT[i] = new Desk(null);
     }
   }
 
@@ -55,11 +55,6 @@ final class Desks {
     } catch (ClassNotFoundException e) {
       return null;
     }
-  }
-
-  private static int lent() {
-    return Integer.highestOneBit(
-        Math.min(MAX_LENT, 4 * Runtime.getRuntime().availableProcessors()));
   }
 
   /**
@@ -126,14 +121,36 @@ final class Desks {
     }
   }
 
-  /** The caller gives it back. Null on a thread that is not virtual, and when it is taken. */
+  /**
+   * The caller gives it back. Null on a thread that is not virtual, and when its carrier has no
+   * desk that is free.
+   */
   private static @Nullable Desk borrow() {
-    Thread thread = Thread.currentThread();
-    if (VIRTUAL == null || !VIRTUAL.isInstance(thread)) {
+    if (VIRTUAL == null || !VIRTUAL.isInstance(Thread.currentThread())) {
       return null;
     }
-    Desk desk = LENT[(int) thread.getId() & LENT.length - 1];
-    return desk.borrow() ? desk : null;
+    Thread carrier = CarrierThreads.current();
+    if (carrier == null) {
+      return null;
+    }
+    int index = (int) carrier.getId() & MAX_CARRIERS - 1;
+    Desk desk = BY_CARRIER[index];
+    if (desk == null) {
+      // For the next time: the monitor may have been waited for, and so this is another carrier.
+      open(carrier, index);
+      return null;
+    }
+    return desk.owner == carrier && desk.borrow() ? desk : null;
+  }
+
+  private static void open(Thread carrier, int index) {
+    synchronized (OWNED) {
+      if (BY_CARRIER[index] == null && OWNED.size() < MAX_OWNED) {
+        Desk desk = new Desk(carrier);
+        OWNED.add(desk);
+        BY_CARRIER[index] = desk;
+      }
+    }
   }
 
   private static int index(Thread thread) {
@@ -248,11 +265,21 @@ final class Desks {
   /** The desk of a thread whose pool has cleared its thread-locals. */
   private static @Nullable Desk ownedBy(Thread thread) {
     for (Desk desk : OWNED) {
-      if (desk.owner == thread) {
+      if (desk.owner == thread && !isOfCarrier(desk)) {
         return desk;
       }
     }
     return null;
+  }
+
+  /** Whether virtual threads borrow it. */
+  static boolean isOfCarrier(Desk desk) {
+    for (Desk other : BY_CARRIER) {
+      if (other == desk) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Every desk that is or was in use. A copy. */
@@ -262,7 +289,6 @@ final class Desks {
       all.addAll(OWNED);
     }
     all.addAll(List.of(SHARED));
-    all.addAll(List.of(LENT));
     return all;
   }
 
@@ -274,6 +300,7 @@ final class Desks {
     }
     forget(BY_ID, desk);
     forget(BY_PLACE, desk);
+    forget(BY_CARRIER, desk);
   }
 
   private static void forget(@Nullable Desk[] table, Desk desk) {

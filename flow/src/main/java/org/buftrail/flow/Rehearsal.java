@@ -70,6 +70,7 @@ final class Rehearsal {
     desk.giveUpAllowance();
     Resources.rehearse();
     Roots.rehearse();
+    CarrierThreads.current();
   }
 
   private static void initialise(String name) {

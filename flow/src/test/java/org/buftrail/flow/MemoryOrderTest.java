@@ -34,10 +34,11 @@ class MemoryOrderTest {
   private static final String EXPECTED =
       """
       Census$Moment.<init>: put released, put cuts, fullFence, fullFence, put allocated, put begun
-      Desk.borrow: LENT.getOpaque, LENT.compareAndSet
+      Desk.borrow: LENT.getAcquire, LENT.setOpaque
       Desk.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
       Desk.enter: put left, put next, SLOTS.setRelease, put ticket, put withoutSlot
       Desk.giveBack: LENT.setRelease
+      Desk.isAbandoned: LENT.getAcquire
       Desk.lastHanded: HANDED.getAcquire
       Desk.leave: put ticket, storeStoreFence, put ticket, put state, releaseFence, put [], put left
       Desk.push: handle.getVolatile, put next, handle.compareAndSet

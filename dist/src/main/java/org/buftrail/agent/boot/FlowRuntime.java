@@ -6,6 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.buftrail.agent.application.ClassDefiner;
@@ -28,6 +29,7 @@ public final class FlowRuntime {
 
   private static final String SUFFIX = ".class";
   private static final String TRACKER = "org.buftrail.flow.FlowTracker";
+  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
   private final ClassDefiner definer;
 
@@ -67,8 +69,11 @@ public final class FlowRuntime {
    * class would be lost for good.
    *
    * @param jar where they are stored
+   * @param instrumentation of this JVM
    */
-  public static void initialise(JarFile jar) throws ReflectiveOperationException {
+  public static void initialise(JarFile jar, Instrumentation instrumentation)
+      throws ReflectiveOperationException {
+    exportCarriers(instrumentation);
     for (JarEntry entry : Collections.list(jar.entries())) {
       String name = entry.getName();
       if (isOfRuntime(name)) {
@@ -77,6 +82,19 @@ public final class FlowRuntime {
       }
     }
     Class.forName(TRACKER, true, null).getMethod("rehearse").invoke(null);
+  }
+
+  /** Lets the runtime ask the JDK which platform thread a virtual one is mounted on. */
+  private static void exportCarriers(Instrumentation instrumentation)
+      throws ReflectiveOperationException {
+    Module base = Object.class.getModule();
+    String home = "jdk.internal.access";
+    if (Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS
+        && base.getPackages().contains(home)) {
+      Module runtime = Class.forName(TRACKER, false, null).getModule();
+      instrumentation.redefineModule(
+          base, Set.of(), Map.of(home, Set.of(runtime)), Map.of(), Set.of(), Map.of());
+    }
   }
 
   private static boolean isOfRuntime(String entry) {
