@@ -248,8 +248,12 @@ abstract class DeskRing extends DeskCounts.Guarded {
   final int makeRoom(int slot) {
     int free = slot == 0 ? turn() : slot;
     Trail old = ring[GUARD_REFERENCES + free];
-    if (old != null && Nursery.INSTANCE.evictions.displaced(this, old, free)) {
-      outlived++;
+    if (old != null) {
+      if (Nursery.INSTANCE.evictions.displaced(this, old, free)) {
+        outlived++;
+      }
+      // No longer held, or it ended on another thread. It took this much at least.
+      left += Math.min(allowance - left, HeldBytes.OBJECT);
     }
     pasts[GUARD_LONGS + free] = 0;
     return free;

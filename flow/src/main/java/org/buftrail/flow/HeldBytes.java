@@ -30,11 +30,11 @@ final class HeldBytes {
   /** What the sweeper may hold until it has looked again. */
   static final long PENDING = TOTAL / 4;
 
-  /** What one desk may hold. */
-  static final int PER_DESK = (int) Math.min(1 << 20, TOTAL / 4);
+  /** What one desk may hold: somewhat more than a full ring of pooled buffers takes. */
+  static final int PER_DESK = (int) Math.min(3 << 19, TOTAL / 4);
 
   /** A buffer of more bytes goes into no ring. */
-  static final int LARGE = PER_DESK / 16;
+  static final int LARGE = Math.min(64 << 10, PER_DESK / 16);
 
   /** A buffer without its memory: some 48 to 96 bytes, its count, its handle of a pool. */
   static final int OBJECT = 144;

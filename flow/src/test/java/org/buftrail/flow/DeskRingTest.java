@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -183,6 +186,40 @@ class DeskRingTest {
           }
         });
     assertAllCounted(4 << 10);
+  }
+
+  /** Else the thread would look through its whole ring each time that is used up. */
+  @Test
+  void whatAnotherThreadReleasesIsGivenBackAsTheRingComesRound() throws Exception {
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      onNewThread(
+          () -> {
+            Desk desk = Desks.current();
+            handOver(2_000, other);
+            for (int i = 0; i < 5; i++) {
+              int before = desk.left;
+              handOver(3 * Desk.RING + 1, other);
+              assertThat(desk.left).isEqualTo(before);
+              assertThat(held(desk)).isLessThanOrEqualTo(desk.allowance - desk.left);
+            }
+          });
+    } finally {
+      other.shutdown();
+    }
+    assertAllCounted(8);
+  }
+
+  private void handOver(int count, ExecutorService other) {
+    for (int i = 0; i < count; i++) {
+      FakeBuffer buffer = FakeBuffer.heap(8).ofAPool().allocatedAt(root).hop(A);
+      allocated++;
+      try {
+        other.submit(() -> buffer.release()).get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 
   private static long held(Desk desk) {
