@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.buftrail.it.programs.CarriersKnown;
 import org.buftrail.it.programs.Churn;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,14 @@ final class ChurnIT {
   @EachSetting(newestNetty = true)
   void onVirtualThreadsWhereThereAreAny(Setting setting) throws Exception {
     churn(setting, setting.javaVersion() >= 21 ? "virtual" : "plain");
+  }
+
+  /** Without that they would share rings, which is as exact, and slower. */
+  @EachSetting(newestNetty = true)
+  void carriersOfVirtualThreadsAreKnown(Setting setting) throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory).on(setting).agent("include=none").run(CarriersKnown.class);
+    assertThat(result.out()).as(result.err()).isEqualTo("" + (setting.javaVersion() >= 21));
   }
 
   private void churn(Setting setting, String threads) throws IOException, InterruptedException {
