@@ -11,8 +11,8 @@ final class Desks {
 
   private static final int STRIPES = 8;
 
-  /** As many as the JDK has carriers by itself, if there are no more processors. A power of two. */
-  private static final int MAX_CARRIERS = 256;
+  /** Several for each carrier, whose ids are anywhere among those of threads. A power of two. */
+  private static final int CARRIER_PLACES = 1 << 10;
 
   /** The most there are. */
   static final int MAX_DESKS = MAX_OWNED + STRIPES;
@@ -39,7 +39,7 @@ final class Desks {
    * thread borrows the one of the carrier that it is mounted on at that moment. What runs on the
    * carrier itself does not use it.
    */
-  private static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : MAX_CARRIERS];
+  private static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
 
   static {
     for (int i = 0; i < STRIPES; i++) {
@@ -133,7 +133,7 @@ final class Desks {
     if (carrier == null) {
       return null;
     }
-    int index = (int) carrier.getId() & MAX_CARRIERS - 1;
+    int index = (int) carrier.getId() & CARRIER_PLACES - 1;
     Desk desk = BY_CARRIER[index];
     if (desk == null) {
       // For the next time: the monitor may have been waited for, and so this is another carrier.
