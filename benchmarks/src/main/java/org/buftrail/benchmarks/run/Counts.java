@@ -1,9 +1,5 @@
 package org.buftrail.benchmarks.run;
 
-import org.buftrail.flow.FlowTracker;
-import org.buftrail.model.Path;
-import org.buftrail.model.Snapshot;
-
 /** What the agent has counted: flows by their end, and the hops of all that ended. */
 record Counts(
     long allocated,
@@ -15,21 +11,22 @@ record Counts(
     long errors) {
 
   static Counts now() {
-    Snapshot snapshot = FlowTracker.snapshot();
+    Object snapshot = AnyAgent.snapshot();
     long hops = 0;
-    for (Path path : snapshot.paths()) {
-      int depth = path.hops().size();
+    for (Object path : AnyAgent.list(snapshot, "paths")) {
+      int depth = AnyAgent.list(path, "hops").size();
       // Neither the root nor the release at the end is a hop.
-      hops += path.released().count() * (depth - 2) + path.leaked().count() * (depth - 1);
+      hops += AnyAgent.flows(path, "released") * (depth - 2);
+      hops += AnyAgent.flows(path, "leaked") * (depth - 1);
     }
     return new Counts(
-        snapshot.allocated(),
-        snapshot.released().count(),
-        snapshot.leaked().count(),
-        snapshot.live().count(),
+        AnyAgent.number(snapshot, "allocated"),
+        AnyAgent.flows(snapshot, "released"),
+        AnyAgent.flows(snapshot, "leaked"),
+        AnyAgent.flows(snapshot, "live"),
         hops,
-        snapshot.overflowed(),
-        snapshot.suppressedErrors());
+        AnyAgent.number(snapshot, "overflowed"),
+        AnyAgent.number(snapshot, "suppressedErrors"));
   }
 
   Counts since(Counts before) {

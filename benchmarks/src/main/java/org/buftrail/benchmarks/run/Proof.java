@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.buftrail.benchmarks.Expected;
-import org.buftrail.flow.FlowTracker;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -88,13 +87,7 @@ public final class Proof implements InternalProfiler {
   }
 
   private void checkArm() {
-    boolean present;
-    try {
-      Class.forName("org.buftrail.flow.FlowTracker", false, null);
-      present = true;
-    } catch (ClassNotFoundException e) {
-      present = false;
-    }
+    boolean present = AnyAgent.isPresent();
     if (present != arm.hasAgent()) {
       throw new IllegalStateException(
           "arm " + arm.label() + ": the agent is " + (present ? "there" : "missing"));
@@ -134,14 +127,16 @@ public final class Proof implements InternalProfiler {
   }
 
   private static String livePaths() {
-    return FlowTracker.snapshot().paths().stream()
-        .filter(path -> path.live().count() > 0)
-        .map(
-            path ->
-                path.hops().stream()
-                    .map(hop -> hop.site().hop())
-                    .collect(joining(" > ", "\n  " + path.live().count() + " live: ", "")))
+    return AnyAgent.list(AnyAgent.snapshot(), "paths").stream()
+        .filter(path -> AnyAgent.flows(path, "live") > 0)
+        .map(path -> "\n  " + AnyAgent.flows(path, "live") + " live: " + hops(path))
         .collect(joining());
+  }
+
+  private static String hops(Object path) {
+    return AnyAgent.list(path, "hops").stream()
+        .map(hop -> (String) AnyAgent.ask(AnyAgent.ask(hop, "site"), "hop"))
+        .collect(joining(" > "));
   }
 
   private static void pause() {

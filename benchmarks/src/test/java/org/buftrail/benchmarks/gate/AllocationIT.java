@@ -27,7 +27,8 @@ final class AllocationIT {
 
   private void assertEightBytesMore(int warmUp, String jvmArg)
       throws IOException, InterruptedException {
-    // An object that the compiler does away with in one JVM and not in the other is no cost of ours.
+    // An object that the compiler does away with in one JVM and not in the other is no cost of
+    // ours.
     String[] jvmArgs = {jvmArg, "-XX:-DoEscapeAnalysis"};
     ForkedWorkload without = ForkedWorkload.run(directory, false, warmUp, jvmArgs);
     ForkedWorkload with = ForkedWorkload.run(directory, true, warmUp, jvmArgs);
