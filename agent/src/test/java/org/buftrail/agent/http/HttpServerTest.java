@@ -275,6 +275,21 @@ final class HttpServerTest {
     }
   }
 
+  /** What comes behind a request is thrown away, but not without end. */
+  @Test
+  void whoSendsMoreAndMoreIsClosed() throws IOException {
+    Socket client = connect("GET /" + END);
+    assertThat(read(client)).endsWith("page");
+    byte[] more = new byte[1 << 20];
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 256; i++) {
+                client.getOutputStream().write(more);
+              }
+            })
+        .isInstanceOf(SocketException.class);
+  }
+
   @Test
   void theOldestGivesWayToTheNewest() throws IOException {
     List<Socket> silent = new ArrayList<>();
