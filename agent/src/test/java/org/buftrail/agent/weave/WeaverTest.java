@@ -107,6 +107,20 @@ final class WeaverTest {
     release(buffer);
   }
 
+  @Test
+  void whatIsExcludedIsLeftAsItIs() throws Exception {
+    ClassPattern all = ClassPattern.parse("com.example");
+    for (String exclude : List.of("none", "com.example.woven.Parcel")) {
+      Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+      weaver.weave(new Weaver.Patterns(all, ClassPattern.parse(exclude), all, List.of()));
+      WeavingLoader loader = new WeavingLoader(weaver);
+      Object buffer = loader.run(Parcel.class, "run");
+      assertThat(loader.changed.contains(Parcel.class.getName())).isEqualTo(exclude.equals("none"));
+      assertThat(path(buffer)).anyMatch(path -> exclude.equals("none") == path.contains("unpack"));
+      release(buffer);
+    }
+  }
+
   /** Which instruction is of which line is what a stack trace tells. */
   @Test
   void linesStayWhereTheyAre() throws Exception {

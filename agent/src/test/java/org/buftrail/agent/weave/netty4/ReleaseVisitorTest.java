@@ -1,0 +1,146 @@
+package org.buftrail.agent.weave.netty4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Objects;
+import org.buftrail.flow.Flows;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** A release of which nothing can be told, since each call fails, is noted for later. */
+final class ReleaseVisitorTest {
+  private static final String FLOWS = Type.getInternalName(Flows.class);
+  private static final String BUFFER = "test/Buffer";
+
+  /** Loads classes of bytes, also where the parent has one of that name. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> given;
+
+    Loader(Map<String, byte[]> given) {
+      super(ReleaseVisitorTest.class.getClassLoader());
+      this.given = given;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      byte @Nullable [] bytes = given.get(name);
+      if (bytes == null) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      return loaded == null ? defineClass(name, bytes, 0, bytes.length) : loaded;
+    }
+  }
+
+  private static ClassWriter begin(String name) {
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+    return writer;
+  }
+
+  private static void end(MethodVisitor method) {
+    method.visitMaxs(0, 0);
+    method.visitEnd();
+  }
+
+  /** In place of what application threads call: notes the call, and fails if it is to. */
+  private static byte[] flows(boolean fails) {
+    ClassWriter writer = begin(FLOWS);
+    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+    writer.visitField(access, "MISSED", "[Ljava/lang/Object;", null, null).visitEnd();
+    writer.visitField(access, "missed", "I", null, null).visitEnd();
+    writer.visitField(access, "told", "I", null, null).visitEnd();
+    MethodVisitor init = writer.visitMethod(access, "<clinit>", "()V", null, null);
+    init.visitCode();
+    init.visitIntInsn(Opcodes.SIPUSH, Flows.LAST_MISSED + 1);
+    init.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+    init.visitFieldInsn(Opcodes.PUTSTATIC, FLOWS, "MISSED", "[Ljava/lang/Object;");
+    init.visitInsn(Opcodes.RETURN);
+    end(init);
+    MethodVisitor released =
+        writer.visitMethod(access, "released", "(Ljava/lang/Object;Z)V", null, null);
+    released.visitCode();
+    released.visitFieldInsn(Opcodes.GETSTATIC, FLOWS, "told", "I");
+    released.visitInsn(Opcodes.ICONST_1);
+    released.visitInsn(Opcodes.IADD);
+    released.visitFieldInsn(Opcodes.PUTSTATIC, FLOWS, "told", "I");
+    if (fails) {
+      released.visitTypeInsn(Opcodes.NEW, "java/lang/StackOverflowError");
+      released.visitInsn(Opcodes.DUP);
+      released.visitMethodInsn(
+          Opcodes.INVOKESPECIAL, "java/lang/StackOverflowError", "<init>", "()V", false);
+      released.visitInsn(Opcodes.ATHROW);
+    } else {
+      released.visitInsn(Opcodes.RETURN);
+    }
+    end(released);
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  /** {@code boolean handleRelease(boolean result) { return result; }}, woven. */
+  private static byte[] buffer() {
+    ClassWriter writer = begin(BUFFER);
+    MethodVisitor make = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+    make.visitCode();
+    make.visitVarInsn(Opcodes.ALOAD, 0);
+    make.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    make.visitInsn(Opcodes.RETURN);
+    end(make);
+    MethodVisitor release =
+        new ReleaseVisitor(
+            writer.visitMethod(Opcodes.ACC_PUBLIC, "handleRelease", "(Z)Z", null, null), BUFFER);
+    release.visitCode();
+    release.visitVarInsn(Opcodes.ILOAD, 1);
+    release.visitInsn(Opcodes.IRETURN);
+    end(release);
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  private static Object field(ClassLoader loader, String name) throws Exception {
+    Field field = loader.loadClass(Flows.class.getName()).getField(name);
+    return Objects.requireNonNull(field.get(null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true, 1", "true, false, 0", "false, true, 0", "false, false, 0"})
+  void onlyTheLastReleaseIsNotedAndOnlyIfItCouldNotBeTold(boolean fails, boolean last, int noted)
+      throws Exception {
+    Loader loader =
+        new Loader(Map.of(Flows.class.getName(), flows(fails), "test.Buffer", buffer()));
+    Class<?> type = loader.loadClass("test.Buffer");
+    Object buffer = type.getConstructor().newInstance();
+    // The buffer goes on whatever became of the call.
+    assertThat(type.getMethod("handleRelease", boolean.class).invoke(buffer, last)).isEqualTo(last);
+    assertThat(field(loader, "told")).isEqualTo(1);
+    assertThat(field(loader, "missed")).isEqualTo(noted);
+    Object[] missed = (Object[]) field(loader, "MISSED");
+    assertThat(missed[0]).isSameAs(noted == 0 ? null : buffer);
+    assertThat(missed[1]).isNull();
+  }
+
+  /** The oldest gives way: what is noted has a place of its own in the ring, round and round. */
+  @Test
+  void moreThanThereIsRoomForGoRound() throws Exception {
+    Loader loader = new Loader(Map.of(Flows.class.getName(), flows(true), "test.Buffer", buffer()));
+    Class<?> type = loader.loadClass("test.Buffer");
+    Object newest = "none";
+    for (int i = 0; i <= Flows.LAST_MISSED + 1; i++) {
+      newest = type.getConstructor().newInstance();
+      type.getMethod("handleRelease", boolean.class).invoke(newest, true);
+    }
+    Object[] missed = (Object[]) field(loader, "MISSED");
+    assertThat(missed[0]).isSameAs(newest);
+    assertThat(missed).doesNotContainNull();
+    assertThat(field(loader, "missed")).isEqualTo(Flows.LAST_MISSED + 2);
+  }
+}
