@@ -41,6 +41,7 @@ public final class Pusher implements Watcher {
   private final PushTarget target;
   private final Sender sender;
   private final Consumer<String> log;
+  private final long largestPart;
   private final Deque<byte[]> parts = new ArrayDeque<>();
   private final Backoff backoff = new Backoff();
 
@@ -68,6 +69,14 @@ public final class Pusher implements Watcher {
    * @param log takes the first failure and the recovery
    */
   public Pusher(PushTarget target, Snapshot base, Consumer<String> log) {
+    this(target, base, log, Delivery.LARGEST_PART);
+  }
+
+  /**
+   * @param largestPart bytes of a message, before it is packed
+   */
+  Pusher(PushTarget target, Snapshot base, Consumer<String> log, long largestPart) {
+    this.largestPart = largestPart;
     this.target = target;
     this.sender = new Sender(target);
     this.log = log;
@@ -88,7 +97,7 @@ public final class Pusher implements Watcher {
   @Override
   public void look(Snapshot now) throws IOException {
     List<byte[]> encoded = new ArrayList<>();
-    new OtlpSplitter(Delivery.LARGEST_PART).split(profiles(now), part -> encoded.add(encode(part)));
+    new OtlpSplitter(largestPart).split(profiles(now), part -> encoded.add(encode(part)));
     synchronized (this) {
       baseBefore = base;
       baseMillisBefore = baseMillis;
@@ -152,31 +161,34 @@ public final class Pusher implements Watcher {
   /** Sends a part, which stays the next until it is known what became of it. */
   Sender.Outcome sendNext(byte[] part) {
     Sender.Outcome outcome = sender.send(part);
-    synchronized (this) {
-      switch (outcome.fate()) {
-        case ACCEPTED:
-          removeNext();
-          accept(outcome);
-          break;
-        case REFUSED:
-          removeNext();
-          refused++;
-          fail(outcome.reason() + "; it is not sent again");
-          break;
-        case UNCERTAIN:
-          removeNext();
-          uncertain++;
-          fail(outcome.reason() + "; it may have arrived and is not sent again");
-          break;
-        case INSECURE:
-          giveBack();
-          fail(outcome.reason() + "; not tried again before the next push");
-          break;
-        default:
-          fail(outcome.reason() + "; trying again");
-      }
-    }
+    became(outcome);
     return outcome;
+  }
+
+  /** Goes on with what became of the next part. */
+  synchronized void became(Sender.Outcome outcome) {
+    switch (outcome.fate()) {
+      case ACCEPTED:
+        removeNext();
+        accept(outcome);
+        break;
+      case REFUSED:
+        removeNext();
+        refused++;
+        fail(outcome.reason() + "; it is not sent again");
+        break;
+      case UNCERTAIN:
+        removeNext();
+        uncertain++;
+        fail(outcome.reason() + "; it may have arrived and is not sent again");
+        break;
+      case INSECURE:
+        giveBack();
+        fail(outcome.reason() + "; not tried again before the next push");
+        break;
+      default:
+        fail(outcome.reason() + "; trying again");
+    }
   }
 
   /** The receiver may have it, or will not have it: from now on the next push must not hold it. */

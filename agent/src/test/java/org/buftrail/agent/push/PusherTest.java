@@ -89,13 +89,15 @@ final class PusherTest {
   }
 
   private Pusher pusher(Snapshot base, Consumer<String> log) {
+    return new Pusher(target(), base, log);
+  }
+
+  private PushTarget target() {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
-    PushTarget target =
-        PushTarget.of(
-            url,
-            "endpoint",
-            Map.of("OTEL_SERVICE_NAME", "orders", "OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b"));
-    return new Pusher(target, base, log);
+    return PushTarget.of(
+        url,
+        "endpoint",
+        Map.of("OTEL_SERVICE_NAME", "orders", "OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b"));
   }
 
   /** Sends what is under way on this thread, until an outcome says that it is done with. */
@@ -251,6 +253,45 @@ final class PusherTest {
       assertThat(pusher.refused() + pusher.uncertain() + pusher.accepted()).isZero();
       assertThat(log).singleElement().asString().endsWith("; not tried again before the next push");
     }
+  }
+
+  private static Snapshot leaks(int count, long millis) {
+    Flows flows = Flows.none();
+    for (int i = 0; i < count; i++) {
+      flows.direct("directBuffer app.A.read" + i, 0, 1, 0);
+    }
+    return flows.after(millis).build();
+  }
+
+  /** As when the certificate of a receiver ends between two parts of a push. */
+  @Test
+  void whatWasTakenBeforeTheConnectionWasInsecureIsNotToldAgain() throws Exception {
+    Sender.Outcome insecure;
+    try (ServerSocket plain = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread receiver = new Thread(() -> answerPlainly(plain, new AtomicInteger()));
+      receiver.setDaemon(true);
+      receiver.start();
+      String url = "https://127.0.0.1:" + plain.getLocalPort();
+      insecure = new Sender(PushTarget.of(url, "endpoint", Map.of())).send(new byte[1]);
+    }
+    assertThat(insecure.fate()).isEqualTo(Sender.Fate.INSECURE);
+    Pusher pusher = new Pusher(target(), at(0, 0, 0), log::add, 1_500);
+    Snapshot many = leaks(40, 60_000);
+    pusher.look(many);
+    assertThat(pusher.sendNext(pusher.awaitPart()).fate()).isEqualTo(Sender.Fate.ACCEPTED);
+    assertThat(sums(next()).getOrDefault("leaked_objects", 0L)).isLessThan(40);
+
+    pusher.became(insecure);
+
+    assertThat(pusher.refused()).isPositive();
+    assertThat(pusher.sinceMillis()).isEqualTo(many.takenAtMillis());
+    pusher.look(leaks(41, 120_000));
+    push(pusher);
+    long told = 0;
+    while (!received.isEmpty()) {
+      told += sums(next()).getOrDefault("leaked_objects", 0L);
+    }
+    assertThat(told).isEqualTo(1);
   }
 
   private static void answerPlainly(ServerSocket socket, AtomicInteger connections) {
