@@ -150,6 +150,37 @@ final class RecordedFactsTest {
                 + " are not in the recording; its JVM did not write them");
   }
 
+  /** Of a JVM that does not say its number; its ticks began some time after those of the first. */
+  private byte[] mallocs(long start, long later) throws IOException {
+    return chunk(
+        made ->
+            made.type(MALLOC, "long address", "long size")
+                .beginning(ChunkFile.START_NANOS + start + later, start)
+                .event(MALLOC, made.at(start + 1).i8(0x10).i8(10)));
+  }
+
+  private static long unfreed(Profiles profiles) {
+    return profiles.profiles().stream()
+        .filter(profile -> profile.name().equals("nativemem_unfreed") && profile.column() == 0)
+        .mapToLong(Profile::total)
+        .sum();
+  }
+
+  /** What one process allocated is not that of another where the address is the same. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1",
+    "9999999999, 1",
+    "-9999999999, 1",
+    "10000000000, 2",
+    "-10000000000, 2",
+    "3600000000000, 2",
+  })
+  void processesAreToldApartByTheirClocks(long later, long live) throws IOException {
+    Conversion both = convert(Options.DEFAULT, mallocs(0, 0), mallocs(100, later));
+    assertThat(unfreed(both.profiles())).isEqualTo(live);
+  }
+
   /** One of two processes of a host whose ticks count from when the host was started. */
   private byte[] mallocs(long start, long pid, long address) throws IOException {
     return chunk(
@@ -166,12 +197,7 @@ final class RecordedFactsTest {
   void processesAreToldApartByTheirNumbers(long other, long live) throws IOException {
     Profiles profiles =
         convert(Options.DEFAULT, mallocs(0, 7, 0x10), mallocs(100, other, 0x10)).profiles();
-    long unfreed =
-        profiles.profiles().stream()
-            .filter(profile -> profile.name().equals("nativemem_unfreed") && profile.column() == 0)
-            .mapToLong(Profile::total)
-            .sum();
-    assertThat(unfreed).isEqualTo(live);
+    assertThat(unfreed(profiles)).isEqualTo(live);
   }
 
   @ParameterizedTest
