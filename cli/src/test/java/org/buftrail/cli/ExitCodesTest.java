@@ -64,6 +64,17 @@ final class ExitCodesTest {
     return new End(exit, err.toString(StandardCharsets.UTF_8).lines().toList());
   }
 
+  private static PrintStream full() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    return new PrintStream(full, true, StandardCharsets.UTF_8);
+  }
+
   private static PrintStream nowhere() {
     return new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
   }
@@ -258,14 +269,7 @@ final class ExitCodesTest {
         "convert --help",
       })
   void aClosedPipeOrAFullDeviceFails(String line) {
-    OutputStream full =
-        new OutputStream() {
-          @Override
-          public void write(int b) throws IOException {
-            throw new IOException("No space left on device");
-          }
-        };
-    End end = run(new PrintStream(full, true, StandardCharsets.UTF_8), line);
+    End end = run(full(), line);
     assertThat(end.exit).isEqualTo(1);
     assertThat(end.said)
         .containsOnlyOnce(
@@ -273,6 +277,22 @@ final class ExitCodesTest {
         .noneMatch(said -> said.contains("Exception"))
         // A conversion says what it wrote only if it is there.
         .noneMatch(said -> said.startsWith("standard output: "));
+  }
+
+  /** What has its results elsewhere, as a watch has, does not fail for a device it does not use. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "watch out/ --once --endpoint http://localhost:1",
+        "convert good.jfr -o all.otlp",
+        "convert good.jfr -o out/",
+        "diff good.jfr good.jfr -o page.html",
+        "report good.jfr -o page.html",
+      })
+  void whatPrintsNoResultNeedsNoRoomForIt(String line) throws IOException {
+    Files.createDirectory(directory.resolve("out"));
+    End end = run(full(), line);
+    assertThat(end.exit).as(String.join("\n", end.said)).isZero();
   }
 
   /** Some systems write names in capitals. */
