@@ -132,7 +132,7 @@ final class DamagedRecordingsTest {
     String event = "chunk 0 at byte 73: an event of 1000000000 bytes";
     all.add(of("a flipped bit makes an event shorter", longer, "cpu", 0, event));
     byte[] unknown = flipped(small, EVENTS + 4, 4);
-    String strange = "chunk 0 at byte 0: 1 events are of types that are not described";
+    String strange = "chunk 0 at byte 0: 1 event is of a type that is not described";
     all.add(of("a flipped bit makes a type unknown", unknown, "cpu", 49, strange));
     byte[] hole = jdk21.clone();
     Arrays.fill(hole, 125_000, 125_040, (byte) 0);
@@ -266,6 +266,16 @@ final class DamagedRecordingsTest {
     assertThat(strict.out()).isEmpty();
     List<String> lines = strict.errLines();
     String prefix = "buftrail: " + file + ": ";
+    if (!Files.exists(out)) {
+      assertThat(damaged.least).isZero();
+      assertThat(lines).hasSize(1);
+      assertThat(lines.get(0))
+          .startsWith(prefix + "nothing to convert: ")
+          .matches(".+; " + pattern(damaged.line) + "( \\(and \\d+ more damages?\\))?");
+      Run nothing = Run.of("convert", file.toString(), "-o", out.toString(), "--lenient");
+      assertThat(nothing.exit()).isEqualTo(1);
+      return;
+    }
     String line = prefix + damaged.line;
     assertThat(lines)
         .anySatisfy(
@@ -277,13 +287,6 @@ final class DamagedRecordingsTest {
         .as(line)
         .allSatisfy(said -> assertThat(said).matches("buftrail: .*: chunk \\d+ at byte \\d+: .+"));
     String last = lines.get(lines.size() - 1);
-    if (!Files.exists(out)) {
-      assertThat(damaged.least).isZero();
-      assertThat(last).startsWith(prefix + "nothing to convert: ");
-      Run nothing = Run.of("convert", file.toString(), "-o", out.toString(), "--lenient");
-      assertThat(nothing.exit()).isEqualTo(1);
-      return;
-    }
     assertThat(last).contains("marked partial (--lenient accepts that)");
 
     Profiles profiles = Written.read(out);

@@ -73,8 +73,8 @@ final class ReportCommandTest {
     bytes[248] ^= 0x40;
     Path file = Files.write(directory.resolve("lacks.jfr"), bytes);
     String note =
-        "buftrail: note: 1 stack traces that events name are not in the recording; its JVM did not"
-            + " write them";
+        "buftrail: note: not in the recording, because its JVM did not write them: 1 stack trace that"
+            + " events name";
     Run report = Run.of("report", file.toString());
     assertThat(report.exit()).isZero();
     assertThat(report.errLines()).containsExactly(note);

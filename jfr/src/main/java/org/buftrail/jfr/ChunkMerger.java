@@ -34,6 +34,7 @@ import org.buftrail.jfr.samples.SymbolResolver;
 import org.buftrail.jfr.samples.ThreadNames;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.text.Amounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,8 @@ final class ChunkMerger {
   /** Nobody counts more kinds of events than that, each of which has its profile. */
   private static final int MOST_COUNTED = 100;
 
+  private static final String MISSING_STACK = "stack trace that events name";
+  private static final String MISSING_STACKS = "stack traces that events name";
   private static final String OTHER_EVENTS = "other events";
 
   /** About what rows keep of an attribute set as texts. */
@@ -342,7 +345,8 @@ final class ChunkMerger {
       return;
     }
     if (stacks > 0) {
-      String cause = stacks + " stack traces that events name are missing";
+      String cause =
+          Amounts.of(stacks, MISSING_STACK + " is missing", MISSING_STACKS + " are missing");
       report(file, chunk.index, new DamageException(offset, cause));
     }
     if (isAnyName) {
@@ -355,14 +359,16 @@ final class ChunkMerger {
   private List<String> notes() {
     StringJoiner missing = new StringJoiner(" and ");
     if (missingStacks > 0) {
-      missing.add(missingStacks + " stack traces that events name");
+      missing.add(Amounts.of(missingStacks, MISSING_STACK, MISSING_STACKS));
     }
     if (chunksWithoutNames > 0) {
-      missing.add("names of classes, methods or threads in " + chunksWithoutNames + " chunks");
+      missing.add(
+          "names of classes, methods or threads in "
+              + Amounts.of(chunksWithoutNames, "chunk", "chunks"));
     }
     return missing.length() == 0
         ? List.of()
-        : List.of(missing + " are not in the recording; its JVM did not write them");
+        : List.of("not in the recording, because its JVM did not write them: " + missing);
   }
 
   /** Notes trouble with a file as a whole. */

@@ -146,8 +146,8 @@ final class RecordedFactsTest {
     assertThat(conversion.damages()).isEmpty();
     assertThat(conversion.notes())
         .containsExactly(
-            "2 stack traces that events name and names of classes, methods or threads in 2 chunks"
-                + " are not in the recording; its JVM did not write them");
+            "not in the recording, because its JVM did not write them: 2 stack traces that events"
+                + " name and names of classes, methods or threads in 2 chunks");
   }
 
   /** Of a JVM that does not say its number; its ticks began some time after those of the first. */

@@ -311,7 +311,7 @@ final class SpansAheadTest {
     assertThat(conversion.notes())
         .singleElement()
         .asString()
-        .startsWith("names of classes, methods or threads in 1 chunks");
+        .endsWith("names of classes, methods or threads in 1 chunk");
   }
 
   @Test

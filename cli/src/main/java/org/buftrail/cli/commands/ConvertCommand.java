@@ -320,12 +320,16 @@ public final class ConvertCommand implements Callable<Integer> {
     }
     unmet.add(converted);
     conversion.describe(converted.profiles().resource());
-    Profiles profiles;
+    Profiles profiles = conversion.select(converted.profiles());
+    if (profiles.profiles().isEmpty()) {
+      printStats(converted, target, apart);
+      if (from.size() > 1) {
+        Damages.name(converted, apart);
+      }
+      throw NothingToWrite.of(from, converted, conversion.isSelected() || shape.isSelective());
+    }
     List<String> files;
     try {
-      profiles = conversion.select(converted.profiles());
-      boolean selective = conversion.isSelected() || shape.isSelective();
-      NothingToWrite.refuse(from, profiles, converted.stats(), selective);
       profiles = shape.apply(profiles, from, conversion.hasTimestamps());
       profiles = chosen(profiles);
       if (carried != null) {

@@ -178,11 +178,8 @@ public final class PushCommand implements Callable<Integer> {
     unmet.add(converted);
     conversion.describe(converted.profiles().resource());
     Profiles profiles = conversion.select(converted.profiles());
-    try {
-      NothingToWrite.refuse(List.of(input), profiles, converted.stats(), conversion.isSelected());
-    } catch (CommandFailure e) {
-      Damages.name(converted, terminal);
-      throw e;
+    if (profiles.profiles().isEmpty()) {
+      throw NothingToWrite.of(List.of(input), converted, conversion.isSelected());
     }
     delivery.send(profiles);
     return Damages.report(converted, conversion.isLenient(), terminal);

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.jfr.Conversion;
+import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Stats;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
-import org.buftrail.profile.Profiles;
+import org.buftrail.profile.text.Amounts;
 
 /** Why recordings became no profile: what they hold instead. */
 public final class NothingToWrite {
@@ -17,16 +19,30 @@ public final class NothingToWrite {
   private NothingToWrite() {}
 
   /**
-   * Ends the command unless there are profiles.
+   * What ends the command. Of one recording it says all in one line, its damages too.
    *
    * @param isSelected whether options left something out
    */
-  public static void refuse(List<Path> inputs, Profiles left, Stats stats, boolean isSelected)
-      throws CommandFailure {
-    if (left.profiles().isEmpty()) {
-      String name = inputs.size() == 1 ? inputs.get(0) + ": " : "";
-      throw new CommandFailure(name + "nothing to convert: " + reason(stats, isSelected));
+  public static CommandFailure of(List<Path> inputs, Conversion converted, boolean isSelected) {
+    String said = "nothing to convert: " + reason(converted.stats(), isSelected);
+    return new CommandFailure(
+        inputs.size() == 1 ? inputs.get(0) + ": " + said + damages(converted.damages()) : said);
+  }
+
+  private static String damages(List<Damage> damages) {
+    if (damages.isEmpty()) {
+      return "";
     }
+    Damage first = damages.get(0);
+    String place =
+        first.chunk() == Damage.WHOLE_FILE
+            ? ""
+            : "chunk " + first.chunk() + " at byte " + first.offset() + ": ";
+    int others = damages.size() - 1;
+    return "; "
+        + place
+        + first.cause()
+        + (others == 0 ? "" : " (and " + Amounts.of(others, "more damage", "more damages") + ")");
   }
 
   private static String reason(Stats stats, boolean isSelected) {

@@ -37,7 +37,9 @@ public final class PushTaker implements Taker {
     } catch (RecordingException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
-    NothingToWrite.refuse(List.of(recording), conversion.profiles(), conversion.stats(), false);
+    if (conversion.profiles().profiles().isEmpty()) {
+      throw NothingToWrite.of(List.of(recording), conversion, false);
+    }
     Delivery delivery = new Delivery(target, Delivery.LARGEST_PART, patienceMillis);
     try {
       delivery.send(conversion.profiles());

@@ -18,6 +18,7 @@ import org.buftrail.jfr.file.DamageListener;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.table.RowTable;
+import org.buftrail.profile.text.Amounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,7 +181,12 @@ public final class EventReader {
         report.damaged(
             new DamageException(
                 chunkHeader.offset,
-                rows.broken + " " + rows.kind.event() + " events are shorter than their fields"));
+                rows.kind.event()
+                    + ": "
+                    + Amounts.of(
+                        rows.broken,
+                        "event is shorter than its fields",
+                        "events are shorter than their fields")));
       }
     }
     long strange = 0;
@@ -190,7 +196,9 @@ public final class EventReader {
     if (strange > 0) {
       report.damaged(
           new DamageException(
-              chunkHeader.offset, strange + " events are of types that are not described"));
+              chunkHeader.offset,
+              Amounts.of(strange, "event is of a type that is", "events are of types that are")
+                  + " not described"));
     }
   }
 

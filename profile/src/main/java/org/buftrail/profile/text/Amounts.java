@@ -13,6 +13,11 @@ public final class Amounts {
     return String.format(Locale.ROOT, "%,d", n);
   }
 
+  /** {@code 1 chunk}, {@code 12345 chunks}. */
+  public static String of(long n, String one, String others) {
+    return n + " " + (n == 1 ? one : others);
+  }
+
   /**
    * {@code 12,345}, {@code 1.8 KiB}, {@code 1.250 s}.
    *
