@@ -58,6 +58,40 @@ public final class Leases {
     return holding;
   }
 
+  /** Closes by itself what implements it. */
+  interface Closing {
+    /** Closes it. */
+    default void close() {
+      Ledger.told("closes");
+    }
+  }
+
+  /** The same by another way. */
+  interface Ending extends Closing {
+    /** Nobody's close. */
+    static void close(Ending ended) {}
+  }
+
+  /** Inherits what closes it from an interface far above. */
+  public static class Ended implements Ending {
+    /** Opens it. */
+    public Ended() {}
+  }
+
+  /** Declares what its interface would have closed it by. */
+  public static final class Closed extends Ended {
+    @Override
+    public void close() {}
+  }
+
+  /** Opens and closes by what interfaces declare, and by what they do not. */
+  public static Object end() {
+    new Closed().close();
+    Ended ended = new Ended();
+    ended.close();
+    return ended;
+  }
+
   /** Gives several leases, and takes them back. */
   public abstract static class Pool<T> {
     /** Opens the lease that it returns. */

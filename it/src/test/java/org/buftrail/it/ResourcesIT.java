@@ -165,7 +165,7 @@ final class ResourcesIT {
 
   @Test
   void aServiceOfTheApplicationDescribesItsResources() throws Exception {
-    assertLeases(service(Leases.Sized.class), "", RUNNING);
+    assertLeases(service(Leases.Sized.class), "", RUNNING, "service");
   }
 
   @Test
@@ -213,7 +213,7 @@ final class ResourcesIT {
     ForkedJvm.Result result =
         service(Leases.Broken.class)
             .agent(FlowCases.INCLUDE + ";report=flows.json")
-            .run(Leases.class);
+            .run(Leases.class, "service");
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.agentLines())
         .filteredOn(line -> line.contains("no size today"))

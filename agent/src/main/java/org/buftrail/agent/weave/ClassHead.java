@@ -4,16 +4,18 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /**
  * The head of a class file: its constant pool, and what the class extends and implements.
  *
  * <p>Thousands of classes are looked at while an application starts, and most have nothing to do
- * with a buffer. So nothing of their members is read, and only what is asked for becomes a string.
+ * with a buffer. So nothing of their members is read before somebody asks for it, and only what is
+ * asked for becomes a string.
  */
 public final class ClassHead {
   /** Tags of the constant pool. */
@@ -32,6 +34,11 @@ public final class ClassHead {
   };
 
   private static final int POOL = 8;
+
+  /** Bytes of a member without its attributes, and of the head of an attribute. */
+  private static final int MEMBER = 6;
+
+  private static final int ATTRIBUTE = 6;
 
   private final byte[] bytes;
 
@@ -61,10 +68,50 @@ public final class ClassHead {
     behindPool = at;
   }
 
-  /** The whole class file, for the few of which more is to be known. */
-  ClassReader reader() {
-    return new ClassReader(bytes);
+  /** A method or constructor that a class declares. */
+  static final class Declared {
+    final int access;
+    final String name;
+    final String descriptor;
+
+    Declared(int access, String name, String descriptor) {
+      this.access = access;
+      this.name = name;
+      this.descriptor = descriptor;
+    }
+
+    boolean isAny(int flags) {
+      return (access & flags) != 0;
+    }
   }
+
+  /** The methods and constructors that the class declares, in their order. */
+  List<Declared> methods() {
+    List<Declared> methods = new ArrayList<>();
+    int fields = behindPool + 8 + 2 * unsignedShort(behindPool + 6);
+    int at = fields + 2;
+    for (int i = unsignedShort(fields); i > 0; i--) {
+      at = behindMember(at);
+    }
+    int count = unsignedShort(at);
+    at += 2;
+    for (int i = 0; i < count; i++) {
+      String name = text(constants[unsignedShort(at + 2)]);
+      String descriptor = text(constants[unsignedShort(at + 4)]);
+      methods.add(new Declared(unsignedShort(at), name, descriptor));
+      at = behindMember(at);
+    }
+    return methods;
+  }
+
+  private int behindMember(int member) {
+    int at = member + MEMBER + 2;
+    for (int i = unsignedShort(member + MEMBER); i > 0; i--) {
+      at += ATTRIBUTE + (unsignedShort(at + 2) << 16 | unsignedShort(at + 4));
+    }
+    return at;
+  }
+
 
   /** The class's own name. */
   public String name() {

@@ -1,7 +1,7 @@
 package org.buftrail.agent.weave;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,42 +10,30 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Finds the classes from which a type of resource, or a class below it, inherits what opens or
- * closes it: {@code FileChannel.close} is that of {@code AbstractInterruptibleChannel}.
+ * Finds the types from which a type of resource, or a class below it, inherits what opens or closes
+ * it: {@code FileChannel.close} is that of {@code AbstractInterruptibleChannel}. A default method
+ * of an interface is inherited too.
  *
- * <p>Such a class stands above the type and is no resource itself. It loads after the class that
- * extends it, so what is found as that one loads is in time, unless another has brought it before.
- * Then it is woven a moment later; see {@link #newlyFound}. Thread-safe.
+ * <p>Such a type stands above that of the resource and is no resource itself. It loads after the
+ * class that extends it, so what is found as that one loads is in time, unless another has brought
+ * it before. Then it is woven a moment later; see {@link #newlyFound}. Thread-safe.
  */
 final class InheritedMembers {
   /** Of a class file to that of its superclass, which may lead in a circle. */
   private static final int MAX_STEPS = 32;
+
+  /** Of all that stand above one class. */
+  private static final int MAX_INTERFACES = 256;
 
   /** Internal names of classes to be woven again, should they be loaded. */
   private final Set<String> found = ConcurrentHashMap.newKeySet();
 
   /** Names of classes of the JDK that are looked at when they have loaded. */
   private final Queue<String> later = new ConcurrentLinkedQueue<>();
-
-  /** Where a method stands, as far as is of interest here. */
-  private static final class Declared {
-    final String name;
-    final String descriptor;
-    final int access;
-
-    Declared(String name, String descriptor, int access) {
-      this.name = name;
-      this.descriptor = descriptor;
-      this.access = access;
-    }
-  }
 
   /** Looks at a class that is about to load. */
   void look(@Nullable ClassLoader loader, ClassHead head, List<ResourceRule> rules) {
@@ -57,7 +45,7 @@ final class InheritedMembers {
       if (Names.isOfJdk(head.name())) {
         // What stands above it may be loading just now.
         later.add(Names.binary(head.name()));
-      } else if ((head.reader().getAccess() & Opcodes.ACC_INTERFACE) == 0) {
+      } else {
         look(loader, head, rule, members);
       }
     }
@@ -68,16 +56,38 @@ final class InheritedMembers {
       ClassHead head,
       ResourceRule rule,
       List<ResourceRule.Member> members) {
-    Set<String> below = new HashSet<>();
+    Search search = new Search(rule, members);
+    Queue<String> interfaces = new ArrayDeque<>();
     ClassHead at = head;
     for (int steps = 0; at != null && steps < MAX_STEPS; steps++) {
-      add(at.name(), rule.isAbove(loader, at), declared(at.reader()), members, below);
+      search.add(at.name(), rule.isAbove(loader, at), at.methods());
+      interfaces.addAll(List.of(at.interfaces()));
       String parent = at.superclass();
       if (parent == null || Names.isOfJdk(parent)) {
-        look(parent == null ? null : ofJdk(Names.binary(parent)), rule, members, below);
-        return;
+        look(parent == null ? null : ofJdk(Names.binary(parent)), search);
+        break;
       }
       at = Supertypes.read(loader, parent);
+    }
+    lookAtInterfaces(loader, interfaces, search);
+  }
+
+  /** What a class has from an interface is what no class above it declares. */
+  private static void lookAtInterfaces(
+      @Nullable ClassLoader loader, Queue<String> interfaces, Search search) {
+    for (String name = interfaces.poll(); name != null; name = interfaces.poll()) {
+      if (search.isFull() || !search.isNew(name)) {
+        continue;
+      }
+      if (Names.isOfJdk(name)) {
+        lookAtInterface(ofJdk(Names.binary(name)), search);
+      } else {
+        ClassHead head = Supertypes.read(loader, name);
+        if (head != null) {
+          search.add(name, search.rule.isAbove(loader, head), head.methods());
+          interfaces.addAll(List.of(head.interfaces()));
+        }
+      }
     }
   }
 
@@ -85,8 +95,8 @@ final class InheritedMembers {
   void look(Class<?> c, List<ResourceRule> rules) {
     for (ResourceRule rule : rules) {
       boolean mayBe = Names.isOfJdk(rule.type) || !c.getName().startsWith("java.");
-      if (mayBe && !c.isInterface() && !c.isArray() && rule.isAbove(c)) {
-        look(c, rule, rule.inheritable(), new HashSet<>());
+      if (mayBe && !c.isArray() && rule.isAbove(c)) {
+        look(c, new Search(rule, rule.inheritable()));
       }
     }
   }
@@ -109,13 +119,23 @@ final class InheritedMembers {
     }
   }
 
-  private void look(
-      @Nullable Class<?> c,
-      ResourceRule rule,
-      List<ResourceRule.Member> members,
-      Set<String> below) {
+  private static void look(@Nullable Class<?> c, Search search) {
     for (Class<?> at = c; at != null && at != Object.class; at = at.getSuperclass()) {
-      add(at.getName().replace('.', '/'), rule.isAbove(at), declared(at), members, below);
+      search.add(at);
+    }
+    for (Class<?> at = c; at != null && at != Object.class; at = at.getSuperclass()) {
+      for (Class<?> each : at.getInterfaces()) {
+        lookAtInterface(each, search);
+      }
+    }
+  }
+
+  private static void lookAtInterface(@Nullable Class<?> c, Search search) {
+    if (c != null && search.isNew(c.getName().replace('.', '/'))) {
+      search.add(c);
+      for (Class<?> above : c.getInterfaces()) {
+        lookAtInterface(above, search);
+      }
     }
   }
 
@@ -127,72 +147,70 @@ final class InheritedMembers {
     }
   }
 
-  /**
-   * @param below what classes below declare, as {@code name(parameters)result}
-   */
-  private void add(
-      String className,
-      boolean isResource,
-      List<Declared> methods,
-      List<ResourceRule.Member> members,
-      Set<String> below) {
-    for (Declared method : methods) {
-      boolean isInherited =
-          below.add(method.name + method.descriptor)
-              && !isResource
-              && (method.access & (Modifier.PRIVATE | Modifier.STATIC | Modifier.ABSTRACT)) == 0;
-      for (ResourceRule.Member member : members) {
-        if (isInherited
-            && member.isNamed(method.name, method.descriptor)
-            && member.addInherited(className)) {
-          found.add(className);
+  /** From one class upwards, for one type of resource. Nearer types come first. */
+  private final class Search {
+    final ResourceRule rule;
+    private final List<ResourceRule.Member> members;
+
+    /** What types below declare, as {@code name(parameters)result}. */
+    private final Set<String> below = new HashSet<>();
+
+    private final Set<String> interfaces = new HashSet<>();
+
+    Search(ResourceRule rule, List<ResourceRule.Member> members) {
+      this.rule = rule;
+      this.members = members;
+    }
+
+    /** Whether an interface was not looked at yet. */
+    boolean isNew(String name) {
+      return interfaces.add(name);
+    }
+
+    boolean isFull() {
+      return interfaces.size() >= MAX_INTERFACES;
+    }
+
+    void add(Class<?> c) {
+      add(c.getName().replace('.', '/'), rule.isAbove(c), declared(c));
+    }
+
+    /**
+     * Without bridges: a public class has one for each public method of a superclass that is not
+     * public, and what is woven is the method that it calls.
+     */
+    void add(String className, boolean isResource, List<ClassHead.Declared> methods) {
+      for (ClassHead.Declared method : methods) {
+        boolean isInherited =
+            !method.isAny(Opcodes.ACC_BRIDGE)
+                && below.add(method.name + method.descriptor)
+                && !isResource
+                && !method.isAny(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT);
+        for (ResourceRule.Member member : members) {
+          if (isInherited
+              && member.isNamed(method.name, method.descriptor)
+              && member.addInherited(className)) {
+            found.add(className);
+          }
         }
       }
     }
   }
 
-  /**
-   * Without bridges: a public class has one for each public method of a superclass that is not
-   * public, and what is woven is the method that it calls.
-   */
-  private static List<Declared> declared(ClassReader reader) {
-    List<Declared> declared = new ArrayList<>();
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9) {
-          @Override
-          public @Nullable MethodVisitor visitMethod(
-              int access,
-              String method,
-              String descriptor,
-              @Nullable String signature,
-              String @Nullable [] exceptions) {
-            if ((access & Opcodes.ACC_BRIDGE) == 0) {
-              declared.add(new Declared(method, descriptor, access));
-            }
-            return null;
-          }
-        },
-        ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    return declared;
-  }
-
-  private static List<Declared> declared(Class<?> c) {
-    List<Declared> declared = new ArrayList<>();
+  private static List<ClassHead.Declared> declared(Class<?> c) {
     try {
+      List<ClassHead.Declared> declared = new ArrayList<>();
       for (Method method : c.getDeclaredMethods()) {
-        if (!method.isBridge()) {
-          declared.add(
-              new Declared(
-                  method.getName(), Type.getMethodDescriptor(method), method.getModifiers()));
-        }
+        declared.add(
+            new ClassHead.Declared(
+                method.getModifiers(), method.getName(), Type.getMethodDescriptor(method)));
       }
+      return declared;
     } catch (Throwable e) {
       // A type that it names is not there, or its loader, which is the application's, failed.
-      declared.clear();
       ClassHead head = Supertypes.read(c.getClassLoader(), c.getName().replace('.', '/'));
-      return head == null ? declared : declared(head.reader());
+      return head == null ? List.of() : head.methods();
     }
-    return declared;
   }
 
   /**

@@ -58,12 +58,14 @@ final class ResourceVisitor extends ClassVisitor {
    *
    * @param rewriter does it
    * @param loaded the class, if it is loaded already
+   * @param head of the class file
    */
   static byte @Nullable [] weave(
       Rewriter rewriter,
       @Nullable ClassLoader loader,
       @Nullable Class<?> loaded,
       byte[] classFile,
+      ClassHead head,
       List<ResourceRule> rules) {
     List<Use> named = new ArrayList<>();
     for (ResourceRule rule : rules) {
@@ -73,14 +75,12 @@ final class ResourceVisitor extends ClassVisitor {
     if (named.isEmpty()) {
       return null;
     }
-    ClassReader reader = new ClassReader(classFile);
-    List<Use> declared = declared(reader, named);
-    ClassHead head = new ClassHead(classFile);
+    List<Use> declared = declared(head, named);
     declared.removeIf(use -> !use.member.isIn(loader, loaded, head));
     if (declared.isEmpty()) {
       return null;
     }
-    Set<String> reusing = reusing(reader, declared);
+    Set<String> reusing = reusing(new ClassReader(classFile), declared);
     return rewriter.rewrite(
         classFile, next -> new ResourceVisitor(next, loader, declared, reusing));
   }
@@ -105,7 +105,8 @@ final class ResourceVisitor extends ClassVisitor {
     ResourceRule.Member close = new ResourceRule.Member(type, "close", null);
     ResourceRule rule = new ResourceRule(0, type, List.of(open), List.of(close));
     Rewriter rewriter = new Rewriter(line -> {});
-    if (weave(rewriter, null, null, made.toByteArray(), List.of(rule)) == null) {
+    byte[] file = made.toByteArray();
+    if (weave(rewriter, null, null, file, new ClassHead(file), List.of(rule)) == null) {
       throw new IllegalStateException("resources cannot be woven");
     }
   }
@@ -125,26 +126,15 @@ final class ResourceVisitor extends ClassVisitor {
     }
   }
 
-  private static List<Use> declared(ClassReader reader, List<Use> named) {
+  private static List<Use> declared(ClassHead head, List<Use> named) {
     List<Use> declared = new ArrayList<>();
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9) {
-          @Override
-          public @Nullable MethodVisitor visitMethod(
-              int access,
-              String method,
-              String descriptor,
-              @Nullable String signature,
-              String @Nullable [] exceptions) {
-            for (Use use : named) {
-              if (use.member.isNamed(method, descriptor) && !declared.contains(use)) {
-                declared.add(use);
-              }
-            }
-            return null;
-          }
-        },
-        ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    for (ClassHead.Declared method : head.methods()) {
+      for (Use use : named) {
+        if (use.member.isNamed(method.name, method.descriptor) && !declared.contains(use)) {
+          declared.add(use);
+        }
+      }
+    }
     return declared;
   }
 

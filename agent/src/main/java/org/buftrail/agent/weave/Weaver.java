@@ -270,30 +270,48 @@ public final class Weaver implements ClassFileTransformer {
       byte[] classFile) {
     // What opens a resource comes first: the hop at its exit must find the flow begun.
     Patterns now = patterns;
+    ClassHead head = now != null && now.hasResources() ? head(name, classFile) : null;
     byte[] woven =
-        now != null && now.hasResources()
-            ? weaveResources(loader, name, redefined, classFile, now)
-            : null;
+        head == null || now == null
+            ? null
+            : weaveResources(loader, name, redefined, classFile, head, now);
     if (!Names.isOfJdk(name)) {
       byte[] more =
-          weaveBuffers(loader, name, redefined, domain, woven == null ? classFile : woven);
+          weaveBuffers(
+              loader,
+              name,
+              redefined,
+              domain,
+              woven == null ? classFile : woven,
+              woven == null ? head : null);
       woven = more == null ? woven : more;
     }
     return woven;
   }
 
   /** What goes wrong here must not keep a class of the library's from its shape. */
+  private @Nullable ClassHead head(String name, byte[] classFile) {
+    try {
+      return new ClassHead(classFile);
+    } catch (RuntimeException e) {
+      rewriter.fail(name, e);
+      return null;
+    }
+  }
+
+  /** Neither must what goes wrong here. */
   private byte @Nullable [] weaveResources(
       @Nullable ClassLoader loader,
       String name,
       @Nullable Class<?> redefined,
       byte[] classFile,
+      ClassHead head,
       Patterns now) {
     if (redefined == null) {
-      lookAbove(loader, name, classFile, now);
+      lookAbove(loader, name, head, now);
     }
     try {
-      return ResourceVisitor.weave(rewriter, loader, redefined, classFile, now.resources);
+      return ResourceVisitor.weave(rewriter, loader, redefined, classFile, head, now.resources);
     } catch (Throwable e) {
       rewriter.fail(name, e);
       return null;
@@ -301,10 +319,9 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /** What goes wrong here must not keep what the class declares itself from being woven. */
-  private void lookAbove(
-      @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now) {
+  private void lookAbove(@Nullable ClassLoader loader, String name, ClassHead head, Patterns now) {
     try {
-      inherited.look(loader, new ClassHead(classFile), now.resources);
+      inherited.look(loader, head, now.resources);
     } catch (Throwable e) {
       rewriter.fail(name, e);
     }
@@ -369,12 +386,16 @@ public final class Weaver implements ClassFileTransformer {
     return false;
   }
 
+  /**
+   * @param known the head of the class file, if somebody has read it
+   */
   private byte @Nullable [] weaveBuffers(
       @Nullable ClassLoader loader,
       String name,
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
-      byte[] classFile) {
+      byte[] classFile,
+      @Nullable ClassHead known) {
     Patterns now = patterns;
     byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
     if (now == null || library.isOfBuffers(name)) {
@@ -384,13 +405,21 @@ public final class Weaver implements ClassFileTransformer {
     if (!methods && !now.constructors(name)) {
       return woven;
     }
-    byte[] hops = weaveHops(loader, name, woven == null ? classFile : woven, now, methods);
+    byte[] hops =
+        woven == null
+            ? weaveHops(loader, name, classFile, known, now, methods)
+            : weaveHops(loader, name, woven, null, now, methods);
     return hops == null ? woven : hops;
   }
 
   private byte @Nullable [] weaveHops(
-      @Nullable ClassLoader loader, String name, byte[] classFile, Patterns now, boolean methods) {
-    ClassHead head = new ClassHead(classFile);
+      @Nullable ClassLoader loader,
+      String name,
+      byte[] classFile,
+      @Nullable ClassHead known,
+      Patterns now,
+      boolean methods) {
+    ClassHead head = known == null ? new ClassHead(classFile) : known;
     Supertypes.note(loader, name, head);
     BooleanSupplier streams = () -> Carriers.mayBeStreams(classFile);
     Carriers types = new Carriers(library, carriers, buffers, now.resources, loader, streams);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
 
 /** What is read of a class file before it is known whether anything is to be woven. */
 final class ClassHeadTest {
@@ -39,6 +40,14 @@ final class ClassHeadTest {
     assertThat(head.name()).isEqualTo(whole.getClassName());
     assertThat(head.superclass()).isEqualTo(whole.getSuperName());
     assertThat(head.interfaces()).isEqualTo(whole.getInterfaces());
+    ClassNode parsed = new ClassNode();
+    whole.accept(parsed, 0);
+    assertThat(head.methods())
+        .extracting(method -> method.access + " " + method.name + method.descriptor)
+        .isEqualTo(
+            parsed.methods.stream()
+                .map(method -> ((method.access & 0xFFFF) + " " + method.name + method.desc))
+                .toList());
   }
 
   @Test

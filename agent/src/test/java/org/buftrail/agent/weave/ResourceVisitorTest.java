@@ -152,6 +152,32 @@ final class ResourceVisitorTest {
   }
 
   @Test
+  void aDefaultMethodOfAnInterfaceIsWovenWhereItStands() throws Exception {
+    String ended = Leases.Ended.class.getName().replace('.', '/');
+    ResourceRule rule =
+        new ResourceRule(
+            OPENED,
+            ended,
+            List.of(member(ended, "<init>", "")),
+            List.of(member(ended, "close", "")));
+    WeavingLoader loader = loader(List.of(rule));
+    loader.run(Leases.class, "end");
+    assertThat(Ledger.told())
+        .isEqualTo(
+            List.of(
+                "Resources.opened Closed#0 5",
+                "Resources.closed Closed#0 5",
+                "Resources.opened Ended#1 5",
+                "Resources.closed Ended#1 5",
+                "closes "));
+    assertThat(loader.changed)
+        .containsExactlyInAnyOrder(
+            ended.replace('/', '.'), Leases.class.getName() + "$Closing", "com.example.woven.Leases$Closed");
+    assertThat(rule.unmatched()).isEmpty();
+    assertThat(log).isEmpty();
+  }
+
+  @Test
   void whatUsesTheVariableOfThisAgainStaysAsItIs() {
     String type = "Reusing";
     ClassWriter made = new ClassWriter(0);
@@ -177,8 +203,9 @@ final class ResourceVisitorTest {
     List<ResourceRule.Member> close = List.of(member(type, "close", ""));
     ResourceRule rule = new ResourceRule(OPENED, type, open, close, true);
     Rewriter rewriter = new Rewriter(log::add);
-    assertThat(ResourceVisitor.weave(rewriter, null, null, made.toByteArray(), List.of(rule)))
-        .isNull();
+    byte[] file = made.toByteArray();
+    ClassHead head = new ClassHead(file);
+    assertThat(ResourceVisitor.weave(rewriter, null, null, file, head, List.of(rule))).isNull();
     assertThat(rule.unmatched()).isEqualTo("open=open(), close=close()");
     assertThat(log).isEmpty();
   }

@@ -1,5 +1,8 @@
 package org.buftrail.it.programs;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.flow.TrackedResources;
 import org.buftrail.model.TrackedResource;
@@ -78,13 +81,19 @@ public final class Leases {
   /**
    * Runs the program.
    *
-   * @param args {@code late} to describe leases in code
+   * @param args {@code late} to describe leases in code; {@code service} to wait until the agent
+   *     has found a service that does, a moment after the start
    */
-  public static void main(String[] args) throws InterruptedException {
-    // A service is found a moment after the start.
-    Thread.sleep(2_000);
-    if (args.length > 0) {
+  public static void main(String[] args) throws IOException, InterruptedException {
+    List<String> how = List.of(args);
+    if (how.contains("late")) {
       TrackedResources.add(new Sized());
+    }
+    for (int i = 0; how.contains("service") && !isFollowed(); i++) {
+      if (i == 1_000) {
+        throw new IllegalStateException("no service was found");
+      }
+      Thread.sleep(100);
     }
     for (int i = 0; i < 4; i++) {
       use(Lease.take(i * 100));
@@ -95,6 +104,10 @@ public final class Leases {
     Garbage leaked = new Garbage();
     leaked.add(Lease.take(1_000));
     leaked.awaitCollection();
+  }
+
+  private static boolean isFollowed() throws IOException {
+    return Files.readString(Path.of("stderr.txt")).contains("following resources of type demo.Lease\n");
   }
 
   private static void use(Lease lease) {
