@@ -8,7 +8,6 @@ import java.util.Properties;
 import java.util.Set;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.weave.ApplicationClasses;
-import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.ClassPattern;
 import org.buftrail.agent.weave.MainClass;
 import org.buftrail.agent.weave.ResourceRule;
@@ -30,7 +29,7 @@ public final class Agent {
           + " higher cost; pooled slices with a count of their own have no flow, and what a"
           + " composite holds does not move with it";
 
-  private static final BufferLibrary LIBRARY = new Netty4();
+  private static final Libraries LIBRARIES = new Libraries(new Netty4());
 
   private static final UnmatchedMembers UNMATCHED = new UnmatchedMembers();
 
@@ -92,7 +91,7 @@ public final class Agent {
     attachment = begun;
     String greeting = greeting(options, begun.packages()) + startServices(options, instrumentation);
     Log.line(greeting);
-    boolean mapped = FlowTracker.hasForeign();
+    boolean mapped = FlowTracker.areLessExact();
     if (!attached && !mapped && begun.woven() == 0) {
       return DONE + greeting;
     }
@@ -140,7 +139,8 @@ public final class Agent {
     for (ResourceOption resource : APPLICATION.named(options.trackedResources)) {
       resources.add(resource.register());
     }
-    options.carriers.forEach(LIBRARY::addFrameworks);
+    LIBRARIES.setFurther(options.libraries);
+    options.carriers.forEach(LIBRARIES::addFrameworks);
     ClassPattern include = options.include;
     if (include != null) {
       return new Weaver.Patterns(include, options.exclude, options.trackConstructors, resources);
@@ -150,7 +150,7 @@ public final class Agent {
         new ApplicationClasses(
             MainClass.of(properties),
             properties.getProperty("java.class.path", ""),
-            LIBRARY::isOwn);
+            LIBRARIES::isOwn);
     return new Weaver.Patterns(application, options.exclude, options.trackConstructors, resources);
   }
 
@@ -197,7 +197,7 @@ public final class Agent {
     Set<Module> runtime = Set.of(FlowTracker.class.getModule());
     Weaver installed =
         new Weaver(
-            LIBRARY,
+            LIBRARIES,
             module ->
                 instrumentation.redefineModule(
                     module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),

@@ -28,6 +28,9 @@ public final class Options {
   /** The field in which a class keeps a buffer, by the internal name of the class. */
   final Map<String, String> carriers;
 
+  /** Whose buffers are followed beside Netty's. */
+  final Set<String> libraries;
+
   final boolean trackDirectOnly;
 
   /** Whether what is dropped with nothing lost counts as leaked. */
@@ -60,6 +63,7 @@ public final class Options {
     exclude = pattern(settings, Option.EXCLUDE);
     trackConstructors = pattern(settings, Option.TRACK_CONSTRUCTORS);
     carriers = settings.read(Option.CARRIER, Map.of(), Options::carriers);
+    libraries = settings.read(Option.LIBRARIES, Set.of(), Libraries::parse);
     trackDirectOnly = settings.flag(Option.TRACK_DIRECT_ONLY);
     droppedIsLeaked = settings.read(Option.DROPPED, Options::isLeaked);
     resources = settings.readEach(Option.RESOURCE, ResourceOption::parse);

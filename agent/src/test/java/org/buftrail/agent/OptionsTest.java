@@ -155,4 +155,12 @@ final class OptionsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'body' is not of the form com.example.Message.body");
   }
+
+  @Test
+  void aLibraryThatIsNotKnownIsNamed() {
+    assertThat(parse("libraries=arrow").libraries).containsExactly("arrow");
+    assertThatThrownBy(() -> parse("libraries=arrow,hazelcast"))
+        .hasMessageContaining("libraries")
+        .hasMessageContaining("'hazelcast' is no library that is known but Netty; write arrow");
+  }
 }

@@ -51,14 +51,14 @@ public final class FlowTracker {
     Holdings.setDropsAreLeaks(leaks);
   }
 
-  /** Follows buffers of a Netty that was loaded already, through a map instead of their state. */
+  /** Follows buffers that have no place for a state, through a map. */
   public static void addForeign(Foreign foreign) {
     Fosters.add(foreign);
   }
 
-  /** Whether there are any since the last {@link #forgetForeign}. */
-  public static boolean hasForeign() {
-    return Fosters.hasForeign();
+  /** Whether some of these would be followed more exactly, had the agent come before. */
+  public static boolean areLessExact() {
+    return Fosters.areLessExact();
   }
 
   /**

@@ -4,10 +4,10 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to ask buffers of a Netty that was loaded before the agent, and so could not be given {@link
- * Trail} as superclass.
+ * How to ask buffers that have no {@link Trail} as superclass: those of a Netty that was loaded
+ * before the agent, and those of other libraries.
  *
- * <p>Implemented by the agent, which can look Netty's classes up. Thread-safe. Methods may throw;
+ * <p>Implemented by the agent, which can look their classes up. Thread-safe. Methods may throw;
  * that is counted as an error of the tracker.
  */
 public abstract class Foreign {
@@ -42,19 +42,24 @@ public abstract class Foreign {
     return -1;
   }
 
-  /** The class that all its buffers extend. */
+  /** A class for as long as which it is kept: as a rule the one that all its buffers extend. */
   public abstract Class<?> type();
 
-  /** Whether objects of a class are buffers or holders of this Netty. */
+  /**
+   * Whether these buffers are followed less exactly than they would be, had the agent come before
+   * their classes.
+   */
+  public boolean isLessExact() {
+    return true;
+  }
+
+  /** Whether objects of a class are buffers or holders of this kind, or count for such. */
   public abstract boolean covers(Class<?> c);
 
-  /**
-   * The buffer whose count {@code object} shares, or null when it is no counting buffer of this
-   * Netty.
-   */
+  /** What counts for {@code object}, as a buffer does for its views; null for none of this kind. */
   public abstract @Nullable Object owner(Object object);
 
-  /** What a message holds when it is a holder of this Netty that is not released, else null. */
+  /** What a message holds when it is a holder of this kind that is not released, else null. */
   public abstract @Nullable Object content(Object object);
 
   /** The reference count of an {@link #owner}. */

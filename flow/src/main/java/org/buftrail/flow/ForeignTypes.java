@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds by its class how to ask an object of a Netty that was loaded before the agent.
+ * Finds by its class how to ask an object that has no state in itself, as those of a Netty that was
+ * loaded before the agent.
  *
  * <p>Holds no class: what is known of a Netty belongs to its {@code ByteBuf}, and goes with it.
  * Thread-safe. An answer is found once for each class; whoever adds a Netty makes a new one.
@@ -28,11 +29,21 @@ final class ForeignTypes extends ClassValue<@Nullable Foreign> {
     for (WeakReference<Foreign> each :
         before == null ? List.<WeakReference<Foreign>>of() : before.all) {
       Foreign foreign = each.get();
-      if (foreign != null) {
+      if (foreign != null && foreign != more) {
         add(foreign);
       }
     }
     add(more);
+  }
+
+  boolean areLessExact() {
+    for (WeakReference<Foreign> each : all) {
+      Foreign foreign = each.get();
+      if (foreign != null && foreign.isLessExact()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void add(Foreign foreign) {

@@ -88,11 +88,13 @@ final class Fosters {
     foreign = null;
   }
 
-  static boolean hasForeign() {
-    return foreign != null;
+  /** Whether some are followed less exactly, since they were loaded before. */
+  static boolean areLessExact() {
+    ForeignTypes types = foreign;
+    return types != null && types.areLessExact();
   }
 
-  /** How to ask an object, or null for one that is not of a Netty which was loaded before. */
+  /** How to ask an object, or null for one that has its state in itself, or none. */
   private static @Nullable Foreign of(@Nullable Object object) {
     ForeignTypes types = foreign;
     return types == null || object == null ? null : types.get(object.getClass());

@@ -62,6 +62,11 @@ record Setting(Path javaHome, String netty) {
     return file("buftrail.it.bson");
   }
 
+  /** Apache Arrow's buffers, and what these need. */
+  static List<Path> arrow() {
+    return Jars.in(file("buftrail.it.arrow"));
+  }
+
   /** 11, 17, ..., as the JVM's file {@code release} says. */
   int javaVersion() {
     return lines(javaHome.resolve("release"))

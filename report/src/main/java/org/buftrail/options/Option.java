@@ -41,6 +41,13 @@ public enum Option {
       "a class of yours and its field that holds a buffer: methods that take or return the class"
           + " are hops of that buffer; several by `,`; see"
           + " [frameworks](frameworks.md#your-own-wrappers)"),
+  LIBRARIES(
+      "libraries",
+      "arrow",
+      Type.TEXT,
+      "Netty alone",
+      "follows the buffers of these libraries too; see"
+          + " [resources.md](resources.md#apache-arrow)"),
   TRACK_DIRECT_ONLY("trackDirectOnly", "true", Type.FLAG, "`false`", "leaves heap buffers alone"),
   DROPPED(
       "dropped",

@@ -112,7 +112,6 @@ public final class ClassHead {
     return at;
   }
 
-
   /** The class's own name. */
   public String name() {
     return String.valueOf(nameAt(behindPool + 2));

@@ -39,12 +39,9 @@ public final class Weaver implements ClassFileTransformer {
 
   private final Consumer<Module> readRuntime;
   private final BufferLibrary library;
-  private final Ancestry carriers;
-  private final Ancestry buffers;
-  private final Ancestry allocators;
 
-  /** Types that no hop is for. */
-  private final PerLoader<KnownNames> uninteresting = new PerLoader<>(KnownNames::new);
+  /** Made anew when weaving begins, since what is asked for then may make more of them. */
+  private volatile Kinds kinds;
 
   private final Rewriter rewriter;
   private final ParameterNames parameterNames = new ParameterNames();
@@ -56,6 +53,22 @@ public final class Weaver implements ClassFileTransformer {
 
   /** Null while resting. */
   private volatile @Nullable Patterns patterns;
+
+  /** Which types are of interest, as far as they were met. */
+  private static final class Kinds {
+    final Ancestry carriers;
+    final Ancestry buffers;
+    final Ancestry allocators;
+
+    /** Types that no hop is for. */
+    final PerLoader<KnownNames> uninteresting = new PerLoader<>(KnownNames::new);
+
+    Kinds(BufferLibrary library) {
+      carriers = Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
+      buffers = Ancestry.ofNamed(library::isBuffer);
+      allocators = Ancestry.ofNamed(library::isAllocator);
+    }
+  }
 
   /** Which classes of the application are woven. */
   public static final class Patterns {
@@ -178,9 +191,7 @@ public final class Weaver implements ClassFileTransformer {
    */
   public Weaver(BufferLibrary library, Consumer<Module> readRuntime, Consumer<String> log) {
     this.library = library;
-    this.carriers = Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
-    this.buffers = Ancestry.ofNamed(library::isBuffer);
-    this.allocators = Ancestry.ofNamed(library::isAllocator);
+    this.kinds = new Kinds(library);
     this.readRuntime = readRuntime;
     this.rewriter = new Rewriter(log);
   }
@@ -190,6 +201,7 @@ public final class Weaver implements ClassFileTransformer {
     if (patterns.hasResources()) {
       ResourceVisitor.rehearse();
     }
+    kinds = new Kinds(library);
     this.patterns = patterns;
     // Last: a class that is seen must be woven. One that is woven unseen is woven once more.
     seen = ConcurrentHashMap.newKeySet();
@@ -336,7 +348,7 @@ public final class Weaver implements ClassFileTransformer {
             && (library.isOfBuffers(name)
                 || wanted.methods(c)
                 || wanted.constructors(name)
-                || allocators.includes(c)));
+                || kinds.allocators.includes(c)));
   }
 
   /**
@@ -357,8 +369,10 @@ public final class Weaver implements ClassFileTransformer {
   private boolean mayHop(Class<?> c, Set<String> strings) {
     BooleanSupplier streams =
         () -> strings.stream().anyMatch(each -> each.startsWith(Carriers.STREAMS));
+    Kinds known = kinds;
     Carriers types =
-        new Carriers(library, carriers, buffers, List.of(), c.getClassLoader(), streams);
+        new Carriers(
+            library, known.carriers, known.buffers, List.of(), c.getClassLoader(), streams);
     for (String string : strings) {
       if (string.startsWith("(") && types.mayCarry(string)) {
         return true;
@@ -422,10 +436,12 @@ public final class Weaver implements ClassFileTransformer {
     ClassHead head = known == null ? new ClassHead(classFile) : known;
     Supertypes.note(loader, name, head);
     BooleanSupplier streams = () -> Carriers.mayBeStreams(classFile);
-    Carriers types = new Carriers(library, carriers, buffers, now.resources, loader, streams);
+    Kinds kept = kinds;
+    Carriers types =
+        new Carriers(library, kept.carriers, kept.buffers, now.resources, loader, streams);
     // A buffer's own methods take and return buffers all the time; they are not journeys.
-    boolean[] carrying = types.carrying(head, uninteresting.get(loader));
-    if (carrying == null || buffers.includes(loader, head)) {
+    boolean[] carrying = types.carrying(head, kept.uninteresting.get(loader));
+    if (carrying == null || kept.buffers.includes(loader, head)) {
       return null;
     }
     // Buffers and what makes them have no hops, whatever is included.
@@ -444,7 +460,7 @@ public final class Weaver implements ClassFileTransformer {
                             ? types.mayGiveBack(descriptor)
                             : types.mayGive(owner, method, descriptor)),
             now.constructors(name),
-            carriers.includes(loader, head));
+            kept.carriers.includes(loader, head));
     Map<String, Integer> lines = FirstLines.of(new ClassReader(classFile));
     return rewriter.rewrite(classFile, next -> new HopVisitor(next, name, types, scope, lines));
   }

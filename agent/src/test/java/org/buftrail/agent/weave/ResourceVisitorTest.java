@@ -172,7 +172,9 @@ final class ResourceVisitorTest {
                 "closes "));
     assertThat(loader.changed)
         .containsExactlyInAnyOrder(
-            ended.replace('/', '.'), Leases.class.getName() + "$Closing", "com.example.woven.Leases$Closed");
+            ended.replace('/', '.'),
+            Leases.class.getName() + "$Closing",
+            "com.example.woven.Leases$Closed");
     assertThat(rule.unmatched()).isEmpty();
     assertThat(log).isEmpty();
   }

@@ -107,7 +107,8 @@ public final class Leases {
   }
 
   private static boolean isFollowed() throws IOException {
-    return Files.readString(Path.of("stderr.txt")).contains("following resources of type demo.Lease\n");
+    return Files.readString(Path.of("stderr.txt"))
+        .contains("following resources of type demo.Lease\n");
   }
 
   private static void use(Lease lease) {

@@ -1,0 +1,131 @@
+package org.buftrail.agent.weave.arrow;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import org.buftrail.agent.weave.BufferLibrary;
+import org.buftrail.agent.weave.Rewriter;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Foreign;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffers of Apache Arrow.
+ *
+ * <p>What is handed around is an {@code ArrowBuf}, which may be a slice or one of several for the
+ * same memory. What counts is its {@code BufferLedger}: one for each allocator that shares the
+ * memory. So a flow is that of a ledger. Neither class is given another superclass; flows are kept
+ * in a map, whichever came first.
+ */
+public final class Arrow implements BufferLibrary {
+  private static final String PACKAGE = "org/apache/arrow/memory/";
+  static final String BUFFER = PACKAGE + "ArrowBuf";
+  static final String LEDGER = PACKAGE + "BufferLedger";
+  static final String ALLOCATOR = PACKAGE + "BaseAllocator";
+
+  private final Ledgers ledgers = new Ledgers();
+
+  @Override
+  public boolean isOwn(String name) {
+    return name.startsWith("org/apache/arrow/");
+  }
+
+  @Override
+  public boolean isOfBuffers(String name) {
+    return name.startsWith(PACKAGE);
+  }
+
+  @Override
+  public boolean isBuffer(String name) {
+    return name.equals(BUFFER);
+  }
+
+  /** Vectors have several buffers each, which come and go. */
+  @Override
+  public boolean isHolder(String name) {
+    return false;
+  }
+
+  @Override
+  public boolean isFrameworks(String name) {
+    return false;
+  }
+
+  @Override
+  public void addFrameworks(String type, String field) {
+    // A field is read in a superclass that only buffers of Netty have.
+  }
+
+  @Override
+  public boolean isAllocator(String name) {
+    return false;
+  }
+
+  @Override
+  public boolean isContext(String name) {
+    return false;
+  }
+
+  @Override
+  public boolean isOfChannels(String name) {
+    return false;
+  }
+
+  /** A slice shares the count. */
+  @Override
+  public boolean givesAnother(String method, String descriptor) {
+    return false;
+  }
+
+  @Override
+  public boolean isOfHolders(String method) {
+    return false;
+  }
+
+  @Override
+  public void recognise(Class<?> loaded) {
+    // Nobody moves it to another package.
+  }
+
+  @Override
+  public byte @Nullable [] weave(
+      Rewriter rewriter,
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> loaded,
+      byte[] classFile,
+      boolean resting) {
+    if (resting || !(name.equals(LEDGER) || name.equals(ALLOCATOR))) {
+      return null;
+    }
+    if (loaded == null && name.equals(LEDGER)) {
+      FlowTracker.addForeign(ledgers);
+    }
+    return rewriter.rewrite(classFile, next -> new LedgerVisitor(next, name));
+  }
+
+  @Override
+  public boolean mayChange(String name, Set<String> strings) {
+    return name.equals(LEDGER) || name.equals(ALLOCATOR);
+  }
+
+  @Override
+  public boolean keepsShape(Class<?> loaded) {
+    return false;
+  }
+
+  @Override
+  public boolean isRoot(Class<?> loaded) {
+    return counts(loaded);
+  }
+
+  @Override
+  public boolean counts(Class<?> loaded) {
+    return loaded.getName().equals("org.apache.arrow.memory.BufferLedger");
+  }
+
+  /** The same for each: they are asked by their names. */
+  @Override
+  public Foreign foreign(Class<?> root, Consumer<Class<?>> open) {
+    return ledgers;
+  }
+}
