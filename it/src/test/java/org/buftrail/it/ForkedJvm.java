@@ -43,8 +43,8 @@ final class ForkedJvm {
   }
 
   /**
-   * Runs on this JVM with this Netty. With the older Netty the JVM compiles quickly and collects
-   * with one thread; with the newer one it does as it does by itself.
+   * Runs on this JVM with this Netty. With all but the newest Netty the JVM compiles quickly and
+   * collects with one thread; with the newest it does as it does by itself.
    */
   ForkedJvm on(Setting setting) {
     java = setting.java();
