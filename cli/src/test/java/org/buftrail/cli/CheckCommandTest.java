@@ -26,6 +26,23 @@ final class CheckCommandTest {
         .startsWith("buftrail: " + file + ": not conformant, ");
   }
 
+  /** The first hundred are named, and all are counted. */
+  @Test
+  void moreThanAHundredViolationsAreCounted() throws IOException {
+    byte[] many = new byte[2 * 200];
+    for (int i = 0; i < many.length; i += 2) {
+      many[i] = 0x0a;
+    }
+    Path file = Files.write(directory.resolve("bad.otlp"), many);
+    Run run = Run.of("check", file.toString());
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out().lines()).hasSize(100).doesNotHaveDuplicates();
+    assertThat(run.errLines())
+        .singleElement()
+        .asString()
+        .contains(": not conformant, 201 violations");
+  }
+
   @Test
   void adviceIsNoFailure() throws IOException {
     Path file = Files.writeString(directory.resolve("stacks.collapsed"), "main;work 3\n");

@@ -306,6 +306,27 @@ final class ExitCodesTest {
     assertThat(directory.resolve("out/Two.otlp")).isNotEmptyFile();
   }
 
+  /** Each input that fails is named with its reason, not the first alone. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "convert bad.jfr missing.jfr empty.jfr -o all.otlp",
+        "convert bad.jfr missing.jfr empty.jfr -o all.otlp --lenient",
+        "convert bad.jfr missing.jfr empty.jfr -o out/",
+        "info bad.jfr missing.jfr empty.jfr",
+        "check bad.jfr missing.jfr empty.jfr",
+      })
+  void eachInputThatFailsIsNamed(String line) {
+    End end = run(nowhere(), line);
+    assertThat(end.exit).isEqualTo(1);
+    for (String name : List.of("bad.jfr", "missing.jfr", "empty.jfr")) {
+      assertThat(end.said)
+          .filteredOn(said -> said.startsWith("buftrail: ") && said.contains(name + ": "))
+          .as("%s in %s", name, end.said)
+          .hasSize(1);
+    }
+  }
+
   /** The first ten damages are named, and all are counted. */
   @Test
   void moreThanTenDamagesAreCounted() throws IOException {
