@@ -18,10 +18,6 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Churn {
   private static final int THREADS = 4;
   private static final int LIVES = 2_000;
-
-  /** By less than this it does not get less any more. */
-  private static final long LESS_KIB = 16;
-
   private static final LongAdder BEGUN = new LongAdder();
   private static final LongAdder LOST = new LongAdder();
   private static final BlockingQueue<ByteBuf> EXCHANGE = new ArrayBlockingQueue<>(256);
@@ -63,18 +59,17 @@ public final class Churn {
     System.out.print(BEGUN.sum() + " " + LOST.sum() + " " + grown);
   }
 
-  /** What is in use once the tracker has looked at everything too: it does so each second. */
+  /**
+   * What is in use once the tracker has looked at everything too: it does so each second, and lets
+   * go of what a ring holds at the second look.
+   */
   private static long usedKiB() throws InterruptedException {
-    long least = Long.MAX_VALUE;
-    for (int i = 0, same = 0; i < 20 && same < 6; i++) {
+    for (int i = 0; i < 20; i++) {
       System.gc();
       Thread.sleep(200);
-      Runtime runtime = Runtime.getRuntime();
-      long used = (runtime.totalMemory() - runtime.freeMemory()) >> 10;
-      same = used < least - LESS_KIB ? 0 : same + 1;
-      least = Math.min(least, used);
     }
-    return least;
+    Runtime runtime = Runtime.getRuntime();
+    return (runtime.totalMemory() - runtime.freeMemory()) >> 10;
   }
 
   /** Not compiled against the Java version that has virtual threads. */
