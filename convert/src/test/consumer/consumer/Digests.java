@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
+import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriters;
 
@@ -28,10 +29,18 @@ public final class Digests {
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     Converter converter = new Converter(Options.DEFAULT.timestamps(true)).workers(pool, workers);
     for (Path file : files) {
-      System.out.println(file.getFileName() + " " + digest(converter.convert(List.of(file))));
+      System.out.println(file.getFileName() + " " + outcome(converter, file));
     }
     System.out.println("all " + digest(converter.convert(files)));
     pool.shutdown();
+  }
+
+  private static String outcome(Converter converter, Path file) throws Exception {
+    try {
+      return digest(converter.convert(List.of(file)));
+    } catch (RecordingException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   static String digest(Conversion conversion) throws Exception {

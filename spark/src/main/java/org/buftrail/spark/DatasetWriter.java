@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.schema.MessageType;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 import org.buftrail.jfr.rows.StackFrame;
@@ -90,7 +91,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
   }
 
   private void addSample(SampleBatch batch, int row) throws IOException {
-    String file = parts("samples", batch, row) + "/kind=" + escaped(batch.kind(row));
+    String file = parts(DatasetLayout.SAMPLES, batch, row) + "/kind=" + escaped(batch.kind(row));
     Object[] values = {
       batch.recording(),
       batch.host(),
@@ -123,7 +124,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
       known(batch.stackId(row)),
       batch.fields(row)
     };
-    writer(parts("events", batch, row), ParquetRows.EVENTS).write(values);
+    writer(parts(DatasetLayout.EVENTS, batch, row), ParquetRows.EVENTS).write(values);
   }
 
   private void addFrames(SampleBatch batch, int row) throws IOException {
@@ -167,7 +168,11 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
                 Math.floorDiv(batch.time(row), NANOS_OF_DAY) * (NANOS_OF_DAY / 1_000_000_000L)),
             ZoneOffset.UTC);
     String service = batch.service();
-    return table + "/day=" + day + "/service=" + escaped(service == null ? "unknown" : service);
+    return table
+        + "/day="
+        + day
+        + "/service="
+        + escaped(service == null ? DatasetLayout.NO_SERVICE : service);
   }
 
   private static @Nullable Long known(long value) {
@@ -196,7 +201,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
   private ParquetWriter<@Nullable Object[]> frames() throws IOException {
     ParquetWriter<@Nullable Object[]> writer = frames;
     if (writer == null) {
-      writer = created("frames/" + id + ".parquet", ParquetRows.FRAMES);
+      writer = created(DatasetLayout.frames(id), ParquetRows.FRAMES);
       frames = writer;
     }
     return writer;

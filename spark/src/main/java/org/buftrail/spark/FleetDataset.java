@@ -7,13 +7,8 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -22,15 +17,14 @@ import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowCursor;
 import org.buftrail.jfr.RowReader;
 import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.rows.SampleColumn;
 
 /**
- * A directory of Parquet files, of the layout that {@code buftrail convert --format parquet} makes:
- * both add to the same, and each recording is in it once, whoever added it.
+ * A directory of Parquet files, of {@link DatasetLayout}. {@code buftrail convert --format parquet}
+ * adds to the same.
  */
 final class FleetDataset {
-  private static final String VERSION = "dataset.json";
-  private static final Pattern VERSION_NUMBER = Pattern.compile("\"version\": *(\\d+)");
   private static final RowSelection EVERYTHING =
       new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, null);
 
@@ -55,7 +49,7 @@ final class FleetDataset {
 
   /** Whether there is one, of whatever version. */
   boolean exists() throws IOException {
-    return system.exists(new Path(directory, VERSION));
+    return system.exists(new Path(directory, DatasetLayout.VERSION_FILE));
   }
 
   /**
@@ -64,7 +58,7 @@ final class FleetDataset {
    * @throws IOException if it is neither
    */
   void prepare() throws IOException {
-    Path file = new Path(directory, VERSION);
+    Path file = new Path(directory, DatasetLayout.VERSION_FILE);
     if (system.exists(file)) {
       check(file);
       return;
@@ -73,7 +67,7 @@ final class FleetDataset {
       throw new IOException(directory + " is no dataset and is not empty; name a new directory");
     }
     system.mkdirs(directory);
-    write(file, "{\"version\": " + SampleColumn.VERSION + "}\n");
+    write(file, DatasetLayout.VERSION_TEXT);
   }
 
   private void check(Path file) throws IOException {
@@ -81,13 +75,9 @@ final class FleetDataset {
     try (InputStream in = system.open(file)) {
       text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    Matcher version = VERSION_NUMBER.matcher(text);
-    if (!version.find() || !version.group(1).equals(String.valueOf(SampleColumn.VERSION))) {
-      throw new IOException(
-          directory
-              + " is not of version "
-              + SampleColumn.VERSION
-              + ", which this buftrail is for; make the dataset again");
+    String refusal = DatasetLayout.refusal(text);
+    if (refusal != null) {
+      throw new IOException(directory + " " + refusal);
     }
   }
 
@@ -104,7 +94,7 @@ final class FleetDataset {
     String name = OpenedRecordings.name(address);
     try {
       String id = id(address);
-      Path mark = new Path(directory, "recordings/" + id + ".json");
+      Path mark = new Path(directory, DatasetLayout.mark(id));
       if (isThere(mark)) {
         return new Added(name, false, 0, List.of());
       }
@@ -124,7 +114,7 @@ final class FleetDataset {
   private Added add(String address, String id, Path mark) throws IOException {
     String name = OpenedRecordings.name(address);
     // Attempts of the same task may run side by side.
-    Path part = new Path(directory, ".part-" + UUID.randomUUID());
+    Path part = new Path(directory, DatasetLayout.PART + UUID.randomUUID());
     OpenedRecordings recordings = new OpenedRecordings(configuration);
     DatasetWriter writer = new DatasetWriter(part, id, configuration);
     try {
@@ -171,7 +161,7 @@ final class FleetDataset {
       for (String file : writer.files()) {
         WholeFiles.move(system, new Path(part, file), new Path(directory, file));
       }
-      write(mark, "{\"rows\": " + writer.rows() + ", \"damages\": " + damages + "}\n");
+      write(mark, DatasetLayout.markText(writer.rows(), damages));
     } catch (IOException e) {
       throw cannotWrite(e);
     }
@@ -182,19 +172,11 @@ final class FleetDataset {
     return new IOException("cannot write " + directory + ": " + e.getMessage(), e);
   }
 
-  /** The first half of the hash of a recording's bytes. */
   private String id(String address) throws IOException {
     Path path = new Path(address);
     FileSystem from = path.getFileSystem(configuration);
-    byte[] buffer = new byte[1 << 16];
     try (InputStream in = from.open(path)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        digest.update(buffer, 0, count);
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("this JVM has no SHA-256", e);
+      return DatasetLayout.id(in);
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
@@ -105,7 +106,7 @@ final class Database implements AutoCloseable {
       }
     }
     if (!globs.isEmpty()) {
-      boolean isParted = !table.equals(ParquetDataset.FRAMES);
+      boolean isParted = !table.equals(DatasetLayout.FRAMES);
       execute("DROP TABLE " + table);
       execute(
           "CREATE VIEW "

@@ -1,5 +1,12 @@
 package org.buftrail.sql;
 
+import static org.buftrail.jfr.dataset.DatasetLayout.EVENTS;
+import static org.buftrail.jfr.dataset.DatasetLayout.FRAMES;
+import static org.buftrail.jfr.dataset.DatasetLayout.PART;
+import static org.buftrail.jfr.dataset.DatasetLayout.RECORDINGS;
+import static org.buftrail.jfr.dataset.DatasetLayout.SAMPLES;
+import static org.buftrail.jfr.dataset.DatasetLayout.VERSION_FILE;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitResult;
@@ -9,50 +16,26 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
-import org.buftrail.jfr.rows.SampleColumn;
+import org.buftrail.jfr.dataset.DatasetLayout;
 
 /**
- * A directory with the tables as Parquet.
+ * A directory with the tables as Parquet, of {@link DatasetLayout}.
  *
- * <pre>
- * dataset.json                                          the version
- * samples/day=2026-11-20/service=shop/kind=cpu/ID-0.parquet
- * events/day=2026-11-20/service=shop/ID-0.parquet      events that become no sample
- * frames/ID.parquet                                     the stacks of one recording
- * recordings/ID.json                                    written last: the recording is in it
- * </pre>
- *
- * <p>A recording's id is the hash of its bytes. All files that come of it are named by it and are
- * made beside their places. So whoever adds it again, or was killed while adding it, replaces files
- * by the same, and nothing is in it twice. Queries read all files, marked or not: while files are
- * moved to their places, or after a kill just then, a query sees a part of the recording, until it
- * has been added.
+ * <p>All files that come of a recording are named by its id and are made beside their places. So
+ * whoever adds it again, or was killed while adding it, replaces files by the same, and nothing is
+ * in it twice. Queries read all files, marked or not: while files are moved to their places, or
+ * after a kill just then, a query sees a part of the recording, until it has been added.
  */
 final class ParquetDataset implements Dataset {
-  static final String SAMPLES = "samples";
-  static final String EVENTS = "events";
-  static final String FRAMES = "frames";
-  private static final String RECORDINGS = "recordings";
-  private static final String VERSION = "dataset.json";
-  private static final Pattern VERSION_NUMBER = Pattern.compile("\"version\": *(\\d+)");
-
-  /** What files and directories under way begin with. */
-  private static final String PART = ".part-";
-
   /** What is under way for longer was left by a process that was killed. */
   private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -67,24 +50,14 @@ final class ParquetDataset implements Dataset {
 
   /** Whether a directory is a dataset. */
   static boolean isOne(Path directory) {
-    return Files.isRegularFile(directory.resolve(VERSION));
+    return Files.isRegularFile(directory.resolve(VERSION_FILE));
   }
 
   /** Ends the command if a dataset is of another version than this code reads and writes. */
   static void check(Path dataset) throws IOException, CommandFailure {
-    Path file = dataset.resolve(VERSION);
-    Matcher version = VERSION_NUMBER.matcher(Files.readString(file));
-    if (!version.find()) {
-      throw new CommandFailure(file + " names no version; make the dataset again");
-    }
-    if (!version.group(1).equals(String.valueOf(SampleColumn.VERSION))) {
-      throw new CommandFailure(
-          dataset
-              + " is of version "
-              + version.group(1)
-              + ", and this buftrail is for version "
-              + SampleColumn.VERSION
-              + "; make the dataset again, or take the buftrail that made it");
+    String refusal = DatasetLayout.refusal(Files.readString(dataset.resolve(VERSION_FILE)));
+    if (refusal != null) {
+      throw new CommandFailure(dataset + " " + refusal);
     }
   }
 
@@ -116,8 +89,8 @@ final class ParquetDataset implements Dataset {
       Files.createDirectories(directory);
       // First, so that whatever is left by a kill is known for a dataset.
       Path part = directory.resolve(PART + UUID.randomUUID());
-      Files.writeString(part, "{\"version\": " + SampleColumn.VERSION + "}\n");
-      Files.move(part, directory.resolve(VERSION), StandardCopyOption.ATOMIC_MOVE);
+      Files.writeString(part, DatasetLayout.VERSION_TEXT);
+      Files.move(part, directory.resolve(VERSION_FILE), StandardCopyOption.ATOMIC_MOVE);
     }
     for (String table : List.of(SAMPLES, EVENTS, FRAMES, RECORDINGS)) {
       Files.createDirectories(directory.resolve(table));
@@ -164,7 +137,7 @@ final class ParquetDataset implements Dataset {
   @Override
   public Added add(Path recording) throws IOException {
     String id = id(recording);
-    Path mark = directory.resolve(RECORDINGS).resolve(id + ".json");
+    Path mark = directory.resolve(DatasetLayout.mark(id));
     if (Files.exists(mark)) {
       return new Added(false, List.of());
     }
@@ -182,7 +155,7 @@ final class ParquetDataset implements Dataset {
       }
       write(id, part);
       Path marked = part.resolve("mark.json");
-      Files.writeString(marked, "{\"rows\": " + rows + ", \"damages\": " + damages.size() + "}\n");
+      Files.writeString(marked, DatasetLayout.markText(rows, damages.size()));
       publish(id, part);
       move(marked, mark);
       return new Added(true, damages);
@@ -210,7 +183,9 @@ final class ParquetDataset implements Dataset {
 
   private void writeParts(String table, String by, String id, Path part) throws SQLException {
     database.execute(
-        "COPY (SELECT * REPLACE (coalesce(service, 'unknown') AS service),"
+        "COPY (SELECT * REPLACE (coalesce(service, '"
+            + DatasetLayout.NO_SERVICE
+            + "') AS service),"
             + " strftime(time, '%Y-%m-%d') AS day FROM "
             + table
             + " ORDER BY time) TO "
@@ -223,7 +198,7 @@ final class ParquetDataset implements Dataset {
   }
 
   private void publish(String id, Path part) throws IOException {
-    move(part.resolve(FRAMES + ".parquet"), directory.resolve(FRAMES).resolve(id + ".parquet"));
+    move(part.resolve(FRAMES + ".parquet"), directory.resolve(DatasetLayout.frames(id)));
     publishParts(SAMPLES, part);
     publishParts(EVENTS, part);
   }
@@ -252,14 +227,7 @@ final class ParquetDataset implements Dataset {
 
   private static String id(Path recording) throws IOException {
     try (InputStream in = Files.newInputStream(recording)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[1 << 16];
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        digest.update(buffer, 0, count);
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("this JVM has no SHA-256", e);
+      return DatasetLayout.id(in);
     }
   }
 
