@@ -16,22 +16,23 @@ import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriters;
 
-/** Converts recordings, each by itself and all to one, and prints a digest of each output. */
+/** Converts recordings, each by itself and some to one, and prints a digest of each output. */
 public final class Digests {
   private Digests() {}
 
   /**
-   * @param args the number of workers, then recordings
+   * @param args the number of workers, how many recordings go to one, then recordings
    */
   public static void main(String[] args) throws Exception {
     int workers = Integer.parseInt(args[0]);
-    List<Path> files = Arrays.stream(args).skip(1).map(Path::of).toList();
+    int joined = Integer.parseInt(args[1]);
+    List<Path> files = Arrays.stream(args).skip(2).map(Path::of).toList();
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     Converter converter = new Converter(Options.DEFAULT.timestamps(true)).workers(pool, workers);
     for (Path file : files) {
       System.out.println(file.getFileName() + " " + outcome(converter, file));
     }
-    System.out.println("all " + digest(converter.convert(files)));
+    System.out.println("joined " + digest(converter.convert(files.subList(0, joined))));
     pool.shutdown();
   }
 

@@ -131,6 +131,8 @@ final class LibraryIT {
   @Test
   void theSameBytesComeOut() throws Exception {
     List<String> arguments = new ArrayList<>(List.of("consumer/consumer.Digests", "1"));
+    // Those of the tests; more may not fit the small heap.
+    arguments.add(String.valueOf(recordings(RECORDINGS.toString()).size()));
     arguments.addAll(recordings());
     String expected = run(OWN_JAVA, List.of("-Xmx64m", "-XX:ActiveProcessorCount=1"), arguments);
     assertThat(expected.lines()).hasSize(recordings().size() + 1);
@@ -146,12 +148,16 @@ final class LibraryIT {
     List<String> found = new ArrayList<>();
     for (String folder : List.of(RECORDINGS.toString(), System.getProperty("recordings", ""))) {
       if (!folder.isEmpty()) {
-        try (Stream<Path> files = Files.list(Path.of(folder))) {
-          files.map(Path::toString).filter(n -> n.contains(".jfr")).sorted().forEach(found::add);
-        }
+        found.addAll(recordings(folder));
       }
     }
     return found;
+  }
+
+  private static List<String> recordings(String folder) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(folder))) {
+      return files.map(Path::toString).filter(n -> n.matches(".*\\.jfr(\\.gz)?")).sorted().toList();
+    }
   }
 
   @Test
