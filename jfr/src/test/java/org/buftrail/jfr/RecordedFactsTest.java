@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import jdk.jfr.Configuration;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,18 @@ final class RecordedFactsTest {
       totals.put(profile.sampleType().type(), profile.total());
     }
     return totals;
+  }
+
+  /** A recording may have lost its settings; then those hold that a JDK comes with. */
+  @Test
+  void withoutASettingThePeriodIsThatOfTheJdk() throws Exception {
+    String event = "jdk.NativeMethodSample";
+    byte[] chunk = chunk(made -> made.type(event).event(event, made.at(1)));
+    Profile profile = convert(Options.DEFAULT, chunk).profiles().profiles().get(0);
+    assertThat(profile.periodType()).hasToString("native/nanoseconds");
+    assertThat(profile.period()).isEqualTo(20_000_000);
+    assertThat(Configuration.getConfiguration("default").getSettings())
+        .containsEntry(event + "#period", "20 ms");
   }
 
   @Test
