@@ -60,16 +60,10 @@ final class PprofEncoder {
       encoder.writeString(
           PprofFields.Profile.STRING_TABLE, dictionary.strings(), strings.entry(id));
     }
-    number(PprofFields.Profile.TIME_NANOS, first.time());
-    number(PprofFields.Profile.DURATION_NANOS, first.duration());
-    number(PprofFields.Profile.PERIOD, first.period());
+    encoder.writeNumber(PprofFields.Profile.TIME_NANOS, first.time());
+    encoder.writeNumber(PprofFields.Profile.DURATION_NANOS, first.duration());
+    encoder.writeNumber(PprofFields.Profile.PERIOD, first.period());
     return encoder;
-  }
-
-  private void number(int field, long value) {
-    if (value != 0) {
-      encoder.writeVarint(field, value);
-    }
   }
 
   private int string(String text) {
@@ -78,8 +72,8 @@ final class PprofEncoder {
 
   private void encodeType(int field, ValueType type) {
     int mark = encoder.open(field, 2 * FIELD);
-    number(PprofFields.ValueType.TYPE, string(type.type()));
-    number(PprofFields.ValueType.UNIT, string(type.unit()));
+    encoder.writeNumber(PprofFields.ValueType.TYPE, string(type.type()));
+    encoder.writeNumber(PprofFields.ValueType.UNIT, string(type.unit()));
     encoder.close(mark);
   }
 
@@ -119,12 +113,12 @@ final class PprofEncoder {
     for (int k = 0; k < sets.length(set); k++) {
       int attribute = sets.attribute(set, k);
       int mark = encoder.open(PprofFields.Sample.LABEL, LABEL);
-      number(PprofFields.Label.KEY, label(attributes.key(attribute)));
+      encoder.writeNumber(PprofFields.Label.KEY, label(attributes.key(attribute)));
       if (attributes.kind(attribute) == AttributeTable.Kind.LONG) {
-        number(PprofFields.Label.NUM, attributes.longValue(attribute));
-        number(PprofFields.Label.NUM_UNIT, strings.of(attributes.unit(attribute)));
+        encoder.writeNumber(PprofFields.Label.NUM, attributes.longValue(attribute));
+        encoder.writeNumber(PprofFields.Label.NUM_UNIT, strings.of(attributes.unit(attribute)));
       } else {
-        number(PprofFields.Label.STR, string(attributes.text(attribute)));
+        encoder.writeNumber(PprofFields.Label.STR, string(attributes.text(attribute)));
       }
       encoder.close(mark);
     }
@@ -154,8 +148,8 @@ final class PprofEncoder {
 
   private void encodeText(String key, String value) {
     int mark = encoder.open(PprofFields.Sample.LABEL, LABEL);
-    number(PprofFields.Label.KEY, string(key));
-    number(PprofFields.Label.STR, string(value));
+    encoder.writeNumber(PprofFields.Label.KEY, string(key));
+    encoder.writeNumber(PprofFields.Label.STR, string(value));
     encoder.close(mark);
   }
 
@@ -169,13 +163,13 @@ final class PprofEncoder {
     int lines = table.lineCount(location);
     int mark = encoder.open(PprofFields.Profile.LOCATION, (lines + 2L) * FIELD);
     encoder.writeVarint(PprofFields.Location.ID, id);
-    number(PprofFields.Location.MAPPING_ID, mappings.of(table.mapping(location)));
-    number(PprofFields.Location.ADDRESS, table.address(location));
+    encoder.writeNumber(PprofFields.Location.MAPPING_ID, mappings.of(table.mapping(location)));
+    encoder.writeNumber(PprofFields.Location.ADDRESS, table.address(location));
     for (int k = 0; k < lines; k++) {
       int line = encoder.open(PprofFields.Location.LINE, FIELD);
-      number(PprofFields.Line.FUNCTION_ID, functions.of(table.function(location, k)));
-      number(PprofFields.Line.LINE, table.line(location, k));
-      number(PprofFields.Line.COLUMN, table.column(location, k));
+      encoder.writeNumber(PprofFields.Line.FUNCTION_ID, functions.of(table.function(location, k)));
+      encoder.writeNumber(PprofFields.Line.LINE, table.line(location, k));
+      encoder.writeNumber(PprofFields.Line.COLUMN, table.column(location, k));
       encoder.close(line);
     }
     encoder.close(mark);
@@ -185,11 +179,11 @@ final class PprofEncoder {
     MappingTable table = dictionary.mappings();
     int mark = encoder.open(PprofFields.Profile.MAPPING, 7 * FIELD);
     encoder.writeVarint(PprofFields.Mapping.ID, id);
-    number(PprofFields.Mapping.MEMORY_START, table.start(mapping));
-    number(PprofFields.Mapping.MEMORY_LIMIT, table.limit(mapping));
-    number(PprofFields.Mapping.FILE_OFFSET, table.fileOffset(mapping));
-    number(PprofFields.Mapping.FILENAME, strings.of(table.fileName(mapping)));
-    number(PprofFields.Mapping.BUILD_ID, buildId(table.attributeSet(mapping)));
+    encoder.writeNumber(PprofFields.Mapping.MEMORY_START, table.start(mapping));
+    encoder.writeNumber(PprofFields.Mapping.MEMORY_LIMIT, table.limit(mapping));
+    encoder.writeNumber(PprofFields.Mapping.FILE_OFFSET, table.fileOffset(mapping));
+    encoder.writeNumber(PprofFields.Mapping.FILENAME, strings.of(table.fileName(mapping)));
+    encoder.writeNumber(PprofFields.Mapping.BUILD_ID, buildId(table.attributeSet(mapping)));
     // Frames are symbolised already: pprof need not look for the binary.
     encoder.writeVarint(PprofFields.Mapping.HAS_FUNCTIONS, 1);
     encoder.close(mark);
@@ -211,10 +205,10 @@ final class PprofEncoder {
     FunctionTable table = dictionary.functions();
     int mark = encoder.open(PprofFields.Profile.FUNCTION, 5 * FIELD);
     encoder.writeVarint(PprofFields.Function.ID, id);
-    number(PprofFields.Function.NAME, strings.of(table.name(function)));
-    number(PprofFields.Function.SYSTEM_NAME, strings.of(table.systemName(function)));
-    number(PprofFields.Function.FILENAME, strings.of(table.fileName(function)));
-    number(PprofFields.Function.START_LINE, table.startLine(function));
+    encoder.writeNumber(PprofFields.Function.NAME, strings.of(table.name(function)));
+    encoder.writeNumber(PprofFields.Function.SYSTEM_NAME, strings.of(table.systemName(function)));
+    encoder.writeNumber(PprofFields.Function.FILENAME, strings.of(table.fileName(function)));
+    encoder.writeNumber(PprofFields.Function.START_LINE, table.startLine(function));
     encoder.close(mark);
   }
 }

@@ -122,6 +122,13 @@ public final class ProtobufEncoder {
     position = put(buffer, putTag(field, WireType.VARINT), value);
   }
 
+  /** The same, unless it is 0, which is what readers take a missing field for. */
+  public void writeNumber(int field, long value) {
+    if (value != 0) {
+      writeVarint(field, value);
+    }
+  }
+
   /** A field of type sint32 or sint64. */
   public void writeZigZag(int field, long value) {
     writeVarint(field, (value << 1) ^ (value >> 63));

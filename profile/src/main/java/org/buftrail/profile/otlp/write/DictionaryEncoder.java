@@ -94,11 +94,12 @@ final class DictionaryEncoder {
           room += dictionary.strings().byteLength(table.stringValue(i));
         }
         int mark = encoder.open(OtlpFields.ProfilesDictionary.ATTRIBUTE_TABLE, room);
-        number(OtlpFields.KeyValueAndUnit.KEY_STRINDEX, used.strings.of(table.key(i)));
+        encoder.writeNumber(OtlpFields.KeyValueAndUnit.KEY_STRINDEX, used.strings.of(table.key(i)));
         int value = encoder.open(OtlpFields.KeyValueAndUnit.VALUE, room - 2 * FIELD);
         encodeValue(table, i, dictionary);
         encoder.close(value);
-        number(OtlpFields.KeyValueAndUnit.UNIT_STRINDEX, used.strings.of(table.unit(i)));
+        encoder.writeNumber(
+            OtlpFields.KeyValueAndUnit.UNIT_STRINDEX, used.strings.of(table.unit(i)));
         encoder.close(mark);
       }
     }
@@ -121,12 +122,6 @@ final class DictionaryEncoder {
         break;
       default:
         break;
-    }
-  }
-
-  private void number(int field, long value) {
-    if (value != 0) {
-      encoder.writeVarint(field, value);
     }
   }
 }

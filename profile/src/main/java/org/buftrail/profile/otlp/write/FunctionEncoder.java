@@ -34,16 +34,12 @@ final class FunctionEncoder {
 
   private void encodeFunction(FunctionTable table, int function) {
     int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, ROOM);
-    number(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(function)));
-    number(OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(function)));
-    number(OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(function)));
-    number(OtlpFields.Function.START_LINE, table.startLine(function));
+    encoder.writeNumber(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(function)));
+    encoder.writeNumber(
+        OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(function)));
+    encoder.writeNumber(
+        OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(function)));
+    encoder.writeNumber(OtlpFields.Function.START_LINE, table.startLine(function));
     encoder.close(mark);
-  }
-
-  private void number(int field, long value) {
-    if (value != 0) {
-      encoder.writeVarint(field, value);
-    }
   }
 }

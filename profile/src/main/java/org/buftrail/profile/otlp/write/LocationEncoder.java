@@ -51,10 +51,11 @@ final class LocationEncoder {
             encoder.open(
                 OtlpFields.ProfilesDictionary.MAPPING_TABLE,
                 5 * LINE + AttributeSetEncoder.room(set, dictionary));
-        number(OtlpFields.Mapping.MEMORY_START, table.start(i));
-        number(OtlpFields.Mapping.MEMORY_LIMIT, table.limit(i));
-        number(OtlpFields.Mapping.FILE_OFFSET, table.fileOffset(i));
-        number(OtlpFields.Mapping.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
+        encoder.writeNumber(OtlpFields.Mapping.MEMORY_START, table.start(i));
+        encoder.writeNumber(OtlpFields.Mapping.MEMORY_LIMIT, table.limit(i));
+        encoder.writeNumber(OtlpFields.Mapping.FILE_OFFSET, table.fileOffset(i));
+        encoder.writeNumber(
+            OtlpFields.Mapping.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
         sets.encode(OtlpFields.Mapping.ATTRIBUTE_INDICES, set, dictionary);
         encoder.close(mark);
       }
@@ -111,22 +112,18 @@ final class LocationEncoder {
     int lines = table.lineCount(location);
     long room = (lines + 1L) * LINE + AttributeSetEncoder.room(set, dictionary);
     int mark = encoder.open(OtlpFields.ProfilesDictionary.LOCATION_TABLE, room);
-    number(OtlpFields.Location.MAPPING_INDEX, used.mappings.of(table.mapping(location)));
-    number(OtlpFields.Location.ADDRESS, table.address(location));
+    encoder.writeNumber(
+        OtlpFields.Location.MAPPING_INDEX, used.mappings.of(table.mapping(location)));
+    encoder.writeNumber(OtlpFields.Location.ADDRESS, table.address(location));
     for (int k = 0; k < lines; k++) {
       int line = encoder.open(OtlpFields.Location.LINES, LINE);
-      number(OtlpFields.Line.FUNCTION_INDEX, used.functions.of(table.function(location, k)));
-      number(OtlpFields.Line.LINE, table.line(location, k));
-      number(OtlpFields.Line.COLUMN, table.column(location, k));
+      encoder.writeNumber(
+          OtlpFields.Line.FUNCTION_INDEX, used.functions.of(table.function(location, k)));
+      encoder.writeNumber(OtlpFields.Line.LINE, table.line(location, k));
+      encoder.writeNumber(OtlpFields.Line.COLUMN, table.column(location, k));
       encoder.close(line);
     }
     sets.encode(OtlpFields.Location.ATTRIBUTE_INDICES, set, dictionary);
     encoder.close(mark);
-  }
-
-  private void number(int field, long value) {
-    if (value != 0) {
-      encoder.writeVarint(field, value);
-    }
   }
 }

@@ -47,13 +47,9 @@ final class ProfileEncoder {
     if (profile.time() != 0) {
       encoder.writeFixed64(OtlpFields.Profile.TIME_UNIX_NANO, profile.time());
     }
-    if (profile.duration() != 0) {
-      encoder.writeVarint(OtlpFields.Profile.DURATION_NANO, profile.duration());
-    }
+    encoder.writeNumber(OtlpFields.Profile.DURATION_NANO, profile.duration());
     encodeType(OtlpFields.Profile.PERIOD_TYPE, profile.periodType(), dictionary);
-    if (profile.period() != 0) {
-      encoder.writeVarint(OtlpFields.Profile.PERIOD, profile.period());
-    }
+    encoder.writeNumber(OtlpFields.Profile.PERIOD, profile.period());
     Payload payload = profile.payload();
     if (payload != null) {
       encoder.writeString(OtlpFields.Profile.ORIGINAL_PAYLOAD_FORMAT, payload.format());
@@ -69,10 +65,10 @@ final class ProfileEncoder {
       return;
     }
     int mark = encoder.open(field, 2 * FIELD);
-    index(
+    encoder.writeNumber(
         OtlpFields.ValueType.TYPE_STRINDEX,
         used.strings.of(dictionary.strings().intern(type.type())));
-    index(
+    encoder.writeNumber(
         OtlpFields.ValueType.UNIT_STRINDEX,
         used.strings.of(dictionary.strings().intern(type.unit())));
     encoder.close(mark);
@@ -156,14 +152,8 @@ final class ProfileEncoder {
   }
 
   private void encodeIdentity(Samples samples, int sample, Dictionary dictionary) {
-    index(OtlpFields.Sample.STACK_INDEX, used.stacks.of(samples.stack(sample)));
+    encoder.writeNumber(OtlpFields.Sample.STACK_INDEX, used.stacks.of(samples.stack(sample)));
     sets.encode(OtlpFields.Sample.ATTRIBUTE_INDICES, samples.attributeSet(sample), dictionary);
-    index(OtlpFields.Sample.LINK_INDEX, used.links.of(samples.link(sample)));
-  }
-
-  private void index(int field, int index) {
-    if (index != 0) {
-      encoder.writeVarint(field, index);
-    }
+    encoder.writeNumber(OtlpFields.Sample.LINK_INDEX, used.links.of(samples.link(sample)));
   }
 }
