@@ -55,14 +55,12 @@ final class Census {
   /** How far a desk was at the moment of the census. */
   private static final class Cut {
     final Desk desk;
-    final int shape;
-    final int mask;
+    final Trail[] ring;
     final long entered;
 
     Cut(Desk desk) {
       this.desk = desk;
-      this.shape = desk.shape();
-      this.mask = desk.ringMask();
+      this.ring = desk.ring();
       this.entered = desk.entered();
     }
 
@@ -72,12 +70,13 @@ final class Census {
      */
     List<Trail> inRing() {
       List<Trail> found = new ArrayList<>();
+      int mask = Desk.mask(ring);
       Trail[] seen = new Trail[mask + 1];
       for (int slot = 0; slot <= mask; slot++) {
         seen[slot] = desk.inSlot(slot);
       }
       long later = desk.entered() - entered;
-      for (int slot = 0; slot <= mask && desk.shape() == shape; slot++) {
+      for (int slot = 0; slot <= mask && desk.ring() == ring; slot++) {
         boolean began = (slot - entered & mask) >= later;
         if (seen[slot] != null && began && isInSlot(seen[slot], slot)) {
           found.add(seen[slot]);

@@ -15,8 +15,6 @@ abstract class DeskCounts extends DeskOwner {
   /** Elements of an array of references that make a guard, if they take 4 bytes. */
   static final int GUARD_REFERENCES = GUARD_BYTES / Integer.BYTES;
 
-  static final int SMALLEST_MASK = 15;
-
   private long before1;
   private long before2;
   private long before3;
@@ -35,8 +33,8 @@ abstract class DeskCounts extends DeskOwner {
     /** Slots that have been taken, one for each life; confined to the ring, the next one. */
     long next;
 
-    /** How much of the ring is in use, less 1: grows while little outlives a round. */
-    int mask = SMALLEST_MASK;
+    /** How many slots the ring has, less 1: one load in a row fewer than to ask it. */
+    int mask = DeskRing.RING - 1;
 
     /**
      * What may still be held: {@link #allowance} less the bytes of what lies in the ring, or fewer.

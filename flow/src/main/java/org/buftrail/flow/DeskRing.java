@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * through some thousands of allocations costs no elder either. It shrinks when little is in it. The
  * slots that it has grown by are paid for from the account that its buffers are held from.
  *
- * <p>Life {@code n} of the thread goes into slot {@code n & mask}. A larger ring has the buffers in
+ * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers in
  * the slots that their tickets name, and goes on in its empty part. Only the owner replaces the
  * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
  * the next sweep, and then it has an elder, or is over, or is in another slot.
@@ -34,8 +34,6 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private static final VarHandle RING_OF = field("ring", Trail[].class);
   private static final VarHandle PASTS_OF = field("pasts", long[].class);
   private static final VarHandle NEXT = field("next", long.class);
-  private static final VarHandle MASK = field("mask", int.class);
-  private static final VarHandle SHAPE = field("shape", int.class);
   private static final VarHandle FLOOR = field("floor", int.class);
   private static final VarHandle SPARE = field("spare", int.class);
 
@@ -45,28 +43,22 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** The least that is asked for of an allowance. */
   private static final int FIRST_ALLOWANCE = 4 << 10;
 
-  /** Lives after which the ring is made anew: a fiftieth of a byte for each. */
-  private static final int RENEWED_EVERY = 1 << 16;
+  /** Lives after which a ring that has grown may be made smaller. */
+  private static final int FITTED_EVERY = 1 << 16;
 
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
   long swept;
 
   private final BirthTicks births = new BirthTicks();
 
-  /** What {@link #next} was when {@link #ring} was made. */
-  private long renewed;
-
-  /** Since {@link #mask} changed; the first fills what was empty, and so tells nothing. */
-  private int rounds = -1;
+  /** What {@link #next} was when the ring was last asked whether it is too large. */
+  private long fitted;
 
   /** How many were alive when the ring came to them again, in this round. */
   private int outlived;
 
   /** What {@link #next} was at the last look at what the ring holds. */
   private long looked;
-
-  /** Goes up when {@link #mask} has changed. */
-  private int shape;
 
   /** Of {@link #allowance}, what the sweeper may take back. */
   @SuppressWarnings("UnusedVariable") // by SPARE
@@ -173,7 +165,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** The bytes of what lies in the ring. Empties slots of lives that are over. */
   private long held() {
     long held = 0;
-    for (int slot = 0; slot <= mask; slot++) {
+    for (int slot = 0; slot < slots(); slot++) {
       Trail trail = ring[GUARD_REFERENCES + slot];
       if (trail == null) {
         continue;
@@ -262,18 +254,13 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** The ring has come round. Answers the first slot of the next round. */
   private int turn() {
     births.noteRound();
-    int size = mask + 1;
-    if (size < RING) {
-      if (++rounds >= 2) {
-        setMask(mask << 1 | 1);
-      }
-    } else if (outlived > size >> 3) {
+    if (outlived > slots() >> 3) {
       grow();
     }
     outlived = 0;
     share();
-    if (next - renewed >= RENEWED_EVERY) {
-      renew();
+    if (next - fitted >= FITTED_EVERY) {
+      fit();
     }
     return (int) (next - 1) & mask;
   }
@@ -282,7 +269,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * Makes the ring larger, if it can go on in the part that is new. Else the next time, perhaps.
    */
   private void grow() {
-    int size = mask + 1;
+    int size = slots();
     int larger = Math.min(MAX_RING, size << 2);
     if (larger > size
         && (next - 1 & larger - 1) != 0
@@ -298,59 +285,42 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Makes a ring that has grown smaller. What does not fit is handed on. */
   private void shrink(int size) {
-    for (int slot = size; slot <= mask; slot++) {
+    int former = slots();
+    for (int slot = size; slot < former; slot++) {
       Trail trail = ring[GUARD_REFERENCES + slot];
       if (trail != null) {
         Nursery.INSTANCE.evictions.displaced(this, trail, slot);
         empty(slot);
       }
     }
-    int former = mask + 1;
     put(size);
     HeldBytes.RINGS.give((former - size) * SLOT_BYTES);
   }
 
-  /**
-   * Puts the ring into a new array. To store a reference into an old object costs a fence in G1's
-   * barrier, and an array that lived as long as its thread would be old. Owner only.
-   */
-  void renew() {
-    renewed = next;
-    int size = mask + 1;
-    int smaller = Math.max(RING, size >> 2);
-    if (smaller < size && inUse() < smaller >> 2) {
+  /** Makes the ring smaller, if little is in it. */
+  private void fit() {
+    fitted = next;
+    int smaller = Math.max(RING, slots() >> 2);
+    if (smaller < slots() && inUse() < smaller >> 2) {
       shrink(smaller);
-    } else {
-      put(Math.max(RING, size));
     }
   }
 
-  /** Puts what is in the first slots into arrays with so many. */
+  /** Puts what is in the first slots into arrays with so many. Owner only. */
   void put(int size) {
-    int kept = Math.min(size, ring.length - 2 * GUARD_REFERENCES);
+    int kept = Math.min(size, slots());
     Trail[] newRing = new Trail[size + 2 * GUARD_REFERENCES];
-    long[] newPasts = pasts;
-    if (newPasts.length != size + 2 * GUARD_LONGS) {
-      newPasts = new long[size + 2 * GUARD_LONGS];
-      System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
-    }
+    long[] newPasts = new long[size + 2 * GUARD_LONGS];
+    System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
     System.arraycopy(ring, GUARD_REFERENCES, newRing, GUARD_REFERENCES, kept);
     PASTS_OF.setRelease(this, newPasts);
     RING_OF.setRelease(this, newRing);
-    if (size != Math.max(RING, mask + 1)) {
-      setMask(size - 1);
-    }
-  }
-
-  private void setMask(int mask) {
-    MASK.setOpaque(this, mask);
-    rounds = 0;
-    SHAPE.setRelease(this, shape + 1);
+    mask = size - 1;
   }
 
   private int inUse() {
     int inUse = 0;
-    for (int slot = 0; slot <= mask; slot++) {
+    for (int slot = 0; slot < slots(); slot++) {
       Trail trail = ring[GUARD_REFERENCES + slot];
       inUse += trail != null && Trail.slot(trail.ticketOpaque()) == slot ? 1 : 0;
     }
@@ -387,7 +357,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
   boolean isYoung(int slot, long entered) {
-    int mask = this.mask;
+    int mask = mask(ring());
     if (slot > mask) {
       return false;
     }
@@ -416,24 +386,24 @@ abstract class DeskRing extends DeskCounts.Guarded {
     return births.ofLastRound();
   }
 
-  /** How much of the ring is in use, less 1. */
-  int ringMask() {
-    return (int) MASK.getOpaque(this);
-  }
-
-  /** Two equal answers mean that {@link #ringMask()} was the same in between. */
-  int shape() {
-    return (int) SHAPE.getAcquire(this);
+  /** The slots, between guards. Another array has another number of them. */
+  Trail[] ring() {
+    return (Trail[]) RING_OF.getAcquire(this);
   }
 
   /** How many slots there are. */
   int slots() {
-    return ((Trail[]) RING_OF.getAcquire(this)).length - 2 * GUARD_REFERENCES;
+    return mask(ring()) + 1;
+  }
+
+  /** How many slots a ring has, less 1. */
+  static int mask(Trail[] ring) {
+    return ring.length - (2 * GUARD_REFERENCES + 1);
   }
 
   /** What is in a slot, if there is such a one. */
   @Nullable Trail inSlot(int slot) {
-    Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
+    Trail[] ring = ring();
     int index = GUARD_REFERENCES + slot;
     return index < ring.length ? (Trail) SLOTS.getAcquire(ring, index) : null;
   }
@@ -443,7 +413,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * empty as a rule. What another thread puts there at this moment may be missed.
    */
   int taken(int from, int to) {
-    Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
+    Trail[] ring = ring();
     int end = Math.min(GUARD_REFERENCES + to, ring.length - GUARD_REFERENCES);
     for (int index = GUARD_REFERENCES + from; index < end; index++) {
       if (ring[index] != null) {
@@ -455,7 +425,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Empties a slot, unless something else is in it by now. */
   boolean clearSlot(int slot, Trail seen) {
-    Trail[] ring = (Trail[]) RING_OF.getAcquire(this);
+    Trail[] ring = ring();
     int index = GUARD_REFERENCES + slot;
     if (index >= ring.length) {
       return false;

@@ -103,7 +103,7 @@ final class Rehearsal {
     desk.drainHanded(new Taker());
     desk.noteEnded(new Elder(buffer, new ReferenceQueue<>(), root, 0));
     desk.takeEnded();
-    desk.renew();
+    desk.put(Desk.RING);
     Stragglers late = new Stragglers();
     late.add(buffer, buffer.ticket);
     late.take(List.of());

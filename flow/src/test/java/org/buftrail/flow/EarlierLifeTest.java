@@ -138,7 +138,7 @@ class EarlierLifeTest {
         () -> {
           FakeBuffer another = recycled();
           leave.accept(another);
-          for (int life = 2; life < Desk.SMALLEST_MASK + 2; life++) {
+          for (int life = 2; life < Desk.RING + 1; life++) {
             FakeBuffer.heap(1).allocatedAt(root).release();
           }
           buffer.allocatedAt(root).hop(OTHER);

@@ -44,19 +44,15 @@ class MemoryOrderTest {
       Desk.push: handle.getVolatile, put next, handle.compareAndSet
       Desk.takeEnded: ENDED.getAndSet
       Desk.takeHanded: put taken, HANDED.getAndSet
-      DeskRing.clearSlot: RING_OF.getAcquire, SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
+      DeskRing.clearSlot: SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
       DeskRing.entered: NEXT.getOpaque
-      DeskRing.inSlot: RING_OF.getAcquire, SLOTS.getAcquire
+      DeskRing.inSlot: SLOTS.getAcquire
       DeskRing.offer: put offered, SPARE.setRelease
       DeskRing.past: PASTS_OF.getAcquire, PASTS.getOpaque
-      DeskRing.put: PASTS_OF.setRelease, RING_OF.setRelease
+      DeskRing.put: PASTS_OF.setRelease, RING_OF.setRelease, put mask
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
-      DeskRing.ringMask: MASK.getOpaque
-      DeskRing.setMask: MASK.setOpaque, put rounds, SHAPE.setRelease
-      DeskRing.shape: SHAPE.getAcquire
-      DeskRing.slots: RING_OF.getAcquire
+      DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
-      DeskRing.taken: RING_OF.getAcquire
       Elder.markEnded: ENDED.compareAndSet, put strong
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
