@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * other. So what one thread writes all the time stands apart: {@value DeskOwner#GUARD_BYTES} bytes
  * of nothing before and behind it, here and in all arrays of a desk. Without them two threads that
  * do nothing together were seen to take twice as long each.
+ *
+ * <p>By hand, since the JDK's annotation {@code Contended} cannot be compiled for Java 11 and does
+ * not pad an array.
  */
 @SuppressWarnings({"UnusedVariable", "unused"}) // to be in the way
 abstract class DeskCounts extends DeskOwner {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * through some thousands of allocations costs no elder either. It shrinks when little is in it. The
  * slots that it has grown by are paid for from the account that its buffers are held from.
  *
- * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers in
- * the slots that their tickets name, and goes on in its empty part. Only the owner replaces the
+ * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers
+ * in the slots that their tickets name, and goes on in its empty part. Only the owner replaces the
  * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
  * the next sweep, and then it has an elder, or is over, or is in another slot.
  *
