@@ -75,6 +75,25 @@ final class RecordedFactsTest {
         .containsEntry(event + "#period", "20 ms");
   }
 
+  /** As its versions do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"io.netty.%s", "io.netty.%sEvent", "%sEvent"})
+  void nettyNamesItsEventsInThreeWays(String form) throws IOException {
+    String allocates = form.replace("%s", "AllocateBuffer");
+    String frees = form.replace("%s", "FreeBuffer");
+    byte[] chunk =
+        chunk(
+            made ->
+                made.type(allocates, "int size", "boolean direct", "long address")
+                    .type(frees, "long address", "boolean direct")
+                    .event(allocates, made.at(1).i4(64).flag(true).i8(0x10))
+                    .event(allocates, made.at(2).i4(32).flag(true).i8(0x20))
+                    .event(frees, made.at(3).i8(0x10).flag(true)));
+    assertThat(totals(convert(Options.DEFAULT, chunk).profiles()))
+        .containsEntry("allocated_space", 96L)
+        .containsEntry("live_space", 32L);
+  }
+
   @Test
   void fractionsOfObjectsAddUp() throws IOException {
     byte[] chunk =

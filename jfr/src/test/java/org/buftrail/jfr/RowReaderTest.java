@@ -148,6 +148,9 @@ final class RowReaderTest {
                 rows.merge(type, 1L, Long::sum);
                 durations.merge(type, batch.second(i), Long::sum);
                 Map<String, String> fields = batch.fields(i);
+                // These have columns of their own.
+                assertThat(fields)
+                    .doesNotContainKeys("startTime", "duration", "eventThread", "stackTrace");
                 if (type.equals("jdk.CPULoad")) {
                   sums.merge(type, Double.valueOf(fields.get("machineTotal")), Double::sum);
                 } else if (type.equals("jdk.GarbageCollection")) {
