@@ -127,7 +127,9 @@ public final class LoadedClasses {
   }
 
   /**
-   * Gives all woven classes their byte code back; the weaver must be resting.
+   * Gives all woven classes their byte code back; the weaver must be resting. Parameters keep their
+   * names: of what was woven as it loaded the JVM has the file as it came, and those of the rest
+   * were remembered.
    *
    * @return how many got it
    */
