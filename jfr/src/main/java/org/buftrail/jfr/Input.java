@@ -301,11 +301,8 @@ final class Input implements Closeable {
       throw e;
     } catch (IOException e) {
       String directory = System.getProperty("java.io.tmpdir");
-      RecordingException failure =
-          new RecordingException(
-              name, "cannot be copied to a temporary file in " + directory + ": " + cause(e));
-      failure.initCause(e);
-      throw failure;
+      throw RecordingException.ofTemporaryFile(
+          name, "cannot be copied to a temporary file in " + directory + ": " + cause(e), e);
     }
     if (broken != null) {
       RecordingException failure = unreadable(broken);

@@ -9,15 +9,28 @@ public final class RecordingException extends IOException {
 
   private final String file;
   private final String reason;
+  private final boolean isOfTemporaryFile;
 
   /**
    * @param file the file
    * @param reason what is wrong with it, in a few words
    */
   public RecordingException(Path file, String reason) {
+    this(file, reason, false);
+  }
+
+  private RecordingException(Path file, String reason, boolean isOfTemporaryFile) {
     super(file + ": " + reason);
     this.file = file.toString();
     this.reason = reason;
+    this.isOfTemporaryFile = isOfTemporaryFile;
+  }
+
+  /** The recording may be sound, and its copy cannot be written. */
+  static RecordingException ofTemporaryFile(Path file, String reason, IOException cause) {
+    RecordingException made = new RecordingException(file, reason, true);
+    made.initCause(cause);
+    return made;
   }
 
   /** The file. */
@@ -28,5 +41,13 @@ public final class RecordingException extends IOException {
   /** What is wrong with it, in a few words. */
   public String reason() {
     return reason;
+  }
+
+  /**
+   * Whether nothing is known to be wrong with the recording: it is packed or no file, and its copy
+   * cannot be written to the directory for temporary files.
+   */
+  public boolean isOfTemporaryFile() {
+    return isOfTemporaryFile;
   }
 }

@@ -53,11 +53,7 @@ final class Database implements AutoCloseable {
   private Database(List<Path> files, List<Path> datasets) throws SQLException, IOException {
     this.files = List.copyOf(files);
     this.isDataset = !datasets.isEmpty();
-    // The driver is in a loader that the driver manager does not ask.
-    DriverManager.registerDriver(new DuckDBDriver());
-    connection =
-        (DuckDBConnection)
-            Objects.requireNonNull(new DuckDBDriver().connect("jdbc:duckdb:", new Properties()));
+    connection = connect();
     Path spilled =
         Path.of(
             System.getProperty("java.io.tmpdir"),
@@ -76,6 +72,29 @@ final class Database implements AutoCloseable {
       execute("SET disabled_optimizers = 'statistics_propagation,empty_result_pullup'");
     }
     execute(resource("views.sql"));
+  }
+
+  private static DuckDBConnection connect() throws SQLException, IOException {
+    try {
+      // The driver is in a loader that the driver manager does not ask.
+      DriverManager.registerDriver(new DuckDBDriver());
+      Properties properties = new Properties();
+      // Rows are handed on as they come, however many there are.
+      properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
+      return (DuckDBConnection)
+          Objects.requireNonNull(new DuckDBDriver().connect("jdbc:duckdb:", properties));
+    } catch (LinkageError e) {
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      throw new IOException(
+          "DuckDB's native code cannot be loaded from "
+              + System.getProperty("java.io.tmpdir")
+              + ", where the driver puts it: "
+              + cause,
+          e);
+    }
   }
 
   /** Leaves memory and processors to others. */

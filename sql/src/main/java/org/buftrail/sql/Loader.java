@@ -2,6 +2,7 @@ package org.buftrail.sql;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -68,7 +69,7 @@ final class Loader {
   /**
    * Reads files; answers what could not be read, a line each.
    *
-   * @throws IOException if the rows cannot be stored
+   * @throws IOException if the rows, or copies of recordings, cannot be stored
    */
   List<String> load(List<Path> files) throws IOException {
     int threads = Math.max(1, Math.min(files.size(), Runtime.getRuntime().availableProcessors()));
@@ -93,6 +94,9 @@ final class Loader {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;
+      }
+      if (e.getCause() instanceof UncheckedIOException full) {
+        throw full.getCause();
       }
       if (e.getCause() instanceof RuntimeException broken
           && !(broken instanceof TableAppender.NotTaken)) {
@@ -147,6 +151,10 @@ final class Loader {
       new ProfileRows(appender).read(file.toString(), read.profiles());
       read.damages().forEach(damage -> troubles.add(new Trouble(number, damage)));
     } catch (IOException e) {
+      if (e instanceof RecordingException failure && failure.isOfTemporaryFile()) {
+        // No fault of this recording: the next would be left out for the same reason.
+        throw new UncheckedIOException(e);
+      }
       String message = String.valueOf(e.getMessage());
       String name = message.contains(file.toString()) ? "" : file + ": ";
       troubles.add(new Trouble(number, name + message));
