@@ -26,10 +26,13 @@ final class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/it/target/"))
-          // The extension's jar carries others' classes, some of them rewritten.
+          // These jars carry others' classes, some of them rewritten.
           .withImportOption(
               location ->
                   !location.contains("buftrail-junit") || location.contains("/org/buftrail/junit/"))
+          .withImportOption(
+              location ->
+                  !location.contains("buftrail-spark") || location.contains("/org/buftrail/spark/"))
           .importPackages("org.buftrail");
 
   /** The most classes that may need each other in a circle. */
@@ -111,6 +114,8 @@ final class ArchitectureTest {
         .definedBy("org.buftrail.cli..")
         .layer("sql")
         .definedBy("org.buftrail.sql..")
+        .layer("spark")
+        .definedBy("org.buftrail.spark..")
         .layer("metrics")
         .definedBy("org.buftrail.metrics..")
         .layer("boot")
@@ -135,6 +140,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("model", "profile", "report", "jfr")
         .whereLayer("sql")
         .mayOnlyAccessLayers("profile", "jfr", "cli")
+        .whereLayer("spark")
+        .mayOnlyAccessLayers("profile", "jfr")
         .whereLayer("metrics")
         .mayOnlyAccessLayers("model")
         .whereLayer("boot")
@@ -239,12 +246,15 @@ final class ArchitectureTest {
                 "org.buftrail.jfr..",
                 "org.buftrail.cli..",
                 "org.buftrail.sql..",
+                "org.buftrail.spark..",
                 "org.buftrail.model..",
                 "org.buftrail.flow.."))
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.output.Terminal")
+        .and()
+        .doNotHaveFullyQualifiedName("org.buftrail.spark.FleetJob")
         .should(ACCESS_STANDARD_STREAMS)
         .check(CLASSES);
   }

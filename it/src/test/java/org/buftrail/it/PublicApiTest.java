@@ -50,7 +50,8 @@ final class PublicApiTest {
           "org.buftrail.metrics",
           "org.buftrail.profile",
           "org.buftrail.profile.dictionary",
-          "org.buftrail.profile.output");
+          "org.buftrail.profile.output",
+          "org.buftrail.spark");
 
   private static boolean isPromised(JavaClass type) {
     for (JavaClass each = type; ; each = each.getEnclosingClass().get()) {
