@@ -38,6 +38,6 @@ public class GrowthAgainstSweep {
   @Arbiter
   public void arbiter(L_Result r) {
     boolean inRing = desk.inSlot(0) == buffer;
-    r.r1 = buffer.state instanceof Elder ? "elder" : inRing ? "ring" : "lost";
+    r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
   }
 }

@@ -29,6 +29,6 @@ public class KeepAgainstRelease {
   @Arbiter
   public void arbiter(Z_Result r) {
     Races.forgetHanded();
-    r.r1 = buffer.isAtEnd() && Trail.isEnded(buffer.ticket);
+    r.r1 = buffer.isAtEnd() && Stamp.isEnded(FlowState.ticket(buffer));
   }
 }

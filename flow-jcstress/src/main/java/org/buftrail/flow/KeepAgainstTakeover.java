@@ -29,6 +29,6 @@ public class KeepAgainstTakeover {
   @Arbiter
   public void arbiter(Z_Result r) {
     Races.forgetHanded();
-    r.r1 = buffer.state instanceof Elder && ((Elder) buffer.state).kept;
+    r.r1 = FlowState.state(buffer) instanceof Elder elder && elder.kept;
   }
 }

@@ -26,7 +26,7 @@ public class NewLifeAgainstSweep {
 
   @Actor
   public void owner() {
-    desk.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
+    desk.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
     desk.enter(buffer, Races.ROOT, 0);
   }
 
@@ -34,7 +34,9 @@ public class NewLifeAgainstSweep {
   public void sweeper() {
     for (int slot = 0; slot < 2; slot++) {
       Trail seen = desk.inSlot(slot);
-      if (seen != null && desk.clearSlot(slot, seen) && Trail.slot(seen.ticketOpaque()) == slot) {
+      if (seen != null
+          && desk.clearSlot(slot, seen)
+          && Stamp.slot(FlowState.ticketOpaque(seen)) == slot) {
         Nursery.INSTANCE.takeOver(seen);
       }
     }
@@ -42,7 +44,7 @@ public class NewLifeAgainstSweep {
 
   @Arbiter
   public void arbiter(L_Result r) {
-    boolean inRing = desk.inSlot(Trail.slot(buffer.ticket) & 1) == buffer;
-    r.r1 = buffer.state instanceof Elder ? "elder" : inRing ? "ring" : "lost";
+    boolean inRing = desk.inSlot(Stamp.slot(FlowState.ticket(buffer)) & 1) == buffer;
+    r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
   }
 }

@@ -39,7 +39,7 @@ public class OpenAgainstAllocation {
 
   @Arbiter
   public void arbiter(II_Result r) {
-    boolean over = Trail.isEnded(one.ticket) && Trail.isEnded(other.ticket);
+    boolean over = Stamp.isEnded(FlowState.ticket(one)) && Stamp.isEnded(FlowState.ticket(other));
     r.r1 = over ? r.r1 : -1;
   }
 }

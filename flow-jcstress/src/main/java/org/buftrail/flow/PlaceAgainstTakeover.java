@@ -37,6 +37,6 @@ public class PlaceAgainstTakeover {
   @Arbiter
   public void arbiter(Z_Result r) {
     Elder believed = Races.sweep(elder, buffer);
-    r.r1 = believed != null && buffer.state == believed && believed.node == TO;
+    r.r1 = believed != null && FlowState.state(buffer) == believed && believed.node == TO;
   }
 }

@@ -18,8 +18,8 @@ final class Races {
   /** A buffer whose life has begun at the root, in the first slot of a ring. */
   static StressBuffer begun() {
     StressBuffer buffer = new StressBuffer();
-    buffer.ticket = Trail.nextLife(0, 0, 0);
-    buffer.state = ROOT;
+    FlowState.setTicket(buffer, Stamp.nextLife(0, 0, 0));
+    FlowState.setState(buffer, ROOT);
     return buffer;
   }
 

@@ -24,10 +24,10 @@ public class RecallAgainstNewLife {
 
   public RecallAgainstNewLife() {
     ring.enter(buffer, Races.ROOT, 0);
-    ring.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
+    ring.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
     ring.enter(buffer, Races.ROOT, 0);
-    slot = Trail.slot(buffer.ticket);
-    other.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
+    slot = Stamp.slot(FlowState.ticket(buffer));
+    other.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
   }
 
   @Actor
@@ -42,6 +42,9 @@ public class RecallAgainstNewLife {
 
   @Arbiter
   public void arbiter(L_Result r) {
-    r.r1 = buffer.state == Races.ROOT && !Trail.isEnded(buffer.ticket) ? "live" : "over";
+    r.r1 =
+        FlowState.state(buffer) == Races.ROOT && !Stamp.isEnded(FlowState.ticket(buffer))
+            ? "live"
+            : "over";
   }
 }

@@ -28,7 +28,7 @@ public class ReleaseAgainstHop {
 
   @Arbiter
   public void arbiter(IZZ_Result r) {
-    r.r2 = Trail.isEnded(buffer.ticket);
+    r.r2 = Stamp.isEnded(FlowState.ticket(buffer));
     r.r3 = Nursery.INSTANCE.takeOver(buffer) != null;
     Flows.released(buffer, true);
     r.r1 = buffer.asked();

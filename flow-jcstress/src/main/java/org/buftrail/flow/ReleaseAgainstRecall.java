@@ -24,14 +24,14 @@ public class ReleaseAgainstRecall {
 
   public ReleaseAgainstRecall() {
     ring.enter(buffer, Races.ROOT, 0);
-    ring.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
+    ring.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
     ring.enter(buffer, Races.ROOT, 0);
-    slot = Trail.slot(buffer.ticket);
+    slot = Stamp.slot(FlowState.ticket(buffer));
   }
 
   @Actor
   public void release() {
-    other.leave(buffer, buffer.ticketOpaque(), Races.ROOT.end());
+    other.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
   }
 
   @Actor

@@ -30,7 +30,7 @@ public class ReleaseAgainstTakeover {
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r1 = buffer.asked();
-    r.r2 = buffer.isAtEnd() && Trail.isEnded(buffer.ticket);
+    r.r2 = buffer.isAtEnd() && Stamp.isEnded(FlowState.ticket(buffer));
     r.r3 = Races.sweep(elder, buffer) != null;
   }
 }

@@ -31,7 +31,7 @@ public class ReleaseAgainstTakeoverAndHop {
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r1 = buffer.asked();
-    r.r2 = Trail.isEnded(buffer.ticket);
+    r.r2 = Stamp.isEnded(FlowState.ticket(buffer));
     r.r3 = Races.sweep(elder, buffer) != null;
   }
 }

@@ -18,12 +18,12 @@ final class StressBuffer extends Trail {
   }
 
   boolean isAtEnd() {
-    return ending() != null;
+    return FlowState.ending(this) != null;
   }
 
   /** Where the flow is: the name of the site, with a note when no elder knows it. */
   String place() {
-    Object at = stateOpaque();
+    Object at = FlowState.stateOpaque(this);
     if (at instanceof Elder) {
       return Sites.get(((Elder) at).node.site()).hop();
     }

@@ -11,17 +11,17 @@ final class Births {
 
   /** Whether a life is under way that has no elder. Then the buffer counts for itself. */
   static boolean isYoung(Trail buffer) {
-    return buffer.state instanceof Node && !Trail.isMarked(buffer.ticket);
+    return FlowState.state(buffer) instanceof Node && !Stamp.isMarked(FlowState.ticket(buffer));
   }
 
   /**
    * Called by another method that makes buffers: the outermost is the one the application knows.
    */
   static void rename(Trail owner, int site) {
-    Object state = owner.state;
+    Object state = FlowState.state(owner);
     if (state instanceof Node && ((Node) state).isBySite()) {
       Node root = Scopes.root(Roots.of(site, Roots.kindOf((Node) state)));
-      owner.compareAndSetState(state, root);
+      FlowState.compareAndSetState(owner, state, root);
     }
   }
 
@@ -47,7 +47,7 @@ final class Births {
     if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
-    enter(owner, Scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0);
+    enter(owner, Scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
     if (kind >= Roots.COMPOSITE_HEAP) {
       Composites.joinAll(owner);
     }
@@ -55,7 +55,7 @@ final class Births {
 
   /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
   static @Nullable Trail idle(Trail buffer) {
-    Trail owner = buffer.state != null ? buffer : Owners.owner(buffer);
+    Trail owner = FlowState.state(buffer) != null ? buffer : Owners.owner(buffer);
     return owner != null && mayBegin(owner) ? owner : null;
   }
 
@@ -67,7 +67,7 @@ final class Births {
   private static boolean isNotChosen(Trail owner) {
     boolean skips = Desks.skips(Restraints.sampling());
     if (skips) {
-      owner.state = SKIPPED;
+      FlowState.setState(owner, SKIPPED);
     }
     return skips;
   }
@@ -88,7 +88,7 @@ final class Births {
 
   /** Whether no life of a buffer is under way. */
   static boolean isIdle(Trail owner) {
-    Object state = owner.state;
-    return state == null || (state != SKIPPED && Trail.isEnded(owner.ticket));
+    Object state = FlowState.state(owner);
+    return state == null || (state != SKIPPED && Stamp.isEnded(FlowState.ticket(owner)));
   }
 }

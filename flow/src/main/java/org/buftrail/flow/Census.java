@@ -86,7 +86,7 @@ final class Census {
     }
 
     private static boolean isInSlot(Trail buffer, int slot) {
-      return Trail.slot(buffer.ticketOpaque()) == slot;
+      return Stamp.slot(FlowState.ticketOpaque(buffer)) == slot;
     }
   }
 
@@ -191,9 +191,11 @@ final class Census {
       Trail buffer = elder.strong;
       if (elder.isEnded()) {
         ended.add(elder);
-      } else if (buffer != null && buffer.stateOpaque() == elder && !elder.isOver(buffer)) {
-        if (buffer.isHeld()) {
-          add(elder, buffer.bytes(), false);
+      } else if (buffer != null
+          && FlowState.stateOpaque(buffer) == elder
+          && !elder.isOver(buffer)) {
+        if (FlowState.isHeld(buffer)) {
+          add(elder, FlowState.bytes(buffer), false);
         } else if (elder.checked != Elder.AT_ZERO) {
           // Its count has fallen to 0 since the sweep, so it was live at the moment.
           ended.add(elder);
@@ -229,7 +231,8 @@ final class Census {
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       Elder elder = unseen.get(i);
       Trail buffer = elder.strong;
-      released.add(elder.node.end().endId, 1, buffer == null ? elder.bytes : buffer.bytes());
+      released.add(
+          elder.node.end().endId, 1, buffer == null ? elder.bytes : FlowState.bytes(buffer));
       missing--;
     }
     for (int i = 0; i < ended.size() && missing > 0; i++) {
@@ -263,11 +266,11 @@ final class Census {
     Set<Trail> counted = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Cut cut : cuts) {
       for (Trail buffer : cut.inRing()) {
-        int ticket = buffer.ticketOpaque();
-        Node node = Trail.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
-        long bytes = buffer.bytes();
-        boolean lives = buffer.isHeld() && buffer.ticketOpaque() == ticket;
-        if (node != null && lives && !Trail.isKept(ticket) && counted.add(buffer)) {
+        int ticket = FlowState.ticketOpaque(buffer);
+        Node node = Stamp.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
+        long bytes = FlowState.bytes(buffer);
+        boolean lives = FlowState.isHeld(buffer) && FlowState.ticketOpaque(buffer) == ticket;
+        if (node != null && lives && !Stamp.isKept(ticket) && counted.add(buffer)) {
           live.add(node.id, Ticks.age(cut.desk.bornTick(true, now), now), bytes);
           undecided++;
         }

@@ -128,7 +128,7 @@ final class Desk extends DeskRing {
   /**
    * Begins a life of {@code trail} at {@code node}. Owner only.
    *
-   * @param weight 0, or {@link Trail#WEIGHTLESS}
+   * @param weight 0, or {@link Stamp#WEIGHTLESS}
    */
   void enter(Trail trail, Node node, int weight) {
     // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
@@ -137,7 +137,7 @@ final class Desk extends DeskRing {
       enterWithoutSlot(trail, node, weight, bytes);
       return;
     }
-    int flags = trail.buftrail$isPooled() ? weight | Trail.POOLED : weight;
+    int flags = trail.buftrail$isPooled() ? weight | Stamp.POOLED : weight;
     int held = held(bytes, flags);
     int rest = left - held;
     left = rest;
@@ -152,29 +152,29 @@ final class Desk extends DeskRing {
       }
       Trail[] ring = this.ring;
       Node before = ending(trail);
-      int ticket = Trail.nextLife(trail.ticket, place, slot) | flags;
+      int ticket = Stamp.nextLife(FlowState.ticket(trail), place, slot) | flags;
       if (before != null) {
-        ticket |= Trail.EARLIER;
+        ticket |= Stamp.EARLIER;
         pasts[GUARD_LONGS + slot] = past(before, ticket);
       }
       // Until its ticket says so, nobody takes the life of a recycled object for one under way.
-      trail.setStateOpaque(node);
-      trail.setTicketRelease(ticket);
+      FlowState.setStateOpaque(trail, node);
+      FlowState.setTicketRelease(trail, ticket);
       SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
     } catch (Throwable e) {
       // Any call may be out of stack, so none here: it has begun in whole, or not at all.
-      trail.ticket = (trail.ticket & ~Trail.SLOT_MASK) | Trail.ENDED_SLOT;
+      FlowState.setTicket(trail, (FlowState.ticket(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
       withoutSlot--;
       throw e;
     }
   }
 
   private static int held(int bytes, int ticket) {
-    return HeldBytes.OBJECT + (Trail.isPooled(ticket) ? 0 : bytes);
+    return HeldBytes.OBJECT + (Stamp.isPooled(ticket) ? 0 : bytes);
   }
 
   private static @Nullable Node ending(Trail trail) {
-    Object former = trail.state;
+    Object former = FlowState.state(trail);
     return former instanceof Node ? ((Node) former).ending() : null;
   }
 
@@ -191,13 +191,13 @@ final class Desk extends DeskRing {
     elder.strong = null;
     withoutSlot++;
     try {
-      int ticket = Trail.nextLife(trail.ticket, place, Trail.ELDER_SLOT) | weight;
-      trail.setStateOpaque(elder);
-      trail.setTicketRelease(ticket);
+      int ticket = Stamp.nextLife(FlowState.ticket(trail), place, Stamp.ELDER_SLOT) | weight;
+      FlowState.setStateOpaque(trail, elder);
+      FlowState.setTicketRelease(trail, ticket);
       hand(elder);
     } catch (Throwable e) {
       // As above.
-      trail.ticket = (trail.ticket & ~Trail.SLOT_MASK) | Trail.ENDED_SLOT;
+      FlowState.setTicket(trail, (FlowState.ticket(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
       withoutSlot--;
       throw e;
     }
@@ -226,34 +226,34 @@ final class Desk extends DeskRing {
    */
   int leave(Trail trail, int seen, Node end) {
     // First what may fail, or begin other lives: this one is counted and over, or neither.
-    int bytes = trail.bytes(seen);
+    int bytes = FlowState.bytes(trail, seen);
     Trail[] ring = this.ring;
-    int index = GUARD_REFERENCES + Trail.slot(seen);
-    boolean here = !Trail.isMarked(seen) && index < ring.length && ring[index] == trail;
-    int before = here && Trail.hasEarlier(seen) ? before(past(Trail.slot(seen)), seen) : 0;
+    int index = GUARD_REFERENCES + Stamp.slot(seen);
+    boolean here = !Stamp.isMarked(seen) && index < ring.length && ring[index] == trail;
+    int before = here && Stamp.hasEarlier(seen) ? before(past(Stamp.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
-    Node other = alike || !Trail.hasEarlier(seen) ? null : end.after(before);
+    Node other = alike || !Stamp.hasEarlier(seen) ? null : end.after(before);
     // First the mark: who finds this flow counted, a census perhaps, finds that it is over too.
-    int ticket = trail.ticket;
-    trail.ticket =
-        (ticket & ~Trail.SLOT_MASK) | (alike ? Trail.ENDED_ALIKE_SLOT : Trail.ENDED_SLOT);
+    int ticket = FlowState.ticket(trail);
+    FlowState.setTicket(
+        trail, (ticket & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
     try {
       VarHandle.storeStoreFence();
       released.add(end.endId, bytes);
     } catch (Throwable e) {
       // No call here, for there may be no stack for one: not counted, so not over.
-      trail.ticket = ticket;
+      FlowState.setTicket(trail, ticket);
       throw e;
     }
     if (other != null) {
       // Also where the life before is not known here: for recall() to find.
-      trail.state = other;
+      FlowState.setState(trail, other);
     }
     if (here) {
       VarHandle.releaseFence();
       ring[index] = null;
-      if (Trail.hasEarlier(seen)) {
-        pasts[GUARD_LONGS + Trail.slot(seen)] = 0;
+      if (Stamp.hasEarlier(seen)) {
+        pasts[GUARD_LONGS + Stamp.slot(seen)] = 0;
       }
       // No more than all: it may have grown without anybody having said so.
       left += Math.min(allowance - left, held(bytes, seen));

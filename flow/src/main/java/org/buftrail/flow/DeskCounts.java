@@ -73,7 +73,7 @@ abstract class DeskCounts extends DeskOwner {
 
     Written(@Nullable Thread owner, int place) {
       super(owner);
-      this.place = owner == null ? 0 : Trail.placed(place);
+      this.place = owner == null ? 0 : Stamp.placed(place);
     }
   }
 

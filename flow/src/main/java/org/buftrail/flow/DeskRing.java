@@ -27,7 +27,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   static final int RING = 256;
 
   /** As many as a ticket can name. */
-  static final int MAX_RING = Trail.MARK;
+  static final int MAX_RING = Stamp.MARK;
 
   static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -170,7 +170,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       if (trail == null) {
         continue;
       }
-      if (Trail.slot(trail.ticketOpaque()) == slot) {
+      if (Stamp.slot(FlowState.ticketOpaque(trail)) == slot) {
         held += HeldBytes.of(trail);
       } else {
         Nursery.recall(trail, past(slot));
@@ -322,7 +322,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int inUse = 0;
     for (int slot = 0; slot < slots(); slot++) {
       Trail trail = ring[GUARD_REFERENCES + slot];
-      inUse += trail != null && Trail.slot(trail.ticketOpaque()) == slot ? 1 : 0;
+      inUse += trail != null && Stamp.slot(FlowState.ticketOpaque(trail)) == slot ? 1 : 0;
     }
     return inUse;
   }
@@ -339,7 +339,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Where the life before the one of {@code ticket} ended, or 0 when {@code past} is not of it. */
   static int before(long past, int ticket) {
-    boolean known = Trail.hasEarlier(ticket) && Trail.isSameLife((int) past, ticket);
+    boolean known = Stamp.hasEarlier(ticket) && Stamp.isSameLife((int) past, ticket);
     return known ? (int) (past >>> 32) : 0;
   }
 

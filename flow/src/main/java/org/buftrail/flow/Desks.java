@@ -32,7 +32,7 @@ final class Desks {
   private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
 
   /** Owned desks as tickets name them: the first of those that have the same place. */
-  private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Trail.PLACE_BITS];
+  private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Stamp.PLACE_BITS];
 
   /**
    * Desks of carriers by the last bits of their ids, in no other table: each operation of a virtual
@@ -72,7 +72,7 @@ final class Desks {
    * fewer loads in a row still.
    */
   static @Nullable Desk near(int ticket) {
-    Desk desk = BY_PLACE[Trail.place(ticket)];
+    Desk desk = BY_PLACE[Stamp.place(ticket)];
     return desk != null && desk.owner == Thread.currentThread() ? desk : own();
   }
 
@@ -209,13 +209,13 @@ final class Desks {
    * one slot of each when a life is under way, and else into all.
    */
   static long past(Trail buffer) {
-    int ticket = buffer.ticketOpaque();
-    if (Trail.isElder(ticket)) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    if (Stamp.isElder(ticket)) {
       return 0;
     }
-    boolean ended = Trail.isEnded(ticket);
+    boolean ended = Stamp.isEnded(ticket);
     for (Desk desk : all()) {
-      int slot = ended ? 0 : Trail.slot(ticket);
+      int slot = ended ? 0 : Stamp.slot(ticket);
       int last = ended ? desk.slots() - 1 : slot;
       for (; slot <= last; slot++) {
         long past = desk.inSlot(slot) == buffer ? desk.past(slot) : 0;
@@ -246,11 +246,11 @@ final class Desks {
    * @return whether it was
    */
   static boolean clear(Trail buffer, int ticket) {
-    if (Trail.isMarked(ticket)) {
+    if (Stamp.isMarked(ticket)) {
       return false;
     }
-    int slot = Trail.slot(ticket);
-    Desk likely = BY_PLACE[Trail.place(ticket)];
+    int slot = Stamp.slot(ticket);
+    Desk likely = BY_PLACE[Stamp.place(ticket)];
     if (likely != null && likely.clearSlot(slot, buffer)) {
       return true;
     }

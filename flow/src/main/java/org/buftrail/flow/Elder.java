@@ -132,7 +132,8 @@ final class Elder extends WeakReference<Trail> {
       Trail foster = get();
       // What a late hop has overwritten is not told from what is leaked before the straggler is
       // seen.
-      return foster == null || (foster.stateOpaque() == this && ((Foster) foster).isGone());
+      return foster == null
+          || (FlowState.stateOpaque(foster) == this && ((Foster) foster).isGone());
     }
     MethodHandle refersTo = REFERS_TO;
     if (refersTo == null) {
@@ -147,12 +148,12 @@ final class Elder extends WeakReference<Trail> {
 
   /** Whether the life of {@code buffer}, whose state this is, has ended. */
   boolean isOver(Trail buffer) {
-    return ended || Trail.isEnded(buffer.ticketOpaque());
+    return ended || Stamp.isEnded(FlowState.ticketOpaque(buffer));
   }
 
   /** Whether a life of {@code buffer} is under way and this is its elder. */
   boolean isOfLifeOf(Trail buffer) {
-    return !isOver(buffer) && buffer.stateOpaque() == this && buffer.isHeld();
+    return !isOver(buffer) && FlowState.stateOpaque(buffer) == this && FlowState.isHeld(buffer);
   }
 
   /**
@@ -161,7 +162,7 @@ final class Elder extends WeakReference<Trail> {
    * second step came between the two of that. Sweeper only.
    */
   void undo(Trail buffer) {
-    buffer.compareAndSetState(this, node);
+    FlowState.compareAndSetState(buffer, this, node);
     strong = null;
   }
 

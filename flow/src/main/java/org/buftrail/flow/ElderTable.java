@@ -64,7 +64,7 @@ final class ElderTable {
     for (int i = elders.size() - 1; i >= 0; i--) {
       Elder elder = elders.get(i);
       Trail buffer = elder.get();
-      if (buffer != null && late.contains(buffer) && buffer.stateOpaque() != elder) {
+      if (buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != elder) {
         remove(elder);
       }
     }

@@ -26,8 +26,8 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
    * @return whether it does
    */
   boolean displaced(DeskRing desk, Trail old, int slot) {
-    int ticket = old.ticketOpaque();
-    if (Trail.slot(ticket) != slot) {
+    int ticket = FlowState.ticketOpaque(old);
+    if (Stamp.slot(ticket) != slot) {
       Nursery.recall(old, desk.past(slot));
       return false;
     }
@@ -47,8 +47,9 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
    * @param ticket of before the takeover; after it the count may be that of the next life
    */
   boolean letGo(Elder elder, Trail buffer, int ticket) {
-    int bytes = buffer.bytes();
-    boolean isHeld = buffer.isHeld() && buffer.ticketOpaque() == (ticket | Trail.ELDER_SLOT);
+    int bytes = FlowState.bytes(buffer);
+    boolean isHeld =
+        FlowState.isHeld(buffer) && FlowState.ticketOpaque(buffer) == (ticket | Stamp.ELDER_SLOT);
     if (!isHeld || buffer instanceof Foster || Holdings.parent(buffer) != null) {
       return false;
     }
@@ -65,20 +66,20 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
    * it is let go. Any thread.
    */
   void grown(Trail buffer, int bytes) {
-    Object state = buffer.stateOpaque();
-    int ticket = buffer.ticketOpaque();
+    Object state = FlowState.stateOpaque(buffer);
+    int ticket = FlowState.ticketOpaque(buffer);
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
       if (elder.index != Elder.NOWHERE || elder.strong == null) {
-        elder.bytes = buffer.bytes();
+        elder.bytes = FlowState.bytes(buffer);
       } else if (bytes > HeldBytes.SMALL && !elder.isOver(buffer)) {
         letGo(elder, buffer, ticket);
       }
     } else if (state instanceof Node
-        && !Trail.isMarked(ticket)
-        && HeldBytes.of(bytes, Trail.isPooled(ticket)) > HeldBytes.OBJECT) {
+        && !Stamp.isMarked(ticket)
+        && HeldBytes.of(bytes, Stamp.isPooled(ticket)) > HeldBytes.OBJECT) {
       Desk desk = Desks.near(ticket);
-      if ((desk != null && desk.inSlot(Trail.slot(ticket)) == buffer)
+      if ((desk != null && desk.inSlot(Stamp.slot(ticket)) == buffer)
           ? !desk.charge(bytes)
           : bytes > HeldBytes.SMALL) {
         apply(buffer);
@@ -89,10 +90,10 @@ final class Evictions implements Function<Trail, @Nullable Elder> {
   /** Follows a buffer by an elder that does not hold it. That elder, or null when it is over. */
   @Override
   public @Nullable Elder apply(Trail buffer) {
-    int ticket = buffer.ticketOpaque();
+    int ticket = FlowState.ticketOpaque(buffer);
     Elder made = nursery.takeOverAgain(buffer);
     if (made == null) {
-      Object state = buffer.stateOpaque();
+      Object state = FlowState.stateOpaque(buffer);
       return state instanceof Elder ? (Elder) state : null;
     }
     letGo(made, buffer, ticket);

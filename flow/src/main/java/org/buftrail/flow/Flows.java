@@ -46,7 +46,7 @@ public final class Flows {
       Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.adopt(buffer);
       Trail owner = trail == null ? null : Births.idle(trail);
       if (owner != null && !Births.passesOver(owner)) {
-        int weight = kind >= COMPOSITE_HEAP ? Trail.WEIGHTLESS : 0;
+        int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
         Births.enter(owner, Scopes.root(Roots.of(allocator.getClass(), kind)), weight);
       }
     } catch (Throwable e) {
@@ -142,7 +142,7 @@ public final class Flows {
         Trail derived = node == null ? null : Births.idle((Trail) buffer);
         if (derived != null && node != null) {
           // Its parent was chosen by sampling, and so it is too.
-          Births.enter(derived, node, Trail.WEIGHTLESS);
+          Births.enter(derived, node, Stamp.WEIGHTLESS);
         }
       }
     } catch (Throwable e) {
@@ -157,7 +157,7 @@ public final class Flows {
   /** The capacity of a buffer was changed, perhaps. */
   public static void resized(@Nullable Object buffer) {
     try {
-      if (buffer instanceof Trail && ((Trail) buffer).state != null) {
+      if (buffer instanceof Trail && FlowState.state((Trail) buffer) != null) {
         Nursery.INSTANCE.evictions.grown((Trail) buffer, ((Trail) buffer).capacity());
       }
     } catch (Throwable e) {
@@ -280,9 +280,9 @@ public final class Flows {
       }
     } catch (Throwable e) {
       // What is counted says so in its ticket. No call: there may be no stack for one.
-      int ticket = buffer instanceof Trail ? ((Trail) buffer).ticket : 0;
-      int slot = ticket & Trail.SLOT_MASK;
-      if (slot < Trail.MARK || slot == Trail.ELDER_SLOT) {
+      int ticket = buffer instanceof Trail ? FlowState.ticket((Trail) buffer) : 0;
+      int slot = ticket & Stamp.SLOT_MASK;
+      if (slot < Stamp.MARK || slot == Stamp.ELDER_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;
       }
       try {

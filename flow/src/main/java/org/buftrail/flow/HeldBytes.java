@@ -107,7 +107,7 @@ final class HeldBytes {
       return OBJECT;
     }
     try {
-      return of(buffer.capacity(), Trail.isPooled(buffer.ticketOpaque()));
+      return of(buffer.capacity(), Stamp.isPooled(FlowState.ticketOpaque(buffer)));
     } catch (RuntimeException e) {
       // A composite that its owner is changing.
       return OBJECT;

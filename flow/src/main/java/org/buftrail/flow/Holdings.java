@@ -121,7 +121,7 @@ final class Holdings {
 
   /** Something has been added to a composite. Any thread. */
   static void changed(Trail composite) {
-    Object state = composite.stateOpaque();
+    Object state = FlowState.stateOpaque(composite);
     if (state instanceof Elder && !((Elder) state).changed) {
       Elder elder = (Elder) state;
       elder.changed = true;
@@ -137,7 +137,7 @@ final class Holdings {
     if (component.held) {
       component.held = false;
       Trail held = held(component);
-      Object state = held == null ? null : held.stateOpaque();
+      Object state = held == null ? null : FlowState.stateOpaque(held);
       if (state instanceof Elder) {
         ((Elder) state).holder = null;
       }
@@ -151,7 +151,7 @@ final class Holdings {
       elder.changed = false;
       // Others will be looked at when they come there.
       Trail buffer = elder.index == Elder.NOWHERE ? null : elder.get();
-      if (buffer != null && buffer.stateOpaque() == elder && !elder.isOver(buffer)) {
+      if (buffer != null && FlowState.stateOpaque(buffer) == elder && !elder.isOver(buffer)) {
         look(elder, buffer, elders);
       }
     }

@@ -55,7 +55,7 @@ final class MissedReleases {
     Object noted = NOTED[i];
     Trail buffer = noted instanceof Trail ? (Trail) noted : Fosters.find(noted);
     // A resource, whose count says little, is noted when its end has begun.
-    if (buffer != null && (noted instanceof Foster || !buffer.isHeld())) {
+    if (buffer != null && (noted instanceof Foster || !FlowState.isHeld(buffer))) {
       end(buffer);
     }
     NOTED[i] = null;

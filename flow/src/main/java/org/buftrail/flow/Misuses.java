@@ -49,7 +49,7 @@ final class Misuses {
     Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
     Trail owner = trail == null ? null : Owners.owner(trail);
     Trail misused = owner == null ? trail : owner;
-    Node end = misused == null ? null : misused.ending();
+    Node end = misused == null ? null : FlowState.ending(misused);
     if (misused != null && end != null) {
       add(thrown, misused, end, kind);
     }
@@ -68,7 +68,7 @@ final class Misuses {
 
   /** Where the life before the one that ended at {@code end} did, or null. */
   private static @Nullable Node earlier(Trail buffer, Node end) {
-    if (!end.isAfter() && Trail.isEndedAlike(buffer.ticketOpaque())) {
+    if (!end.isAfter() && Stamp.isEndedAlike(FlowState.ticketOpaque(buffer))) {
       return end;
     }
     Node after = end.isAfter() ? end : Nursery.recall(buffer, Desks.past(buffer));

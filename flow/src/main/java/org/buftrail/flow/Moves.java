@@ -28,10 +28,10 @@ final class Moves {
 
   @ForceInline
   static void move(Trail buffer, int site) {
-    Object state = buffer.state;
+    Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
-      if (!node.isEnd() && !Trail.isEnded(buffer.ticket)) {
+      if (!node.isEnd() && !Stamp.isEnded(FlowState.ticket(buffer))) {
         step(buffer, node, site);
       }
     } else if (state == null
@@ -46,7 +46,7 @@ final class Moves {
   private static void step(Trail buffer, Node from, int site) {
     // As the next, which may be far away yet.
     boolean isComposite = from.isComposite();
-    Node next = from.next(buffer.key(site));
+    Node next = from.next(FlowState.key(buffer, site));
     store(buffer, next);
     if (isComposite) {
       Composites.follow(buffer, next);
@@ -55,15 +55,15 @@ final class Moves {
 
   @ForceInline
   private static void store(Trail buffer, Node node) {
-    buffer.setStateOpaque(node);
-    if (Trail.isMarked(buffer.ticketOpaque())) {
+    FlowState.setStateOpaque(buffer, node);
+    if (Stamp.isMarked(FlowState.ticketOpaque(buffer))) {
       Nursery.INSTANCE.late(buffer);
     }
   }
 
   /** Moves a flow that is under way to another node. */
   static void place(Trail buffer, Node node) {
-    Object state = buffer.stateOpaque();
+    Object state = FlowState.stateOpaque(buffer);
     if (state instanceof Elder) {
       ((Elder) state).node = node;
     } else {
@@ -74,17 +74,17 @@ final class Moves {
   private static void moveOther(Trail buffer, @Nullable Object state, int site) {
     if (state == null) {
       Trail owner = Owners.owner(buffer);
-      if (owner != null && owner != buffer && owner.state != null) {
+      if (owner != null && owner != buffer && FlowState.state(owner) != null) {
         move(owner, site);
       }
     } else if (state instanceof Elder) {
       Elder elder = (Elder) state;
       if (!elder.isOver(buffer) && !elder.kept) {
-        Node next = elder.node.next(buffer.key(site));
+        Node next = elder.node.next(FlowState.key(buffer, site));
         elder.node = next;
         if (elder.index != Elder.NOWHERE) {
           // It may have grown since it was put into the table.
-          elder.bytes = buffer.bytes();
+          elder.bytes = FlowState.bytes(buffer);
         }
         if (next.isComposite()) {
           Composites.follow(buffer, next);
@@ -94,9 +94,9 @@ final class Moves {
   }
 
   static void ask(Trail buffer, int site) {
-    Object state = buffer.state;
+    Object state = FlowState.state(buffer);
     if (state instanceof Node) {
-      if (((Node) state).isRoot() && !Trail.isEnded(buffer.ticket)) {
+      if (((Node) state).isRoot() && !Stamp.isEnded(FlowState.ticket(buffer))) {
         step(buffer, (Node) state, site);
       }
     } else {
@@ -105,7 +105,7 @@ final class Moves {
   }
 
   static void askOwner(@Nullable Trail owner, int site) {
-    if (owner != null && owner.isAtRoot()) {
+    if (owner != null && FlowState.isAtRoot(owner)) {
       move(owner, site);
     }
   }

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
  *       some releases. The takeover by an elder is a compare-and-set from the node it read.
  *   <li><b>ticket</b>: a new life stores it after its state, and a release stores it; the takeover
- *       marks it {@link Trail#ELDER_SLOT} by compare-and-set, which fails against both. A release
- *       marks it {@link Trail#ENDED_SLOT}, and until the next life that mark, not the state, says
+ *       marks it {@link Stamp#ELDER_SLOT} by compare-and-set, which fails against both. A release
+ *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
  *       that the buffer is free: no takeover begins, no hop moves it, and a new life may begin.
- *       Keeping a buffer sets {@link Trail#KEPT} by compare-and-set, so that whichever elder the
+ *       Keeping a buffer sets {@link Stamp#KEPT} by compare-and-set, so that whichever elder the
  *       life has, or gets, knows.
  * </ul>
  *
@@ -145,8 +145,8 @@ final class Nursery {
 
   /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
   void late(Trail buffer) {
-    int ticket = buffer.ticketOpaque();
-    if (!Trail.isEnded(ticket)) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    if (!Stamp.isEnded(ticket)) {
       stragglers.addLive(buffer, ticket);
     }
   }
@@ -156,9 +156,9 @@ final class Nursery {
    * thread.
    */
   void overtaken(Trail buffer, int ticket, Node end) {
-    Object state = buffer.stateOpaque();
+    Object state = FlowState.stateOpaque(buffer);
     if (!(state instanceof Node && ((Node) state).isEnd())) {
-      buffer.setStateOpaque(end);
+      FlowState.setStateOpaque(buffer, end);
     }
     stragglers.add(buffer, ticket);
   }
@@ -170,15 +170,15 @@ final class Nursery {
    * @return the end with all that is known, or null when the life is not over
    */
   static @Nullable Node recall(Trail buffer, long past) {
-    int ticket = buffer.ticketOpaque();
-    Object state = buffer.stateOpaque();
-    if (!Trail.isEnded(ticket) || !(state instanceof Node) || !((Node) state).isEnd()) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    Object state = FlowState.stateOpaque(buffer);
+    if (!Stamp.isEnded(ticket) || !(state instanceof Node) || !((Node) state).isEnd()) {
       return null;
     }
     Node end = (Node) state;
     Node after = end.after(Desk.before(past, ticket));
     if (after != end) {
-      buffer.compareAndSetState(end, after);
+      FlowState.compareAndSetState(buffer, end, after);
     }
     return after;
   }
@@ -199,19 +199,19 @@ final class Nursery {
 
   @Nullable Elder takeOver(Trail buffer, long past, int born) {
     while (true) {
-      int ticket = buffer.ticketOpaque();
+      int ticket = FlowState.ticketOpaque(buffer);
       Node node = liveNode(buffer, ticket);
       if (node == null) {
         return null;
       }
       Elder elder = elder(buffer, node, born);
-      int marked = ticket | Trail.ELDER_SLOT;
-      if (ticket != marked && !buffer.compareAndSetTicket(ticket, marked)) {
+      int marked = ticket | Stamp.ELDER_SLOT;
+      if (ticket != marked && !FlowState.compareAndSetTicket(buffer, ticket, marked)) {
         continue;
       }
-      elder.kept = Trail.isKept(ticket);
+      elder.kept = Stamp.isKept(ticket);
       elder.before = Desk.before(past, ticket);
-      if (buffer.compareAndSetState(node, elder)) {
+      if (FlowState.compareAndSetState(buffer, node, elder)) {
         return elder;
       }
     }
@@ -224,21 +224,21 @@ final class Nursery {
   void keep(Trail buffer) {
     int ticket;
     do {
-      ticket = buffer.ticketOpaque();
-      if (position(buffer) == null || Trail.isEnded(ticket)) {
+      ticket = FlowState.ticketOpaque(buffer);
+      if (position(buffer) == null || Stamp.isEnded(ticket)) {
         return;
       }
-    } while (!buffer.compareAndSetTicket(ticket, ticket | Trail.KEPT));
+    } while (!FlowState.compareAndSetTicket(buffer, ticket, ticket | Stamp.KEPT));
     // On the way of a message, perhaps: the life before is not searched for.
     Elder made = takeOver(buffer, 0, Ticks.now());
     if (made != null) {
       stragglers.addReplaced(buffer, ticket);
-      evictions.letGo(made, buffer, ticket | Trail.KEPT);
+      evictions.letGo(made, buffer, ticket | Stamp.KEPT);
       Desks.hand(made);
       evictions.takeFromRing(buffer, ticket);
     } else {
-      Object state = buffer.stateOpaque();
-      if (state instanceof Elder && Trail.isSameLife(ticket, buffer.ticketOpaque())) {
+      Object state = FlowState.stateOpaque(buffer);
+      if (state instanceof Elder && Stamp.isSameLife(ticket, FlowState.ticketOpaque(buffer))) {
         ((Elder) state).kept = true;
       }
     }
@@ -246,10 +246,10 @@ final class Nursery {
 
   /** Where a flow is, or null when there is none under way. */
   static @Nullable Node position(Trail buffer) {
-    Object state = buffer.stateOpaque();
+    Object state = FlowState.stateOpaque(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
-      return node.isEnd() || Trail.isEnded(buffer.ticketOpaque()) ? null : node;
+      return node.isEnd() || Stamp.isEnded(FlowState.ticketOpaque(buffer)) ? null : node;
     }
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
@@ -260,8 +260,8 @@ final class Nursery {
 
   /** Where a flow without an elder is, or null. {@code ticket} has been read before. */
   static @Nullable Node liveNode(Trail buffer, int ticket) {
-    Object state = buffer.stateOpaque();
-    if (state instanceof Node && !Trail.isEnded(ticket)) {
+    Object state = FlowState.stateOpaque(buffer);
+    if (state instanceof Node && !Stamp.isEnded(ticket)) {
       Node node = (Node) state;
       return node.isEnd() ? null : node;
     }
@@ -330,9 +330,9 @@ final class Nursery {
       if (buffer == null) {
         continue;
       }
-      int ticket = buffer.ticketOpaque();
+      int ticket = FlowState.ticketOpaque(buffer);
       boolean young = desk.isYoung(slot, entered);
-      boolean stays = !all && young && Trail.slot(ticket) == slot;
+      boolean stays = !all && young && Stamp.slot(ticket) == slot;
       if (!stays || liveNode(buffer, ticket) == null) {
         takeOut(desk, slot, buffer, desk.bornTick(young, now));
       }
@@ -349,8 +349,8 @@ final class Nursery {
     if (!desk.clearSlot(slot, buffer)) {
       return;
     }
-    int ticket = buffer.ticketOpaque();
-    Elder elder = Trail.slot(ticket) == slot ? takeOver(buffer, past, born) : null;
+    int ticket = FlowState.ticketOpaque(buffer);
+    Elder elder = Stamp.slot(ticket) == slot ? takeOver(buffer, past, born) : null;
     if (elder == null) {
       recall(buffer, past);
       return;
@@ -383,7 +383,7 @@ final class Nursery {
 
   /** Takes over what perhaps had an elder that a late hop has overwritten. Any thread. */
   @Nullable Elder takeOverAgain(Trail buffer) {
-    int ticket = buffer.ticketOpaque();
+    int ticket = FlowState.ticketOpaque(buffer);
     Elder made = takeOver(buffer);
     if (made != null) {
       stragglers.addReplaced(buffer, ticket);
@@ -425,7 +425,7 @@ final class Nursery {
     if (buffer == null || !wanted || !elder.markEnded()) {
       return false;
     }
-    buffer.compareAndSetState(elder, null);
+    FlowState.compareAndSetState(buffer, elder, null);
     retiredAllocated -= foster == null ? 1 : foster.forget();
     return true;
   }

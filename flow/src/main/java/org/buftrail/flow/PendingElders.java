@@ -46,7 +46,7 @@ final class PendingElders implements Consumer<Elder> {
       accept(elder);
     } else {
       bytes += more;
-      elder.bytes = buffer.bytes();
+      elder.bytes = FlowState.bytes(buffer);
       elders.add(elder);
     }
   }
@@ -70,10 +70,10 @@ final class PendingElders implements Consumer<Elder> {
 
   /** At a buffer that was let go before it was looked at a second time. */
   private void lookAgain(Elder elder, Trail buffer) {
-    if (buffer.stateOpaque() != elder) {
+    if (FlowState.stateOpaque(buffer) != elder) {
       // A hop stored over it before it was in the table, and its straggler may be gone.
-      nursery.stragglers.addOverwritten(buffer, buffer.ticketOpaque());
-    } else if (!elder.isEnded() && !buffer.isHeld()) {
+      nursery.stragglers.addOverwritten(buffer, FlowState.ticketOpaque(buffer));
+    } else if (!elder.isEnded() && !FlowState.isHeld(buffer)) {
       // Its release is under way, or will never be told of.
       nursery.table.remove(elder);
       elder.strong = buffer;
@@ -119,29 +119,29 @@ final class PendingElders implements Consumer<Elder> {
 
   /** Looks whether a takeover held over a sweep; answers what to look at next, null if settled. */
   @Nullable Elder check(Elder elder, Trail buffer) {
-    if (buffer.stateOpaque() != elder) {
+    if (FlowState.stateOpaque(buffer) != elder) {
       elder.strong = null;
       return nursery.takeOver(buffer, elder.born);
     }
-    int ticket = buffer.ticketOpaque();
-    if (Trail.isEnded(ticket)) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    if (Stamp.isEnded(ticket)) {
       elder.undo(buffer);
       return null;
     }
     if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
-      if (elder.checked == Elder.AT_ZERO || !buffer.isHeld()) {
+      if (elder.checked == Elder.AT_ZERO || !FlowState.isHeld(buffer)) {
         // It was let go of by code that is not woven, before it was collected.
         return endUnseen(elder, buffer, ticket);
       }
-      elder.bytes = buffer.bytes();
+      elder.bytes = FlowState.bytes(buffer);
       elder.strong = null;
       nursery.table.leak(elder);
       return null;
     }
-    if (!Trail.isElder(ticket)) {
+    if (!Stamp.isElder(ticket)) {
       return mark(elder, buffer, ticket);
     }
-    if (!buffer.isHeld()) {
+    if (!FlowState.isHeld(buffer)) {
       elder.checked = Elder.AT_ZERO;
       return Ticks.now() - elder.born < Ticks.MINUTE ? elder : endUnseen(elder, buffer, ticket);
     }
@@ -155,26 +155,26 @@ final class PendingElders implements Consumer<Elder> {
 
   /** Marks a ticket, perhaps of a life begun since the state was read: then it looks again. */
   @Nullable Elder mark(Elder elder, Trail buffer, int ticket) {
-    buffer.compareAndSetTicket(ticket, ticket | Trail.ELDER_SLOT);
+    FlowState.compareAndSetTicket(buffer, ticket, ticket | Stamp.ELDER_SLOT);
     elder.checked = 0;
-    return buffer.stateOpaque() == elder ? elder : check(elder, buffer);
+    return FlowState.stateOpaque(buffer) == elder ? elder : check(elder, buffer);
   }
 
   private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {
     Node end = elder.node.end();
     if (elder.markEnded()) {
       synchronized (nursery.retired) {
-        nursery.retired.add(end.endId, buffer.bytes());
+        nursery.retired.add(end.endId, FlowState.bytes(buffer));
       }
       nursery.foundMissed();
-      buffer.compareAndSetTicket(ticket, Trail.ended(ticket));
-      buffer.compareAndSetState(elder, end);
+      FlowState.compareAndSetTicket(buffer, ticket, Stamp.ended(ticket));
+      FlowState.compareAndSetState(buffer, elder, end);
     }
     return null;
   }
 
   void settle(Elder elder, Trail buffer) {
-    elder.bytes = buffer.bytes();
+    elder.bytes = FlowState.bytes(buffer);
     Trail parent = Holdings.parent(buffer);
     elder.keeps = parent == null ? null : adopting.apply(parent);
     Holdings.look(elder, buffer, adopting);
@@ -192,7 +192,7 @@ final class PendingElders implements Consumer<Elder> {
         adopted.add(made);
         return made;
       }
-      Object state = buffer.stateOpaque();
+      Object state = FlowState.stateOpaque(buffer);
       return state instanceof Elder ? (Elder) state : null;
     }
   }

@@ -86,18 +86,18 @@ final class Rehearsal {
     desk.giveBack();
     desk.enterGuarded(buffer, root, 0);
     Moves.move(buffer, Sites.RETAIN);
-    desk.inSlot(Trail.slot(buffer.ticketOpaque()));
+    desk.inSlot(Stamp.slot(FlowState.ticketOpaque(buffer)));
     desk.isYoung(0, desk.entered());
-    desk.leaveGuarded(buffer, buffer.ticketOpaque(), end);
+    desk.leaveGuarded(buffer, FlowState.ticketOpaque(buffer), end);
     Nursery.recall(buffer, desk.past(0));
-    buffer.compareAndSetTicket(buffer.ticket, buffer.ticket);
-    buffer.compareAndSetState(buffer.state, buffer.state);
+    FlowState.compareAndSetTicket(buffer, FlowState.ticket(buffer), FlowState.ticket(buffer));
+    FlowState.compareAndSetState(buffer, FlowState.state(buffer), FlowState.state(buffer));
   }
 
   /** Until it has an elder, which is then forgotten with the desk. */
   private static void longLife(Desk desk, Actor buffer, Node root) {
     desk.enter(buffer, root, 0);
-    int slot = Trail.slot(buffer.ticketOpaque());
+    int slot = Stamp.slot(FlowState.ticketOpaque(buffer));
     Nursery.INSTANCE.evictions.displaced(desk, buffer, slot);
     desk.clearSlot(slot, buffer);
     desk.drainHanded(new Taker());
@@ -105,7 +105,7 @@ final class Rehearsal {
     desk.takeEnded();
     desk.put(Desk.RING);
     Stragglers late = new Stragglers();
-    late.add(buffer, buffer.ticket);
+    late.add(buffer, FlowState.ticket(buffer));
     late.take(List.of());
   }
 }

@@ -7,13 +7,13 @@ final class Releases {
   private Releases() {}
 
   static void end(Trail buffer) {
-    Object state = buffer.state;
+    Object state = FlowState.state(buffer);
     if (state instanceof Node) {
-      int seen = buffer.ticketOpaque();
-      Node end = Trail.isEnded(seen) ? null : endOf((Node) state);
+      int seen = FlowState.ticketOpaque(buffer);
+      Node end = Stamp.isEnded(seen) ? null : endOf((Node) state);
       if (end != null) {
         int ticket = leave(buffer, seen, end);
-        if (Trail.isElder(ticket)) {
+        if (Stamp.isElder(ticket)) {
           Nursery.INSTANCE.overtaken(buffer, ticket, end);
         }
       }
@@ -37,21 +37,21 @@ final class Releases {
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
       Node end = elder.node.end().after(elder.before);
-      int seen = buffer.ticketOpaque();
-      if (!Trail.isEnded(seen) && elder.markEnded()) {
+      int seen = FlowState.ticketOpaque(buffer);
+      if (!Stamp.isEnded(seen) && elder.markEnded()) {
         try {
           leave(buffer, seen, end);
         } catch (Throwable e) {
           elder.ended = false;
           throw e;
         }
-        buffer.setStateOpaque(end);
+        FlowState.setStateOpaque(buffer, end);
         if (elder.index != Elder.NOWHERE) {
           Desks.current().noteEnded(elder);
         }
       }
     } else if (state == Births.SKIPPED) {
-      buffer.state = null;
+      FlowState.setState(buffer, null);
     }
   }
 }

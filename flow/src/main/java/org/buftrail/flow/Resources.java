@@ -147,7 +147,7 @@ public final class Resources {
   public static void asked(@Nullable Object object, int site) {
     try {
       Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
-      if (object != null && foster != null && foster.isAtRoot() && ask(foster, object)) {
+      if (object != null && foster != null && FlowState.isAtRoot(foster) && ask(foster, object)) {
         Moves.move(foster, site);
       }
     } catch (Throwable e) {
@@ -234,7 +234,7 @@ public final class Resources {
   private static void closeOnce(Foster foster, Busy busy) {
     Node end;
     synchronized (foster) {
-      end = foster.ending();
+      end = FlowState.ending(foster);
       if (Nursery.position(foster) != null) {
         busy.ending = foster;
         Releases.end(foster);

@@ -45,7 +45,7 @@ final class ScopeLook implements Nursery.Look {
       int used = (int) Math.min(entered, desk.slots());
       for (int slot = desk.taken(0, used); slot >= 0; slot = desk.taken(slot + 1, used)) {
         Trail buffer = desk.inSlot(slot);
-        if (buffer != null && Trail.slot(buffer.ticketOpaque()) == slot) {
+        if (buffer != null && Stamp.slot(FlowState.ticketOpaque(buffer)) == slot) {
           atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));
         }
       }
@@ -53,13 +53,13 @@ final class ScopeLook implements Nursery.Look {
   }
 
   private void atYoung(Trail buffer, int born) {
-    int ticket = buffer.ticketOpaque();
-    Node node = Trail.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
-    if (node == null || Trail.isKept(ticket) || !isMine(node)) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    Node node = Stamp.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
+    if (node == null || Stamp.isKept(ticket) || !isMine(node)) {
       return;
     }
-    long bytes = buffer.bytes();
-    if (buffer.isHeld() && buffer.ticketOpaque() == ticket && young.add(buffer)) {
+    long bytes = FlowState.bytes(buffer);
+    if (FlowState.isHeld(buffer) && FlowState.ticketOpaque(buffer) == ticket && young.add(buffer)) {
       found.add(node, bytes, Ticks.age(born, now), Holdings.needsRelease(buffer));
       if (isTold) {
         moveOut(buffer, ticket, node);
@@ -69,8 +69,8 @@ final class ScopeLook implements Nursery.Look {
 
   private static void moveOut(Trail buffer, int ticket, Node from) {
     Node at = from;
-    while (at != null && !buffer.compareAndSetState(at, Trie.INSTANCE.unscoped(at))) {
-      at = buffer.ticketOpaque() == ticket ? Nursery.liveNode(buffer, ticket) : null;
+    while (at != null && !FlowState.compareAndSetState(buffer, at, Trie.INSTANCE.unscoped(at))) {
+      at = FlowState.ticketOpaque(buffer) == ticket ? Nursery.liveNode(buffer, ticket) : null;
     }
   }
 
@@ -91,7 +91,7 @@ final class ScopeLook implements Nursery.Look {
     } else if (!elder.isOfLifeOf(buffer)) {
       return;
     } else if (!young.contains(buffer)) {
-      long bytes = strong != null ? buffer.bytes() : elder.bytes;
+      long bytes = strong != null ? FlowState.bytes(buffer) : elder.bytes;
       found.add(elder.node, bytes, Ticks.age(elder.born, now), elder.needsRelease);
     }
     if (isTold) {

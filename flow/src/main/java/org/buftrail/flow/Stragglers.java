@@ -56,7 +56,7 @@ final class Stragglers {
    * @param before the ticket of before
    */
   void addReplaced(Trail buffer, int before) {
-    if (Trail.isElder(before)) {
+    if (Stamp.isElder(before)) {
       addOverwritten(buffer, before);
     }
   }
@@ -84,8 +84,9 @@ final class Stragglers {
     for (; s != null; s = s.next) {
       Trail buffer = s.buffer();
       if (buffer != null) {
-        boolean sameLife = Trail.isSameLife(s.ticket, buffer.ticketOpaque());
-        if (!sameLife || !(buffer.stateOpaque() instanceof Elder || checked.contains(buffer))) {
+        boolean sameLife = Stamp.isSameLife(s.ticket, FlowState.ticketOpaque(buffer));
+        if (!sameLife
+            || !(FlowState.stateOpaque(buffer) instanceof Elder || checked.contains(buffer))) {
           late.add(buffer);
         }
       }

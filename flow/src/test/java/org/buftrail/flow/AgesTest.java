@@ -80,7 +80,7 @@ final class AgesTest {
   @Test
   void aBufferThatNoRingHoldsIsAsOldAsItsLifeIs() {
     FakeBuffer buffer = FakeBuffer.heap(HeldBytes.LARGE + 1).allocatedAt(root);
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
     at(90 * TICKS_A_SECOND);
     assertAges(90, 90);
     buffer.release();

@@ -47,7 +47,7 @@ class BacklogTest {
     long errors = Suppressed.count();
     for (int i = 0; i < lives; i++) {
       FakeBuffer buffer = FakeBuffer.heap(LARGE).allocatedAt(root);
-      assertThat(buffer.state).isInstanceOf(Elder.class);
+      assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
       if (i % Backlog.STEP < 100) {
         alive.add(buffer);
       } else {

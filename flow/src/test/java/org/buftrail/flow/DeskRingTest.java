@@ -49,7 +49,7 @@ class DeskRingTest {
       inFlight.add(buffer.allocatedAt(root).hop(A));
       allocated++;
       while (inFlight.size() > window) {
-        elders += inFlight.element().state instanceof Elder ? 1 : 0;
+        elders += FlowState.state(inFlight.element()) instanceof Elder ? 1 : 0;
         inFlight.remove().release();
       }
     }
@@ -257,7 +257,7 @@ class DeskRingTest {
     onNewThread(
         () -> {
           FakeBuffer buffer = FakeBuffer.heap(1 << 20).ofAPool().allocatedAt(root);
-          assertThat(buffer.state).isInstanceOf(Elder.class);
+          assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
           buffer.release();
         });
   }

@@ -96,16 +96,17 @@ class DeskTest {
 
   private volatile boolean passed;
 
+  private static boolean isHeldWeakly(FakeBuffer buffer) {
+    return FlowState.state(buffer) instanceof Elder elder && elder.strong == null;
+  }
+
   @Test
   void whatIsLetGoAtOnceMovesAndEndsLikeAnyOther() {
     List<FakeBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       buffers.add(FakeBuffer.heap(1 << 20).allocatedAt(root));
     }
-    assertThat(
-            buffers.stream()
-                .anyMatch(b -> b.state instanceof Elder && ((Elder) b.state).strong == null))
-        .isTrue();
+    assertThat(buffers.stream().anyMatch(DeskTest::isHeldWeakly)).isTrue();
     buffers.forEach(b -> b.hop(A));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A", live(400, 400 << 20)));
@@ -127,7 +128,7 @@ class DeskTest {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));
               }
               for (FakeBuffer kept : buffers.subList(buffers.size() - Desk.RING, buffers.size())) {
-                assertThat(desk.inSlot(Trail.slot(kept.ticket))).isSameAs(kept);
+                assertThat(desk.inSlot(Stamp.slot(FlowState.ticket(kept)))).isSameAs(kept);
               }
               buffers.forEach(kept -> kept.hop(A).release());
               passed = true;
@@ -147,10 +148,7 @@ class DeskTest {
     }
     Nursery.INSTANCE.relieve();
     Nursery.INSTANCE.relieve();
-    long held =
-        buffers.stream()
-            .filter(b -> !(b.state instanceof Elder) || ((Elder) b.state).strong != null)
-            .count();
+    long held = buffers.stream().filter(b -> !isHeldWeakly(b)).count();
     assertThat(held).isLessThanOrEqualTo(Desk.MAX_RING);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * Desk.MAX_RING, 2 * Desk.MAX_RING)));

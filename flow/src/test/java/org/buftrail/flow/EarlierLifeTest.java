@@ -85,7 +85,7 @@ class EarlierLifeTest {
   void ofALifeThatOutlivedTheNursery() {
     FakeBuffer buffer = recycled();
     Probe.settle();
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
     buffer.release();
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
@@ -97,7 +97,7 @@ class EarlierLifeTest {
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
     buffer.release();
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }

@@ -82,7 +82,8 @@ class FakeBuffer extends Trail {
 
   final boolean isFollowed() {
     Trail trail = subject == this ? this : Fosters.find(subject);
-    return trail != null && (trail.state instanceof Node || trail.state instanceof Elder);
+    return trail != null
+        && (FlowState.state(trail) instanceof Node || FlowState.state(trail) instanceof Elder);
   }
 
   /** A retain by code that is not woven. */

@@ -73,7 +73,7 @@ class FlowsTest {
   void hopsOfAnElderMoveIt() {
     FakeBuffer buffer = FakeBuffer.heap(8).allocatedAt(root).hop(A);
     Probe.settle();
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
     buffer.hop(B);
     assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 8)));
     buffer.release();
@@ -241,7 +241,7 @@ class FlowsTest {
     Object allocator = new Object();
     FakeBuffer heap = FakeBuffer.heap(3).allocatedAt(root);
     Flows.allocated(heap, allocator, Flows.HEAP);
-    assertThat(heap.state).isNull();
+    assertThat(FlowState.state(heap)).isNull();
     FakeBuffer direct = FakeBuffer.direct(3).allocatedAt(root);
     direct.release();
     assertThat(Probe.paths(root))
@@ -253,7 +253,7 @@ class FlowsTest {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
     FlowTracker.stop();
     FakeBuffer late = FakeBuffer.heap(3).allocatedAt(root);
-    assertThat(late.state).isNull();
+    assertThat(FlowState.state(late)).isNull();
     buffer.hop(A).release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A release");
   }

@@ -85,8 +85,10 @@ class HeldBytesTest {
   @Test
   void aBufferIsLargeBeyond64Kibibytes() throws Exception {
     useRing();
-    assertThat(FakeBuffer.heap(65_537).allocatedAt(root).state).isInstanceOf(Elder.class);
-    assertThat(FakeBuffer.heap(60_000).allocatedAt(root).state).isNotInstanceOf(Elder.class);
+    assertThat(FlowState.state(FakeBuffer.heap(65_537).allocatedAt(root)))
+        .isInstanceOf(Elder.class);
+    assertThat(FlowState.state(FakeBuffer.heap(60_000).allocatedAt(root)))
+        .isNotInstanceOf(Elder.class);
     Probe.awaitLeaks(root, 2);
   }
 

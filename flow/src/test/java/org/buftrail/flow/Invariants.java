@@ -104,15 +104,15 @@ final class Invariants {
         assertThat(elder.strong == null).as("held strongly").isTrue();
         Trail buffer = elder.get();
         if (buffer != null && !elder.isEnded()) {
-          assertThat(buffer.state == elder).as("state is the elder").isTrue();
-          assertThat(Trail.isElder(buffer.ticket)).isTrue();
+          assertThat(FlowState.state(buffer) == elder).as("state is the elder").isTrue();
+          assertThat(Stamp.isElder(FlowState.ticket(buffer))).isTrue();
           assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
         }
       }
       for (Elder elder : nursery.pending.elders) {
         assertThat(elder.index).isEqualTo(Elder.NOWHERE);
         Trail buffer = elder.strong;
-        if (buffer != null && buffer.state == elder && !elder.isEnded()) {
+        if (buffer != null && FlowState.state(buffer) == elder && !elder.isEnded()) {
           assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
         }
       }

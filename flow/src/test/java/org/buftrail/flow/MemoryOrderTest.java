@@ -28,8 +28,14 @@ import org.objectweb.asm.Type;
 class MemoryOrderTest {
   private static final String HANDLE = Type.getInternalName(VarHandle.class);
 
+  private static final String STATE = Type.getInternalName(FlowState.class);
+
+  /** What of {@link FlowState} stores as an assignment does. */
+  private static final Map<String, String> PLAIN =
+      Map.of("setState", "state", "setTicket", "ticket");
+
   private static final List<String> CLASSES =
-      List.of("Census$Moment", "Desk", "DeskRing", "Elder", "Node", "Trail");
+      List.of("Census$Moment", "Desk", "DeskRing", "Elder", "FlowState", "Node");
 
   private static final String EXPECTED =
       """
@@ -54,14 +60,14 @@ class MemoryOrderTest {
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
       Elder.markEnded: ENDED.compareAndSet, put strong
+      FlowState.compareAndSetState: STATE.compareAndSet
+      FlowState.compareAndSetTicket: TICKET.compareAndSet
+      FlowState.setStateOpaque: STATE.setOpaque
+      FlowState.setTicketRelease: TICKET.setRelease
+      FlowState.stateOpaque: STATE.getOpaque
+      FlowState.ticketOpaque: TICKET.getOpaque
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
-      Trail.compareAndSetState: STATE.compareAndSet
-      Trail.compareAndSetTicket: TICKET.compareAndSet
-      Trail.setStateOpaque: STATE.setOpaque
-      Trail.setTicketRelease: TICKET.setRelease
-      Trail.stateOpaque: STATE.getOpaque
-      Trail.ticketOpaque: TICKET.getOpaque
       """;
 
   /** Accesses by handles and fences in their order, by method. */
@@ -135,6 +141,8 @@ class MemoryOrderTest {
         int opcode, String owner, String method, String descriptor, boolean isInterface) {
       if (owner.equals(HANDLE)) {
         accesses.add(method.endsWith("Fence") ? method : handle() + "." + method);
+      } else if (owner.equals(STATE) && PLAIN.containsKey(method)) {
+        accesses.add("put " + PLAIN.get(method));
       }
     }
   }

@@ -26,7 +26,7 @@ class MissedReleasesTest {
   void soItDoesWhenTheBufferHadAnElder() {
     buffer.reset(5).allocatedAt(root);
     Probe.settle();
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
     releaseExhausted();
     Probe.settle();
     assertEnded(1, 5);

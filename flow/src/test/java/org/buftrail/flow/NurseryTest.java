@@ -29,25 +29,25 @@ class NurseryTest {
   /** The second half of a hop whose first half read {@code from}. */
   private static void hopStores(FakeBuffer buffer, Node from, int site) {
     Node next = from.next(site << 2 | 1);
-    buffer.setStateOpaque(next);
-    if (Trail.isMarked(buffer.ticketOpaque())) {
+    FlowState.setStateOpaque(buffer, next);
+    if (Stamp.isMarked(FlowState.ticketOpaque(buffer))) {
       Nursery.INSTANCE.late(buffer);
     }
   }
 
   /** The same, of a thread that read the ticket before anybody could see its store. */
   private static void hopStoresBlindly(FakeBuffer buffer, Node from, int site) {
-    buffer.setStateOpaque(from.next(site << 2 | 1));
+    FlowState.setStateOpaque(buffer, from.next(site << 2 | 1));
   }
 
   private static Node nodeOf(FakeBuffer buffer) {
-    Object state = buffer.state;
+    Object state = FlowState.state(buffer);
     assertThat(state).isInstanceOf(Node.class);
     return (Node) Objects.requireNonNull(state);
   }
 
   private static Elder elderOf(FakeBuffer buffer) {
-    Object state = buffer.state;
+    Object state = FlowState.state(buffer);
     assertThat(state).isInstanceOf(Elder.class);
     return (Elder) Objects.requireNonNull(state);
   }
@@ -56,9 +56,9 @@ class NurseryTest {
   void youngBufferStaysInTheRingForOneSweep() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     Nursery.INSTANCE.sweep(false);
-    assertThat(buffer.state).isInstanceOf(Node.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Node.class);
     Nursery.INSTANCE.sweep(false);
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
     buffer.release();
   }
 
@@ -85,8 +85,8 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     buffer.release();
     buffer.reset(1).allocatedAt(root);
-    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, buffer.ticketOpaque());
-    assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(buffer.state);
+    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, FlowState.ticketOpaque(buffer));
+    assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(FlowState.state(buffer));
     Nursery.INSTANCE.pending.elders.add(Objects.requireNonNull(next));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
@@ -101,7 +101,7 @@ class NurseryTest {
     for (int i = 0; i < 3 * Desk.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
-    assertThat(buffers.stream().filter(b -> b.state instanceof Elder).count())
+    assertThat(buffers.stream().filter(b -> FlowState.state(b) instanceof Elder).count())
         .isGreaterThanOrEqualTo(2 * Desk.MAX_RING);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
@@ -138,10 +138,10 @@ class NurseryTest {
   /** The release looked at the ticket before the takeover marked it, and wrote after it. */
   private static Elder takeOverAmidRelease(FakeBuffer buffer) {
     Node end = nodeOf(buffer).end();
-    int seen = buffer.ticket;
+    int seen = FlowState.ticket(buffer);
     buffer.drop();
     Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
-    buffer.ticket = seen;
+    FlowState.setTicket(buffer, seen);
     Desks.current().leave(buffer, seen, end);
     return elder;
   }
@@ -162,15 +162,15 @@ class NurseryTest {
   void aLifeThatHasBegunHalfWhenTheElderOfTheOneBeforeIsUndoneLivesOn() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     Elder elder = takeOverAmidRelease(buffer);
-    int over = buffer.ticket;
+    int over = FlowState.ticket(buffer);
     buffer.reset(1).allocatedAt(root);
-    int begun = buffer.ticket;
-    buffer.setStateOpaque(elder);
-    buffer.ticket = over;
+    int begun = FlowState.ticket(buffer);
+    FlowState.setStateOpaque(buffer, elder);
+    FlowState.setTicket(buffer, over);
     for (Elder next = elder; next != null; ) {
       next = Nursery.INSTANCE.pending.check(next, buffer);
     }
-    buffer.ticket = begun;
+    FlowState.setTicket(buffer, begun);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
     buffer.release();
@@ -257,10 +257,10 @@ class NurseryTest {
     buffer.release();
     buffer.reset(1).allocatedAt(root).hop(C);
     // The ring comes round before the sweeper looks at the straggler. It may grow on the way.
-    for (int i = 0; i < 4 * Desk.MAX_RING && buffer.state instanceof Node; i++) {
+    for (int i = 0; i < 4 * Desk.MAX_RING && FlowState.state(buffer) instanceof Node; i++) {
       FakeBuffer.heap(1).allocatedAt(Probe.root()).release();
     }
-    assertThat(buffer.state).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
   }
 
   @Test
@@ -299,7 +299,7 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     buffer.release();
     // As the takeover would leave it: the elder in place, the life over.
-    buffer.setStateOpaque(elder);
+    FlowState.setStateOpaque(buffer, elder);
     Probe.settle();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
@@ -312,8 +312,8 @@ class NurseryTest {
     Node read = nodeOf(buffer);
     buffer.drop();
     Nursery.INSTANCE.sweep(true);
-    assertThat(buffer.state).isInstanceOf(Elder.class);
-    Desks.current().leave(buffer, buffer.ticketOpaque(), read.end());
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    Desks.current().leave(buffer, FlowState.ticketOpaque(buffer), read.end());
     Probe.settle();
     buffer = null;
     System.gc();
@@ -354,12 +354,12 @@ class NurseryTest {
   @Test
   void elderThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
-    int ticket = buffer.ticket;
+    int ticket = FlowState.ticket(buffer);
     Nursery.INSTANCE.sweep(true);
-    buffer.ticket = ticket;
+    FlowState.setTicket(buffer, ticket);
     Nursery.INSTANCE.sweep(true);
     assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
-    assertThat(Trail.isElder(buffer.ticket)).isTrue();
+    assertThat(Stamp.isElder(FlowState.ticket(buffer))).isTrue();
     Probe.settle();
     assertThat(elderOf(buffer).index).isNotEqualTo(Elder.NOWHERE);
     buffer.release();
@@ -372,7 +372,7 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     assertThat(elder.markEnded()).isTrue();
     assertThat(elder.markEnded()).isFalse();
-    Desks.current().leave(buffer, buffer.ticketOpaque(), elder.node.end());
+    Desks.current().leave(buffer, FlowState.ticketOpaque(buffer), elder.node.end());
     Probe.settle();
     assertThat(elder.index).isEqualTo(Elder.NOWHERE);
     assertThat(Probe.paths(root))

@@ -52,7 +52,7 @@ final class SharedDeskTest {
   @Test
   void aLifeEndsUnderTheMonitor() throws Exception {
     shared.enterGuarded(buffer, root, 0);
-    int ticket = buffer.ticketOpaque();
+    int ticket = FlowState.ticketOpaque(buffer);
     Node end = root.end();
     assertThat(waitsForTheMonitor(shared, () -> shared.leaveGuarded(buffer, ticket, end))).isTrue();
   }

@@ -42,8 +42,8 @@ final class CodeSizeTest {
     assertThat(sizes("Flows").get("hop")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Node").get("next")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Node").get("end")).isLessThanOrEqualTo(INLINED_ANYWHERE);
-    assertThat(sizes("Trail").get("setStateOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
-    assertThat(sizes("Trail").get("ticketOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
+    assertThat(sizes("FlowState").get("setStateOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
+    assertThat(sizes("FlowState").get("ticketOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Desks").get("stripe")).isLessThanOrEqualTo(INLINED_ANYWHERE);
   }
 

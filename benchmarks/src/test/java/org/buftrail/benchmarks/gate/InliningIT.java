@@ -57,7 +57,7 @@ final class InliningIT {
             "Desk::leave",
             "EndCounts::add");
     assertThat(forced)
-        .contains("Flows::hop", "Moves::move", "Moves::step", "Moves::store", "Trail::key")
+        .contains("Flows::hop", "Moves::move", "Moves::step", "Moves::store", "FlowState::key")
         .contains("Node::next");
     assertThat(tooLarge).as("hot, and not inlined for its size").isEmpty();
   }
