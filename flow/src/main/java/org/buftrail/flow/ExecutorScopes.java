@@ -68,7 +68,7 @@ public final class ExecutorScopes {
     try {
       Scope scope = Scopes.current();
       if (scope != null) {
-        BY_EXECUTOR.put(new Key(executor), isForAll() ? scope.outermost() : scope);
+        BY_EXECUTOR.put(new Key(executor), isForAll() ? Scopes.outermost(scope) : scope);
       }
     } catch (Throwable e) {
       try {
@@ -87,7 +87,7 @@ public final class ExecutorScopes {
       if (known != null) {
         Scopes.leave(known);
       } else if (now != null) {
-        Scopes.leave(now.outermost());
+        Scopes.leave(Scopes.outermost(now));
       }
     } catch (Throwable e) {
       try {

@@ -86,6 +86,11 @@ final class Scopes {
     return around;
   }
 
+  /** The one around all others that are around a scope, or that scope. */
+  static Scope outermost(Scope scope) {
+    return scope.outermost();
+  }
+
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
   static Node root(Node root) {
