@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.VarHandle;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -70,11 +73,20 @@ class MemoryOrderTest {
       Node.way: WAYS.getAcquire
       """;
 
+  /** The class of that name, in whichever package of the runtime it is. */
+  private static Path classFile(String name) throws IOException {
+    URI classes =
+        URI.create(FlowState.class.getProtectionDomain().getCodeSource().getLocation().toString());
+    try (Stream<Path> files = Files.walk(Path.of(classes).resolve("org/buftrail/flow"))) {
+      return files.filter(file -> file.endsWith(name + ".class")).findFirst().orElseThrow();
+    }
+  }
+
   /** Accesses by handles and fences in their order, by method. */
   private static Map<String, List<String>> accesses(String name) throws IOException {
     Map<String, List<String>> found = new TreeMap<>();
-    try (InputStream in = Trail.class.getResourceAsStream(name + ".class")) {
-      new ClassReader(Objects.requireNonNull(in))
+    try (InputStream in = Files.newInputStream(classFile(name))) {
+      new ClassReader(in)
           .accept(
               new ClassVisitor(Opcodes.ASM9) {
                 @Override

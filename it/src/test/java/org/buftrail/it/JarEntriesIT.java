@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class JarEntriesIT {
   private static final String ENTRY =
       "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|LICENSE-[a-z]+\\.txt)"
-          + "|org/buftrail/(boot|flow|model)/[A-Za-z$0-9]+\\.class"
+          + "|org/buftrail/(boot|model|flow(/[a-z]+)?)/[A-Za-z$0-9]+\\.class"
           + "|org/buftrail/(profile|report|options|jfr|cli)/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/shaded/[A-Za-z$0-9/_.-]+"
           + "|agent/org/buftrail/(agent|metrics)/[A-Za-z$0-9/_.-]+"

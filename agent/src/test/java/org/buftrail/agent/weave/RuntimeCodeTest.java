@@ -115,7 +115,8 @@ final class RuntimeCodeTest {
     List<ClassReader> readers = new ArrayList<>();
     for (Class<?> one : List.of(Flows.class, Snapshot.class)) {
       Path from = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
-      String place = one.getPackageName().replace('.', '/');
+      String name = one.getName().replace('.', '/');
+      String place = name.substring(0, name.indexOf('/', "org/buftrail/".length()));
       if (Files.isDirectory(from)) {
         readers.addAll(readers(from.resolve(place)));
       } else {
@@ -129,7 +130,7 @@ final class RuntimeCodeTest {
 
   private static List<ClassReader> readers(Path directory) throws IOException {
     List<ClassReader> readers = new ArrayList<>();
-    try (Stream<Path> files = Files.list(directory)) {
+    try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
         readers.add(new ClassReader(Files.readAllBytes(file)));
       }

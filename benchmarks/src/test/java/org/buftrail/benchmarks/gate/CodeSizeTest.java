@@ -2,10 +2,10 @@ package org.buftrail.benchmarks.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class CodeSizeTest {
   private static final Pattern INSTRUCTION = Pattern.compile(" +(\\d+): .*");
 
   @Test
-  void whatAdviceCallsIsInlinedWhereItIsHot() throws URISyntaxException {
+  void whatAdviceCallsIsInlinedWhereItIsHot() throws IOException, URISyntaxException {
     Map<String, Integer> sizes = sizes("Flows");
     assertThat(sizes).containsKeys("allocated", "hop", "asked", "retained", "released");
     for (String name : List.of("Flows", "Births", "Moves", "Releases")) {
@@ -38,7 +38,7 @@ final class CodeSizeTest {
   }
 
   @Test
-  void whatEveryHopRunsIsInlinedAnywhere() throws URISyntaxException {
+  void whatEveryHopRunsIsInlinedAnywhere() throws IOException, URISyntaxException {
     assertThat(sizes("Flows").get("hop")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Node").get("next")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Node").get("end")).isLessThanOrEqualTo(INLINED_ANYWHERE);
@@ -48,9 +48,8 @@ final class CodeSizeTest {
   }
 
   /** The largest of each name: the offset of its last instruction, and a byte for that. */
-  private static Map<String, Integer> sizes(String simpleName) throws URISyntaxException {
-    Class<?> anchor = org.buftrail.flow.Flows.class;
-    Path classes = Path.of(anchor.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private static Map<String, Integer> sizes(String simpleName)
+      throws IOException, URISyntaxException {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exit =
@@ -62,8 +61,8 @@ final class CodeSizeTest {
                 "-c",
                 "-p",
                 "-cp",
-                classes.toString(),
-                "org.buftrail.flow." + simpleName);
+                RuntimeClasses.place().toString(),
+                RuntimeClasses.name(simpleName));
     assertThat(exit).as(err.toString()).isZero();
     Map<String, Integer> sizes = new HashMap<>();
     String method = "";

@@ -16,20 +16,20 @@ final class FootprintTest {
 
   @ParameterizedTest
   @CsvSource({"17", "25"})
-  void aNodeIsAtMost64Bytes(int jdk) throws ClassNotFoundException {
+  void aNodeIsAtMost64Bytes(int jdk) throws Exception {
     assertThat(size("Node", jdk)).isLessThanOrEqualTo(64);
   }
 
   @ParameterizedTest
   @CsvSource({"17", "25"})
-  void aLiveBufferBeyondTheNurseryCostsAtMost96Bytes(int jdk) throws ClassNotFoundException {
+  void aLiveBufferBeyondTheNurseryCostsAtMost96Bytes(int jdk) throws Exception {
     assertThat(size("Elder", jdk) + TABLE_SLOT).isLessThanOrEqualTo(96);
   }
 
   /** {@code Trail} adds its two fields and nothing else to every buffer. */
   @ParameterizedTest
   @CsvSource({"17", "25"})
-  void aBufferGrowsBy8Bytes(int jdk) throws ClassNotFoundException {
+  void aBufferGrowsBy8Bytes(int jdk) throws Exception {
     long header = 12;
     assertThat(size("Trail", jdk)).isLessThanOrEqualTo(header + 8 + 4);
     assertThat(layout("Trail", jdk).fields())
@@ -38,12 +38,12 @@ final class FootprintTest {
         .containsExactlyInAnyOrder(4L, 4L);
   }
 
-  private static long size(String name, int jdk) throws ClassNotFoundException {
+  private static long size(String name, int jdk) throws Exception {
     return layout(name, jdk).instanceSize();
   }
 
-  private static ClassLayout layout(String name, int jdk) throws ClassNotFoundException {
+  private static ClassLayout layout(String name, int jdk) throws Exception {
     Layouter layouter = new HotSpotLayouter(new Model64(true, true), jdk);
-    return ClassLayout.parseClass(Class.forName("org.buftrail.flow." + name), layouter);
+    return ClassLayout.parseClass(Class.forName(RuntimeClasses.name(name)), layouter);
   }
 }
