@@ -29,7 +29,7 @@ import org.buftrail.agent.watch.Watch;
 import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.MemoryAlarm;
-import org.buftrail.flow.ServiceThread;
+import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.PushTarget;

@@ -3,7 +3,7 @@ package org.buftrail.agent;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.ServiceThread;
+import org.buftrail.flow.base.ServiceThread;
 
 /** Switches tracking on after a delay, and off after a while, on a thread of its own. */
 final class TimeBox {

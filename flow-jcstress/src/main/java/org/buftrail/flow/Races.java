@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.base.Restraints;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
 

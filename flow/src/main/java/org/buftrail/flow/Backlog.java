@@ -1,5 +1,10 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.base.SweeperThread;
+import org.buftrail.flow.base.TrackerLog;
+
 /**
  * Bounds the elders that wait for the sweeper.
  *

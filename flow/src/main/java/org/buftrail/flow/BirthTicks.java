@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.base.Ticks;
+
 /**
  * About when lives began that are in a ring, without a look at the clock for each: sweeps and
  * rounds of the ring take one, and a life began between two of these. So its age is known to half a

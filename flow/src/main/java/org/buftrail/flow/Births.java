@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.base.Restraints;
 import org.jspecify.annotations.Nullable;
 
 /** Begins the lives of buffers, one at a time each. Any thread. */

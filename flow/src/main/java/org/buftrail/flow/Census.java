@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.model.Site;
 
 /**

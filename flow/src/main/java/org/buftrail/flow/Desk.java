@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
+import org.buftrail.flow.base.Ticks;
 import org.jspecify.annotations.Nullable;
 
 /**

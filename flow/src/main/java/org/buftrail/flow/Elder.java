@@ -7,6 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.Ticks;
 import org.jspecify.annotations.Nullable;
 
 /**

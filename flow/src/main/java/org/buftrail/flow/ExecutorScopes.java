@@ -5,6 +5,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.flow.base.Suppressed;
 import org.jspecify.annotations.Nullable;
 
 /**

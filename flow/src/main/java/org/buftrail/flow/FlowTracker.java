@@ -2,6 +2,12 @@ package org.buftrail.flow;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.ServiceThread;
+import org.buftrail.flow.base.ServiceThreads;
+import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.base.SweeperThread;
+import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 

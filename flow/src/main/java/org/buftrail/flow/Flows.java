@@ -1,5 +1,8 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.base.ForceInline;
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Suppressed;
 import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 

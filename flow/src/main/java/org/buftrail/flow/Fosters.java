@@ -6,6 +6,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.flow.base.TrackerLog;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Path;
 

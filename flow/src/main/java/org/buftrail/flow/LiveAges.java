@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
+import org.buftrail.flow.base.Ticks;
 
 /**
  * How many flows are live at each node, and how old they are. First {@link #add}, then {@link

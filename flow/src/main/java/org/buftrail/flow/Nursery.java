@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.Ticks;
 import org.jspecify.annotations.Nullable;
 
 /**

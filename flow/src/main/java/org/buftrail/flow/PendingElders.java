@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.buftrail.flow.base.Ticks;
 import org.jspecify.annotations.Nullable;
 
 /**

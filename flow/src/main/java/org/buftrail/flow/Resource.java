@@ -1,6 +1,8 @@
 package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.model.ErrorText;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;

@@ -1,6 +1,8 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Suppressed;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 

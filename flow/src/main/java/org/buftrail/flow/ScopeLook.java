@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.buftrail.flow.base.Ticks;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,8 @@ package org.buftrail.flow;
 
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.buftrail.flow.base.ForceInline;
+import org.buftrail.flow.base.Restraints;
 import org.jspecify.annotations.Nullable;
 
 /**

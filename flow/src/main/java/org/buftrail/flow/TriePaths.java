@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.model.CountedPaths;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;

@@ -7,6 +7,7 @@ import static org.buftrail.flow.Probe.released;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.flow.base.Suppressed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

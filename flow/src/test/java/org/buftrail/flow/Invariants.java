@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.base.Suppressed;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 

@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;

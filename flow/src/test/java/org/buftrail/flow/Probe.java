@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.buftrail.flow.base.Restraints;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.extension.AfterEachCallback;

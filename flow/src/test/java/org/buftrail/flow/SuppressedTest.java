@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.buftrail.flow.base.Suppressed;
 import org.junit.jupiter.api.Test;
 
 final class SuppressedTest {

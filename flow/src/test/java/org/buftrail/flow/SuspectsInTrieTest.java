@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;

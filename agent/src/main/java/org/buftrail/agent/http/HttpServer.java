@@ -19,7 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.buftrail.flow.ServiceThread;
+import org.buftrail.flow.base.ServiceThread;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.Watcher;
-import org.buftrail.flow.ServiceThread;
+import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.flow.ServiceThread;
+import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 

@@ -30,7 +30,7 @@ import org.objectweb.asm.Opcodes;
 
 /** What the byte code of the runtime may do when the stack is exhausted or the heap full. */
 final class RuntimeCodeTest {
-  private static final String SUPPRESSED = "org/buftrail/flow/Suppressed.add";
+  private static final String SUPPRESSED = "org/buftrail/flow/base/Suppressed.add";
 
   /** Run by those alone who wait for a snapshot. */
   private static final Set<String> OF_SNAPSHOTS =

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import java.util.concurrent.locks.LockSupport;
 import org.buftrail.model.ErrorText;

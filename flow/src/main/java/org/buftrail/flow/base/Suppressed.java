@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -29,7 +29,7 @@ import org.buftrail.model.ErrorText;
  *
  * What is innermost there needs no frame. Any thread.
  */
-final class Suppressed {
+public final class Suppressed {
   /** Ten seconds: an error now and then, over days, is no reason to stop. */
   private static final long BURST_NANOS = 10_000_000_000L;
 
@@ -41,7 +41,7 @@ final class Suppressed {
   /**
    * Errors that {@link #add} had no stack for. Written plainly: of two at once, one may be lost.
    */
-  static int unadded;
+  public static int unadded;
 
   private static final AtomicLong COUNT = new AtomicLong();
   private static final Burst BURST = new Burst(Restraints.BURST_ERRORS, BURST_NANOS);
@@ -59,11 +59,11 @@ final class Suppressed {
   private Suppressed() {}
 
   /** Counts an error that is logged elsewhere. */
-  static void addLogged() {
+  public static void addLogged() {
     COUNT.incrementAndGet();
   }
 
-  static void add(Throwable error) {
+  public static void add(Throwable error) {
     COUNT.getAndIncrement();
     try {
       int slot = NEXT.getAndIncrement() & MAX_RECENT - 1;
@@ -79,12 +79,12 @@ final class Suppressed {
   }
 
   /** Whether the application ran out of stack or memory while it was in the tracker by chance. */
-  static boolean isOfTheJvm(Throwable error) {
+  public static boolean isOfTheJvm(Throwable error) {
     return error instanceof StackOverflowError || error instanceof OutOfMemoryError;
   }
 
   /** Logs what is new. On a thread of the tracker's, or one that waits for a snapshot. */
-  static synchronized void tell() {
+  public static synchronized void tell() {
     for (int i = 0; i < MAX_RECENT; i++) {
       Throwable error = RECENT[i];
       if (error != null) {
@@ -122,7 +122,7 @@ final class Suppressed {
     }
   }
 
-  static long count() {
+  public static long count() {
     return COUNT.get() + unadded;
   }
 }

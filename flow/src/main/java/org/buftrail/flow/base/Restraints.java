@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read plainly: a thread that sees a change late starts a few flows more or less.
  */
-final class Restraints {
+public final class Restraints {
   private static final int STOPPED = 1;
   private static final int DIRECT_ONLY = 2;
   private static final int SAMPLED = 4;
@@ -32,7 +32,7 @@ final class Restraints {
 
   private Restraints() {}
 
-  static synchronized void configure(int sampling, boolean directOnly) {
+  public static synchronized void configure(int sampling, boolean directOnly) {
     Restraints.sampling = sampling;
     now =
         (now & (NOT_STARTING | SCOPED))
@@ -41,7 +41,7 @@ final class Restraints {
   }
 
   /** Whether new flows begin. Those under way go on to their end in either case. */
-  static synchronized void setStarting(boolean on) {
+  public static synchronized void setStarting(boolean on) {
     now = on ? now & ~STOPPED : now | STOPPED;
   }
 
@@ -50,7 +50,7 @@ final class Restraints {
    *
    * @return whether it was
    */
-  static synchronized boolean setOverrun(boolean overrun) {
+  public static synchronized boolean setOverrun(boolean overrun) {
     boolean before = (now & OVERRUN) != 0;
     now = overrun ? now | OVERRUN : now & ~OVERRUN;
     return before;
@@ -66,7 +66,7 @@ final class Restraints {
   }
 
   /** New flows begin from now on or, for a reason, do not. */
-  static synchronized void follow(boolean following, String reason) {
+  public static synchronized void follow(boolean following, String reason) {
     if (following) {
       stop = null;
     } else if (stop == null) {
@@ -76,54 +76,54 @@ final class Restraints {
   }
 
   /** No new flows begin, whatever the reason was before. */
-  static synchronized void detach() {
+  public static synchronized void detach() {
     stop = null;
     follow(false, "the agent was detached");
   }
 
   /** Since when and why nothing is followed; null while something is, and before the start. */
-  static TrackerStatus.@Nullable Stop stopped() {
+  public static TrackerStatus.@Nullable Stop stopped() {
     return alive ? stop : new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
   }
 
   /** Whether it has not given up after too many errors of its own. */
-  static boolean isAlive() {
+  public static boolean isAlive() {
     return alive;
   }
 
   /** Whether no flow of a buffer begins that is direct, or is not. */
-  static boolean exclude(boolean direct) {
+  public static boolean exclude(boolean direct) {
     return (now & (direct ? NOT_STARTING : NOT_STARTING | DIRECT_ONLY)) != 0;
   }
 
-  static boolean areSampling() {
+  public static boolean areSampling() {
     return (now & SAMPLED) != 0;
   }
 
   /** Whether scopes are open. A thread that is in none may see it late. */
-  static boolean areScoped() {
+  public static boolean areScoped() {
     return (now & SCOPED) != 0;
   }
 
-  static synchronized void setScoped(boolean on) {
+  public static synchronized void setScoped(boolean on) {
     now = on ? now | SCOPED : now & ~SCOPED;
   }
 
-  static boolean isStarting() {
+  public static boolean isStarting() {
     return (now & NOT_STARTING) == 0;
   }
 
   /** Whether new flows begin but for a moment in which the sweeper is too far behind. */
-  static boolean isOn() {
+  public static boolean isOn() {
     return (now & STOPPED) == 0;
   }
 
-  static boolean isDirectOnly() {
+  public static boolean isDirectOnly() {
     return (now & DIRECT_ONLY) != 0;
   }
 
   /** Of how many buffers one is followed. */
-  static int sampling() {
+  public static int sampling() {
     return sampling;
   }
 }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 /**
  * Tells a burst of events from as many that are spread over days.

@@ -1,23 +1,23 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /** The thread that sweeps, once there is one. Any thread. */
-final class SweeperThread {
+public final class SweeperThread {
   private static volatile @Nullable ServiceThread running;
 
   private SweeperThread() {}
 
   /** Starts it, unless that was done before. */
-  static synchronized void start(ServiceThread.Work sweeps) {
+  public static synchronized void start(ServiceThread.Work sweeps) {
     if (running == null) {
       running = ServiceThread.start(TrackerStatus.ThreadHealth.SWEEPER, sweeps);
     }
   }
 
   /** Has what was handed on looked at soon. */
-  static void wake() {
+  public static void wake() {
     ServiceThread sweeper = running;
     if (sweeper != null) {
       sweeper.wake();

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -9,13 +9,13 @@ import java.lang.ref.WeakReference;
  * <p>A collection of the young part of a heap counts as well, although it decides nothing about
  * what is old. Guarded by the nursery's monitor.
  */
-final class CollectorWatch {
+public final class CollectorWatch {
   private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
   private WeakReference<Object> canary = new WeakReference<>(new Object(), collected);
   private int generation;
 
   /** Looks whether there was a collection since the last look. */
-  void look() {
+  public void look() {
     if (collected.poll() == canary) {
       generation++;
       canary = new WeakReference<>(new Object(), collected);
@@ -23,7 +23,7 @@ final class CollectorWatch {
   }
 
   /** Goes up with the collections that were noticed. */
-  short generation() {
+  public short generation() {
     return (short) generation;
   }
 
@@ -31,7 +31,7 @@ final class CollectorWatch {
    * Whether a collection has begun and ended since then: the first that is noticed may have begun
    * before. Repeats itself after 65,536.
    */
-  boolean hasRunSince(short then) {
+  public boolean hasRunSince(short then) {
     return (generation - then & 0xFFFF) >= 2;
   }
 }

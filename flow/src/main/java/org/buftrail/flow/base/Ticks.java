@@ -1,12 +1,12 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 /** The clock of ages: 50 ms, which is finer than any birth is known. */
-final class Ticks {
+public final class Ticks {
   /** 2^31 of them are more than three years. */
   private static final long NANOS = 50_000_000;
 
   /** No thread stays that long between the count's fall to 0 and telling of it. */
-  static final int MINUTE = (int) (60_000_000_000L / NANOS);
+  public static final int MINUTE = (int) (60_000_000_000L / NANOS);
 
   /** Two threads' readings are never further out of order: half a day. */
   private static final int MAX_DISORDER = 1 << 20;
@@ -18,28 +18,28 @@ final class Ticks {
 
   private Ticks() {}
 
-  static int now() {
+  public static int now() {
     long nanos = held;
     return (int) ((nanos < 0 ? System.nanoTime() - START : nanos) / NANOS);
   }
 
   /** Lets the clock stand. Tests only. */
-  static void hold(int tick) {
+  public static void hold(int tick) {
     held = tick * NANOS;
   }
 
   /** Lets it run again. */
-  static void release() {
+  public static void release() {
     held = -1;
   }
 
   /** Ticks from {@code born} to {@code now}; no fewer than 0, whatever has gone by. */
-  static int age(int born, int now) {
+  public static int age(int born, int now) {
     int age = now - born;
     return age >= 0 ? age : age > -MAX_DISORDER ? 0 : Integer.MAX_VALUE;
   }
 
-  static long millis(int ticks) {
+  public static long millis(int ticks) {
     return ticks * (NANOS / 1_000_000);
   }
 }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * All threads of the tracker. Each looks after the others: one that died is started again by the
  * next that comes round. Thread-safe.
  */
-final class ServiceThreads {
+public final class ServiceThreads {
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final List<ServiceThread> ALL = new CopyOnWriteArrayList<>();
@@ -44,7 +44,7 @@ final class ServiceThreads {
   }
 
   /** Starts threads again that died, once a second at most. */
-  static void lookAfter() {
+  public static void lookAfter() {
     long now = System.nanoTime();
     if (now - lookedNanos >= LOOK_NANOS) {
       lookedNanos = now;
@@ -55,7 +55,7 @@ final class ServiceThreads {
   }
 
   /** Adds how each is. */
-  static void addTo(TrackerStatus.Builder status) {
+  public static void addTo(TrackerStatus.Builder status) {
     for (ServiceThread service : ALL) {
       status.add(service.health());
     }

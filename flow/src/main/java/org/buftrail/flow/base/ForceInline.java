@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.base;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -14,4 +14,4 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-@interface ForceInline {}
+public @interface ForceInline {}
