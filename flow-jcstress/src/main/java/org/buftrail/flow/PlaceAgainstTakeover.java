@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.tree.Node;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

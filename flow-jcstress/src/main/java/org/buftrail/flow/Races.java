@@ -1,6 +1,9 @@
 package org.buftrail.flow;
 
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
 

@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer whose asked-for capacities are counted, since each counted release asks once. */

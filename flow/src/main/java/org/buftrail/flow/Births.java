@@ -1,6 +1,8 @@
 package org.buftrail.flow;
 
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
 
 /** Begins the lives of buffers, one at a time each. Any thread. */

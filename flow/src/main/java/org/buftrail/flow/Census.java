@@ -8,6 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Counters;
+import org.buftrail.flow.tree.Leaks;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Site;
 
 /**

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the desk of the current thread. */

@@ -9,6 +9,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**

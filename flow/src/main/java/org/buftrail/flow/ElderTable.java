@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.flow.tree.Counters;
+import org.buftrail.flow.tree.Leaks;
+import org.buftrail.flow.tree.Node;
 
 /**
  * Elders that are believed, and what became of those whose buffers were collected.

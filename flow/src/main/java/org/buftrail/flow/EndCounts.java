@@ -1,5 +1,9 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.tree.Counters;
+import org.buftrail.flow.tree.CountsByNode;
+import org.buftrail.flow.tree.Node;
+
 /**
  * Flows and bytes by end, as one thread counts them, in a table of bounded size.
  *

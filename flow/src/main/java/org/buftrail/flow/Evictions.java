@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import java.util.function.Function;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**

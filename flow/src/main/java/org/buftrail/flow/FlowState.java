@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.buftrail.flow.base.ForceInline;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import org.buftrail.flow.base.ServiceThreads;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackerLog;
+import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 

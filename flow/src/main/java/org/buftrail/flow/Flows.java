@@ -3,6 +3,9 @@ package org.buftrail.flow;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 

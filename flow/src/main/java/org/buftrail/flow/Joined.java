@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**

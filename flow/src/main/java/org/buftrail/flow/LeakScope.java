@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.flow.tree.MisuseCounts;
+import org.buftrail.flow.tree.Node;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.Arrays;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Trie;
 
 /**
  * How many flows are live at each node, and how old they are. First {@link #add}, then {@link

@@ -2,6 +2,9 @@ package org.buftrail.flow;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import org.buftrail.flow.tree.MisuseCounts;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /** Leads flows on through the trie. Any thread that has the buffer. */

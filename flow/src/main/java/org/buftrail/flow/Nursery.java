@@ -7,6 +7,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Counters;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
 
 /**

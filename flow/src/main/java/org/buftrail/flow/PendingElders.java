@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**

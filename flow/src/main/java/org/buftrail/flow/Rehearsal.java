@@ -4,6 +4,9 @@ import java.lang.ref.ReferenceQueue;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.Sites;
 
 /**
  * Does once, on things that nobody follows, what application threads will do.

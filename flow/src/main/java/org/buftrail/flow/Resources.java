@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.util.Arrays;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.tree.Node;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 

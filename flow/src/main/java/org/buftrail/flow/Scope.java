@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.tree.MisuseCounts;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /** What threads and flows need of a {@link LeakScope}, which is the only one. */

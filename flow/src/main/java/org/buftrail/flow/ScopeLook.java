@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Trie;
 import org.jspecify.annotations.Nullable;
 
 /**

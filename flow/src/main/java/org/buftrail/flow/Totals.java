@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
+import org.buftrail.flow.tree.CountsByNode;
 
 /**
  * Flows and bytes by node, added up from what several threads have counted.

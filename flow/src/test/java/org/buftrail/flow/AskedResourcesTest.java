@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

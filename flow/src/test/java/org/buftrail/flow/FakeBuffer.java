@@ -1,10 +1,11 @@
 package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer that counts its references and calls {@link Flows} where a woven one of Netty does. */
-class FakeBuffer extends Trail {
+public class FakeBuffer extends Trail {
   private final AtomicInteger count = new AtomicInteger();
   private final boolean direct;
   private volatile int capacity;
@@ -20,7 +21,7 @@ class FakeBuffer extends Trail {
     this.direct = direct;
   }
 
-  static FakeBuffer heap(int capacity) {
+  public static FakeBuffer heap(int capacity) {
     return new FakeBuffer(false).reset(capacity);
   }
 
@@ -35,7 +36,7 @@ class FakeBuffer extends Trail {
     return this;
   }
 
-  final FakeBuffer allocatedAt(int root) {
+  public final FakeBuffer allocatedAt(int root) {
     Flows.born(subject, root);
     return this;
   }
@@ -45,7 +46,7 @@ class FakeBuffer extends Trail {
     return this;
   }
 
-  final FakeBuffer hop(int... sites) {
+  public final FakeBuffer hop(int... sites) {
     for (int site : sites) {
       Flows.hop(subject, site);
     }
@@ -92,7 +93,7 @@ class FakeBuffer extends Trail {
     return this;
   }
 
-  final boolean release() {
+  public final boolean release() {
     int now = count.decrementAndGet();
     if (now < 0) {
       throw new IllegalStateException("count " + now);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.buftrail.flow.Probe.Counts;
+import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;
 
 /**

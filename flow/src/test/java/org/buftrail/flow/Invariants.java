@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 

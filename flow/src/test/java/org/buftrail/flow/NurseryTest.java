@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

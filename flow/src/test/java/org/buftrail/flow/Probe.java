@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * <p>The tracker is one for the whole virtual machine. A test takes a root of its own, so that the
  * counts below that root are its own too.
  */
-final class Probe implements BeforeEachCallback, AfterEachCallback {
+public final class Probe implements BeforeEachCallback, AfterEachCallback {
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   /** What happened at the end of one path. */
@@ -81,7 +83,7 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
-  static Counts released(long count, long bytes) {
+  public static Counts released(long count, long bytes) {
     return new Counts(count, 0, 0, 0, 0, bytes);
   }
 
@@ -123,16 +125,16 @@ final class Probe implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** A root that no other test has: its name is {@code RootN.make}. */
-  static int root() {
+  public static int root() {
     return Sites.intern(new Site("test.Root" + NAMES.incrementAndGet(), "make", "", 0, ""));
   }
 
-  static int site(String name) {
+  public static int site(String name) {
     return Sites.intern(new Site("test." + name, "on", "", 0, ""));
   }
 
   /** The paths below one root: hops without their class names' package, the root left out. */
-  static Map<String, Counts> paths(int root) {
+  public static Map<String, Counts> paths(int root) {
     Site site = Sites.get(root);
     Map<String, Counts> paths = new TreeMap<>();
     for (Path path : FlowTracker.snapshot().paths()) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.buftrail.flow.Sites;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;

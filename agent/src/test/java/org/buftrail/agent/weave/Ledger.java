@@ -16,7 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.buftrail.flow.Sites;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 

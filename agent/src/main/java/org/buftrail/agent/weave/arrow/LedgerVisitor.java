@@ -2,7 +2,7 @@ package org.buftrail.agent.weave.arrow;
 
 import org.buftrail.agent.weave.Insns;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.Sites;
+import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;

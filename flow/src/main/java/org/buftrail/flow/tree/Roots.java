@@ -1,17 +1,17 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.util.Arrays;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the root of an allocation by the allocator's class at run time and the kind of memory. */
-final class Roots {
+public final class Roots {
   /** Kinds of memory: an odd kind is outside the heap. */
-  static final int HEAP = 0;
+  public static final int HEAP = 0;
 
-  static final int DIRECT = 1;
-  static final int COMPOSITE_HEAP = 2;
-  static final int COMPOSITE_DIRECT = 3;
+  public static final int DIRECT = 1;
+  public static final int COMPOSITE_HEAP = 2;
+  public static final int COMPOSITE_DIRECT = 3;
 
   private static final String[] METHODS = {
     "heapBuffer", "directBuffer", "compositeHeapBuffer", "compositeDirectBuffer"
@@ -43,18 +43,18 @@ final class Roots {
 
   private Roots() {}
 
-  /** Does on a class without buffers what application threads will do: see {@link Rehearsal}. */
-  static void rehearse() {
+  /** Does on a class without buffers what application threads will do: see {@code Rehearsal}. */
+  public static void rehearse() {
     BY_CLASS.get(Roots.class);
     BY_CLASS.remove(Roots.class);
   }
 
   /** Lets go of the classes last seen, so that a class loader that is done with can go. */
-  static void forgetLast() {
+  public static void forgetLast() {
     Arrays.fill(LAST, null);
   }
 
-  static Node of(Class<?> allocator, int kind) {
+  public static Node of(Class<?> allocator, int kind) {
     Root last = LAST[kind];
     return last != null && last.allocator == allocator ? last.node : find(allocator, kind);
   }
@@ -77,7 +77,7 @@ final class Roots {
   }
 
   /** The root of a method that makes buffers without an allocator, of one of the kinds. */
-  static Node of(int site, int kind) {
+  public static Node of(int site, int kind) {
     int i = site << 2 | kind;
     @Nullable Node[] roots = bySite;
     Node root = i < roots.length ? roots[i] : null;
@@ -85,7 +85,7 @@ final class Roots {
   }
 
   /** The kind that gave {@code root} its flags. */
-  static int kindOf(Node root) {
+  public static int kindOf(Node root) {
     return (root.isComposite() ? COMPOSITE_HEAP : HEAP) | (root.isDirect() ? 1 : 0);
   }
 

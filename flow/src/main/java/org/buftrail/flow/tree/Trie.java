@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
  * table of its node, which has 32 at least; there are as many loops as ordinary nodes at most. So
  * the default bound is some 90 MB if every node is an end, branches and goes past the bound, and 29
  * MB if each is an end. Lookups take no lock; growth takes the one of the trie and stops at the
- * bound. A scope (see {@link LeakScope}) has at most as many nodes again, for as long as something
+ * bound. A scope (see {@code LeakScope}) has at most as many nodes again, for as long as something
  * that was allocated in it is live, or it is open.
  */
-final class Trie {
-  static final int DEFAULT_MAX_NODES = 1 << 18;
-  static final int DEFAULT_MAX_DEPTH = 100;
-  static final int DEFAULT_MAX_CHILDREN = 1_000;
+public final class Trie {
+  public static final int DEFAULT_MAX_NODES = 1 << 18;
+  public static final int DEFAULT_MAX_DEPTH = 100;
+  public static final int DEFAULT_MAX_CHILDREN = 1_000;
 
   /** What {@link Node#depth} can hold, with an overflow node, an end and its twin beyond. */
   static final int DEPTH_LIMIT = Short.MAX_VALUE - 3;
 
   /** How many different ends each end is known to follow. */
-  static final int MAX_AFTER = 256;
+  public static final int MAX_AFTER = 256;
 
-  static final Trie INSTANCE = new Trie();
+  public static final Trie INSTANCE = new Trie();
 
   /** By site and kind of memory. */
   private final Map<Long, Node> roots = new HashMap<>();
@@ -50,7 +50,7 @@ final class Trie {
 
   Trie() {}
 
-  synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
+  public synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
     this.maxNodes = maxNodes;
     this.maxDepth = Math.min(maxDepth, DEPTH_LIMIT);
     this.maxChildren = maxChildren;
@@ -61,7 +61,7 @@ final class Trie {
    *
    * @param flags of {@link Node#INHERITED}, and {@link Node#BY_SITE}
    */
-  synchronized Node root(int site, int flags) {
+  public synchronized Node root(int site, int flags) {
     long identity = (long) site << 8 | flags;
     Node root = roots.get(identity);
     if (root == null) {
@@ -128,7 +128,7 @@ final class Trie {
   }
 
   /** The node of the same path outside of scopes. */
-  synchronized Node unscoped(Node node) {
+  public synchronized Node unscoped(Node node) {
     return node.isScoped() ? nodes[node.id] : node;
   }
 
@@ -192,20 +192,20 @@ final class Trie {
   }
 
   /** One more than the largest {@link Node#endId}. */
-  synchronized int ends() {
+  public synchronized int ends() {
     return endCount + 1;
   }
 
-  synchronized int size() {
+  public synchronized int size() {
     return nodeCount;
   }
 
-  synchronized @Nullable Node byId(int id) {
+  public synchronized @Nullable Node byId(int id) {
     return id < nodeCount ? nodes[id] : null;
   }
 
   /** All nodes so far, by id. A copy. */
-  synchronized Node[] all() {
+  public synchronized Node[] all() {
     Node[] copy = new Node[nodeCount];
     System.arraycopy(nodes, 0, copy, 0, nodeCount);
     return copy;

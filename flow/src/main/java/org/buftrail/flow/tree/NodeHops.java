@@ -1,16 +1,16 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.util.List;
 import org.buftrail.model.Path;
 
 /** The hops that nodes stand for. */
-final class NodeHops {
+public final class NodeHops {
   private static final String[] REFS = {"0", "1-2", "3-5", "6+"};
 
   private NodeHops() {}
 
   /** Those from the root to {@code node}, as they are now. */
-  static List<Path.Hop> upTo(Node node) {
+  public static List<Path.Hop> upTo(Node node) {
     Path.Hop[] hops = new Path.Hop[node.depth];
     int i = hops.length;
     for (Node n = node; n != null && !n.isTop(); n = n.parent) {
@@ -20,7 +20,7 @@ final class NodeHops {
   }
 
   /** That of one node. */
-  static Path.Hop of(Node node, boolean looped) {
+  public static Path.Hop of(Node node, boolean looped) {
     return new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], looped, node.isOverflow());
   }
 }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 /**
  * Flows and bytes by node, written by one thread at a time.
@@ -6,14 +6,14 @@ package org.buftrail.flow;
  * <p>The owner writes without fences; others may read at any time and see a value that was true a
  * moment ago. A page covers 64 nodes and takes 1 KiB; pages are made when first written.
  */
-final class Counters implements CountsByNode {
+public final class Counters implements CountsByNode {
   private static final int PAGE_BITS = 6;
   private static final int PAGE_NODES = 1 << PAGE_BITS;
 
   private volatile long[][] pages = new long[4][];
 
   /** Owner only. */
-  void add(int node, long bytes) {
+  public void add(int node, long bytes) {
     add(node, 1, bytes);
   }
 
@@ -45,11 +45,11 @@ final class Counters implements CountsByNode {
     return page;
   }
 
-  long count(int node) {
+  public long count(int node) {
     return read(node, 0);
   }
 
-  long bytes(int node) {
+  public long bytes(int node) {
     return read(node, 1);
   }
 
@@ -61,12 +61,12 @@ final class Counters implements CountsByNode {
   }
 
   /** Adds all of {@code other}, whose owner must have stopped. Owner only. */
-  void addAll(Counters other) {
+  public void addAll(Counters other) {
     other.forEach(this);
   }
 
   /** Flows over all nodes. */
-  long flows() {
+  public long flows() {
     long flows = 0;
     for (long[] page : pages) {
       for (int i = 0; page != null && i < page.length; i += 2) {
@@ -77,7 +77,7 @@ final class Counters implements CountsByNode {
   }
 
   /** Calls with what was counted at each node where anything was. */
-  void forEach(CountsByNode sum) {
+  public void forEach(CountsByNode sum) {
     long[][] all = pages;
     for (int p = 0; p < all.length; p++) {
       long[] page = all[p];

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The children of an end are its twins (see {@link #after}), whose key is the id of an end.
  *
- * <p>What was allocated in a {@link LeakScope} has nodes of the scope's own, which are twins too:
+ * <p>What was allocated in a {@code LeakScope} has nodes of the scope's own, which are twins too:
  * each has the id of the node of the same path outside of scopes, and the end of that. So reports
  * know nothing of scopes, no thread counts anything more, and the trie does not hold such nodes:
  * they go when nothing is there any more. Above their roots is the scope's top, which is no hop of
  * a path, and above that the one of the scope around it.
  */
-final class Node {
-  static final byte DIRECT = 1;
+public final class Node {
+  public static final byte DIRECT = 1;
   static final byte OVERFLOW = 2;
-  static final byte END = 4;
+  public static final byte END = 4;
   static final byte COMPOSITE = 8;
 
   /** Of an object that is no buffer; the root says its type. */
-  static final byte RESOURCE = 16;
+  public static final byte RESOURCE = 16;
 
   /** An end, as that of an object whose life before is known: see {@link #after}. */
   static final byte AFTER = 32;
@@ -41,7 +41,7 @@ final class Node {
   /** Of a root: the method that makes the buffers is no allocator's. */
   static final byte BY_SITE = 64;
 
-  /** Of a scope: see {@link LeakScope}. */
+  /** Of a scope: see {@code LeakScope}. */
   static final int SCOPED = 128;
 
   /** What a node has from its root. */
@@ -53,18 +53,18 @@ final class Node {
   private static final int FIRST_WAYS = 4;
   private static final VarHandle WAYS = MethodHandles.arrayElementVarHandle(Node[].class);
 
-  final @Nullable Node parent;
+  public final @Nullable Node parent;
 
   /** {@code site << 2 | bucket}. */
-  final int key;
+  public final int key;
 
   /** Index into {@link Counters}, from 0 without gaps. */
-  final int id;
+  public final int id;
 
   /** Of an end, and of its twins: its number among the ends, from 1 without gaps. Else 0. */
-  final int endId;
+  public final int endId;
 
-  final short depth;
+  public final short depth;
   final byte flags;
   private byte looped;
 
@@ -87,7 +87,7 @@ final class Node {
   /** Taken by all that would go past a bound from here. */
   private @Nullable Node overflow;
 
-  Node(@Nullable Node parent, int key, int id, int endId, int flags) {
+  public Node(@Nullable Node parent, int key, int id, int endId, int flags) {
     this.parent = parent;
     this.key = key;
     this.id = id;
@@ -106,12 +106,12 @@ final class Node {
   }
 
   /** The top of a scope within another, or within none. */
-  static Node top(@Nullable Node around) {
+  public static Node top(@Nullable Node around) {
     return new Node(around, TOP_KEY, 0, SCOPED);
   }
 
   /** The twin of a root below a scope's top. */
-  static Node scopedRoot(Node top, Node root) {
+  public static Node scopedRoot(Node top, Node root) {
     return new Node(top, root.key, root.id, root.flags | SCOPED);
   }
 
@@ -126,7 +126,7 @@ final class Node {
    * loop) where there is one, else a new child, else, past a bound, the overflow child.
    */
   @ForceInline
-  Node next(int key) {
+  public Node next(int key) {
     Node child = first;
     return notFirstKey == ~key && child != null ? child : search(key);
   }
@@ -152,7 +152,7 @@ final class Node {
   }
 
   /** The node of the release that ends flows here. */
-  Node end() {
+  public Node end() {
     Node e = end;
     return e != null ? e : Trie.INSTANCE.growEnd(this);
   }
@@ -163,7 +163,7 @@ final class Node {
    *
    * @param before id of the node where the life before ended, or 0 when it is not known
    */
-  Node after(int before) {
+  public Node after(int before) {
     Node usual = first;
     return notFirstKey == ~before && usual != null ? usual : searchAfter(before);
   }
@@ -177,56 +177,56 @@ final class Node {
   }
 
   /** The end that has a node for each end of the life before, or this. */
-  Node twinOf() {
+  public Node twinOf() {
     return isAfter() && parent != null ? parent : this;
   }
 
   /** Whether this is an end and knows the one of the life before. */
-  boolean isAfter() {
+  public boolean isAfter() {
     return (flags & AFTER) != 0;
   }
 
-  boolean isEnd() {
+  public boolean isEnd() {
     return (flags & END) != 0;
   }
 
-  boolean isOverflow() {
+  public boolean isOverflow() {
     return (flags & OVERFLOW) != 0;
   }
 
-  boolean isDirect() {
+  public boolean isDirect() {
     return (flags & DIRECT) != 0;
   }
 
-  boolean isComposite() {
+  public boolean isComposite() {
     return (flags & COMPOSITE) != 0;
   }
 
-  boolean isBySite() {
+  public boolean isBySite() {
     return (flags & BY_SITE) != 0;
   }
 
-  boolean isResource() {
+  public boolean isResource() {
     return (flags & RESOURCE) != 0;
   }
 
-  boolean isScoped() {
+  public boolean isScoped() {
     return (flags & SCOPED) != 0;
   }
 
-  boolean isTop() {
+  public boolean isTop() {
     return depth == 0;
   }
 
-  boolean isRoot() {
+  public boolean isRoot() {
     return depth == 1;
   }
 
-  boolean isLooped() {
+  public boolean isLooped() {
     return looped != 0;
   }
 
-  int site() {
+  public int site() {
     return key >>> 2;
   }
 
@@ -234,7 +234,7 @@ final class Node {
     return key & 3;
   }
 
-  int childCount() {
+  public int childCount() {
     return childCount;
   }
 
@@ -244,7 +244,8 @@ final class Node {
     }
   }
 
-  @Nullable Node child(int key) {
+  @Nullable
+  public Node child(int key) {
     Node child = first;
     return notFirstKey == ~key && child != null ? child : way(key);
   }
@@ -265,7 +266,7 @@ final class Node {
   }
 
   /** Under the trie's lock. */
-  void adopt(Node child) {
+  public void adopt(Node child) {
     childCount++;
     if (first == null) {
       first = child;
@@ -301,7 +302,7 @@ final class Node {
   }
 
   /** Under the trie's lock. */
-  void adoptEnd(Node node) {
+  public void adoptEnd(Node node) {
     end = node;
   }
 
@@ -310,17 +311,20 @@ final class Node {
     overflow = node;
   }
 
-  @Nullable Node overflow() {
+  @Nullable
+  public Node overflow() {
     return overflow;
   }
 
   /** The end of lives that were over here, or this where it is one; null if none was. */
-  @Nullable Node ending() {
+  @Nullable
+  public Node ending() {
     Node e = end;
     return e != null ? e : isEnd() ? this : null;
   }
 
-  @Nullable Node existingEnd() {
+  @Nullable
+  public Node existingEnd() {
     return end;
   }
 

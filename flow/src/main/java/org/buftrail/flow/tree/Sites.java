@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ public final class Sites {
   /** A count that reached 0. Named for the type, not the class, which differs between JDKs. */
   static final int RELEASE = intern(new Site(BUFFER, "release", "", 0, ""));
 
-  static final int RETAIN = intern(new Site(BUFFER, "retain", "", 0, ""));
+  public static final int RETAIN = intern(new Site(BUFFER, "retain", "", 0, ""));
 
   /** Stands for everything past a bound of the trie. */
   static final int OVERFLOW = intern(new Site("(overflow)", "beyond", "", 0, ""));
@@ -53,14 +53,14 @@ public final class Sites {
     }
   }
 
-  static Site get(int id) {
+  public static Site get(int id) {
     synchronized (Table.IDS) {
       return Table.BY_ID.get(id);
     }
   }
 
   /** The hop that ends the flow of a resource. */
-  static Site ofClose(String name) {
+  public static Site ofClose(String name) {
     return new Site(name, "close", "", 0, "");
   }
 }

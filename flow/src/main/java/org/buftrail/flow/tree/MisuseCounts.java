@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How often which misuse was seen. Bounded: past that only those known are counted. Thread-safe.
  */
-final class MisuseCounts {
+public final class MisuseCounts {
   /** Ends of lives before that are told apart at one place. */
   private static final int MAX_EARLIER = 16;
 
@@ -20,12 +20,12 @@ final class MisuseCounts {
   private final int max;
 
   /** What was done, where, and where the release was that came first. Immutable. */
-  static final class Key {
+  public static final class Key {
     final Node end;
     final Misuse.Kind kind;
     final Site site;
 
-    Key(Node end, Misuse.Kind kind, Site site) {
+    public Key(Node end, Misuse.Kind kind, Site site) {
       this.end = end;
       this.kind = kind;
       this.site = site;
@@ -74,11 +74,11 @@ final class MisuseCounts {
   /**
    * @param max how many different ones there may be
    */
-  MisuseCounts(int max) {
+  public MisuseCounts(int max) {
     this.max = max;
   }
 
-  synchronized void add(Key key, @Nullable Node earlier) {
+  public synchronized void add(Key key, @Nullable Node earlier) {
     Count count = counts.get(key);
     if (count == null && counts.size() < max) {
       count = new Count();
@@ -92,7 +92,7 @@ final class MisuseCounts {
     }
   }
 
-  synchronized List<Misuse> list() {
+  public synchronized List<Misuse> list() {
     List<Misuse> list = new ArrayList<>();
     for (Map.Entry<Key, Count> e : counts.entrySet()) {
       Key key = e.getKey();

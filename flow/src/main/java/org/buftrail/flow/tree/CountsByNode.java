@@ -1,6 +1,6 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 /** Takes what was counted at a node. */
-interface CountsByNode {
+public interface CountsByNode {
   void add(int node, long count, long bytes);
 }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.flow.Probe.released;
@@ -8,6 +8,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.buftrail.model.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.tree;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -11,13 +11,13 @@ import org.buftrail.model.Path;
  * <p>Written when a leak is found, never by application threads. Guarded by the nursery's monitor.
  * Some 100 bytes for each node where flows leaked.
  */
-final class Leaks {
-  final Counters counters = new Counters();
+public final class Leaks {
+  public final Counters counters = new Counters();
 
   /** First and last, in milliseconds since the epoch. */
   private final Map<Integer, long[]> found = new HashMap<>();
 
-  void add(Node node, long bytes) {
+  public void add(Node node, long bytes) {
     counters.add(node.id, 1, bytes);
     long now = System.currentTimeMillis();
     long[] times = found.get(node.id);
@@ -29,12 +29,12 @@ final class Leaks {
   }
 
   /** Bytes of what leaked flows held here. */
-  void addBytes(Node node, long bytes) {
+  public void addBytes(Node node, long bytes) {
     counters.add(node.id, 0, bytes);
   }
 
   /** A leak that was found here belongs to another path. */
-  void take(Node node, long bytes) {
+  public void take(Node node, long bytes) {
     counters.add(node.id, -1, -bytes);
     if (counters.count(node.id) == 0) {
       found.remove(node.id);
@@ -42,7 +42,7 @@ final class Leaks {
   }
 
   /** Adds all of {@code other}, which must not change meanwhile. */
-  void addAll(Leaks other) {
+  public void addAll(Leaks other) {
     counters.addAll(other.counters);
     for (Map.Entry<Integer, long[]> e : other.found.entrySet()) {
       found.put(e.getKey(), e.getValue().clone());
@@ -50,16 +50,16 @@ final class Leaks {
   }
 
   /** Over all nodes. */
-  long flows() {
+  public long flows() {
     return counters.flows();
   }
 
-  long firstSeenMillis(Node node) {
+  public long firstSeenMillis(Node node) {
     long[] times = found.get(node.id);
     return times == null ? Path.NEVER : times[0];
   }
 
-  long lastSeenMillis(Node node) {
+  public long lastSeenMillis(Node node) {
     long[] times = found.get(node.id);
     return times == null ? Path.NEVER : times[1];
   }
