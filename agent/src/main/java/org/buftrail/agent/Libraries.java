@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.agent.weave.arrow.Arrow;
-import org.buftrail.flow.Foreign;
+import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
 /** Several libraries as one: what one of them says, they say. Thread-safe. */

@@ -1,6 +1,9 @@
 package org.buftrail.flow;
 
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;

@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.tree.Node;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

@@ -1,5 +1,8 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;
 

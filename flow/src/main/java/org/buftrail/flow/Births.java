@@ -1,6 +1,10 @@
 package org.buftrail.flow;
 
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
 /**

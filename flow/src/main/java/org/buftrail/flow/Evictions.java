@@ -1,6 +1,12 @@
 package org.buftrail.flow;
 
 import java.util.function.Function;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 

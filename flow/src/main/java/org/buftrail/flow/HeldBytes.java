@@ -1,6 +1,10 @@
 package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 
 /**
  * How many bytes of buffers the tracker may keep from the collector, over all threads.

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.model.Leftover;

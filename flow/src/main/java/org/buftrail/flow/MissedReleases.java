@@ -1,5 +1,9 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
 /**

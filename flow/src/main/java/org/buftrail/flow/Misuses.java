@@ -2,6 +2,11 @@ package org.buftrail.flow;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Trie;

@@ -2,6 +2,12 @@ package org.buftrail.flow;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Trie;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.state.Fosters;
 import org.buftrail.model.TrackerStatus;
 
 /** What {@link LeakScope}s can tell in this JVM. Immutable. */

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,8 @@ package org.buftrail.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
+import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.Resource;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.AfterEach;

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Trie;
 import org.junit.jupiter.api.Test;

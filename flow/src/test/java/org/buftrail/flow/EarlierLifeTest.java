@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;

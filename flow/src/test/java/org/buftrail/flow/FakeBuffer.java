@@ -1,6 +1,10 @@
 package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
+import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
 /** A composite that tells of its components where Netty's woven one does. One thread at a time. */

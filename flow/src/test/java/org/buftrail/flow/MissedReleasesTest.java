@@ -5,6 +5,8 @@ import static org.buftrail.flow.Probe.released;
 
 import java.util.Map;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

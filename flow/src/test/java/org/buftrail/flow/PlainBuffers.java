@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
 /** Asks buffers that were loaded without a place for their state. */

@@ -2,7 +2,7 @@ package org.buftrail.agent.weave;
 
 import java.util.Set;
 import java.util.function.Consumer;
-import org.buftrail.flow.Foreign;
+import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
 /**

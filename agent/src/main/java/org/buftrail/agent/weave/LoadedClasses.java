@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Trail;
 import org.buftrail.flow.UnwovenClasses;
+import org.buftrail.flow.state.Trail;
 import org.buftrail.model.ErrorText;
 
 /**

@@ -9,10 +9,10 @@ public final class Names {
   public static final String FLOWS = "org/buftrail/flow/Flows";
 
   public static final String RESOURCES = "org/buftrail/flow/Resources";
-  public static final String TRAIL = "org/buftrail/flow/Trail";
-  public static final String HOLDER = "org/buftrail/flow/BufferHolder";
-  public static final String HOLDER_ROOT = "org/buftrail/flow/HolderRoot";
-  public static final String JOINED = "org/buftrail/flow/Joined";
+  public static final String TRAIL = "org/buftrail/flow/state/Trail";
+  public static final String HOLDER = "org/buftrail/flow/state/BufferHolder";
+  public static final String HOLDER_ROOT = "org/buftrail/flow/state/HolderRoot";
+  public static final String JOINED = "org/buftrail/flow/state/Joined";
 
   private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 

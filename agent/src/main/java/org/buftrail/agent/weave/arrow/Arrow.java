@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Foreign;
+import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package org.buftrail.agent.weave.arrow;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import org.buftrail.flow.Foreign;
+import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
 /** Asks Arrow's buffers and what counts for them, of whichever loader. Thread-safe. */

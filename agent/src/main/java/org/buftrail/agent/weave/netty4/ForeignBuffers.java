@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.buftrail.flow.Foreign;
+import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the buffers of one loaded Netty through method handles. */

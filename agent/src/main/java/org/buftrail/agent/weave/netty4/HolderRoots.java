@@ -2,8 +2,8 @@ package org.buftrail.agent.weave.netty4;
 
 import java.util.Set;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.HolderRoot;
-import org.buftrail.flow.Owners;
+import org.buftrail.flow.state.HolderRoot;
+import org.buftrail.flow.state.Owners;
 
 /**
  * Classes above Netty's holders whose superclass is {@code Object}. They get {@link HolderRoot} in

@@ -8,8 +8,8 @@ import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Rewriter;
-import org.buftrail.flow.Foreign;
-import org.buftrail.flow.Owners;
+import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.Owners;
 import org.jspecify.annotations.Nullable;
 
 /** Netty 4.1 and 4.2, shaded or not. */

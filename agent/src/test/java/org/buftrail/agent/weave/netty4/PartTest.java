@@ -14,10 +14,10 @@ import java.util.Objects;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
-import org.buftrail.flow.BufferHolder;
-import org.buftrail.flow.HolderRoot;
-import org.buftrail.flow.Owners;
-import org.buftrail.flow.Trail;
+import org.buftrail.flow.state.BufferHolder;
+import org.buftrail.flow.state.HolderRoot;
+import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.Trail;
 import org.junit.jupiter.api.Test;
 
 /** What woven classes show of what they hold or view, and what those that were not woven do. */

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.HolderRoot;
+import org.buftrail.flow.state.HolderRoot;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not in {@link Trail} itself, since every member that other packages see there is a member of
  * Netty's {@code ByteBuf} too, where it may meet one of the same name.
  */
-final class FlowState {
+public final class FlowState {
   private static final VarHandle STATE;
   private static final VarHandle TICKET;
 
@@ -30,12 +30,12 @@ final class FlowState {
 
   /** The key of the node that a hop at a site leads to: the site and how often it is counted. */
   @ForceInline
-  static int key(Trail buffer, int site) {
+  public static int key(Trail buffer, int site) {
     int count = buffer.refCnt();
     return site << 2 | (count <= 2 ? (count <= 0 ? 0 : 1) : count <= 5 ? 2 : 3);
   }
 
-  static boolean isAtRoot(Trail buffer) {
+  public static boolean isAtRoot(Trail buffer) {
     Object at = buffer.state;
     return at instanceof Node
         ? ((Node) at).isRoot()
@@ -43,7 +43,7 @@ final class FlowState {
   }
 
   /** Where the last life ended, or null when one is under way, or none ever was. */
-  static @Nullable Node ending(Trail buffer) {
+  public static @Nullable Node ending(Trail buffer) {
     Object at = stateOpaque(buffer);
     boolean over = Stamp.isEnded(ticketOpaque(buffer));
     if (at instanceof Node) {
@@ -55,12 +55,12 @@ final class FlowState {
   }
 
   /** The bytes that this life counts for. */
-  static int bytes(Trail buffer, int ticket) {
+  public static int bytes(Trail buffer, int ticket) {
     return Stamp.isWeightless(ticket) ? 0 : buffer.capacity();
   }
 
   /** The same of the present life; 0 of a composite that throws since its owner is changing it. */
-  static int bytes(Trail buffer) {
+  public static int bytes(Trail buffer) {
     try {
       return bytes(buffer, ticketOpaque(buffer));
     } catch (RuntimeException e) {
@@ -69,7 +69,7 @@ final class FlowState {
   }
 
   /** Whether the count is above 0. A composite that throws as above is not released. */
-  static boolean isHeld(Trail buffer) {
+  public static boolean isHeld(Trail buffer) {
     try {
       return buffer.refCnt() > 0;
     } catch (RuntimeException e) {
@@ -77,46 +77,46 @@ final class FlowState {
     }
   }
 
-  static @Nullable Object state(Trail buffer) {
+  public static @Nullable Object state(Trail buffer) {
     return buffer.state;
   }
 
-  static void setState(Trail buffer, @Nullable Object value) {
+  public static void setState(Trail buffer, @Nullable Object value) {
     buffer.state = value;
   }
 
-  static int ticket(Trail buffer) {
+  public static int ticket(Trail buffer) {
     return buffer.ticket;
   }
 
-  static void setTicket(Trail buffer, int value) {
+  public static void setTicket(Trail buffer, int value) {
     buffer.ticket = value;
   }
 
-  static boolean compareAndSetState(
+  public static boolean compareAndSetState(
       Trail buffer, @Nullable Object expected, @Nullable Object value) {
     return STATE.compareAndSet(buffer, expected, value);
   }
 
-  static boolean compareAndSetTicket(Trail buffer, int expected, int value) {
+  public static boolean compareAndSetTicket(Trail buffer, int expected, int value) {
     return TICKET.compareAndSet(buffer, expected, value);
   }
 
   /** Ordered before every later {@link #ticketOpaque} of this thread as the compiler sees it. */
-  static void setStateOpaque(Trail buffer, @Nullable Object value) {
+  public static void setStateOpaque(Trail buffer, @Nullable Object value) {
     STATE.setOpaque(buffer, value);
   }
 
   /** Ordered behind every earlier store of this thread. */
-  static void setTicketRelease(Trail buffer, int value) {
+  public static void setTicketRelease(Trail buffer, int value) {
     TICKET.setRelease(buffer, value);
   }
 
-  static @Nullable Object stateOpaque(Trail buffer) {
+  public static @Nullable Object stateOpaque(Trail buffer) {
     return STATE.getOpaque(buffer);
   }
 
-  static int ticketOpaque(Trail buffer) {
+  public static int ticketOpaque(Trail buffer) {
     return (int) TICKET.getOpaque(buffer);
   }
 }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;

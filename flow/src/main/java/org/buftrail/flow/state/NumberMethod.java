@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class Owners {
   }
 
   /** The buffer whose count {@code buffer} shares, or null. */
-  static @Nullable Trail owner(@Nullable Trail buffer) {
+  public static @Nullable Trail owner(@Nullable Trail buffer) {
     if (buffer == null) {
       return null;
     }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>{@code ticket} tells one life from the next, and where the flow is: see {@link Stamp}. Who may
- * write what is said in {@link Nursery}. {@link FlowState} reads and writes both.
+ * write what is said in {@code Nursery}. {@link FlowState} reads and writes both.
  */
 public abstract class Trail {
   @Nullable Object state;

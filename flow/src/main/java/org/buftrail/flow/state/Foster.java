@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Held by {@link Fosters} for as long as the buffer lives, so its own collection tells of the
  * buffer's.
  */
-final class Foster extends Trail {
+public final class Foster extends Trail {
   /** Weak, since a buffer that a pool keeps lives as long as its classes do. */
   private final WeakReference<Foreign> foreign;
 
@@ -36,15 +36,15 @@ final class Foster extends Trail {
   }
 
   /** Whether the buffer has been collected, so that no thread has it any more. */
-  boolean isGone() {
+  public boolean isGone() {
     return buffer.get() == null;
   }
 
-  boolean isOfResource() {
+  public boolean isOfResource() {
     return isResource;
   }
 
-  boolean isOf(Foreign asked) {
+  public boolean isOf(Foreign asked) {
     return asked.weak == foreign;
   }
 
@@ -53,7 +53,7 @@ final class Foster extends Trail {
    *
    * @return how many fewer buffers were allocated for that
    */
-  int forget() {
+  public int forget() {
     if (isResource) {
       ResourceCounts.forget();
       return 0;
@@ -70,7 +70,7 @@ final class Foster extends Trail {
    * @param opening whether it may be half built
    * @return how many hold it, -1 when that cannot be told
    */
-  int ask(Object resource, boolean opening) {
+  public int ask(Object resource, boolean opening) {
     Foreign type = foreign.get();
     if (type == null || !isResource) {
       return holders;
@@ -91,7 +91,7 @@ final class Foster extends Trail {
   }
 
   /** Whether {@link #ask} has anything to ask. */
-  boolean isAsked() {
+  public boolean isAsked() {
     Foreign type = foreign.get();
     return type != null && type.isAsked();
   }

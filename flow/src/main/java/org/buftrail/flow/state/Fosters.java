@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * identifies one. Some 150 bytes a buffer. When {@link #MAX} are held, further buffers go untracked
  * and that is logged once.
  */
-final class Fosters {
+public final class Fosters {
   static final int MAX = 1 << 20;
 
   private static final Map<Object, Foster> BY_BUFFER = new ConcurrentHashMap<>();
@@ -80,17 +80,17 @@ final class Fosters {
 
   private Fosters() {}
 
-  static synchronized void add(Foreign more) {
+  public static synchronized void add(Foreign more) {
     foreign = new ForeignTypes(foreign, more);
   }
 
   /** Buffers are no longer followed here. */
-  static synchronized void forgetForeign() {
+  public static synchronized void forgetForeign() {
     foreign = null;
   }
 
   /** Whether some are followed less exactly, since they were loaded before. */
-  static boolean areLessExact() {
+  public static boolean areLessExact() {
     ForeignTypes types = foreign;
     return types != null && types.areLessExact();
   }
@@ -102,7 +102,7 @@ final class Fosters {
   }
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
-  static @Nullable Trail find(@Nullable Object message) {
+  public static @Nullable Trail find(@Nullable Object message) {
     Foreign how = foreign == null || isEmpty() ? null : of(message);
     if (how == null || message == null) {
       return null;
@@ -116,14 +116,14 @@ final class Fosters {
   }
 
   /** The state of a buffer, made if there is none. */
-  static @Nullable Trail adopt(@Nullable Object buffer) {
+  public static @Nullable Trail adopt(@Nullable Object buffer) {
     Foreign how = of(buffer);
     Object owner = how == null || buffer == null ? null : how.owner(buffer);
     return how == null || owner == null ? null : adopt(how, owner);
   }
 
   /** The same for an object of which is known how to ask it. */
-  static @Nullable Foster adopt(Foreign foreign, Object owner) {
+  public static @Nullable Foster adopt(Foreign foreign, Object owner) {
     Foster known = get(owner);
     if (known == null) {
       return make(foreign, owner);
@@ -135,12 +135,12 @@ final class Fosters {
   }
 
   /** The state of exactly this object, if it is tracked. */
-  static @Nullable Foster get(Object owner) {
+  public static @Nullable Foster get(Object owner) {
     return BY_BUFFER.get(new Probe(owner));
   }
 
   /** Lets go of an object that is done with. Whether this call did. */
-  static boolean remove(Object owner, Foster foster) {
+  public static boolean remove(Object owner, Foster foster) {
     boolean removed = BY_BUFFER.remove(new Probe(owner), foster);
     if (removed) {
       HELD.decrementAndGet();
@@ -148,7 +148,7 @@ final class Fosters {
     return removed;
   }
 
-  static boolean isEmpty() {
+  public static boolean isEmpty() {
     return HELD.get() == 0;
   }
 
@@ -176,7 +176,7 @@ final class Fosters {
    * Lets go of what was collected. For the sweeper alone: a thread of the application whose stack
    * ends in {@code poll} would leave the lock of the queue locked for ever, on JDK 21 at least.
    */
-  static void expunge() {
+  public static void expunge() {
     for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
       if (BY_BUFFER.remove(r) != null) {
         HELD.decrementAndGet();

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * it, and once more when something was added since. What has been added since the last sweep to a
  * composite that is lost at once counts for itself.
  */
-final class Holdings {
+public final class Holdings {
   private static final int MAX_NESTING = 4;
 
   /** Composites that got more since they were looked at. */
@@ -54,12 +54,12 @@ final class Holdings {
   private Holdings() {}
 
   /** Whether buffers count as leaked though nothing is lost with them. */
-  static void setDropsAreLeaks(boolean leaks) {
+  public static void setDropsAreLeaks(boolean leaks) {
     dropsAreLeaks = leaks;
   }
 
   /** Whether to drop {@code buffer} is a leak; of a composite alone. Any thread. */
-  static boolean needsRelease(Trail buffer) {
+  public static boolean needsRelease(Trail buffer) {
     return dropsAreLeaks
         || buffer.buftrail$needsRelease()
         || (!(buffer instanceof Foster) && OF_OTHERS.get(buffer.getClass()));
@@ -80,7 +80,7 @@ final class Holdings {
   }
 
   /** The buffer that a derived one holds a reference to. */
-  static @Nullable Trail parent(Trail derived) {
+  public static @Nullable Trail parent(Trail derived) {
     try {
       return Owners.owner(derived.buftrail$parent());
     } catch (RuntimeException e) {
@@ -100,7 +100,7 @@ final class Holdings {
    *
    * @param elders gives the elder of a buffer, made if there is none; null where no flow is
    */
-  static void look(Elder elder, Trail buffer, Function<Trail, @Nullable Elder> elders) {
+  public static void look(Elder elder, Trail buffer, Function<Trail, @Nullable Elder> elders) {
     boolean needsRelease = needsRelease(buffer, 0);
     if (needsRelease) {
       elder.needsRelease = true;
@@ -120,7 +120,7 @@ final class Holdings {
   }
 
   /** Something has been added to a composite. Any thread. */
-  static void changed(Trail composite) {
+  public static void changed(Trail composite) {
     Object state = FlowState.stateOpaque(composite);
     if (state instanceof Elder && !((Elder) state).changed) {
       Elder elder = (Elder) state;
@@ -133,7 +133,7 @@ final class Holdings {
   }
 
   /** A composite gives {@code component} up. The composite's thread. */
-  static void parted(Joined component) {
+  public static void parted(Joined component) {
     if (component.held) {
       component.held = false;
       Trail held = held(component);
@@ -145,7 +145,7 @@ final class Holdings {
   }
 
   /** Looks again at composites in the table that got more. Sweeper only. */
-  static void lookAgain(Function<Trail, @Nullable Elder> elders) {
+  public static void lookAgain(Function<Trail, @Nullable Elder> elders) {
     for (Changed c = CHANGED.getAndSet(null); c != null; c = c.next) {
       Elder elder = c.composite;
       elder.changed = false;

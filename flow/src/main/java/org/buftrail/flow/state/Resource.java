@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.flow.base.Suppressed;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its objects have no place for a flow's state, so they are followed through {@link Fosters}.
  */
-final class Resource extends Foreign {
+public final class Resource extends Foreign {
   /** So many failures in a row, and the application is asked no more. */
-  static final int MAX_FAILURES = 100;
+  public static final int MAX_FAILURES = 100;
 
-  final Node root;
-  final boolean closedOnce;
+  public final Node root;
+  public final boolean closedOnce;
   private final String name;
   private final String type;
 
@@ -58,7 +58,7 @@ final class Resource extends Foreign {
    * @param type binary name of a class or interface
    * @param spi what the application says of its objects, if anything
    */
-  Resource(String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
+  public Resource(String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
     this(name, type, closedOnce, spi, null, null);
   }
 
@@ -68,7 +68,7 @@ final class Resource extends Foreign {
    * @param count how often an object is held; null where one close is the end
    * @param bytes how large it is; null for 0
    */
-  Resource(
+  public Resource(
       String name,
       String type,
       boolean closedOnce,
@@ -92,7 +92,7 @@ final class Resource extends Foreign {
   }
 
   /** Whether an object is to be followed. */
-  boolean isMine(Object opened) {
+  public boolean isMine(Object opened) {
     if (off || !isSubtype.get(opened.getClass())) {
       return false;
     }
@@ -108,18 +108,18 @@ final class Resource extends Foreign {
   /**
    * How many hold an object that one has let go of, as far as it is known. Calls the application.
    */
-  int left(Object object, Foster foster) {
+  public int left(Object object, Foster foster) {
     int asked = foster.ask(object, false);
     return count == null || off ? 0 : asked >= 0 ? asked : foster.loseHolder();
   }
 
-  void noteOpened() {
+  public void noteOpened() {
     if (!opened) {
       opened = true;
     }
   }
 
-  boolean isOpened() {
+  public boolean isOpened() {
     return opened;
   }
 
@@ -140,7 +140,7 @@ final class Resource extends Foreign {
   }
 
   /** Follows no more objects, and lets go of {@code removed} if that is what it asks. */
-  void remove(TrackedResource removed) {
+  public void remove(TrackedResource removed) {
     if (spi == removed) {
       off = true;
       spi = null;

@@ -1,73 +1,73 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 /**
  * The bits of a buffer's ticket: the life number, the place of the desk where the life began (see
- * {@link Desks#near}), whether the life is weightless, kept, pooled, or not the first, and the slot
+ * {@code Desks.near}), whether the life is weightless, kept, pooled, or not the first, and the slot
  * of the ring that the buffer went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}.
  */
-final class Stamp {
+public final class Stamp {
   private static final int SLOT_BITS = 14;
-  static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+  public static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
 
   /** Set in the ticket of a life whose bytes are counted with another flow. */
-  static final int WEIGHTLESS = 1 << SLOT_BITS;
+  public static final int WEIGHTLESS = 1 << SLOT_BITS;
 
   /** Set in the ticket of a life that was wrapped as unreleasable. */
-  static final int KEPT = 1 << (SLOT_BITS + 1);
+  public static final int KEPT = 1 << (SLOT_BITS + 1);
 
   /** Set in the ticket of a life whose buffer had another before, with an end that is known. */
-  static final int EARLIER = 1 << (SLOT_BITS + 2);
+  public static final int EARLIER = 1 << (SLOT_BITS + 2);
 
-  /** Set in the ticket of a life whose memory the buffer does not keep: see {@link HeldBytes}. */
-  static final int POOLED = 1 << (SLOT_BITS + 3);
+  /** Set in the ticket of a life whose memory the buffer does not keep: see {@code HeldBytes}. */
+  public static final int POOLED = 1 << (SLOT_BITS + 3);
 
   private static final int PLACE_BITS_FROM = SLOT_BITS + 4;
-  static final int PLACE_BITS = 6;
+  public static final int PLACE_BITS = 6;
   private static final int LIFE_BITS_FROM = PLACE_BITS_FROM + PLACE_BITS;
 
   /** Set where something other than a slot is. Slots are below it. */
-  static final int MARK = 1 << (SLOT_BITS - 1);
+  public static final int MARK = 1 << (SLOT_BITS - 1);
 
   /** In place of a slot: an elder has been or is being made for this life. */
-  static final int ELDER_SLOT = SLOT_MASK;
+  public static final int ELDER_SLOT = SLOT_MASK;
 
   /** In place of a slot: the life is over, whatever the state says. */
-  static final int ENDED_SLOT = SLOT_MASK - 1;
+  public static final int ENDED_SLOT = SLOT_MASK - 1;
 
   /** The same, and the life before is known to have ended at the same node. */
-  static final int ENDED_ALIKE_SLOT = SLOT_MASK - 2;
+  public static final int ENDED_ALIKE_SLOT = SLOT_MASK - 2;
 
   private Stamp() {}
 
-  static int slot(int ticket) {
+  public static int slot(int ticket) {
     return ticket & SLOT_MASK;
   }
 
-  static boolean isElder(int ticket) {
+  public static boolean isElder(int ticket) {
     return (ticket & SLOT_MASK) == ELDER_SLOT;
   }
 
-  static boolean isEnded(int ticket) {
+  public static boolean isEnded(int ticket) {
     return isMarked(ticket) && !isElder(ticket);
   }
 
   /** Whether the life is over, and the one before is known to have ended at the same node. */
-  static boolean isEndedAlike(int ticket) {
+  public static boolean isEndedAlike(int ticket) {
     return (ticket & SLOT_MASK) == ENDED_ALIKE_SLOT;
   }
 
   /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
-  static boolean isMarked(int ticket) {
+  public static boolean isMarked(int ticket) {
     return (ticket & MARK) != 0;
   }
 
   /** The ticket of the same life once it is over. */
-  static int ended(int ticket) {
+  public static int ended(int ticket) {
     return (ticket & ~SLOT_MASK) | ENDED_SLOT;
   }
 
   /** Whether two tickets are of one life. */
-  static boolean isSameLife(int ticket, int other) {
+  public static boolean isSameLife(int ticket, int other) {
     return (ticket ^ other) >>> PLACE_BITS_FROM == 0;
   }
 
@@ -76,29 +76,29 @@ final class Stamp {
    *
    * @param place what {@link #placed} says
    */
-  static int nextLife(int ticket, int place, int slot) {
+  public static int nextLife(int ticket, int place, int slot) {
     return (((ticket >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | place | slot;
   }
 
   /** A place, where a ticket has it. */
-  static int placed(int place) {
+  public static int placed(int place) {
     return place << PLACE_BITS_FROM;
   }
 
   /** The place of the desk where the life began. */
-  static int place(int ticket) {
+  public static int place(int ticket) {
     return ticket >>> PLACE_BITS_FROM & (1 << PLACE_BITS) - 1;
   }
 
-  static boolean isKept(int ticket) {
+  public static boolean isKept(int ticket) {
     return (ticket & KEPT) != 0;
   }
 
-  static boolean hasEarlier(int ticket) {
+  public static boolean hasEarlier(int ticket) {
     return (ticket & EARLIER) != 0;
   }
 
-  static boolean isPooled(int ticket) {
+  public static boolean isPooled(int ticket) {
     return (ticket & POOLED) != 0;
   }
 

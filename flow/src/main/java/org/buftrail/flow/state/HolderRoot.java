@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 /**
  * The superclass of messages that may keep a buffer.

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

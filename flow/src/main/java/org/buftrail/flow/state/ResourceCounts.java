@@ -1,20 +1,20 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.util.concurrent.atomic.LongAdder;
 
 /** How many flows of resources have begun. Told from buffers because they are not sampled. */
-final class ResourceCounts {
+public final class ResourceCounts {
   private static final LongAdder OPENED = new LongAdder();
   private static final LongAdder FORGOTTEN = new LongAdder();
 
   private ResourceCounts() {}
 
-  /** Does what links the adder: see {@link Rehearsal}. */
-  static void rehearse() {
+  /** Does what links the adder: see {@code Rehearsal}. */
+  public static void rehearse() {
     OPENED.add(0);
   }
 
-  static void addOpened() {
+  public static void addOpened() {
     OPENED.increment();
   }
 
@@ -23,11 +23,11 @@ final class ResourceCounts {
     FORGOTTEN.increment();
   }
 
-  static long opened() {
+  public static long opened() {
     return OPENED.sum();
   }
 
-  static long forgotten() {
+  public static long forgotten() {
     return FORGOTTEN.sum();
   }
 }

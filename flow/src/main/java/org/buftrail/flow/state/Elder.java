@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
  * A flow that outlived the nursery: knows the node after the buffer itself is gone.
  *
  * <p>72 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
- * {@link Nursery}.
+ * {@code Nursery}.
  */
-final class Elder extends WeakReference<Trail> {
+public final class Elder extends WeakReference<Trail> {
   /** Not collected yet, or not counted as collected. */
-  static final byte UNTOLD = 0;
+  public static final byte UNTOLD = 0;
 
   /** Counted for itself: as leaked or dropped. */
-  static final byte ALONE = 1;
+  public static final byte ALONE = 1;
 
   /** Counted as what a leak held. */
-  static final byte HELD = 2;
+  public static final byte HELD = 2;
 
   private static final int MAX_NESTING = 16;
 
   /** Not in the table yet, or no longer. */
-  static final int NOWHERE = -1;
+  public static final int NOWHERE = -1;
 
   private static final VarHandle ENDED;
 
@@ -47,46 +47,46 @@ final class Elder extends WeakReference<Trail> {
   }
 
   /** Written by whichever thread moves the buffer; the last write wins, as it does for a node. */
-  Node node;
+  public Node node;
 
   /** Holds the buffer until the takeover is known to have held; emptied by a release. */
-  @Nullable Trail strong;
+  public @Nullable Trail strong;
 
   /** Link of the one queue that it is in. */
-  @Nullable Elder next;
+  public @Nullable Elder next;
 
   /** Place in the table of elders. Written by the sweeper. */
-  volatile int index = NOWHERE;
+  public volatile int index = NOWHERE;
 
   /** Set once, by the release. Says more than {@link #node}, which a late hop may move on. */
-  volatile boolean ended;
+  public volatile boolean ended;
 
   /** Whether it was collected before it came into the table. Sweeper only. */
-  boolean gone;
+  public boolean gone;
 
   /** Of {@link #checked}: the count was 0 at the last look. */
-  static final byte AT_ZERO = -1;
+  public static final byte AT_ZERO = -1;
 
   /** Sweeps that found the takeover in place, or {@link #AT_ZERO}. */
-  byte checked;
+  public byte checked;
 
   /** The bytes it counts for, when last looked at. */
-  int bytes;
+  public int bytes;
 
   /** Whether its buffer is wrapped as unreleasable: until it is released, it is nobody's. */
-  volatile boolean kept;
+  public volatile boolean kept;
 
   /** What it has been counted as: {@link #UNTOLD} or one of the next two. Sweeper only. */
-  byte told;
+  public byte told;
 
   /** The buffer that a derived one keeps alive. Sweeper only. */
-  @Nullable Elder keeps;
+  public @Nullable Elder keeps;
 
   /** The composite that alone holds this buffer: see {@link Holdings}. */
   volatile @Nullable Elder holder;
 
   /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
-  boolean needsRelease;
+  public boolean needsRelease;
 
   /** Of a composite: whether it is among those to be looked at. */
   volatile boolean changed;
@@ -95,15 +95,15 @@ final class Elder extends WeakReference<Trail> {
   private final boolean isFoster;
 
   /** Id of the node where the object's life before ended, or 0: see {@link Node#after}. */
-  int before;
+  public int before;
 
   /** Of {@link CollectorWatch}, when it let go of its buffer. Sweeper only. */
-  short generation;
+  public short generation;
 
   /** When the flow began, about, in ticks of {@link Ticks}. */
-  int born;
+  public int born;
 
-  Elder(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
+  public Elder(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
     super(buffer, collected);
     this.strong = buffer;
     this.node = node;
@@ -113,7 +113,7 @@ final class Elder extends WeakReference<Trail> {
   }
 
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
-  boolean isOfTable() {
+  public boolean isOfTable() {
     return !ended && (index != NOWHERE || told != UNTOLD);
   }
 
@@ -130,7 +130,7 @@ final class Elder extends WeakReference<Trail> {
    * Whether the buffer is known to be collected, before the queue tells. On older JVMs only the
    * queue does: asking for the buffer would keep it alive through the marking under way.
    */
-  boolean isCollected() {
+  public boolean isCollected() {
     if (isFoster) {
       Trail foster = get();
       // What a late hop has overwritten is not told from what is leaked before the straggler is
@@ -150,12 +150,12 @@ final class Elder extends WeakReference<Trail> {
   }
 
   /** Whether the life of {@code buffer}, whose state this is, has ended. */
-  boolean isOver(Trail buffer) {
+  public boolean isOver(Trail buffer) {
     return ended || Stamp.isEnded(FlowState.ticketOpaque(buffer));
   }
 
   /** Whether a life of {@code buffer} is under way and this is its elder. */
-  boolean isOfLifeOf(Trail buffer) {
+  public boolean isOfLifeOf(Trail buffer) {
     return !isOver(buffer) && FlowState.stateOpaque(buffer) == this && FlowState.isHeld(buffer);
   }
 
@@ -164,12 +164,12 @@ final class Elder extends WeakReference<Trail> {
    * release leaves the state; and where a life that begins there has put it, when the takeover's
    * second step came between the two of that. Sweeper only.
    */
-  void undo(Trail buffer) {
+  public void undo(Trail buffer) {
     FlowState.compareAndSetState(buffer, this, node);
     strong = null;
   }
 
-  boolean isEnded() {
+  public boolean isEnded() {
     return ended;
   }
 
@@ -181,7 +181,8 @@ final class Elder extends WeakReference<Trail> {
   /**
    * The outermost composite that was lost and alone held this buffer, which was collected; or null.
    */
-  @Nullable Elder lostHolder() {
+  @Nullable
+  public Elder lostHolder() {
     Elder outermost = null;
     Elder at = holder;
     for (int i = 0; i < MAX_NESTING && at != null && at.isLost(); i++) {
@@ -192,7 +193,7 @@ final class Elder extends WeakReference<Trail> {
   }
 
   /** Whether this call is the one that ended it: whoever gets true counts it. */
-  boolean markEnded() {
+  public boolean markEnded() {
     if (ENDED.compareAndSet(this, false, true)) {
       strong = null;
       return true;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.state;
 
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Joined {
   /** Where the component's flow was before it joined; null while nothing was moved. */
-  @Nullable Node own;
+  public @Nullable Node own;
 
   /** Whether its elder is told who holds it. */
   boolean held;
