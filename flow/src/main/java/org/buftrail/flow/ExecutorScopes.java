@@ -6,6 +6,8 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.Fosters;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.model.Leftover;
@@ -202,7 +204,7 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   @Override
-  Node root(Node root) {
+  protected Node root(Node root) {
     Node known = roots.get(root);
     return known != null ? known : makeRoot(root);
   }
@@ -219,12 +221,13 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   @Override
-  void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+  protected void misused(MisuseCounts.Key key, @Nullable Node earlier) {
     misuses.add(key, earlier);
   }
 
   @Override
-  @Nullable LeakScope orAround() {
+  @Nullable
+  protected LeakScope orAround() {
     LeakScope at = this;
     while (at != null && !at.open) {
       at = at.parent;
@@ -233,7 +236,7 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   @Override
-  LeakScope outermost() {
+  protected LeakScope outermost() {
     LeakScope at = this;
     for (LeakScope around = parent; around != null; around = around.parent) {
       at = around;

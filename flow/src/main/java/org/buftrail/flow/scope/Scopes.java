@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.scope;
 
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The path of a flow leads up to the tops of the scopes in which it began; it is the leftover of
  * the innermost that is open.
  */
-final class Scopes {
+public final class Scopes {
   private static final InheritableThreadLocal<Scope> CURRENT = new InheritableThreadLocal<>();
 
   /** How many are open. Guarded by {@link #BY_TOP}. */
@@ -39,7 +39,7 @@ final class Scopes {
 
   private Scopes() {}
 
-  static void opened(Scope scope) {
+  public static void opened(Scope scope) {
     synchronized (BY_TOP) {
       BY_TOP.put(scope.top, new Known(scope));
       open++;
@@ -52,7 +52,7 @@ final class Scopes {
    *
    * @param named whether its name is asked for still
    */
-  static void closed(Scope scope, boolean named) {
+  public static void closed(Scope scope, boolean named) {
     synchronized (BY_TOP) {
       Known known = named ? BY_TOP.get(scope.top) : BY_TOP.remove(scope.top);
       if (known != null) {
@@ -67,13 +67,13 @@ final class Scopes {
   }
 
   /** Where the thread was before. */
-  static @Nullable Scope enter(Scope scope) {
+  public static @Nullable Scope enter(Scope scope) {
     Scope before = CURRENT.get();
     CURRENT.set(scope);
     return before;
   }
 
-  static void leave(@Nullable Scope before) {
+  public static void leave(@Nullable Scope before) {
     if (before == null) {
       CURRENT.remove();
     } else {
@@ -81,7 +81,7 @@ final class Scopes {
     }
   }
 
-  static @Nullable Scope current() {
+  public static @Nullable Scope current() {
     Scope scope = CURRENT.get();
     if (scope == null || scope.isOpen()) {
       return scope;
@@ -92,13 +92,13 @@ final class Scopes {
   }
 
   /** The one around all others that are around a scope, or that scope. */
-  static Scope outermost(Scope scope) {
+  public static Scope outermost(Scope scope) {
     return scope.outermost();
   }
 
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
-  static Node root(Node root) {
+  public static Node root(Node root) {
     return Restraints.areScoped() ? scoped(root) : root;
   }
 
@@ -108,7 +108,7 @@ final class Scopes {
   }
 
   /** Something was done to a released buffer by the calling thread. */
-  static void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+  public static void misused(MisuseCounts.Key key, @Nullable Node earlier) {
     Scope scope = Restraints.areScoped() ? current() : null;
     if (scope != null) {
       scope.misused(key, earlier);
@@ -116,7 +116,7 @@ final class Scopes {
   }
 
   /** A flow was collected unreleased. Under the nursery's monitor. */
-  static void collected(Elder elder) {
+  public static void collected(Elder elder) {
     Scope scope = owner(elder.node);
     if (scope != null) {
       scope.collected.addCollected(elder);
@@ -124,7 +124,7 @@ final class Scopes {
   }
 
   /** The innermost open scope that leads to a node, or null. */
-  static @Nullable Scope owner(Node node) {
+  public static @Nullable Scope owner(Node node) {
     synchronized (BY_TOP) {
       for (Node n = top(node); n != null; n = n.parent) {
         Known scope = BY_TOP.get(n);
@@ -150,7 +150,7 @@ final class Scopes {
   }
 
   /** How many there are of which something is still held, about. Tests only. */
-  static int known() {
+  public static int known() {
     synchronized (BY_TOP) {
       return BY_TOP.size();
     }

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.scope;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,7 +13,7 @@ import org.buftrail.model.Leftover;
 import org.buftrail.model.Path;
 
 /** Flows that are left over in a scope, by node, while they are counted. Thread-safe. */
-final class Leftovers {
+public final class Leftovers {
   private final Map<Node, Sum> sums = new HashMap<>();
 
   private static final class Sum {
@@ -47,7 +47,7 @@ final class Leftovers {
    * @param bytes that it counts for
    * @param age in ticks
    */
-  synchronized void add(Node node, long bytes, int age, boolean needsRelease) {
+  public synchronized void add(Node node, long bytes, int age, boolean needsRelease) {
     Sum sum = of(node);
     sum.count++;
     sum.bytes += bytes;
@@ -56,7 +56,7 @@ final class Leftovers {
     sum.needsRelease |= needsRelease;
   }
 
-  synchronized void addCollected(Elder elder) {
+  public synchronized void addCollected(Elder elder) {
     int age = Ticks.age(elder.born, Ticks.now());
     add(elder.node, elder.bytes, age, elder.needsRelease);
     of(elder.node).collected++;
@@ -72,7 +72,7 @@ final class Leftovers {
   }
 
   /** Adds all of {@code other}; no two threads may do so with the same two the other way round. */
-  synchronized void addAll(Leftovers other) {
+  public synchronized void addAll(Leftovers other) {
     synchronized (other) {
       for (Map.Entry<Node, Sum> e : other.sums.entrySet()) {
         of(e.getKey()).addAll(e.getValue());
@@ -80,7 +80,7 @@ final class Leftovers {
     }
   }
 
-  synchronized List<Leftover> list() {
+  public synchronized List<Leftover> list() {
     List<Leftover> list = new ArrayList<>();
     for (Map.Entry<Node, Sum> e : sums.entrySet()) {
       Node node = e.getKey();
