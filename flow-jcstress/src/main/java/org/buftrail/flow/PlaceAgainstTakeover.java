@@ -1,5 +1,8 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.nursery.Races;
+import org.buftrail.flow.nursery.StressBuffer;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.tree.Node;

@@ -1,6 +1,8 @@
 package org.buftrail.flow;
 
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;

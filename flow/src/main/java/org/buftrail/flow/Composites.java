@@ -1,5 +1,7 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.nursery.HeldBytes;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;

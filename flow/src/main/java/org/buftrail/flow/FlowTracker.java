@@ -8,6 +8,7 @@ import org.buftrail.flow.base.ServiceThreads;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackerLog;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Foreign;
 import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Holdings;

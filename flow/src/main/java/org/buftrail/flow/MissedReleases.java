@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Fosters;

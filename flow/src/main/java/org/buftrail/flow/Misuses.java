@@ -2,6 +2,8 @@ package org.buftrail.flow;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Fosters;

@@ -2,6 +2,7 @@ package org.buftrail.flow;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Fosters;

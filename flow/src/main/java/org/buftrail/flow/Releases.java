@@ -1,5 +1,8 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;

@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.util.Arrays;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Foster;

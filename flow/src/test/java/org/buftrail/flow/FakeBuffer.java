@@ -21,7 +21,7 @@ public class FakeBuffer extends Trail {
   private boolean needsRelease = true;
   private boolean isPooled;
 
-  FakeBuffer(boolean direct) {
+  public FakeBuffer(boolean direct) {
     this.direct = direct;
   }
 
@@ -34,7 +34,7 @@ public class FakeBuffer extends Trail {
   }
 
   /** Begins a life, as an allocator or a pool does before it returns the buffer. */
-  final FakeBuffer reset(int capacity) {
+  public final FakeBuffer reset(int capacity) {
     this.capacity = capacity;
     count.set(1);
     return this;
@@ -70,7 +70,7 @@ public class FakeBuffer extends Trail {
   }
 
   /** From now on a buffer whose memory stays with a pool. */
-  final FakeBuffer ofAPool() {
+  public final FakeBuffer ofAPool() {
     isPooled = true;
     return this;
   }
@@ -81,11 +81,11 @@ public class FakeBuffer extends Trail {
     return this;
   }
 
-  final void keep() {
+  public final void keep() {
     Flows.kept(subject);
   }
 
-  final boolean isFollowed() {
+  public final boolean isFollowed() {
     Trail trail = subject == this ? this : Fosters.find(subject);
     return trail != null
         && (FlowState.state(trail) instanceof Node || FlowState.state(trail) instanceof Elder);
@@ -107,11 +107,11 @@ public class FakeBuffer extends Trail {
   }
 
   /** The half of a release that the tracker has not been told of. */
-  final void drop() {
+  public final void drop() {
     count.set(0);
   }
 
-  final void grow(int capacity) {
+  public final void grow(int capacity) {
     this.capacity = capacity;
   }
 

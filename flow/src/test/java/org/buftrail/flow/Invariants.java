@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
@@ -21,14 +24,14 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 
 /** What must hold whenever no thread is inside the tracker. */
-final class Invariants {
+public final class Invariants {
   /** Errors that tests have put into the tracker, which is one for all of them. */
   private static final AtomicLong MEANT = new AtomicLong();
 
   private Invariants() {}
 
   /** Says that a test has put an error into the tracker. */
-  static void meant(long errors) {
+  public static void meant(long errors) {
     MEANT.addAndGet(errors);
   }
 

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;
@@ -25,13 +26,13 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   /** What happened at the end of one path. */
-  static final class Counts {
-    final long released;
+  public static final class Counts {
+    public final long released;
     final long leaked;
     final long held;
     final long dropped;
     final long live;
-    final long bytes;
+    public final long bytes;
 
     Counts(long released, long leaked, long held, long dropped, long live, long bytes) {
       this.released = released;
@@ -87,11 +88,11 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     return new Counts(count, 0, 0, 0, 0, bytes);
   }
 
-  static Counts leaked(long count, long bytes) {
+  public static Counts leaked(long count, long bytes) {
     return new Counts(0, count, 0, 0, 0, bytes);
   }
 
-  static Counts live(long count, long bytes) {
+  public static Counts live(long count, long bytes) {
     return new Counts(0, 0, 0, 0, count, bytes);
   }
 
@@ -172,14 +173,14 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** Sweeps until what is alive has an elder that no longer holds it. */
-  static void settle() {
+  public static void settle() {
     for (int i = 0; i < 4; i++) {
       Nursery.INSTANCE.sweep(true);
     }
   }
 
   /** Collects garbage until so many of a root were collected unreleased, and asserts that. */
-  static void awaitLeaks(int root, long expected) {
+  public static void awaitLeaks(int root, long expected) {
     settle();
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (leaks(root) < expected && System.nanoTime() < deadline) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.buftrail.model.TrackedResource;

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Leftover;

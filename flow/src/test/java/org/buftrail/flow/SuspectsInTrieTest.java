@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;

@@ -1,9 +1,10 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.nursery.Nursery;
 import org.jspecify.annotations.Nullable;
 
 /** Sweeps and counts all the time, far more often than the tracker does, to meet every race. */
-final class Sweeping extends Thread {
+public final class Sweeping extends Thread {
   private volatile boolean ending;
   private volatile @Nullable Throwable failure;
 
@@ -24,7 +25,7 @@ final class Sweeping extends Thread {
   }
 
   /** Stops, and fails if a sweep has failed. */
-  void end() throws InterruptedException {
+  public void end() throws InterruptedException {
     ending = true;
     join();
     if (failure != null) {

@@ -9,7 +9,8 @@ public final class CarriersKnown {
   /** Runs the program. */
   public static void main(String[] args) throws Exception {
     Field question =
-        Class.forName("org.buftrail.flow.CarrierThreads", true, null).getDeclaredField("CURRENT");
+        Class.forName("org.buftrail.flow.nursery.CarrierThreads", true, null)
+            .getDeclaredField("CURRENT");
     question.setAccessible(true);
     System.out.print(question.get(null) != null);
   }

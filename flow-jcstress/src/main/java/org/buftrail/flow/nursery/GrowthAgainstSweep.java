@@ -1,0 +1,46 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Trail;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** A live buffer whose ring grows under the eyes of the sweeper is in it, or an elder. */
+@JCStressTest
+@Outcome(id = "ring", expect = Expect.ACCEPTABLE, desc = "the life is in its slot")
+@Outcome(id = "elder", expect = Expect.ACCEPTABLE, desc = "the life has been taken over")
+@Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
+@State
+public class GrowthAgainstSweep {
+  private final Desk desk = new Desk(null);
+  private final StressBuffer buffer = new StressBuffer();
+
+  public GrowthAgainstSweep() {
+    desk.enter(buffer, Races.ROOT, 0);
+  }
+
+  @Actor
+  public void owner() {
+    desk.put(4 * Desk.RING);
+  }
+
+  @Actor
+  public void sweeper() {
+    Trail seen = desk.inSlot(0);
+    if (seen != null && desk.clearSlot(0, seen)) {
+      Nursery.INSTANCE.takeOver(seen);
+    }
+  }
+
+  @Arbiter
+  public void arbiter(L_Result r) {
+    boolean inRing = desk.inSlot(0) == buffer;
+    r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
+  }
+}

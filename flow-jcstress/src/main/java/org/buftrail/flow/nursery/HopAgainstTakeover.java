@@ -1,0 +1,37 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.state.Elder;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** A hop that meets the takeover is not lost once the sweeper has looked again. */
+@JCStressTest
+@Outcome(id = "Hop.on", expect = Expect.ACCEPTABLE, desc = "the elder knows where the flow is")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the hop is lost, or the flow")
+@State
+public class HopAgainstTakeover {
+  private final StressBuffer buffer = Races.begun();
+  private Elder elder;
+
+  @Actor
+  public void hop() {
+    Flows.hop(buffer, Races.HOP);
+  }
+
+  @Actor
+  public void takeOver() {
+    elder = Nursery.INSTANCE.takeOver(buffer);
+  }
+
+  @Arbiter
+  public void arbiter(L_Result r) {
+    Elder believed = Races.sweep(elder, buffer);
+    r.r1 = believed == null ? "nobody" : buffer.place();
+  }
+}

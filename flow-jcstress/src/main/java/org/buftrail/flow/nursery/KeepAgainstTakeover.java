@@ -1,0 +1,36 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** A buffer that is kept while the sweeper takes it over has an elder that knows it. */
+@JCStressTest
+@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the elder is kept")
+@Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "it would count as live, then as leaked")
+@State
+public class KeepAgainstTakeover {
+  private final StressBuffer buffer = Races.begun();
+
+  @Actor
+  public void keep() {
+    Nursery.INSTANCE.keep(buffer);
+  }
+
+  @Actor
+  public void sweeper() {
+    Nursery.INSTANCE.takeOver(buffer);
+  }
+
+  @Arbiter
+  public void arbiter(Z_Result r) {
+    Races.forgetHanded();
+    r.r1 = FlowState.state(buffer) instanceof Elder elder && elder.kept;
+  }
+}

@@ -1,0 +1,54 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * A pooled object that begins a new life under the eyes of the sweeper is in the ring, or an elder.
+ */
+@JCStressTest
+@Outcome(id = "ring", expect = Expect.ACCEPTABLE, desc = "the new life is in its slot")
+@Outcome(id = "elder", expect = Expect.ACCEPTABLE, desc = "the new life has been taken over")
+@Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the new life")
+@State
+public class NewLifeAgainstSweep {
+  private final Desk desk = new Desk(null);
+  private final StressBuffer buffer = new StressBuffer();
+
+  public NewLifeAgainstSweep() {
+    desk.enter(buffer, Races.ROOT, 0);
+  }
+
+  @Actor
+  public void owner() {
+    desk.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
+    desk.enter(buffer, Races.ROOT, 0);
+  }
+
+  @Actor
+  public void sweeper() {
+    for (int slot = 0; slot < 2; slot++) {
+      Trail seen = desk.inSlot(slot);
+      if (seen != null
+          && desk.clearSlot(slot, seen)
+          && Stamp.slot(FlowState.ticketOpaque(seen)) == slot) {
+        Nursery.INSTANCE.takeOver(seen);
+      }
+    }
+  }
+
+  @Arbiter
+  public void arbiter(L_Result r) {
+    boolean inRing = desk.inSlot(Stamp.slot(FlowState.ticket(buffer)) & 1) == buffer;
+    r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
+  }
+}

@@ -1,0 +1,40 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.Elder;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** A release while the sweeper puts the elder into the table leaves nothing there. */
+@JCStressTest
+@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "gone from the table")
+@Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "a ghost in the table")
+@State
+public class ReleaseAgainstSettle {
+  private final StressBuffer buffer = Races.begun();
+  private final Elder elder = Nursery.INSTANCE.takeOver(buffer);
+
+  @Actor
+  public void release() {
+    buffer.release();
+  }
+
+  @Actor
+  public void settle() {
+    synchronized (Nursery.INSTANCE) {
+      Nursery.INSTANCE.pending.settle(elder, buffer);
+    }
+  }
+
+  @Arbiter
+  public void arbiter(Z_Result r) {
+    synchronized (Nursery.INSTANCE) {
+      Desks.all().forEach(Nursery.INSTANCE::removeEnded);
+      r.r1 = elder.index == Elder.NOWHERE;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IZZ_Result;
+
+/** A release that meets the takeover is counted once, and no elder outlives it. */
+@JCStressTest
+@Outcome(id = "1, true, false", expect = Expect.ACCEPTABLE, desc = "counted, ended, forgotten")
+@Outcome(expect = Expect.FORBIDDEN, desc = "lost, counted twice, or believed to be live")
+@State
+public class ReleaseAgainstTakeover {
+  private final StressBuffer buffer = Races.begun();
+  private Elder elder;
+
+  @Actor
+  public void release() {
+    buffer.release();
+  }
+
+  @Actor
+  public void takeOver() {
+    elder = Nursery.INSTANCE.takeOver(buffer);
+  }
+
+  @Arbiter
+  public void arbiter(IZZ_Result r) {
+    r.r1 = buffer.asked();
+    r.r2 = buffer.isAtEnd() && Stamp.isEnded(FlowState.ticket(buffer));
+    r.r3 = Races.sweep(elder, buffer) != null;
+  }
+}

@@ -1,0 +1,41 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IZZ_Result;
+
+/** A release that meets the takeover and a hop after it: counted once, and no elder believed. */
+@JCStressTest
+@Outcome(id = "1, true, false", expect = Expect.ACCEPTABLE, desc = "counted, free, forgotten")
+@Outcome(expect = Expect.FORBIDDEN, desc = "lost, counted twice, or alive again")
+@State
+public class ReleaseAgainstTakeoverAndHop {
+  private final StressBuffer buffer = Races.begun();
+  private Elder elder;
+
+  @Actor
+  public void release() {
+    buffer.release();
+  }
+
+  @Actor
+  public void takeOverAndHop() {
+    elder = Nursery.INSTANCE.takeOver(buffer);
+    Flows.hop(buffer, Races.HOP);
+  }
+
+  @Arbiter
+  public void arbiter(IZZ_Result r) {
+    r.r1 = buffer.asked();
+    r.r2 = Stamp.isEnded(FlowState.ticket(buffer));
+    r.r3 = Races.sweep(elder, buffer) != null;
+  }
+}

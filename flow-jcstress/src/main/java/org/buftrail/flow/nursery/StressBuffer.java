@@ -1,0 +1,58 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Sites;
+import org.jspecify.annotations.Nullable;
+
+/** A buffer whose asked-for capacities are counted, since each counted release asks once. */
+public final class StressBuffer extends Trail {
+  private volatile int count = 1;
+  private volatile int asked;
+
+  /** Sets the count to 0 and tells of it, as woven code does. */
+  void release() {
+    count = 0;
+    Flows.released(this, true);
+  }
+
+  int asked() {
+    return asked;
+  }
+
+  boolean isAtEnd() {
+    return FlowState.ending(this) != null;
+  }
+
+  /** Where the flow is: the name of the site, with a note when no elder knows it. */
+  String place() {
+    Object at = FlowState.stateOpaque(this);
+    if (at instanceof Elder) {
+      return Sites.get(((Elder) at).node.site()).hop();
+    }
+    return at + " without an elder";
+  }
+
+  @Override
+  public int refCnt() {
+    return count;
+  }
+
+  @Override
+  public synchronized int capacity() {
+    asked++;
+    return 1;
+  }
+
+  @Override
+  public boolean isDirect() {
+    return true;
+  }
+
+  @Override
+  public @Nullable Trail buftrail$owner() {
+    return this;
+  }
+}

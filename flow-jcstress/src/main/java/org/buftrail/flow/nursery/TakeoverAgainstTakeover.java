@@ -1,0 +1,28 @@
+package org.buftrail.flow.nursery;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** The ring that comes round and the sweeper make one elder between them. */
+@JCStressTest
+@Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "one elder")
+@Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "one elder")
+@Outcome(expect = Expect.FORBIDDEN, desc = "two elders, or none")
+@State
+public class TakeoverAgainstTakeover {
+  private final StressBuffer buffer = Races.begun();
+
+  @Actor
+  public void displace(ZZ_Result r) {
+    r.r1 = Nursery.INSTANCE.takeOver(buffer) != null;
+  }
+
+  @Actor
+  public void sweep(ZZ_Result r) {
+    r.r2 = Nursery.INSTANCE.takeOver(buffer) != null;
+  }
+}

@@ -1,0 +1,78 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.base.SweeperThread;
+import org.buftrail.flow.base.TrackerLog;
+
+/**
+ * Bounds the elders that wait for the sweeper.
+ *
+ * <p>Where many threads are runnable, the sweeper gets its turn late, while each of them may make
+ * millions of elders a second. So a thread that hands on too many first lets go of those that have
+ * ended meanwhile, which the sweeper would only pass over. What waits then are flows under way, and
+ * what the application dropped. When even that is too much over all threads, no flow begins until
+ * the sweeper has looked through: that is counted among the tracker's errors, and logged once. Any
+ * thread.
+ */
+final class Backlog {
+  /** A thread looks each time it has handed on so many. A power of two: some 300 KiB. */
+  static final int STEP = 1 << 12;
+
+  /** So many of one thread are a reason for the sweeper to look: some 3 MiB. */
+  private static final int MANY = 1 << 15;
+
+  private static final int LEAST = 4 * STEP;
+  private static final int MOST = 1 << 21;
+
+  /** How many may wait: a twelfth of the largest heap, and no more than 160 MiB. */
+  private static int most = most(Runtime.getRuntime().maxMemory());
+
+  private static boolean logged;
+
+  private Backlog() {}
+
+  static int most(long maxHeap) {
+    return (int) Math.max(LEAST, Math.min(MOST, maxHeap >> 10));
+  }
+
+  /** Sets how many may wait; the number of before. For tests. */
+  static int setMost(int elders) {
+    int before = most;
+    most = elders;
+    return before;
+  }
+
+  /** The owner of {@code desk} has handed on {@link #STEP} more. */
+  static void look(Desk desk) {
+    if (desk.waiting() % MANY == 0) {
+      SweeperThread.wake();
+    }
+    if (waiting() > most) {
+      desk.dropEnded();
+      if (waiting() > most) {
+        Restraints.setOverrun(true);
+        SweeperThread.wake();
+      }
+    }
+  }
+
+  private static long waiting() {
+    long waiting = 0;
+    for (Desk desk : Desks.all()) {
+      waiting += desk.waiting();
+    }
+    return waiting;
+  }
+
+  /** The sweeper has taken all that waited. */
+  static synchronized void taken() {
+    if (Restraints.setOverrun(false)) {
+      Suppressed.addLogged();
+      if (!logged) {
+        logged = true;
+        TrackerLog.add("followed no new buffers for a moment: more are dropped than can be told");
+      }
+    }
+  }
+}

@@ -1,0 +1,376 @@
+package org.buftrail.flow.nursery;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Node;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one thread writes without asking anybody: its ring of new buffers and its counts.
+ *
+ * <p>A desk of a carrier is lent to the virtual threads that are mounted there, one at a time. A
+ * desk without an owner is shared by those that have no other; its writers take its monitor. About
+ * 6 KiB, and 16 bytes for each end that there is, at most 128 KiB.
+ */
+public final class Desk extends DeskRing {
+  private static final VarHandle HANDED = field("handed", Elder.class);
+  private static final VarHandle ENDED = field("ended", Elder.class);
+  private static final VarHandle LENT = field("lent", boolean.class);
+
+  /**
+   * Lives that took no slot, less slots that were taken for nothing, since the one before could not
+   * be dealt with.
+   */
+  private long withoutSlot;
+
+  /** Since {@link #taken}. */
+  private int handedCount;
+
+  /** Set when what was handed on has been taken. */
+  private volatile boolean taken;
+
+  /** Which allocation of the block is chosen. */
+  private int chosenPlace;
+
+  private int random = System.identityHashCode(this) | 1;
+
+  @SuppressWarnings("UnusedVariable") // by LENT
+  private boolean lent;
+
+  /** Elders made here since the last sweep. */
+  @SuppressWarnings("UnusedVariable") // by HANDED
+  private volatile @Nullable Elder handed;
+
+  /** Elders of the table that ended here since the last sweep. */
+  @SuppressWarnings("UnusedVariable") // by ENDED
+  private volatile @Nullable Elder ended;
+
+  /** Of nobody, or of a thread that may not be found by its buffers. */
+  public Desk(@Nullable Thread owner) {
+    this(owner, 0);
+  }
+
+  /**
+   * @param place what the tickets name it by: see {@link Desks#near}
+   */
+  Desk(@Nullable Thread owner, int place) {
+    super(owner, place);
+  }
+
+  private static VarHandle field(String name, Class<?> type) {
+    try {
+      return MethodHandles.lookup().findVarHandle(Desk.class, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * Takes the desk of a carrier for one operation, unless somebody has it. A virtual thread that is
+   * mounted there only.
+   *
+   * <p>So no two ask at once, and a compare-and-set is not needed: between these two steps nothing
+   * waits, so no other is mounted. One that was unmounted within its operation, for a monitor
+   * perhaps, has the desk still when the next one asks, and may give it back on another carrier.
+   */
+  public boolean borrow() {
+    if ((boolean) LENT.getAcquire(this)) {
+      return false;
+    }
+    LENT.setOpaque(this, true);
+    return true;
+  }
+
+  /** One that has no stack left to do so leaves the desk taken: then nobody writes there again. */
+  public void giveBack() {
+    LENT.setRelease(this, false);
+  }
+
+  boolean isShared() {
+    return owner == null;
+  }
+
+  /**
+   * Whether its thread has ended, so that nobody writes here any more: nor does a virtual thread
+   * that began on this carrier and goes on elsewhere.
+   */
+  boolean isAbandoned() {
+    return owner != null && !owner.isAlive() && !(boolean) LENT.getAcquire(this);
+  }
+
+  /**
+   * Whether sampling passes over the next allocation. Owner only.
+   *
+   * <p>Of each {@code sampling} in a row one is chosen, at a place that is drawn anew each time, so
+   * that neither a rhythm of the application nor a short life of its threads favours any.
+   */
+  boolean skips(int sampling) {
+    if (placesLeft <= 0) {
+      random ^= random << 13;
+      random ^= random >>> 17;
+      random ^= random << 5;
+      placesLeft = sampling;
+      chosenPlace = 1 + (int) (((random & 0xFFFF_FFFFL) * sampling) >>> 32);
+    }
+    return placesLeft-- != chosenPlace;
+  }
+
+  /** The same on a desk that may be shared. Any thread. */
+  boolean skipsGuarded(int sampling) {
+    if (isShared()) {
+      synchronized (this) {
+        return skips(sampling);
+      }
+    }
+    return skips(sampling);
+  }
+
+  /**
+   * Begins a life of {@code trail} at {@code node}. Owner only.
+   *
+   * @param weight 0, or {@link Stamp#WEIGHTLESS}
+   */
+  public void enter(Trail trail, Node node, int weight) {
+    // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
+    int bytes = weight != 0 || trail instanceof Foster ? 0 : trail.capacity();
+    if (bytes > HeldBytes.LARGE) {
+      enterWithoutSlot(trail, node, weight, bytes);
+      return;
+    }
+    int flags = trail.buftrail$isPooled() ? weight | Stamp.POOLED : weight;
+    int held = held(bytes, flags);
+    int rest = left - held;
+    left = rest;
+    if (rest < floor && !findRoom(held)) {
+      enterWithoutSlot(trail, node, weight, bytes);
+      return;
+    }
+    int slot = (int) next++ & mask;
+    try {
+      if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
+        slot = makeRoom(slot);
+      }
+      Trail[] ring = this.ring;
+      Node before = ending(trail);
+      int ticket = Stamp.nextLife(FlowState.ticket(trail), place, slot) | flags;
+      if (before != null) {
+        ticket |= Stamp.EARLIER;
+        pasts[GUARD_LONGS + slot] = past(before, ticket);
+      }
+      // Until its ticket says so, nobody takes the life of a recycled object for one under way.
+      FlowState.setStateOpaque(trail, node);
+      FlowState.setTicketRelease(trail, ticket);
+      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
+    } catch (Throwable e) {
+      // Any call may be out of stack, so none here: it has begun in whole, or not at all.
+      FlowState.setTicket(trail, (FlowState.ticket(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
+      withoutSlot--;
+      throw e;
+    }
+  }
+
+  private static int held(int bytes, int ticket) {
+    return HeldBytes.OBJECT + (Stamp.isPooled(ticket) ? 0 : bytes);
+  }
+
+  private static @Nullable Node ending(Trail trail) {
+    Object former = FlowState.state(trail);
+    return former instanceof Node ? ((Node) former).ending() : null;
+  }
+
+  /**
+   * Begins a life that is never held: it has an elder from birth. No thread can store over that,
+   * since nobody has the buffer yet, but for a hop of the object's life before, which finds the
+   * mark.
+   */
+  private void enterWithoutSlot(Trail trail, Node node, int weight, int bytes) {
+    Elder elder = Nursery.INSTANCE.elder(trail, node, Ticks.now());
+    Node before = ending(trail);
+    elder.before = before == null ? 0 : before.id;
+    elder.bytes = weight != 0 ? 0 : bytes;
+    elder.strong = null;
+    withoutSlot++;
+    try {
+      int ticket = Stamp.nextLife(FlowState.ticket(trail), place, Stamp.ELDER_SLOT) | weight;
+      FlowState.setStateOpaque(trail, elder);
+      FlowState.setTicketRelease(trail, ticket);
+      hand(elder);
+    } catch (Throwable e) {
+      // As above.
+      FlowState.setTicket(trail, (FlowState.ticket(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
+      withoutSlot--;
+      throw e;
+    }
+  }
+
+  /** The same on a desk that may be shared. Any thread. */
+  public void enterGuarded(Trail trail, Node node, int weight) {
+    if (isShared()) {
+      synchronized (this) {
+        enter(trail, node, weight);
+      }
+    } else {
+      enter(trail, node, weight);
+    }
+  }
+
+  /**
+   * Ends the life of {@code trail}. Owner of the desk only.
+   *
+   * <p>The ticket alone says so, as a rule: to store a reference costs G1's barrier, which in an
+   * old object is a fence, and where a life that is over has ended follows from the node it was at.
+   *
+   * @param seen its ticket of a moment ago
+   * @param end the end of the node, or the elder, that is its state
+   * @return the ticket that the life had
+   */
+  public int leave(Trail trail, int seen, Node end) {
+    // First what may fail, or begin other lives: this one is counted and over, or neither.
+    int bytes = FlowState.bytes(trail, seen);
+    Trail[] ring = this.ring;
+    int index = GUARD_REFERENCES + Stamp.slot(seen);
+    boolean here = !Stamp.isMarked(seen) && index < ring.length && ring[index] == trail;
+    int before = here && Stamp.hasEarlier(seen) ? before(past(Stamp.slot(seen)), seen) : 0;
+    boolean alike = before == end.id;
+    Node other = alike || !Stamp.hasEarlier(seen) ? null : end.after(before);
+    // First the mark: who finds this flow counted, a census perhaps, finds that it is over too.
+    int ticket = FlowState.ticket(trail);
+    FlowState.setTicket(
+        trail, (ticket & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
+    try {
+      VarHandle.storeStoreFence();
+      released.add(end.endId, bytes);
+    } catch (Throwable e) {
+      // No call here, for there may be no stack for one: not counted, so not over.
+      FlowState.setTicket(trail, ticket);
+      throw e;
+    }
+    if (other != null) {
+      // Also where the life before is not known here: for recall() to find.
+      FlowState.setState(trail, other);
+    }
+    if (here) {
+      VarHandle.releaseFence();
+      ring[index] = null;
+      if (Stamp.hasEarlier(seen)) {
+        pasts[GUARD_LONGS + Stamp.slot(seen)] = 0;
+      }
+      // No more than all: it may have grown without anybody having said so.
+      left += Math.min(allowance - left, held(bytes, seen));
+    }
+    return ticket;
+  }
+
+  /** The same on a desk that may be shared. Any thread. */
+  public int leaveGuarded(Trail trail, int seen, Node end) {
+    if (isShared()) {
+      synchronized (this) {
+        return leave(trail, seen, end);
+      }
+    }
+    return leave(trail, seen, end);
+  }
+
+  /** How many lives have begun here. */
+  public long allocated() {
+    return entered() + withoutSlot;
+  }
+
+  @Override
+  void hand(Elder elder) {
+    if (taken) {
+      taken = false;
+      handedCount = 0;
+    }
+    if ((++handedCount & Backlog.STEP - 1) == 0) {
+      Backlog.look(this);
+    }
+    push(HANDED, elder);
+  }
+
+  /** How many elders have been handed on since they were taken last, about. Any thread. */
+  int waiting() {
+    return taken ? 0 : handedCount;
+  }
+
+  /** Lets go of what has ended among what was handed on. Owner only. */
+  void dropEnded() {
+    Elder first = null;
+    Elder last = null;
+    int count = 0;
+    // No call in between: were there no stack for it, all would be lost.
+    for (Elder e = (Elder) HANDED.getAndSet(this, (Elder) null); e != null; e = e.next) {
+      if (!e.ended) {
+        if (last == null) {
+          first = e;
+        } else {
+          last.next = e;
+        }
+        last = e;
+        count++;
+      }
+    }
+    handedCount = count;
+    if (last != null) {
+      Elder others;
+      do {
+        others = (Elder) HANDED.getVolatile(this);
+        last.next = others;
+      } while (!HANDED.compareAndSet(this, others, first));
+    }
+  }
+
+  public void noteEnded(Elder elder) {
+    push(ENDED, elder);
+  }
+
+  /** The first of what was handed on since the last look. Stays where it is. Sweeper only. */
+  @Nullable
+  public Elder lastHanded() {
+    return (Elder) HANDED.getAcquire(this);
+  }
+
+  private @Nullable Elder takeHanded() {
+    taken = true;
+    return (Elder) HANDED.getAndSet(this, (Elder) null);
+  }
+
+  /** Gives away all that was handed on. An error costs the one at hand; the others stay. */
+  public void drainHanded(Consumer<Elder> taker) {
+    Elder next = takeHanded();
+    try {
+      while (next != null) {
+        Elder elder = next;
+        next = elder.next;
+        elder.next = null;
+        taker.accept(elder);
+      }
+    } finally {
+      while (next != null) {
+        Elder elder = next;
+        next = elder.next;
+        push(HANDED, elder);
+      }
+    }
+  }
+
+  @Nullable
+  public Elder takeEnded() {
+    return (Elder) ENDED.getAndSet(this, (Elder) null);
+  }
+
+  private void push(VarHandle head, Elder elder) {
+    Elder first;
+    do {
+      first = (Elder) head.getVolatile(this);
+      elder.next = first;
+    } while (!head.compareAndSet(this, first, elder));
+  }
+}

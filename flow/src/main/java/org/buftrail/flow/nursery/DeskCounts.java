@@ -1,0 +1,97 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the owner of a {@link Desk} needs for every flow, most of it to write, in one piece.
+ *
+ * <p>Nodes are read by all threads at every hop, and a collector may put any object beside any
+ * other. So what one thread writes all the time stands apart: {@value DeskOwner#GUARD_BYTES} bytes
+ * of nothing before and behind it, here and in all arrays of a desk. Without them two threads that
+ * do nothing together were seen to take twice as long each.
+ *
+ * <p>By hand, since the JDK's annotation {@code Contended} cannot be compiled for Java 11 and does
+ * not pad an array.
+ */
+@SuppressWarnings({"UnusedVariable", "unused"}) // to be in the way
+abstract class DeskCounts extends DeskOwner {
+  /** Elements of an array of references that make a guard, if they take 4 bytes. */
+  static final int GUARD_REFERENCES = GUARD_BYTES / Integer.BYTES;
+
+  private long before1;
+  private long before2;
+  private long before3;
+  private long before4;
+  private long before5;
+  private long before6;
+  private long before7;
+  private long before8;
+
+  DeskCounts(@Nullable Thread owner) {
+    super(owner);
+  }
+
+  /** In between: a class of its own, since the JVM keeps the fields of one together. */
+  abstract static class Written extends DeskCounts {
+    /** Slots that have been taken, one for each life; confined to the ring, the next one. */
+    long next;
+
+    /** How many slots the ring has, less 1: one load in a row fewer than to ask it. */
+    int mask = DeskRing.RING - 1;
+
+    /**
+     * What may still be held: {@link #allowance} less the bytes of what lies in the ring, or fewer.
+     */
+    int left = HeldBytes.OF_EACH_RING;
+
+    /**
+     * What {@link #left} must not fall below: 0, or all there is when the sweeper has taken back
+     * what was {@link DeskRing#spare}. Written by both.
+     */
+    int floor;
+
+    /** What the ring may hold: {@link HeldBytes#OF_EACH_RING}, and what it was given. */
+    int allowance = HeldBytes.OF_EACH_RING;
+
+    /** As the tickets of lives have it that begin here. */
+    final int place;
+
+    /** Of the block of allocations that one is chosen from. */
+    int placesLeft;
+
+    /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
+    Trail[] ring = new Trail[DeskRing.RING + 2 * GUARD_REFERENCES];
+
+    /**
+     * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
+     * 0 where that is not known, and in an empty slot, so that it speaks for no other object.
+     * Replaced by the owner alone.
+     */
+    long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];
+
+    public final EndCounts released = new EndCounts(Nursery.INSTANCE.retired);
+
+    Written(@Nullable Thread owner, int place) {
+      super(owner);
+      this.place = owner == null ? 0 : Stamp.placed(place);
+    }
+  }
+
+  /** What keeps the fields of a subclass away. */
+  abstract static class Guarded extends Written {
+    private long behind1;
+    private long behind2;
+    private long behind3;
+    private long behind4;
+    private long behind5;
+    private long behind6;
+    private long behind7;
+    private long behind8;
+
+    Guarded(@Nullable Thread owner, int place) {
+      super(owner, place);
+    }
+  }
+}

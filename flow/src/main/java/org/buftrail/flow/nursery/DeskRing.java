@@ -1,0 +1,448 @@
+package org.buftrail.flow.nursery;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Node;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ring of a {@link Desk}: who is in which slot, how many slots there are, and how many bytes
+ * they may hold.
+ *
+ * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
+ * the ring came to it again, there are four times as many slots the next time, so that what lives
+ * through some thousands of allocations costs no elder either. It shrinks when little is in it. The
+ * slots that it has grown by are paid for from the account that its buffers are held from.
+ *
+ * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers
+ * in the slots that their tickets name, and goes on in its empty part. Only the owner replaces the
+ * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
+ * the next sweep, and then it has an elder, or is over, or is in another slot.
+ *
+ * <p>What a thread may hold and does not need it cannot give back while it does nothing. So the
+ * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, whoever swaps it
+ * for 0 has it, and {@link #floor} makes the owner's next allocation look.
+ */
+abstract class DeskRing extends DeskCounts.Guarded {
+  /** Slots of a ring that has not grown. Sizes are powers of two. */
+  static final int RING = 256;
+
+  /** As many as a ticket can name. */
+  static final int MAX_RING = Stamp.MARK;
+
+  static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
+  private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle RING_OF = field("ring", Trail[].class);
+  private static final VarHandle PASTS_OF = field("pasts", long[].class);
+  private static final VarHandle NEXT = field("next", long.class);
+  private static final VarHandle FLOOR = field("floor", int.class);
+  private static final VarHandle SPARE = field("spare", int.class);
+
+  /** A place for a buffer, and one for what is known of its life before. */
+  private static final int SLOT_BYTES = Long.BYTES + Long.BYTES;
+
+  /** The least that is asked for of an allowance. */
+  private static final int FIRST_ALLOWANCE = 4 << 10;
+
+  /** Lives after which a ring that has grown may be made smaller. */
+  private static final int FITTED_EVERY = 1 << 16;
+
+  /** What {@link #entered()} was at the last sweep. Sweeper only. */
+  long swept;
+
+  private final BirthTicks births = new BirthTicks();
+
+  /** What {@link #next} was when the ring was last asked whether it is too large. */
+  private long fitted;
+
+  /** How many were alive when the ring came to them again, in this round. */
+  private int outlived;
+
+  /** What {@link #next} was at the last look at what the ring holds. */
+  private long looked;
+
+  /** Of {@link #allowance}, what the sweeper may take back. */
+  @SuppressWarnings("UnusedVariable") // by SPARE
+  private volatile int spare;
+
+  /** What {@link #spare} was set to. */
+  private int offered;
+
+  DeskRing(@Nullable Thread owner, int place) {
+    super(owner, place);
+  }
+
+  private static VarHandle field(String name, Class<?> type) {
+    try {
+      return MethodHandles.lookup().findVarHandle(DeskRing.class, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Hands on an elder, for the sweeper to find. Owner only. */
+  abstract void hand(Elder elder);
+
+  /**
+   * More lies in the ring by now, or may, than is allowed. Looks what does, asks for more, and
+   * hands on the oldest. Owner only.
+   *
+   * @param bytes what has been taken off {@link #left}, and is given back if there is no room; no
+   *     more than what a buffer has that is not large
+   * @return whether there is
+   */
+  final boolean findRoom(int bytes) {
+    left += bytes;
+    takeOffered();
+    boolean found = bytes <= allowance || ask(bytes);
+    if (found) {
+      long held = held();
+      if (isTight(held + bytes)) {
+        ask(held + bytes);
+      } else if (next - looked <= mask && !HeldBytes.RINGS.isScarce()) {
+        // What died elsewhere, or in a composite, was not given back. So there would be a look at
+        // all slots for each few lives.
+        ask(allowance);
+      }
+      looked = next;
+      if (isTight(held + bytes)) {
+        held = handOn(held, Math.min(allowance >> 1, allowance - bytes));
+      }
+      left = (int) (allowance - held - bytes);
+    }
+    offer();
+    return found;
+  }
+
+  /** Has the allowance for itself again, less what the sweeper has taken back. Owner only. */
+  void takeOffered() {
+    int taken = offered - (int) SPARE.getAndSet(this, 0);
+    offered = 0;
+    floor = 0;
+    if (taken > 0) {
+      allowance -= taken;
+      left = 0;
+      if (mask >= RING) {
+        // Nothing has come for a second, so next to nothing is in it.
+        shrink(RING);
+      }
+    }
+  }
+
+  void offer() {
+    offered = allowance - HeldBytes.OF_EACH_RING;
+    SPARE.setRelease(this, offered);
+  }
+
+  /**
+   * Takes back what an idle thread may hold and does not. Should it go on at this moment, it may
+   * hold one buffer too many. Sweeper only, when the ring is empty.
+   *
+   * @return how much that was
+   */
+  int reclaim() {
+    int taken = (int) SPARE.getAndSet(this, 0);
+    if (taken > 0) {
+      FLOOR.setOpaque(this, Integer.MAX_VALUE);
+      HeldBytes.RINGS.give(taken);
+    }
+    return taken;
+  }
+
+  /** Whether there would have to be another look soon. */
+  private boolean isTight(long bytes) {
+    return bytes > allowance - (allowance >> 2);
+  }
+
+  /** Asks for as much again as is needed. Whether the need at least is met. */
+  private boolean ask(long needed) {
+    long wanted = Math.max(FIRST_ALLOWANCE, Math.min(HeldBytes.PER_DESK, 2 * needed));
+    int got = wanted <= allowance ? 0 : HeldBytes.RINGS.take((int) (wanted - allowance));
+    allowance += got;
+    left += got;
+    return needed <= allowance;
+  }
+
+  /** The bytes of what lies in the ring. Empties slots of lives that are over. */
+  private long held() {
+    long held = 0;
+    for (int slot = 0; slot < slots(); slot++) {
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      if (trail == null) {
+        continue;
+      }
+      if (Stamp.slot(FlowState.ticketOpaque(trail)) == slot) {
+        held += HeldBytes.of(trail);
+      } else {
+        Nursery.recall(trail, past(slot));
+        empty(slot);
+      }
+    }
+    return held;
+  }
+
+  /** Hands on the oldest until no more than {@code most} bytes are held; how many are then. */
+  private long handOn(long bytes, long most) {
+    long held = bytes;
+    for (int i = 0; i <= mask && held > most; i++) {
+      int slot = (int) (next + i) & mask;
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      if (trail != null) {
+        held -= HeldBytes.of(trail);
+        Nursery.INSTANCE.evictions.displaced(this, trail, slot);
+        empty(slot);
+      }
+    }
+    return Math.max(0, held);
+  }
+
+  /**
+   * A buffer that may lie in this ring keeps more alive. Owner only.
+   *
+   * @return whether that is allowed; else it must not be held
+   */
+  boolean charge(int bytes) {
+    if (bytes > HeldBytes.LARGE) {
+      return false;
+    }
+    left -= bytes;
+    return left >= floor || findRoom(bytes);
+  }
+
+  /** Gives back what is not needed while others have too little. */
+  private void share() {
+    int more = left >> 1;
+    if (more >= FIRST_ALLOWANCE && HeldBytes.RINGS.isScarce()) {
+      takeOffered();
+      more = left >> 1;
+      left -= more;
+      allowance -= more;
+      HeldBytes.RINGS.give(more);
+      offer();
+    }
+  }
+
+  /** Gives all back. Nobody's desk only. */
+  public void giveUpAllowance() {
+    takeOffered();
+    HeldBytes.RINGS.give(allowance - HeldBytes.OF_EACH_RING);
+    allowance = HeldBytes.OF_EACH_RING;
+    left = 0;
+    if (mask >= RING) {
+      shrink(RING);
+    }
+  }
+
+  /**
+   * Of a slot that is the first, or not empty. May ask the application for a size.
+   *
+   * @return the slot to take
+   */
+  final int makeRoom(int slot) {
+    int free = slot == 0 ? turn() : slot;
+    Trail old = ring[GUARD_REFERENCES + free];
+    if (old != null) {
+      if (Nursery.INSTANCE.evictions.displaced(this, old, free)) {
+        outlived++;
+      }
+      // No longer held, or it ended on another thread. It took this much at least.
+      left += Math.min(allowance - left, HeldBytes.OBJECT);
+    }
+    pasts[GUARD_LONGS + free] = 0;
+    return free;
+  }
+
+  /** The ring has come round. Answers the first slot of the next round. */
+  private int turn() {
+    births.noteRound();
+    if (outlived > slots() >> 3) {
+      grow();
+    }
+    outlived = 0;
+    share();
+    if (next - fitted >= FITTED_EVERY) {
+      fit();
+    }
+    return (int) (next - 1) & mask;
+  }
+
+  /**
+   * Makes the ring larger, if it can go on in the part that is new. Else the next time, perhaps.
+   */
+  private void grow() {
+    int size = slots();
+    int larger = Math.min(MAX_RING, size << 2);
+    if (larger > size
+        && (next - 1 & larger - 1) != 0
+        && HeldBytes.RINGS.takeAll((larger - size) * SLOT_BYTES)) {
+      try {
+        put(larger);
+      } catch (Throwable e) {
+        HeldBytes.RINGS.give((larger - size) * SLOT_BYTES);
+        throw e;
+      }
+    }
+  }
+
+  /** Makes a ring that has grown smaller. What does not fit is handed on. */
+  private void shrink(int size) {
+    int former = slots();
+    for (int slot = size; slot < former; slot++) {
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      if (trail != null) {
+        Nursery.INSTANCE.evictions.displaced(this, trail, slot);
+        empty(slot);
+      }
+    }
+    put(size);
+    HeldBytes.RINGS.give((former - size) * SLOT_BYTES);
+  }
+
+  /** Makes the ring smaller, if little is in it. */
+  private void fit() {
+    fitted = next;
+    int smaller = Math.max(RING, slots() >> 2);
+    if (smaller < slots() && inUse() < smaller >> 2) {
+      shrink(smaller);
+    }
+  }
+
+  /** Puts what is in the first slots into arrays with so many. Owner only. */
+  void put(int size) {
+    int kept = Math.min(size, slots());
+    Trail[] newRing = new Trail[size + 2 * GUARD_REFERENCES];
+    long[] newPasts = new long[size + 2 * GUARD_LONGS];
+    System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
+    System.arraycopy(ring, GUARD_REFERENCES, newRing, GUARD_REFERENCES, kept);
+    PASTS_OF.setRelease(this, newPasts);
+    RING_OF.setRelease(this, newRing);
+    mask = size - 1;
+  }
+
+  private int inUse() {
+    int inUse = 0;
+    for (int slot = 0; slot < slots(); slot++) {
+      Trail trail = ring[GUARD_REFERENCES + slot];
+      inUse += trail != null && Stamp.slot(FlowState.ticketOpaque(trail)) == slot ? 1 : 0;
+    }
+    return inUse;
+  }
+
+  /** Owner only. */
+  private void empty(int slot) {
+    ring[GUARD_REFERENCES + slot] = null;
+    pasts[GUARD_LONGS + slot] = 0;
+  }
+
+  static long past(Node end, int ticket) {
+    return ((long) end.id << 32) | (ticket & 0xFFFF_FFFFL);
+  }
+
+  /** Where the life before the one of {@code ticket} ended, or 0 when {@code past} is not of it. */
+  static int before(long past, int ticket) {
+    boolean known = Stamp.hasEarlier(ticket) && Stamp.isSameLife((int) past, ticket);
+    return known ? (int) (past >>> 32) : 0;
+  }
+
+  /** What is known of the life before the one that began in {@code slot}. Any thread. */
+  public long past(int slot) {
+    long[] pasts = (long[]) PASTS_OF.getAcquire(this);
+    int index = GUARD_LONGS + slot;
+    return index < pasts.length ? (long) PASTS.getOpaque(pasts, index) : 0;
+  }
+
+  /** How many slots have been taken. A moment old for all but the owner, as is the next. */
+  public long entered() {
+    return (long) NEXT.getOpaque(this);
+  }
+
+  /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
+  boolean isYoung(int slot, long entered) {
+    int mask = mask(ring());
+    if (slot > mask) {
+      return false;
+    }
+    long latest = entered - 1 - (entered - 1 - slot & mask);
+    return latest >= swept;
+  }
+
+  /** Whether nothing came since the last sweep. Then that one left nothing, nor does this. */
+  boolean isIdle(long entered) {
+    return entered == swept;
+  }
+
+  /** All that is in the ring has been looked at. Sweeper only. */
+  void noteSweep(long entered, int tick) {
+    swept = entered;
+    births.noteSweep(tick);
+  }
+
+  /** About when a life began that is in the ring still: see {@link BirthTicks#of}. */
+  public int bornTick(boolean young, int latest) {
+    return births.of(young, latest);
+  }
+
+  /** The same of what the ring has come round to. Owner only. */
+  int bornTick() {
+    return births.ofLastRound();
+  }
+
+  /** The slots, between guards. Another array has another number of them. */
+  Trail[] ring() {
+    return (Trail[]) RING_OF.getAcquire(this);
+  }
+
+  /** How many slots there are. */
+  int slots() {
+    return mask(ring()) + 1;
+  }
+
+  /** How many slots a ring has, less 1. */
+  static int mask(Trail[] ring) {
+    return ring.length - (2 * GUARD_REFERENCES + 1);
+  }
+
+  /** What is in a slot, if there is such a one. */
+  @Nullable Trail inSlot(int slot) {
+    Trail[] ring = ring();
+    int index = GUARD_REFERENCES + slot;
+    return index < ring.length ? (Trail) SLOTS.getAcquire(ring, index) : null;
+  }
+
+  /**
+   * The first slot from {@code from} on and below {@code to} in which something is, or -1. Most are
+   * empty as a rule. What another thread puts there at this moment may be missed.
+   */
+  int taken(int from, int to) {
+    Trail[] ring = ring();
+    int end = Math.min(GUARD_REFERENCES + to, ring.length - GUARD_REFERENCES);
+    for (int index = GUARD_REFERENCES + from; index < end; index++) {
+      if (ring[index] != null) {
+        return index - GUARD_REFERENCES;
+      }
+    }
+    return -1;
+  }
+
+  /** Empties a slot, unless something else is in it by now. */
+  boolean clearSlot(int slot, Trail seen) {
+    Trail[] ring = ring();
+    int index = GUARD_REFERENCES + slot;
+    if (index >= ring.length) {
+      return false;
+    }
+    long past = past(slot);
+    if (!SLOTS.compareAndSet(ring, index, seen, (Trail) null)) {
+      return false;
+    }
+    if (past != 0) {
+      // Unless the owner has written what it knows of the next life there.
+      PASTS.compareAndSet((long[]) PASTS_OF.getAcquire(this), GUARD_LONGS + slot, past, 0L);
+    }
+    return true;
+  }
+}

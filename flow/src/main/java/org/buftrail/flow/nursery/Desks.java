@@ -1,0 +1,318 @@
+package org.buftrail.flow.nursery;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Node;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the desk of the current thread. */
+public final class Desks {
+  /** Threads beyond this many share: some 4 MiB of rings. A power of two. */
+  static final int MAX_OWNED = 1 << 10;
+
+  private static final int STRIPES = 8;
+
+  /** Several for each carrier, whose ids are anywhere among those of threads. A power of two. */
+  private static final int CARRIER_PLACES = 1 << 10;
+
+  /** The most there are. */
+  static final int MAX_DESKS = MAX_OWNED + STRIPES;
+
+  /** Null before JDK 19, and then a constant that costs nothing. */
+  private static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
+
+  static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
+  private static final Desk[] SHARED = new Desk[STRIPES];
+
+  private static final List<Desk> OWNED = new ArrayList<>();
+
+  /**
+   * Owned desks by the last bits of their threads' ids, the first where several meet. Written and
+   * read without a lock: a thread believes only the desk that says it is its own.
+   */
+  private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
+
+  /** Owned desks as tickets name them: the first of those that have the same place. */
+  private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Stamp.PLACE_BITS];
+
+  /**
+   * Desks of carriers by the last bits of their ids, in no other table: each operation of a virtual
+   * thread borrows the one of the carrier that it is mounted on at that moment. What runs on the
+   * carrier itself does not use it.
+   */
+  private static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
+
+  static {
+    for (int i = 0; i < STRIPES; i++) {
+      SHARED[i] = new Desk(null);
+    }
+  }
+
+  private Desks() {}
+
+  private static @Nullable Class<?> virtualThreadClass() {
+    try {
+      return Class.forName("java.lang.BaseVirtualThread", false, null);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  /**
+   * The desk of the current thread, if nobody else has its place. Fewer loads in a row than a
+   * thread-local takes, and what is found is known not to be shared.
+   */
+  public static @Nullable Desk own() {
+    Thread thread = Thread.currentThread();
+    Desk desk = BY_ID[index(thread)];
+    return desk != null && desk.owner == thread ? desk : null;
+  }
+
+  /**
+   * The same for a thread that is likely to be the one where the life of {@code ticket} began:
+   * fewer loads in a row still.
+   */
+  public static @Nullable Desk near(int ticket) {
+    Desk desk = BY_PLACE[Stamp.place(ticket)];
+    return desk != null && desk.owner == Thread.currentThread() ? desk : own();
+  }
+
+  public static Desk current() {
+    Desk own = own();
+    return own != null ? own : find(Thread.currentThread());
+  }
+
+  /** Begins a life on a thread that may have no desk of its own. Any thread. */
+  public static void enter(Trail trail, Node node, int weight) {
+    Desk lent = borrow();
+    if (lent == null) {
+      current().enterGuarded(trail, node, weight);
+      return;
+    }
+    try {
+      lent.enter(trail, node, weight);
+    } finally {
+      lent.giveBack();
+    }
+  }
+
+  /** Ends one, as {@link Desk#leave} does. Any thread. */
+  public static int leave(Trail trail, int seen, Node end) {
+    Desk lent = borrow();
+    if (lent == null) {
+      return current().leaveGuarded(trail, seen, end);
+    }
+    try {
+      return lent.leave(trail, seen, end);
+    } finally {
+      lent.giveBack();
+    }
+  }
+
+  /** Whether sampling passes over the next allocation of the current thread. Any thread. */
+  public static boolean skips(int sampling) {
+    Desk lent = borrow();
+    if (lent == null) {
+      return current().skipsGuarded(sampling);
+    }
+    try {
+      return lent.skips(sampling);
+    } finally {
+      lent.giveBack();
+    }
+  }
+
+  /**
+   * The caller gives it back. Null on a thread that is not virtual, and when its carrier has no
+   * desk that is free.
+   */
+  private static @Nullable Desk borrow() {
+    if (VIRTUAL == null || !VIRTUAL.isInstance(Thread.currentThread())) {
+      return null;
+    }
+    Thread carrier = CarrierThreads.current();
+    if (carrier == null) {
+      return null;
+    }
+    int index = (int) carrier.getId() & CARRIER_PLACES - 1;
+    Desk desk = BY_CARRIER[index];
+    if (desk == null) {
+      // For the next time: the monitor may have been waited for, and so this is another carrier.
+      open(carrier, index);
+      return null;
+    }
+    return desk.owner == carrier && desk.borrow() ? desk : null;
+  }
+
+  private static void open(Thread carrier, int index) {
+    synchronized (OWNED) {
+      if (BY_CARRIER[index] == null && OWNED.size() < MAX_OWNED) {
+        Desk desk = new Desk(carrier);
+        OWNED.add(desk);
+        BY_CARRIER[index] = desk;
+      }
+    }
+  }
+
+  private static int index(Thread thread) {
+    return (int) thread.getId() & MAX_OWNED - 1;
+  }
+
+  private static Desk find(Thread thread) {
+    if (VIRTUAL != null && VIRTUAL.isInstance(thread)) {
+      return stripe(thread);
+    }
+    Desk known = CURRENT.get();
+    Desk desk = known != null ? known : open(thread);
+    int index = index(thread);
+    if (BY_ID[index] == null && !desk.isShared()) {
+      BY_ID[index] = desk;
+    }
+    return desk;
+  }
+
+  /** One that no desk has, or any. */
+  private static int freePlace() {
+    for (int place = 0; place < BY_PLACE.length; place++) {
+      if (BY_PLACE[place] == null) {
+        return place;
+      }
+    }
+    return OWNED.size() % BY_PLACE.length;
+  }
+
+  private static Desk stripe(Thread thread) {
+    return SHARED[System.identityHashCode(thread) & STRIPES - 1];
+  }
+
+  private static Desk open(Thread thread) {
+    Desk desk;
+    synchronized (OWNED) {
+      desk = ownedBy(thread);
+      if (desk == null && OWNED.size() < MAX_OWNED) {
+        int place = freePlace();
+        desk = new Desk(thread, place);
+        OWNED.add(desk);
+        if (BY_PLACE[place] == null) {
+          BY_PLACE[place] = desk;
+        }
+      }
+    }
+    if (desk == null) {
+      desk = stripe(thread);
+    }
+    CURRENT.set(desk);
+    return desk;
+  }
+
+  /**
+   * What the rings know of the life before the present or last one of a buffer, or 0. Looks into
+   * one slot of each when a life is under way, and else into all.
+   */
+  public static long past(Trail buffer) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    if (Stamp.isElder(ticket)) {
+      return 0;
+    }
+    boolean ended = Stamp.isEnded(ticket);
+    for (Desk desk : all()) {
+      int slot = ended ? 0 : Stamp.slot(ticket);
+      int last = ended ? desk.slots() - 1 : slot;
+      for (; slot <= last; slot++) {
+        long past = desk.inSlot(slot) == buffer ? desk.past(slot) : 0;
+        if (Desk.before(past, ticket) != 0) {
+          return past;
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** Hands on an elder that was made outside a ring, for the sweeper to find. */
+  static void hand(Elder elder) {
+    Desk desk = current();
+    if (desk.isShared()) {
+      synchronized (desk) {
+        desk.hand(elder);
+      }
+    } else {
+      desk.hand(elder);
+    }
+  }
+
+  /**
+   * Takes a buffer that is followed otherwise by now out of the ring where its life began, if it is
+   * there. Any thread.
+   *
+   * @return whether it was
+   */
+  static boolean clear(Trail buffer, int ticket) {
+    if (Stamp.isMarked(ticket)) {
+      return false;
+    }
+    int slot = Stamp.slot(ticket);
+    Desk likely = BY_PLACE[Stamp.place(ticket)];
+    if (likely != null && likely.clearSlot(slot, buffer)) {
+      return true;
+    }
+    for (Desk desk : all()) {
+      if (desk.clearSlot(slot, buffer)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The desk of a thread whose pool has cleared its thread-locals. */
+  private static @Nullable Desk ownedBy(Thread thread) {
+    for (Desk desk : OWNED) {
+      if (desk.owner == thread && !isOfCarrier(desk)) {
+        return desk;
+      }
+    }
+    return null;
+  }
+
+  /** Whether virtual threads borrow it. */
+  static boolean isOfCarrier(Desk desk) {
+    for (Desk other : BY_CARRIER) {
+      if (other == desk) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Every desk that is or was in use. A copy. */
+  public static List<Desk> all() {
+    List<Desk> all = new ArrayList<>();
+    synchronized (OWNED) {
+      all.addAll(OWNED);
+    }
+    all.addAll(List.of(SHARED));
+    return all;
+  }
+
+  /** Forgets a desk whose thread has ended. */
+  static void close(Desk desk) {
+    desk.giveUpAllowance();
+    synchronized (OWNED) {
+      OWNED.remove(desk);
+    }
+    forget(BY_ID, desk);
+    forget(BY_PLACE, desk);
+    forget(BY_CARRIER, desk);
+  }
+
+  private static void forget(@Nullable Desk[] table, Desk desk) {
+    for (int i = 0; i < table.length; i++) {
+      if (table[i] == desk) {
+        table[i] = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package org.buftrail.flow.nursery;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+
+/**
+ * How many bytes of buffers the tracker may keep from the collector, over all threads.
+ *
+ * <p>A buffer in a ring is held strongly, also when the application has dropped it. So each desk
+ * has an allowance, taken from one account for all: whatever the number of threads, the sum never
+ * exceeds it, but for the little that each ring may hold anyway. What finds no room is followed by
+ * a weak reference from birth. Thread-safe.
+ *
+ * <p>Counted are {@link #OBJECT} for each buffer, and its capacity, of heap buffers and direct ones
+ * alike. Of a buffer that wraps an array it is the whole array, also where the application asked
+ * for a part of it. Not seen is what lies beyond: a direct {@code ByteBuffer} that is a slice of a
+ * larger one counts for its own bytes. The capacity of a pooled buffer does not count: its memory
+ * stays with the arena when the application drops it, whether we hold the buffer or not.
+ *
+ * <p>The slots that a ring has grown by are paid for from the same account.
+ */
+public final class HeldBytes {
+  private static final long MAX = 8 << 20;
+  private static final long LEAST = 64 << 10;
+
+  /** Of the largest heap there can be, one in so many bytes. */
+  private static final int HEAP_SHARE = 64;
+
+  private static final long TOTAL = total(Runtime.getRuntime().maxMemory());
+
+  /** What the sweeper may hold until it has looked again. */
+  static final long PENDING = TOTAL / 4;
+
+  /** What one desk may hold: somewhat more than a full ring of pooled buffers takes. */
+  static final int PER_DESK = (int) Math.min(3 << 19, TOTAL / 4);
+
+  /** A buffer of more bytes goes into no ring. */
+  public static final int LARGE = Math.min(64 << 10, PER_DESK / 16);
+
+  /** A buffer without its memory: some 48 to 96 bytes, its count, its handle of a pool. */
+  static final int OBJECT = 144;
+
+  /** Fewer than these need no care where they are held for a second, and rarely. */
+  static final int SMALL = LARGE / 16;
+
+  /**
+   * What each ring may hold beside its allowance, so that short-lived small buffers need no elder
+   * however many threads there are: with as many desks as there can be, 1 MiB.
+   */
+  static final int OF_EACH_RING = 1 << 10;
+
+  /** For all rings together. */
+  static final HeldBytes RINGS =
+      new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - (long) Desks.MAX_DESKS * OF_EACH_RING));
+
+  private final AtomicLong free;
+  private final long scarce;
+
+  HeldBytes(long bytes) {
+    free = new AtomicLong(bytes);
+    scarce = bytes / 4;
+  }
+
+  static long total(long maxHeap) {
+    return Math.max(LEAST, Math.min(MAX, maxHeap / HEAP_SHARE));
+  }
+
+  /** Takes up to so many bytes; how many it got. */
+  int take(int wanted) {
+    while (true) {
+      long now = free.get();
+      long taken = Math.min(now, wanted);
+      if (taken <= 0) {
+        return 0;
+      }
+      if (free.compareAndSet(now, now - taken)) {
+        return (int) taken;
+      }
+    }
+  }
+
+  /** Takes so many bytes or none; whether it got them. Leaves what others need more. */
+  boolean takeAll(int wanted) {
+    int taken = isScarce() ? 0 : take(wanted);
+    if (taken < wanted) {
+      give(taken);
+    }
+    return taken == wanted;
+  }
+
+  void give(int bytes) {
+    free.addAndGet(bytes);
+  }
+
+  /** Whether so little is left that whoever has more than it needs should give. */
+  boolean isScarce() {
+    return free.get() < scarce;
+  }
+
+  long free() {
+    return free.get();
+  }
+
+  /** What {@code buffer} keeps alive, as far as it is known. Runs no code but Netty's. */
+  public static int of(Trail buffer) {
+    if (buffer instanceof Foster) {
+      // What it stands for is not held.
+      return OBJECT;
+    }
+    try {
+      return of(buffer.capacity(), Stamp.isPooled(FlowState.ticketOpaque(buffer)));
+    } catch (RuntimeException e) {
+      // A composite that its owner is changing.
+      return OBJECT;
+    }
+  }
+
+  /** The same of a buffer with so many bytes of memory. */
+  static int of(int capacity, boolean isPooled) {
+    // Above, the object is nothing beside it, and the sum might be no int.
+    return capacity > LARGE ? capacity : isPooled ? OBJECT : OBJECT + capacity;
+  }
+}

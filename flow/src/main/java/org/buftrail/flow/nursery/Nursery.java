@@ -1,0 +1,473 @@
+package org.buftrail.flow.nursery;
+
+import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Counters;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Roots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what is young, hands on what survives, and finds what was collected unreleased.
+ *
+ * <p>Most buffers live microseconds, so a new buffer costs no weak reference: it goes into a slot
+ * of its thread's ring ({@link Desk}) by strong reference, and its release on the same thread
+ * empties the slot. What is still there when the ring comes round, or at the second sweep, is
+ * handed on to an {@link Elder}.
+ *
+ * <p>What is held strongly is bounded in bytes ({@link HeldBytes}), for the application may have
+ * dropped it. A desk has an allowance; what is alive beyond it has its elder made by the thread
+ * that allocates, and is let go at once ({@link Evictions}). A large buffer has an elder from
+ * birth.
+ *
+ * <h2>Who writes what</h2>
+ *
+ * <ul>
+ *   <li><b>ring slot</b>: only the owning thread stores a buffer. The owner (on release, or when it
+ *       overwrites) and the sweeper (by compare-and-set) take one out. Who takes out a buffer looks
+ *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
+ *       same buffer is harmless, because the state decides.
+ *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
+ *       some releases. The takeover by an elder is a compare-and-set from the node it read.
+ *   <li><b>ticket</b>: a new life stores it after its state, and a release stores it; the takeover
+ *       marks it {@link Stamp#ELDER_SLOT} by compare-and-set, which fails against both. A release
+ *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
+ *       that the buffer is free: no takeover begins, no hop moves it, and a new life may begin.
+ *       Keeping a buffer sets {@link Stamp#KEPT} by compare-and-set, so that whichever elder the
+ *       life has, or gets, knows.
+ * </ul>
+ *
+ * <h2>Why a racing hop or release can delay but not falsify</h2>
+ *
+ * A thread may have read the node before the takeover and store a later one after it, and so
+ * overwrite the elder. Then either it stores within one sweep, and the sweeper, which holds the
+ * buffer strongly for at least that long and looks again, sees that the state is not the elder and
+ * starts over; or the thread was stopped for longer, and then its own read of the ticket
+ * <em>after</em> its store finds the elder's mark, and it is {@link #late}, and the buffer is held
+ * until the sweeper has put it right. An elder whose state is not itself is never believed.
+ *
+ * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the ticket
+ * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
+ * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
+ * and the elder has a ticket that says that all is over; the sweeper's next look finds that. The
+ * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource
+ * that has none is never 0, nor is one that could not say so: a thread stopped for two sweeps
+ * between these two instructions would be told as a leak.)
+ *
+ * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
+ * the buffer to another thread) may store a node that lies behind the one whose end was counted.
+ * The ticket says that the life is over, so nothing is counted and nothing taken over, but a second
+ * release is told with that path. In an elder the separate {@code ended} flag keeps the truth, and
+ * whoever sets it counts the release.
+ *
+ * <p>When a recycled object is released somewhere else than in its life before, its state becomes
+ * an end that also tells where that life ended ({@link Node#after}). Only the ring in which the
+ * last life began knows that, so a release on another thread stores the plain end, and {@link
+ * #recall} puts the right one there by compare-and-set once somebody who has the ring comes by: the
+ * owner, the sweeper, or whoever looks because of an exception. The life number in the ring keeps
+ * it from speaking for another life than its own, unless a whole life begins and ends at the same
+ * node between two instructions of {@code recall}, or 256 lives of the object pass; then the pair
+ * is that of an earlier life. No count depends on it.
+ *
+ * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
+ * was released by code that is not woven; it is counted as released where it was last seen.
+ *
+ * <p>A release needs no second look: once the takeover has been seen to be followed by a count
+ * above 0 in the same life, every later fall to 0 finds the elder, or its mark. So what a thread
+ * hands on is let go at once, and an elder that a hop has stored over by the time it is listed is
+ * made anew; all that a later hop can do is to leave the elder one node behind until the next one.
+ * An elder from birth is in place before any other thread has the buffer, with its mark; only a hop
+ * of the object's life before can store over it, and finds the mark.
+ *
+ * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
+ * not ended means leaked. The weak reference is never read while it waits, which would keep the
+ * buffer alive through the marking of a concurrent collector.
+ *
+ * <p>Cost: a sweep reads the slots of each ring and touches only elders that are new or that ended.
+ */
+public final class Nursery {
+  public static final Nursery INSTANCE = new Nursery();
+
+  /** After so many, everything that is live has an elder that does not hold it. */
+  private static final int SWEEPS_TO_SETTLE = 3;
+
+  private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
+  final Stragglers stragglers = new Stragglers();
+  public final Evictions evictions = new Evictions(this);
+
+  /** Guarded by this. */
+  public final PendingElders pending = new PendingElders(this);
+
+  /** Guarded by this. */
+  public final ElderTable table = new ElderTable();
+
+  /** By end: counts of threads that have ended, or had too many. Guarded by its own monitor. */
+  public final Counters retired = new Counters();
+
+  private long retiredAllocated;
+
+  /** Releases that were counted later, where their buffers were last seen. */
+  private final AtomicLong missedReleases = new AtomicLong();
+
+  /** Counts releases that were noted because they could not be counted. */
+  private volatile @Nullable Runnable missed;
+
+  /** Guarded by this. */
+  public final CollectorWatch collector = new CollectorWatch();
+
+  /** Some of what a nursery holds at a moment, to be looked at. */
+  public interface Look {
+    /** Before what the rings have handed on is taken. */
+    void atRings();
+
+    /** Each elder is in one of the lists. */
+    void at(List<Elder> elders);
+  }
+
+  private Nursery() {}
+
+  /**
+   * @param missed what each sweep does about releases that could not be counted
+   */
+  public void setMissed(Runnable missed) {
+    this.missed = missed;
+  }
+
+  /** A release was found out. */
+  public void foundMissed() {
+    missedReleases.incrementAndGet();
+  }
+
+  /** How many were found out. */
+  public long missedReleases() {
+    return missedReleases.get();
+  }
+
+  /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
+  public void late(Trail buffer) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    if (!Stamp.isEnded(ticket)) {
+      stragglers.addLive(buffer, ticket);
+    }
+  }
+
+  /**
+   * A release found that a takeover had begun: if there is an elder, the end takes its place. Any
+   * thread.
+   */
+  public void overtaken(Trail buffer, int ticket, Node end) {
+    Object state = FlowState.stateOpaque(buffer);
+    if (!(state instanceof Node && ((Node) state).isEnd())) {
+      FlowState.setStateOpaque(buffer, end);
+    }
+    stragglers.add(buffer, ticket);
+  }
+
+  /**
+   * A life may have ended on a thread that has not its ring, and only that knows which life came
+   * before. Any thread.
+   *
+   * @return the end with all that is known, or null when the life is not over
+   */
+  public static @Nullable Node recall(Trail buffer, long past) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    Object state = FlowState.stateOpaque(buffer);
+    if (!Stamp.isEnded(ticket) || !(state instanceof Node) || !((Node) state).isEnd()) {
+      return null;
+    }
+    Node end = (Node) state;
+    Node after = end.after(Desk.before(past, ticket));
+    if (after != end) {
+      FlowState.compareAndSetState(buffer, end, after);
+    }
+    return after;
+  }
+
+  /** An elder of a life that begins, or began at {@code born}, at {@code node}. */
+  Elder elder(Trail buffer, Node node, int born) {
+    return new Elder(buffer, collected, node, born);
+  }
+
+  /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
+  @Nullable
+  public Elder takeOver(Trail buffer) {
+    return takeOver(buffer, Ticks.now());
+  }
+
+  @Nullable Elder takeOver(Trail buffer, int born) {
+    return takeOver(buffer, Desks.past(buffer), born);
+  }
+
+  @Nullable Elder takeOver(Trail buffer, long past, int born) {
+    while (true) {
+      int ticket = FlowState.ticketOpaque(buffer);
+      Node node = liveNode(buffer, ticket);
+      if (node == null) {
+        return null;
+      }
+      Elder elder = elder(buffer, node, born);
+      int marked = ticket | Stamp.ELDER_SLOT;
+      if (ticket != marked && !FlowState.compareAndSetTicket(buffer, ticket, marked)) {
+        continue;
+      }
+      elder.kept = Stamp.isKept(ticket);
+      elder.before = Desk.before(past, ticket);
+      if (FlowState.compareAndSetState(buffer, node, elder)) {
+        return elder;
+      }
+    }
+  }
+
+  /**
+   * A live buffer is wrapped as unreleasable. The ticket says so for as long as the life lasts,
+   * whichever elder it has. Any thread.
+   */
+  public void keep(Trail buffer) {
+    int ticket;
+    do {
+      ticket = FlowState.ticketOpaque(buffer);
+      if (position(buffer) == null || Stamp.isEnded(ticket)) {
+        return;
+      }
+    } while (!FlowState.compareAndSetTicket(buffer, ticket, ticket | Stamp.KEPT));
+    // On the way of a message, perhaps: the life before is not searched for.
+    Elder made = takeOver(buffer, 0, Ticks.now());
+    if (made != null) {
+      stragglers.addReplaced(buffer, ticket);
+      evictions.letGo(made, buffer, ticket | Stamp.KEPT);
+      Desks.hand(made);
+      evictions.takeFromRing(buffer, ticket);
+    } else {
+      Object state = FlowState.stateOpaque(buffer);
+      if (state instanceof Elder && Stamp.isSameLife(ticket, FlowState.ticketOpaque(buffer))) {
+        ((Elder) state).kept = true;
+      }
+    }
+  }
+
+  /** Where a flow is, or null when there is none under way. */
+  public static @Nullable Node position(Trail buffer) {
+    Object state = FlowState.stateOpaque(buffer);
+    if (state instanceof Node) {
+      Node node = (Node) state;
+      return node.isEnd() || Stamp.isEnded(FlowState.ticketOpaque(buffer)) ? null : node;
+    }
+    if (state instanceof Elder) {
+      Elder elder = (Elder) state;
+      return elder.isOver(buffer) || elder.kept ? null : elder.node;
+    }
+    return null;
+  }
+
+  /** Where a flow without an elder is, or null. {@code ticket} has been read before. */
+  public static @Nullable Node liveNode(Trail buffer, int ticket) {
+    Object state = FlowState.stateOpaque(buffer);
+    if (state instanceof Node && !Stamp.isEnded(ticket)) {
+      Node node = (Node) state;
+      return node.isEnd() ? null : node;
+    }
+    return null;
+  }
+
+  /**
+   * Goes through all rings and elders once. Once a second is what the class comment counts on.
+   *
+   * @param all whether to hand on even what is new
+   */
+  public synchronized void sweep(boolean all) {
+    Fosters.expunge();
+    collector.look();
+    pending.weigh();
+    for (Desk desk : Desks.all()) {
+      boolean abandoned = desk.isAbandoned();
+      sweepRing(desk, all || abandoned);
+      removeEnded(desk);
+      desk.drainHanded(pending);
+      if (abandoned) {
+        synchronized (retired) {
+          desk.released.retire();
+        }
+        retiredAllocated += desk.allocated();
+        Desks.close(desk);
+      }
+    }
+    Roots.forgetLast();
+    settle();
+  }
+
+  /** Lets go of every buffer, and tells what has been collected by now. */
+  public void finish() {
+    for (int i = 0; i < SWEEPS_TO_SETTLE; i++) {
+      sweep(true);
+    }
+  }
+
+  /** Goes through what the rings have handed on, and lets go of what it can. */
+  public synchronized void relieve() {
+    handOver();
+    settle();
+  }
+
+  private void settle() {
+    Backlog.taken();
+    Runnable noted = missed;
+    if (noted != null) {
+      noted.run();
+    }
+    settleStragglers();
+    Holdings.lookAgain(pending.adopting);
+    try {
+      pending.checkAll();
+    } finally {
+      table.drain(collected);
+    }
+  }
+
+  private void sweepRing(Desk desk, boolean all) {
+    long entered = desk.entered();
+    int now = Ticks.now();
+    for (int slot = 0; slot < desk.slots(); slot++) {
+      Trail buffer = desk.inSlot(slot);
+      if (buffer == null) {
+        continue;
+      }
+      int ticket = FlowState.ticketOpaque(buffer);
+      boolean young = desk.isYoung(slot, entered);
+      boolean stays = !all && young && Stamp.slot(ticket) == slot;
+      if (!stays || liveNode(buffer, ticket) == null) {
+        takeOut(desk, slot, buffer, desk.bornTick(young, now));
+      }
+    }
+    if (!all && desk.isIdle(entered)) {
+      desk.reclaim();
+    }
+    desk.noteSweep(entered, now);
+  }
+
+  private void takeOut(Desk desk, int slot, Trail buffer, int born) {
+    long past = desk.past(slot);
+    // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
+    if (!desk.clearSlot(slot, buffer)) {
+      return;
+    }
+    int ticket = FlowState.ticketOpaque(buffer);
+    Elder elder = Stamp.slot(ticket) == slot ? takeOver(buffer, past, born) : null;
+    if (elder == null) {
+      recall(buffer, past);
+      return;
+    }
+    pending.add(elder, buffer, ticket);
+  }
+
+  void removeEnded(Desk desk) {
+    for (Elder e = desk.takeEnded(); e != null; ) {
+      Elder next = e.next;
+      e.next = null;
+      table.remove(e);
+      e = next;
+    }
+  }
+
+  private void settleStragglers() {
+    Set<Trail> late = stragglers.take(pending.elders);
+    if (late.isEmpty()) {
+      return;
+    }
+    table.removeOverwritten(late);
+    for (Trail buffer : late) {
+      Elder elder = takeOver(buffer);
+      if (elder != null) {
+        pending.elders.add(elder);
+      }
+    }
+  }
+
+  /** Takes over what perhaps had an elder that a late hop has overwritten. Any thread. */
+  @Nullable Elder takeOverAgain(Trail buffer) {
+    int ticket = FlowState.ticketOpaque(buffer);
+    Elder made = takeOver(buffer);
+    if (made != null) {
+      stragglers.addReplaced(buffer, ticket);
+    }
+    return made;
+  }
+
+  /**
+   * Lets go of all flows that are followed through the map, because their releases will not be
+   * seen: they count as never begun.
+   */
+  public synchronized void forgetFosters() {
+    forget(false);
+  }
+
+  /** Lets go of all flows of buffers, as if they had never begun. */
+  public synchronized void forgetBuffers() {
+    forget(true);
+  }
+
+  private void forget(boolean buffers) {
+    sweep(true);
+    for (Elder elder : pending.elders) {
+      Trail buffer = elder.strong;
+      if (buffer != null && elder.isOfLifeOf(buffer)) {
+        forget(elder, buffer, buffers);
+      }
+    }
+    for (Elder elder : new ArrayList<>(table.all())) {
+      if (forget(elder, elder.get(), buffers)) {
+        table.remove(elder);
+      }
+    }
+  }
+
+  private boolean forget(Elder elder, @Nullable Trail buffer, boolean buffers) {
+    Foster foster = buffer instanceof Foster ? (Foster) buffer : null;
+    boolean wanted = buffers ? foster == null || !foster.isOfResource() : foster != null;
+    if (buffer == null || !wanted || !elder.markEnded()) {
+      return false;
+    }
+    FlowState.compareAndSetState(buffer, elder, null);
+    retiredAllocated -= foster == null ? 1 : foster.forget();
+    return true;
+  }
+
+  /** Hands on everything that there is, so that it can be looked at. */
+  public synchronized void handOnAll() {
+    sweep(true);
+    table.takeCollected();
+    handOver();
+  }
+
+  /** How many flows have begun on desks that are gone. Guarded by this. */
+  public long retiredAllocated() {
+    return retiredAllocated;
+  }
+
+  /** Has all that is live looked at. */
+  public synchronized void show(Look look) {
+    look.atRings();
+    relieve();
+    look.at(pending.elders);
+    look.at(table.all());
+  }
+
+  /** Takes what was handed on since the last look. */
+  private void handOver() {
+    for (Desk desk : Desks.all()) {
+      removeEnded(desk);
+      desk.drainHanded(pending);
+    }
+  }
+}

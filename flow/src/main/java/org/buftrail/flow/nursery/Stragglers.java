@@ -1,0 +1,100 @@
+package org.buftrail.flow.nursery;
+
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.jspecify.annotations.Nullable;
+
+/** Buffers whose state was stored over an elder, held until the sweeper has put them right. */
+public final class Stragglers {
+  private final AtomicReference<@Nullable Straggler> first = new AtomicReference<>();
+
+  private static final class Straggler {
+    private final @Nullable Trail strong;
+    private final @Nullable WeakReference<Trail> weak;
+    final int ticket;
+    final @Nullable Straggler next;
+
+    Straggler(Trail buffer, int ticket, boolean held, @Nullable Straggler next) {
+      this.strong = held ? buffer : null;
+      this.weak = held ? null : new WeakReference<>(buffer);
+      this.ticket = ticket;
+      this.next = next;
+    }
+
+    /** Null when it was collected: then its elder tells of that. */
+    @Nullable Trail buffer() {
+      return weak == null ? strong : weak.get();
+    }
+  }
+
+  /** Any thread. */
+  public void add(Trail buffer, int ticket) {
+    add(buffer, ticket, true);
+  }
+
+  /** A buffer that may be large, and dropped before anybody looks. Any thread. */
+  void addLive(Trail buffer, int ticket) {
+    add(buffer, ticket, HeldBytes.of(buffer) <= HeldBytes.SMALL);
+  }
+
+  private void add(Trail buffer, int ticket, boolean held) {
+    Straggler next;
+    do {
+      next = first.get();
+    } while (!first.compareAndSet(next, new Straggler(buffer, ticket, held, next)));
+  }
+
+  /**
+   * An elder has been made outside a sweep, perhaps in place of one that a late hop has
+   * overwritten: the straggler that tells of that would find the new one, and be content. Any
+   * thread.
+   *
+   * @param before the ticket of before
+   */
+  void addReplaced(Trail buffer, int before) {
+    if (Stamp.isElder(before)) {
+      addOverwritten(buffer, before);
+    }
+  }
+
+  /** An elder in the table may have been overwritten, whatever the state is by now. Any thread. */
+  void addOverwritten(Trail buffer, int ticket) {
+    // Of no life that the buffer has.
+    add(buffer, ~ticket);
+  }
+
+  /**
+   * Takes all, and returns those whose overwritten elder must be looked for in the table. The elder
+   * of any other is current, or among {@code pending}, which is gone through anyway.
+   */
+  public Set<Trail> take(List<Elder> pending) {
+    Straggler s = first.getAndSet(null);
+    if (s == null) {
+      return Set.of();
+    }
+    Set<Trail> checked = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Elder elder : pending) {
+      checked.add(elder.strong);
+    }
+    Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (; s != null; s = s.next) {
+      Trail buffer = s.buffer();
+      if (buffer != null) {
+        boolean sameLife = Stamp.isSameLife(s.ticket, FlowState.ticketOpaque(buffer));
+        if (!sameLife
+            || !(FlowState.stateOpaque(buffer) instanceof Elder || checked.contains(buffer))) {
+          late.add(buffer);
+        }
+      }
+    }
+    return late;
+  }
+}

@@ -1,0 +1,5 @@
+/** Where young flows are, the rings of threads, and how flows leave them. */
+@NullMarked
+package org.buftrail.flow.nursery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,270 @@
+package org.buftrail.flow.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.Sweeping;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Trail;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Rings grow with what is in flight, shrink when it is gone, and lose nothing by either. */
+@ExtendWith(Probe.class)
+class DeskRingTest {
+  private static final int A = Probe.site("A");
+  private static final int ROUNDS = 12;
+
+  private final int root = Probe.root();
+  private final Deque<FakeBuffer> inFlight = new ArrayDeque<>();
+  private long allocated;
+  private long elders;
+
+  /** In a thread of its own, so that the ring is new. */
+  private static void onNewThread(Runnable work) throws Exception {
+    Throwable[] failure = new Throwable[1];
+    Thread thread = new Thread(work, "ring");
+    thread.setUncaughtExceptionHandler((t, e) -> failure[0] = e);
+    thread.start();
+    thread.join();
+    if (failure[0] != null) {
+      throw new AssertionError(failure[0]);
+    }
+  }
+
+  /** Allocates so many, and releases the oldest when more than {@code window} are alive. */
+  private void flow(int count, int window, FakeBuffer like) {
+    elders = 0;
+    for (int i = 0; i < count; i++) {
+      FakeBuffer buffer = FakeBuffer.heap(like.capacity());
+      if (like.buftrail$isPooled()) {
+        buffer.ofAPool();
+      }
+      inFlight.add(buffer.allocatedAt(root).hop(A));
+      allocated++;
+      while (inFlight.size() > window) {
+        elders += FlowState.state(inFlight.element()) instanceof Elder ? 1 : 0;
+        inFlight.remove().release();
+      }
+    }
+  }
+
+  private void assertAllCounted(long bytesOfEach) {
+    int alive = inFlight.size();
+    assertThat(Probe.paths(root).get("A release"))
+        .isEqualTo(released(allocated - alive, (allocated - alive) * bytesOfEach));
+    inFlight.forEach(FakeBuffer::release);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(allocated, allocated * bytesOfEach)));
+  }
+
+  @Test
+  void whatIsInFlightCostsNoElderOnceTheRingHasGrown() throws Exception {
+    FakeBuffer[] kinds = {
+      FakeBuffer.heap(256), FakeBuffer.heap(16 << 10).ofAPool(), FakeBuffer.heap(8).ofAPool()
+    };
+    int[] windows = {512, 4096, 4096};
+    for (int i = 0; i < kinds.length; i++) {
+      FakeBuffer kind = kinds[i];
+      int window = windows[i];
+      onNewThread(
+          () -> {
+            flow(ROUNDS * window, window, kind);
+            assertThat(Desks.current().slots()).isBetween(window, Desk.MAX_RING);
+            flow(ROUNDS * window, window, kind);
+          });
+      assertThat(elders).isZero();
+      inFlight.forEach(FakeBuffer::release);
+      inFlight.clear();
+    }
+  }
+
+  @Test
+  void nothingIsLostWhileRingsGrowAndShrink() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(3);
+    onNewThread(
+        () -> {
+          for (int window : new int[] {1, 600, 20, 5_000, 300, 20_000, 0, 9}) {
+            flow(150_000, window, kind);
+          }
+        });
+    assertAllCounted(3);
+  }
+
+  @Test
+  void aSweeperFindsEverythingMeanwhile() throws Exception {
+    Sweeping sweeping = new Sweeping();
+    sweeping.start();
+    nothingIsLostWhileRingsGrowAndShrink();
+    sweeping.end();
+  }
+
+  @Test
+  void whatIsDroppedInALargeRingIsFound() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
+    onNewThread(() -> flow(40_000, 3_000, kind));
+    inFlight.clear();
+    Probe.awaitLeaks(root, 3_000);
+  }
+
+  @Test
+  void aRingShrinksWhenLittleIsInIt() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
+    long free = HeldBytes.RINGS.free();
+    onNewThread(
+        () -> {
+          flow(ROUNDS * 4096, 4096, kind);
+          assertThat(Desks.current().slots()).isEqualTo(Desk.MAX_RING);
+          flow(1, 1, kind);
+          flow(4 << 16, 1, kind);
+          assertThat(Desks.current().slots()).isEqualTo(Desk.RING);
+        });
+    assertAllCounted(8);
+    assertThat(HeldBytes.RINGS.free()).as("paid back").isGreaterThanOrEqualTo(free);
+  }
+
+  @Test
+  void slotsArePaidFor() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
+    int all = HeldBytes.RINGS.take(Integer.MAX_VALUE);
+    onNewThread(
+        () -> {
+          flow(ROUNDS * 1024, 1024, kind);
+          assertThat(Desks.current().slots()).isEqualTo(Desk.RING);
+        });
+    HeldBytes.RINGS.give(all);
+    assertAllCounted(8);
+  }
+
+  @Test
+  void anIdleThreadGivesBackWhatItMayHold() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(1 << 10);
+    Nursery.INSTANCE.sweep(false);
+    long[] free = new long[3];
+    onNewThread(
+        () -> {
+          free[0] = HeldBytes.RINGS.free();
+          flow(20_000, 500, kind);
+          flow(1, 1, kind);
+          free[1] = HeldBytes.RINGS.free();
+          Nursery.INSTANCE.sweep(false);
+          Nursery.INSTANCE.sweep(false);
+          free[2] = HeldBytes.RINGS.free();
+          // It goes on as if nothing had been.
+          flow(20_000, 500, kind);
+          assertThat(Desks.current().left).isBetween(0, Desks.current().allowance);
+          flow(20_000, 500, kind);
+        });
+    int slots = 3 * Desk.RING * 16;
+    assertThat(free[1]).isLessThan(free[0] - (500 << 10));
+    assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
+    assertThat(elders).as("asked for anew").isZero();
+    assertAllCounted(1 << 10);
+    assertThat(HeldBytes.RINGS.free()).as("given back").isGreaterThanOrEqualTo(free[0]);
+  }
+
+  @Test
+  void aThreadThatStopsAndGoesOnHoldsNoMoreThanItMay() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(4 << 10);
+    onNewThread(
+        () -> {
+          Desk desk = Desks.current();
+          for (int i = 0; i < 50; i++) {
+            flow(1_000, 200, kind);
+            desk.reclaim();
+            inFlight.add(FakeBuffer.heap(4 << 10).allocatedAt(root).hop(A));
+            allocated++;
+            assertThat(desk.allowance).isBetween(0, HeldBytes.PER_DESK);
+            assertThat(held(desk)).isLessThanOrEqualTo(desk.allowance - desk.left);
+          }
+        });
+    assertAllCounted(4 << 10);
+  }
+
+  /** Else the thread would look through its whole ring each time that is used up. */
+  @Test
+  void whatAnotherThreadReleasesIsGivenBackAsTheRingComesRound() throws Exception {
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      onNewThread(
+          () -> {
+            Desk desk = Desks.current();
+            handOver(2_000, other);
+            for (int i = 0; i < 5; i++) {
+              int before = desk.left;
+              handOver(3 * Desk.RING + 1, other);
+              assertThat(desk.left).isEqualTo(before);
+              assertThat(held(desk)).isLessThanOrEqualTo(desk.allowance - desk.left);
+            }
+          });
+    } finally {
+      other.shutdown();
+    }
+    assertAllCounted(8);
+  }
+
+  private void handOver(int count, ExecutorService other) {
+    for (int i = 0; i < count; i++) {
+      FakeBuffer buffer = FakeBuffer.heap(8).ofAPool().allocatedAt(root).hop(A);
+      allocated++;
+      try {
+        other.submit(() -> buffer.release()).get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private static long held(Desk desk) {
+    long held = 0;
+    for (int slot = 0; slot < desk.slots(); slot++) {
+      Trail trail = desk.inSlot(slot);
+      held += trail == null ? 0 : trail.capacity();
+    }
+    return held;
+  }
+
+  @Test
+  void aThreadWithASmallRingReleasesWhatBeganInALargeOne() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
+    onNewThread(() -> flow(60_000, 4_096, kind));
+    List<FakeBuffer> all = new ArrayList<>(inFlight);
+    onNewThread(() -> all.forEach(FakeBuffer::release));
+    inFlight.clear();
+    assertAllCounted(8);
+  }
+
+  @Test
+  void aCensusCountsWhatIsInALargeRing() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
+    onNewThread(
+        () -> {
+          flow(40_000, 4_096, kind);
+          assertThat(Probe.paths(root).get("A")).isEqualTo(live(4_096, 4_096 << 3));
+        });
+    assertAllCounted(8);
+  }
+
+  @Test
+  void aLargePooledBufferIsNotHeld() throws Exception {
+    onNewThread(
+        () -> {
+          FakeBuffer buffer = FakeBuffer.heap(1 << 20).ofAPool().allocatedAt(root);
+          assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+          buffer.release();
+        });
+  }
+}

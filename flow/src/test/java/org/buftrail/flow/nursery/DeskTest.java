@@ -1,0 +1,247 @@
+package org.buftrail.flow.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.Sweeping;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Node;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A desk by itself: sampling, what its ring holds, what its counters keep. */
+@ExtendWith(Probe.class)
+class DeskTest {
+  private static final int A = Probe.site("A");
+
+  private final int root = Probe.root();
+
+  @Test
+  void oneOfSoManyIsChosen() {
+    Desk desk = new Desk(null);
+    for (int sampling : new int[] {2, 3, 10, 1_000}) {
+      for (int block = 0; block < 20; block++) {
+        int chosen = 0;
+        for (int i = 0; i < sampling; i++) {
+          chosen += desk.skips(sampling) ? 0 : 1;
+        }
+        assertThat(chosen).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void rhythmOfTheApplicationIsNotSampledAlone() {
+    Desk desk = new Desk(null);
+    int[] chosen = new int[10];
+    for (int i = 0; i < 100_000; i++) {
+      chosen[i % 10] += desk.skips(10) ? 0 : 1;
+    }
+    for (int count : chosen) {
+      assertThat(count).isCloseTo(1_000, within(200));
+    }
+  }
+
+  @Test
+  void shortLivedThreadsAreSampledLikeAnyOther() {
+    int chosen = 0;
+    for (int i = 0; i < 20_000; i++) {
+      chosen += new Desk(null).skips(10) ? 0 : 1;
+    }
+    assertThat(chosen).isCloseTo(2_000, within(300));
+  }
+
+  @Test
+  void sampledCountsAreScaled() {
+    FlowTracker.configure(5, false);
+    for (int i = 0; i < 1_000; i++) {
+      FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root).hop(A);
+      // What a delegating allocator does; it must not draw again.
+      buffer.allocatedAt(root);
+      buffer.release();
+    }
+    Probe.Counts counts = Objects.requireNonNull(Probe.paths(root).get("A release"));
+    // The thread may have been inside a block of five, and may be now.
+    assertThat(counts.released).isBetween(995L, 1_005L);
+    assertThat(counts.bytes).isEqualTo(counts.released * 3);
+  }
+
+  @Test
+  void whatIsNeverReleasedDoesNotFillTheHeap() throws Exception {
+    Thread thread =
+        new Thread(
+            () -> {
+              List<WeakReference<FakeBuffer>> all = new ArrayList<>();
+              for (int i = 0; i < 500; i++) {
+                all.add(new WeakReference<>(FakeBuffer.heap(1 << 20).allocatedAt(root)));
+              }
+              int held = 0;
+              for (int slot = 0; slot < Desks.current().slots(); slot++) {
+                held += Desks.current().inSlot(slot) == null ? 0 : 1;
+              }
+              assertThat(held).isLessThanOrEqualTo(16);
+              assertThat(all).hasSize(500);
+              passed = true;
+            });
+    thread.start();
+    thread.join();
+    assertThat(passed).isTrue();
+    Probe.awaitLeaks(root, 500);
+  }
+
+  private volatile boolean passed;
+
+  private static boolean isHeldWeakly(FakeBuffer buffer) {
+    return FlowState.state(buffer) instanceof Elder elder && elder.strong == null;
+  }
+
+  @Test
+  void whatIsLetGoAtOnceMovesAndEndsLikeAnyOther() {
+    List<FakeBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      buffers.add(FakeBuffer.heap(1 << 20).allocatedAt(root));
+    }
+    assertThat(buffers.stream().anyMatch(DeskTest::isHeldWeakly)).isTrue();
+    buffers.forEach(b -> b.hop(A));
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A", live(400, 400 << 20)));
+    buffers.forEach(FakeBuffer::release);
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(400, 400 << 20)));
+  }
+
+  @Test
+  void aRingThatHasGrownHoldsWhatTheOldOneHeld() throws Exception {
+    List<FakeBuffer> buffers = new ArrayList<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              Desk desk = Desks.current();
+              Trail[] first = desk.ring;
+              while (desk.ring == first) {
+                buffers.add(FakeBuffer.heap(1).allocatedAt(root));
+              }
+              for (FakeBuffer kept : buffers.subList(buffers.size() - Desk.RING, buffers.size())) {
+                assertThat(desk.inSlot(Stamp.slot(FlowState.ticket(kept)))).isSameAs(kept);
+              }
+              buffers.forEach(kept -> kept.hop(A).release());
+              passed = true;
+            });
+    thread.start();
+    thread.join();
+    assertThat(passed).isTrue();
+    assertThat(Probe.paths(root).get("A release"))
+        .isEqualTo(released(buffers.size(), buffers.size()));
+  }
+
+  @Test
+  void whatWasHandedOnIsLetGoWithoutASweepOfTheRings() {
+    List<FakeBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < 2 * Desk.MAX_RING; i++) {
+      buffers.add(FakeBuffer.heap(1).allocatedAt(root));
+    }
+    Nursery.INSTANCE.relieve();
+    Nursery.INSTANCE.relieve();
+    long held = buffers.stream().filter(b -> !isHeldWeakly(b)).count();
+    assertThat(held).isLessThanOrEqualTo(Desk.MAX_RING);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * Desk.MAX_RING, 2 * Desk.MAX_RING)));
+    buffers.forEach(FakeBuffer::release);
+  }
+
+  @Test
+  void flowsThatEndInVeryManyPlacesAreAllCounted() throws Exception {
+    int places = EndCounts.MAX_SIZE * 3;
+    int[] sites = new int[300];
+    for (int i = 0; i < sites.length; i++) {
+      sites[i] = Probe.site("P" + i);
+    }
+    Thread[] threads = new Thread[3];
+    Sweeping sweeping = new Sweeping();
+    sweeping.start();
+    for (int t = 0; t < threads.length; t++) {
+      threads[t] =
+          new Thread(
+              () -> {
+                for (int i = 0; i < places; i++) {
+                  FakeBuffer.heap(1)
+                      .allocatedAt(root)
+                      .hop(sites[i % 300], sites[(i / 300 + i + 1) % 300])
+                      .release();
+                }
+              });
+      threads[t].start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    sweeping.end();
+    Map<String, Probe.Counts> paths = Probe.paths(root);
+    assertThat(paths.size()).isGreaterThan(places / 2);
+    assertThat(paths.values().stream().mapToLong(c -> c.released).sum()).isEqualTo(3L * places);
+    assertThat(paths.values()).allMatch(c -> c.released % 3 == 0 && c.bytes == c.released);
+  }
+
+  @Test
+  void classesOfAllocatorsAreLetGo() throws Exception {
+    WeakReference<Class<?>> type = allocateWithAClassOfItsOwn();
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (type.get() != null && System.nanoTime() < deadline) {
+      Nursery.INSTANCE.sweep(false);
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertThat(type.get()).isNull();
+  }
+
+  private static WeakReference<Class<?>> allocateWithAClassOfItsOwn() throws Exception {
+    byte[] code;
+    try (InputStream in = DeskTest.class.getResourceAsStream("DeskTest$Allocator.class")) {
+      code = Objects.requireNonNull(in).readAllBytes();
+    }
+    ClassLoader loader =
+        new ClassLoader(null) {
+          @Override
+          protected Class<?> findClass(String name) {
+            return defineClass(name, code, 0, code.length);
+          }
+        };
+    Class<?> type = loader.loadClass(Allocator.class.getName());
+    FakeBuffer buffer = FakeBuffer.heap(1);
+    Flows.allocated(buffer, type.getConstructor().newInstance(), Flows.HEAP);
+    buffer.release();
+    return new WeakReference<>(type);
+  }
+
+  /** Loaded once more by a loader that nobody keeps. */
+  public static final class Allocator {
+    /** Called reflectively. */
+    public Allocator() {}
+  }
+
+  @Test
+  void releaseOnAnotherThreadIsCountedThere() throws Exception {
+    FakeBuffer buffer = FakeBuffer.heap(5).allocatedAt(root);
+    Thread thread = new Thread(buffer::release);
+    thread.start();
+    thread.join();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 5)));
+  }
+}

@@ -1,0 +1,474 @@
+package org.buftrail.flow.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.leaked;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Flows;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.model.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The races of the class comment, step by step in the worst order.
+ *
+ * <p>A store that comes late is made by hand, from the node that was read early.
+ */
+@ExtendWith(Probe.class)
+class NurseryTest {
+  private static final int A = Probe.site("A");
+  private static final int B = Probe.site("B");
+  private static final int C = Probe.site("C");
+
+  private final int root = Probe.root();
+
+  /** The second half of a hop whose first half read {@code from}. */
+  private static void hopStores(FakeBuffer buffer, Node from, int site) {
+    Node next = from.next(site << 2 | 1);
+    FlowState.setStateOpaque(buffer, next);
+    if (Stamp.isMarked(FlowState.ticketOpaque(buffer))) {
+      Nursery.INSTANCE.late(buffer);
+    }
+  }
+
+  /** The same, of a thread that read the ticket before anybody could see its store. */
+  private static void hopStoresBlindly(FakeBuffer buffer, Node from, int site) {
+    FlowState.setStateOpaque(buffer, from.next(site << 2 | 1));
+  }
+
+  private static Node nodeOf(FakeBuffer buffer) {
+    Object state = FlowState.state(buffer);
+    assertThat(state).isInstanceOf(Node.class);
+    return (Node) Objects.requireNonNull(state);
+  }
+
+  private static Elder elderOf(FakeBuffer buffer) {
+    Object state = FlowState.state(buffer);
+    assertThat(state).isInstanceOf(Elder.class);
+    return (Elder) Objects.requireNonNull(state);
+  }
+
+  @Test
+  void youngBufferStaysInTheRingForOneSweep() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Node.class);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    buffer.release();
+  }
+
+  @Test
+  void bufferIsHeldStronglyUntilItsTakeoverHasHeldForASweep() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    assertThat(elder.strong == buffer).isTrue();
+    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    Nursery.INSTANCE.sweep(false);
+    assertThat(elder.strong == null).isTrue();
+    assertThat(elder.index).isNotEqualTo(Elder.NOWHERE);
+    buffer.release();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+  }
+
+  /** Between reading the state and reading the ticket, a look is overtaken by the next life. */
+  @Test
+  void aLookAtOneLifeThatMarksTheNextGivesItAnElder() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    buffer.release();
+    buffer.reset(1).allocatedAt(root);
+    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, FlowState.ticketOpaque(buffer));
+    assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(FlowState.state(buffer));
+    Nursery.INSTANCE.pending.elders.add(Objects.requireNonNull(next));
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(2, 2)));
+  }
+
+  @Test
+  void ringThatComesRoundHandsOnWhatLives() {
+    List<FakeBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < 3 * Desk.MAX_RING; i++) {
+      buffers.add(FakeBuffer.heap(1).allocatedAt(root));
+    }
+    assertThat(buffers.stream().filter(b -> FlowState.state(b) instanceof Elder).count())
+        .isGreaterThanOrEqualTo(2 * Desk.MAX_RING);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
+    buffers.forEach(FakeBuffer::release);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("release", released(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
+  }
+
+  @Test
+  void aPathKnowsWhenItsFirstAndLastLeakWereFound() throws InterruptedException {
+    long before = System.currentTimeMillis();
+    FakeBuffer.heap(1).allocatedAt(root);
+    Probe.awaitLeaks(root, 1);
+    long between = System.currentTimeMillis();
+    assertThat(leakedPath().firstSeenMillis()).isBetween(before, between);
+    assertThat(leakedPath().lastSeenMillis()).isEqualTo(leakedPath().firstSeenMillis());
+    while (System.currentTimeMillis() <= between) {
+      Thread.onSpinWait();
+    }
+    FakeBuffer.heap(1).allocatedAt(root);
+    Probe.awaitLeaks(root, 2);
+    assertThat(leakedPath().firstSeenMillis()).isBetween(before, between);
+    assertThat(leakedPath().lastSeenMillis()).isBetween(between + 1, System.currentTimeMillis());
+  }
+
+  private Path leakedPath() {
+    return FlowTracker.snapshot().paths().stream()
+        .filter(path -> path.hops().get(0).site().equals(Sites.get(root)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The release looked at the ticket before the takeover marked it, and wrote after it. */
+  private static Elder takeOverAmidRelease(FakeBuffer buffer) {
+    Node end = nodeOf(buffer).end();
+    int seen = FlowState.ticket(buffer);
+    buffer.drop();
+    Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    FlowState.setTicket(buffer, seen);
+    Desks.current().leave(buffer, seen, end);
+    return elder;
+  }
+
+  @Test
+  void releaseInTheMiddleOfATakeoverIsCountedOnceAndTheNextLifeIsNotTheElders() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Elder elder = takeOverAmidRelease(buffer);
+    assertThat(elderOf(buffer)).isSameAs(elder);
+    Restraints.setStarting(false);
+    buffer.reset(1).allocatedAt(root).hop(B).release();
+    Nursery.INSTANCE.pending.check(elder, buffer);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
+  }
+
+  /** The takeover's second step came between the two of the next life, at the same node. */
+  @Test
+  void aLifeThatHasBegunHalfWhenTheElderOfTheOneBeforeIsUndoneLivesOn() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
+    Elder elder = takeOverAmidRelease(buffer);
+    int over = FlowState.ticket(buffer);
+    buffer.reset(1).allocatedAt(root);
+    int begun = FlowState.ticket(buffer);
+    FlowState.setStateOpaque(buffer, elder);
+    FlowState.setTicket(buffer, over);
+    for (Elder next = elder; next != null; ) {
+      next = Nursery.INSTANCE.pending.check(next, buffer);
+    }
+    FlowState.setTicket(buffer, begun);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(2, 2)));
+  }
+
+  /** As when a ring hands on so much that it lets go of it, and the straggler was taken before. */
+  @Test
+  void hopOverAnElderThatWasLetGoAndIsNotListedYetLeavesNoGhost() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    hopStoresBlindly(buffer, read, B);
+    elder.bytes = 1;
+    elder.strong = null;
+    Desks.hand(elder);
+    Probe.settle();
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
+    buffer.hop(C).release();
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B C release", released(1, 1)));
+  }
+
+  @Test
+  void hopOverANewElderIsFoundBySweeping() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Nursery.INSTANCE.sweep(true);
+    hopStoresBlindly(buffer, read, B);
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
+    buffer.hop(C).release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A B C release");
+  }
+
+  /** At {@code A B}, by a hop that had begun before the elder was made. */
+  private FakeBuffer hoppedOverItsSettledElder() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    Probe.settle();
+    hopStores(buffer, read, B);
+    return buffer;
+  }
+
+  @Test
+  void hopOverASettledElderReportsItself() {
+    FakeBuffer buffer = hoppedOverItsSettledElder();
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
+  }
+
+  @Test
+  void hopOverASettledElderThatIsThenReleasedIsCountedOnce() {
+    FakeBuffer buffer = hoppedOverItsSettledElder();
+    buffer.release();
+    buffer = null;
+    System.gc();
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A B release", released(1, 1)));
+  }
+
+  @Test
+  void hopOverASettledElderOfWhatIsThenKeptIsNobodysLeak() {
+    FakeBuffer buffer = hoppedOverItsSettledElder();
+    buffer.keep();
+    assertThat(Probe.paths(root)).isEmpty();
+    buffer.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A B release", released(1, 1)));
+  }
+
+  @Test
+  void hopOverASettledElderOfAnEarlierLifeLeavesNoGhost() throws Exception {
+    overwriteAndLiveAgain();
+    Probe.awaitLeaks(root, 1);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A B release", released(1, 1), "C", leaked(1, 1)));
+  }
+
+  private void overwriteAndLiveAgain() {
+    FakeBuffer buffer = hoppedOverItsSettledElder();
+    buffer.release();
+    buffer.reset(1).allocatedAt(root).hop(C);
+    // The ring comes round before the sweeper looks at the straggler. It may grow on the way.
+    for (int i = 0; i < 4 * Desk.MAX_RING && FlowState.state(buffer) instanceof Node; i++) {
+      FakeBuffer.heap(1).allocatedAt(Probe.root()).release();
+    }
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+  }
+
+  @Test
+  void hopOverAReleaseBringsNothingBack() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    buffer.release();
+    hopStores(buffer, read, B);
+    assertThat(Nursery.position(buffer)).isNull();
+    buffer.reset(2).allocatedAt(root).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 1), "release", released(1, 2)));
+  }
+
+  @Test
+  void hopOverAReleaseThatNobodySawCountsNothing() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    buffer.release();
+    hopStoresBlindly(buffer, read, B);
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+    Flows.released(buffer, true);
+    buffer.reset(2).allocatedAt(root).hop(C).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 1), "C release", released(1, 2)));
+  }
+
+  @Test
+  void elderOfATakeoverThatMetTheReleaseIsForgotten() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    buffer.release();
+    // As the takeover would leave it: the elder in place, the life over.
+    FlowState.setStateOpaque(buffer, elder);
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+    buffer.reset(2).allocatedAt(root).release();
+  }
+
+  @Test
+  void releaseOverANewElderIsCountedOnce() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    Node read = nodeOf(buffer);
+    buffer.drop();
+    Nursery.INSTANCE.sweep(true);
+    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    Desks.current().leave(buffer, FlowState.ticketOpaque(buffer), read.end());
+    Probe.settle();
+    buffer = null;
+    System.gc();
+    Probe.settle();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+  }
+
+  @Test
+  void elderIsNotBelievedWhileItsReleaseIsUnderWay() {
+    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
+    buffer.drop();
+    Probe.settle();
+    assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
+    assertThat(Probe.paths(root)).as("told by its count").containsKey("A release");
+    Flows.released(buffer, true);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
+  }
+
+  @Test
+  void releaseThatIsNeverToldOfIsCountedInTheEnd() {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root).hop(A);
+    buffer.drop();
+    Probe.settle();
+    assertThat(elderOf(buffer).isEnded()).isFalse();
+    elderOf(buffer).born -= Ticks.MINUTE;
+    Nursery.INSTANCE.sweep(true);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7)));
+    Flows.released(buffer, true);
+    buffer.reset(1).allocatedAt(root).release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(1, 7), "release", released(1, 1)));
+  }
+
+  @Test
+  void elderThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
+    int ticket = FlowState.ticket(buffer);
+    Nursery.INSTANCE.sweep(true);
+    FlowState.setTicket(buffer, ticket);
+    Nursery.INSTANCE.sweep(true);
+    assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
+    assertThat(Stamp.isElder(FlowState.ticket(buffer))).isTrue();
+    Probe.settle();
+    assertThat(elderOf(buffer).index).isNotEqualTo(Elder.NOWHERE);
+    buffer.release();
+  }
+
+  @Test
+  void releaseThatReadTheIndexBeforeItWasSetIsNotALeak() {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
+    Nursery.INSTANCE.sweep(true);
+    Elder elder = elderOf(buffer);
+    assertThat(elder.markEnded()).isTrue();
+    assertThat(elder.markEnded()).isFalse();
+    Desks.current().leave(buffer, FlowState.ticketOpaque(buffer), elder.node.end());
+    Probe.settle();
+    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 7)));
+  }
+
+  @Test
+  void objectReusedWhileAnotherRingStillHoldsItKeepsItsNewLife() throws Exception {
+    FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root).hop(A);
+    Thread other =
+        new Thread(
+            () -> {
+              buffer.release();
+              buffer.reset(9).allocatedAt(root).hop(B);
+            });
+    other.start();
+    other.join();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7), "B", live(1, 9)));
+    buffer.release();
+  }
+
+  @Test
+  void bufferThatThrowsWhenAskedHurtsNoOther() throws Exception {
+    FakeBuffer before = FakeBuffer.heap(7).allocatedAt(root);
+    Hostile hostile = new Hostile();
+    hostile.reset(5).allocatedAt(root);
+    FakeBuffer after = FakeBuffer.heap(7).allocatedAt(root);
+    hostile.throwing = true;
+    Probe.settle();
+    assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("", live(3, 14)));
+    hostile.throwing = false;
+    hostile.release();
+    before.release();
+    after.release();
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(3, 19)));
+  }
+
+  @Test
+  void deadThreadsCountsStay() throws Exception {
+    List<FakeBuffer> left = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                FakeBuffer.heap(3).allocatedAt(root).hop(A).release();
+                left.add(FakeBuffer.heap(4).allocatedAt(root).hop(B));
+              });
+      thread.start();
+      thread.join();
+    }
+    assertThat(Desks.all().stream().filter(Desk::isAbandoned).count()).isGreaterThanOrEqualTo(50);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(50, 150), "B", live(50, 200)));
+    assertThat(Desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
+    left.forEach(FakeBuffer::release);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("A release", released(50, 150), "B release", released(50, 200)));
+  }
+
+  private static final class Hostile extends FakeBuffer {
+    volatile boolean throwing;
+
+    Hostile() {
+      super(false);
+    }
+
+    @Override
+    public int refCnt() {
+      if (throwing) {
+        throw new IllegalStateException();
+      }
+      return super.refCnt();
+    }
+
+    @Override
+    public int capacity() {
+      if (throwing) {
+        throw new IllegalStateException();
+      }
+      return super.capacity();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.buftrail.flow.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Roots;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A desk that threads share is written with its monitor held: who wants to write while another
+ * holds it waits. That is told by the state of the thread, which is blocked or has ended.
+ */
+@ExtendWith(Probe.class)
+@Timeout(120)
+final class SharedDeskTest {
+  private final Node root = Roots.of(Probe.root(), 0);
+  private final Desk shared = new Desk(null);
+  private final FakeBuffer buffer = FakeBuffer.heap(8);
+
+  /** Whether a thread cannot do it while this one has the monitor, and does it afterwards. */
+  private boolean waitsForTheMonitor(Desk desk, Runnable write) throws InterruptedException {
+    Thread other = new Thread(write, "other");
+    boolean waits;
+    synchronized (desk) {
+      other.start();
+      do {
+        Thread.onSpinWait();
+        waits = isBlockedBy(desk, other);
+      } while (!waits && other.isAlive());
+    }
+    other.join();
+    return waits;
+  }
+
+  private static boolean isBlockedBy(Desk desk, Thread thread) {
+    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+    LockInfo lock = info == null ? null : info.getLockInfo();
+    return lock != null
+        && info.getThreadState() == Thread.State.BLOCKED
+        && lock.getIdentityHashCode() == System.identityHashCode(desk);
+  }
+
+  @Test
+  void aLifeBeginsUnderTheMonitor() throws Exception {
+    assertThat(waitsForTheMonitor(shared, () -> shared.enterGuarded(buffer, root, 0))).isTrue();
+    assertThat(shared.allocated()).isEqualTo(1);
+  }
+
+  @Test
+  void aLifeEndsUnderTheMonitor() throws Exception {
+    shared.enterGuarded(buffer, root, 0);
+    int ticket = FlowState.ticketOpaque(buffer);
+    Node end = root.end();
+    assertThat(waitsForTheMonitor(shared, () -> shared.leaveGuarded(buffer, ticket, end))).isTrue();
+  }
+
+  @Test
+  void aSampleIsChosenUnderTheMonitor() throws Exception {
+    assertThat(waitsForTheMonitor(shared, () -> shared.skipsGuarded(2))).isTrue();
+  }
+
+  @Test
+  void theOwnerOfADeskWaitsForNobody() throws Exception {
+    Desk owned = new Desk(Thread.currentThread());
+    assertThat(waitsForTheMonitor(owned, () -> owned.skipsGuarded(2))).isFalse();
+    assertThat(waitsForTheMonitor(owned, () -> owned.enterGuarded(buffer, root, 0))).isFalse();
+  }
+}
