@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.weave.ResourceRule;
-import org.buftrail.flow.Resources;
+import org.buftrail.flow.woven.Resources;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;

@@ -13,6 +13,8 @@ import org.buftrail.flow.state.Foreign;
 import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.flow.woven.Misuses;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 

@@ -10,6 +10,7 @@ import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;

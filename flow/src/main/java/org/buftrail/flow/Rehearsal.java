@@ -15,6 +15,8 @@ import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Moves;
+import org.buftrail.flow.woven.Resources;
 
 /**
  * Does once, on things that nobody follows, what application threads will do.

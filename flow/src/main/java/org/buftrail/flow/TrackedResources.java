@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.buftrail.flow.woven.Resources;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 

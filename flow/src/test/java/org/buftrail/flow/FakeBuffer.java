@@ -6,6 +6,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer that counts its references and calls {@link Flows} where a woven one of Netty does. */
@@ -29,7 +30,7 @@ public class FakeBuffer extends Trail {
     return new FakeBuffer(false).reset(capacity);
   }
 
-  static FakeBuffer direct(int capacity) {
+  public static FakeBuffer direct(int capacity) {
     return new FakeBuffer(true).reset(capacity);
   }
 
@@ -57,14 +58,14 @@ public class FakeBuffer extends Trail {
     return this;
   }
 
-  final FakeBuffer retain() {
+  public final FakeBuffer retain() {
     count.incrementAndGet();
     Flows.retained(subject);
     return this;
   }
 
   /** From now on a buffer with which nothing is lost. */
-  final FakeBuffer ofTheCollector() {
+  public final FakeBuffer ofTheCollector() {
     needsRelease = false;
     return this;
   }
@@ -92,7 +93,7 @@ public class FakeBuffer extends Trail {
   }
 
   /** A retain by code that is not woven. */
-  final FakeBuffer retainSilently(int references) {
+  public final FakeBuffer retainSilently(int references) {
     count.addAndGet(references);
     return this;
   }
@@ -115,7 +116,7 @@ public class FakeBuffer extends Trail {
     this.capacity = capacity;
   }
 
-  final void derivedFrom(Trail parent) {
+  public final void derivedFrom(Trail parent) {
     this.parent = parent;
   }
 

@@ -3,21 +3,22 @@ package org.buftrail.flow;
 import java.util.Arrays;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 
 /** A composite that tells of its components where Netty's woven one does. One thread at a time. */
-final class FakeComposite extends FakeBuffer {
+public final class FakeComposite extends FakeBuffer {
   private volatile @Nullable Object[] components = new Object[2];
 
   /** What was added, and where it was before. */
-  static final class Component extends Joined {
+  public static final class Component extends Joined {
     private final FakeBuffer source;
 
     Component(FakeBuffer source) {
       this.source = source;
     }
 
-    FakeBuffer source() {
+    public FakeBuffer source() {
       return source;
     }
 
@@ -27,12 +28,12 @@ final class FakeComposite extends FakeBuffer {
     }
   }
 
-  FakeComposite(boolean direct) {
+  public FakeComposite(boolean direct) {
     super(direct);
     ofTheCollector();
   }
 
-  void add(int at, FakeBuffer buffer) {
+  public void add(int at, FakeBuffer buffer) {
     @Nullable Object[] all = components;
     if (at == all.length) {
       all = Arrays.copyOf(all, at * 2);
@@ -43,7 +44,7 @@ final class FakeComposite extends FakeBuffer {
     Flows.joined(this, component);
   }
 
-  void remove(int at) {
+  public void remove(int at) {
     Object component = components[at];
     Flows.parted(component);
     components[at] = null;

@@ -5,12 +5,12 @@ import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
 /** Asks buffers that were loaded without a place for their state. */
-final class PlainBuffers extends Foreign {
+public final class PlainBuffers extends Foreign {
   /** What the tracker sees of such a buffer: not a {@link Trail}. */
-  static final class Plain {
+  public static final class Plain {
     private final FakeBuffer figures;
 
-    Plain(FakeBuffer figures) {
+    public Plain(FakeBuffer figures) {
       this.figures = figures;
     }
   }

@@ -34,7 +34,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     final long live;
     public final long bytes;
 
-    Counts(long released, long leaked, long held, long dropped, long live, long bytes) {
+    public Counts(long released, long leaked, long held, long dropped, long live, long bytes) {
       this.released = released;
       this.leaked = leaked;
       this.held = held;
@@ -44,7 +44,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     }
 
     /** The same with so many more that the leaked ones held. */
-    Counts holding(long more) {
+    public Counts holding(long more) {
       return new Counts(released, leaked, more, dropped, live, bytes);
     }
 
@@ -96,7 +96,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     return new Counts(0, 0, 0, 0, count, bytes);
   }
 
-  static Counts dropped(long count, long bytes) {
+  public static Counts dropped(long count, long bytes) {
     return new Counts(0, 0, 0, count, 0, bytes);
   }
 

@@ -13,6 +13,8 @@ import java.util.concurrent.Future;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Leftover;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

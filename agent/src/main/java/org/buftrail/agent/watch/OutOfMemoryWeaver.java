@@ -4,7 +4,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import org.buftrail.flow.MemoryAlarm;
+import org.buftrail.flow.woven.MemoryAlarm;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -20,7 +20,7 @@ import org.objectweb.asm.Opcodes;
  */
 public final class OutOfMemoryWeaver implements ClassFileTransformer {
   private static final String ERROR = "java/lang/OutOfMemoryError";
-  private static final String ALARM = "org/buftrail/flow/MemoryAlarm";
+  private static final String ALARM = "org/buftrail/flow/woven/MemoryAlarm";
 
   private OutOfMemoryWeaver() {}
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.buftrail.flow.ExecutorScopes;
+import org.buftrail.flow.woven.ExecutorScopes;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -21,7 +21,7 @@ import org.objectweb.asm.Opcodes;
  * them as they were.
  */
 public final class ExecutorWeaver implements ClassFileTransformer {
-  private static final String SCOPES = "org/buftrail/flow/ExecutorScopes";
+  private static final String SCOPES = "org/buftrail/flow/woven/ExecutorScopes";
   private static final String NETTY = "netty/util/concurrent/";
 
   /** Methods that a thread of an executor calls at its begin, by the executor's class. */

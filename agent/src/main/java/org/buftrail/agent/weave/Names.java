@@ -6,9 +6,9 @@ public final class Names {
   static final String RUNTIME = "org/buftrail/flow/";
 
   /** Classes of the runtime. */
-  public static final String FLOWS = "org/buftrail/flow/Flows";
+  public static final String FLOWS = "org/buftrail/flow/woven/Flows";
 
-  public static final String RESOURCES = "org/buftrail/flow/Resources";
+  public static final String RESOURCES = "org/buftrail/flow/woven/Resources";
   public static final String TRAIL = "org/buftrail/flow/state/Trail";
   public static final String HOLDER = "org/buftrail/flow/state/BufferHolder";
   public static final String HOLDER_ROOT = "org/buftrail/flow/state/HolderRoot";

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.buftrail.flow.Resources;
+import org.buftrail.flow.woven.Resources;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.buftrail.flow.Flows;
+import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.flow.MemoryAlarm;
+import org.buftrail.flow.woven.MemoryAlarm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -95,7 +95,7 @@ class ExecutorWeaverTest {
                   @Override
                   public void visitMethodInsn(
                       int opcode, String owner, String name, String of, boolean isInterface) {
-                    if (owner.equals("org/buftrail/flow/ExecutorScopes")) {
+                    if (owner.equals("org/buftrail/flow/woven/ExecutorScopes")) {
                       calls.add(method + ' ' + name);
                     }
                   }

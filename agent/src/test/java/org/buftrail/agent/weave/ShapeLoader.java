@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.netty4.Netty4;
-import org.buftrail.flow.Flows;
-import org.buftrail.flow.Resources;
+import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Resources;
 import org.jspecify.annotations.Nullable;
 
 /** Loads classes that are made, woven or as they are, beside stand-ins of the runtime. */

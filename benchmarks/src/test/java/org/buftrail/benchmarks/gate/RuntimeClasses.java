@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.buftrail.flow.Flows;
+import org.buftrail.flow.woven.Flows;
 
 /** Finds classes of the flow runtime, in whichever of its packages they are. */
 final class RuntimeClasses {

@@ -1,7 +1,7 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.woven.Flows;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

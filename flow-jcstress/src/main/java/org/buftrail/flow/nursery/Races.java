@@ -1,6 +1,5 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.state.Elder;
@@ -9,6 +8,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
 

@@ -1,8 +1,8 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.woven.Flows;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

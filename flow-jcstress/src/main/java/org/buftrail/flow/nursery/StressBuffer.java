@@ -1,10 +1,10 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer whose asked-for capacities are counted, since each counted release asks once. */

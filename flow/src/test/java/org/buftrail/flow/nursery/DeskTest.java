@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
 import org.buftrail.flow.state.Elder;
@@ -21,6 +20,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.Flows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -7,7 +7,7 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
 import org.buftrail.agent.weave.Insns;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.Flows;
+import org.buftrail.flow.woven.Flows;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 

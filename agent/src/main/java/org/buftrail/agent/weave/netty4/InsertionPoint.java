@@ -6,8 +6,8 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.List;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.Flows;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.objectweb.asm.MethodVisitor;

@@ -18,7 +18,7 @@ import static org.objectweb.asm.Opcodes.PUTSTATIC;
 
 import org.buftrail.agent.weave.Insns;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.Flows;
+import org.buftrail.flow.woven.Flows;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
@@ -13,7 +13,7 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /** Leads flows on through the trie. Any thread that has the buffer. */
-final class Moves {
+public final class Moves {
   private Moves() {}
 
   @ForceInline
@@ -37,7 +37,7 @@ final class Moves {
   }
 
   @ForceInline
-  static void move(Trail buffer, int site) {
+  public static void move(Trail buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.flow.Probe.dropped;
@@ -6,6 +6,10 @@ import static org.buftrail.flow.Probe.leaked;
 import static org.buftrail.flow.Probe.live;
 
 import java.lang.ref.Reference;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FakeComposite;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

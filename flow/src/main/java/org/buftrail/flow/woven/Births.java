@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.nursery.Desk;
@@ -13,7 +13,7 @@ import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
 
 /** Begins the lives of buffers, one at a time each. Any thread. */
-final class Births {
+public final class Births {
   /** The state of a buffer that sampling passed over, until it is released. */
   static final Object SKIPPED = new Object();
 
@@ -82,7 +82,7 @@ final class Births {
     return skips;
   }
 
-  static void enter(Trail owner, Node node, int weight) {
+  public static void enter(Trail owner, Node node, int weight) {
     Desk own = Desks.own();
     if (own != null) {
       own.enter(owner, node, weight);

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every call comes with an exception that Netty is about to throw, so it may cost a lock and a
  * look at the stack. Bounded: past {@link #MAX} different ones only those known are counted.
  */
-final class Misuses {
+public final class Misuses {
   static final int MAX = 1_000;
   private static final int MAX_FRAMES = 64;
 
@@ -111,7 +111,7 @@ final class Misuses {
     return new Site("(unknown)", "caller", "", 0, "");
   }
 
-  static List<Misuse> list() {
+  public static List<Misuse> list() {
     return COUNTS.list();
   }
 }

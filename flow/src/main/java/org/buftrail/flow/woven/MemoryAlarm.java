@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

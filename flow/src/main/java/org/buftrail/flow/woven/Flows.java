@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.flow.Probe.leaked;
@@ -8,6 +8,9 @@ import static org.buftrail.flow.Probe.released;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.BufferHolder;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;

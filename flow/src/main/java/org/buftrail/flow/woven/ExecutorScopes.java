@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -59,7 +59,7 @@ public final class ExecutorScopes {
   }
 
   /** The first scope opens, or another. */
-  static synchronized void prepare() {
+  public static synchronized void prepare() {
     Runnable first = weaver;
     weaver = null;
     if (first != null) {
@@ -112,12 +112,12 @@ public final class ExecutorScopes {
   }
 
   /** How many executors are remembered. Tests only. */
-  static int known() {
+  public static int known() {
     return BY_EXECUTOR.size();
   }
 
   /** Lets go of what was collected. For the sweeper alone: see {@link Fosters#expunge}. */
-  static void expunge() {
+  public static void expunge() {
     for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
       BY_EXECUTOR.remove(r);
     }

@@ -1,9 +1,12 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FakeComposite;
+import org.buftrail.flow.Probe;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Node;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Races;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.woven;
 
 import java.util.Arrays;
 import org.buftrail.flow.base.Restraints;
@@ -83,7 +83,7 @@ public final class Resources {
     return all[type].isOpened();
   }
 
-  static void remove(TrackedResource resource) {
+  public static void remove(TrackedResource resource) {
     for (Resource each : all) {
       each.remove(resource);
     }
@@ -256,8 +256,8 @@ public final class Resources {
     }
   }
 
-  /** Does on nothing what application threads will do: see {@link Rehearsal}. */
-  static void rehearse() {
+  /** Does on nothing what application threads will do: see {@code Rehearsal}. */
+  public static void rehearse() {
     Busy busy = enter();
     if (busy != null) {
       busy.now = false;
