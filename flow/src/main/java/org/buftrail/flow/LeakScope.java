@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.flow.census.ScopeLook;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;

@@ -31,7 +31,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     final long leaked;
     final long held;
     final long dropped;
-    final long live;
+    public final long live;
     public final long bytes;
 
     public Counts(long released, long leaked, long held, long dropped, long live, long bytes) {

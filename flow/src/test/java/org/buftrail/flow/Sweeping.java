@@ -1,5 +1,6 @@
 package org.buftrail.flow;
 
+import org.buftrail.flow.census.Census;
 import org.buftrail.flow.nursery.Nursery;
 import org.jspecify.annotations.Nullable;
 

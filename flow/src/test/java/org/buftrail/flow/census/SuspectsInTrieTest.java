@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,9 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Sites;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import java.util.Arrays;
 import org.buftrail.flow.base.Ticks;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Flows that are under way when the number changes are forgotten before, so that none is
  * multiplied by another number than it was chosen by. Immutable.
  */
-final class Scale {
+public final class Scale {
   private static volatile Scale now = new Scale(1, Map.of(), 0);
 
   /** One buffer in so many is followed. */
-  final int sampling;
+  public final int sampling;
 
   /** By id of a node, as the columns of {@link TriePaths}. */
   private final Map<Integer, long[]> earlier;
@@ -31,12 +31,12 @@ final class Scale {
     this.earlierAllocated = earlierAllocated;
   }
 
-  static Scale now() {
+  public static Scale now() {
     return now;
   }
 
   /** What is counted from now on stands for so many; nothing that was counted before changes. */
-  static synchronized void change(int sampling) {
+  public static synchronized void change(int sampling) {
     Scale before = now;
     if (before.sampling == sampling) {
       return;
@@ -67,7 +67,7 @@ final class Scale {
   }
 
   /** Flows begun, those of resources each as one. */
-  long allocated(Census census) {
+  public long allocated(Census census) {
     long resources = ResourceCounts.opened();
     return (census.allocated - resources) * sampling
         + earlierAllocated

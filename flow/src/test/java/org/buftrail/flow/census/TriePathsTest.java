@@ -1,10 +1,13 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import java.util.BitSet;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.buftrail.model.Site;
  * <p>A row of numbers and a node for each, 108 bytes. So a snapshot takes time and memory in
  * proportion to nodes, whatever their depth. Immutable, thread-safe.
  */
-final class TriePaths extends CountedPaths {
+public final class TriePaths extends CountedPaths {
   /** Those that are counted, and so have to be scaled. */
   private static final int[] COUNTED = {
     RELEASED, RELEASED + 1, LEAKED, LEAKED + 1, DROPPED, DROPPED + 1, HELD
@@ -36,7 +36,7 @@ final class TriePaths extends CountedPaths {
    * @param trie all its nodes
    * @param scale what counts of buffers stand for
    */
-  static TriePaths of(Node[] trie, Census census, Scale scale) {
+  public static TriePaths of(Node[] trie, Census census, Scale scale) {
     BitSet looped = new BitSet();
     int size = 0;
     for (Node node : trie) {
@@ -124,7 +124,7 @@ final class TriePaths extends CountedPaths {
   }
 
   /** Flows that ended or are past a bound. */
-  long overflowed() {
+  public long overflowed() {
     return overflowed;
   }
 

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;

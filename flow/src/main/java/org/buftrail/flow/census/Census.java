@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ import org.buftrail.model.Site;
  * even these are too few, for flows that no look has met, the rest is counted {@link #IN_TRANSIT},
  * with the bytes that a released one had on the average: what lives so short ends so.
  */
-final class Census {
+public final class Census {
   private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
 
   /** Looks at what was released and allocated, of which the best is taken. */
@@ -53,7 +53,7 @@ final class Census {
   long allocated;
 
   /** Of the live ones, those that no collection has looked at since they were let go. */
-  long undecided;
+  public long undecided;
 
   /** Of the live ones, those on no path that is known. */
   long inTransit;
@@ -156,7 +156,7 @@ final class Census {
   }
 
   /** What is live, leaked and released now. */
-  static Census take() {
+  public static Census take() {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
       nursery.handOnAll();

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * scope tells it again, and nothing of the scope is kept alive by it. A hop at the same moment may
  * move it back; then an outer scope tells it once more.
  */
-final class ScopeLook implements Nursery.Look {
-  final Leftovers found = new Leftovers();
+public final class ScopeLook implements Nursery.Look {
+  public final Leftovers found = new Leftovers();
 
   private final Scope scope;
   private final boolean isTold;
@@ -47,7 +47,7 @@ final class ScopeLook implements Nursery.Look {
   /**
    * @param isTold whether what is found is not to be found again
    */
-  ScopeLook(Scope scope, boolean isTold) {
+  public ScopeLook(Scope scope, boolean isTold) {
     this.scope = scope;
     this.isTold = isTold;
   }

@@ -1,9 +1,12 @@
-package org.buftrail.flow;
+package org.buftrail.flow.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.flow.Probe.released;
 
 import java.util.Objects;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.Probe;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
