@@ -13,8 +13,8 @@ import org.buftrail.agent.weave.MainClass;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
-import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.TrackedResources;
+import org.buftrail.flow.control.FlowTracker;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import org.buftrail.agent.weave.ExecutorWeaver;
 import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 
 /**
  * Tracking from one attach, or the start of the JVM, to the next detach.

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.ErrorText;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;

@@ -2,8 +2,8 @@ package org.buftrail.agent;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.base.ServiceThread;
+import org.buftrail.flow.control.FlowTracker;
 
 /** Switches tracking on after a delay, and off after a while, on a thread of its own. */
 final class TimeBox {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.buftrail.agent.weave.ResourceRule;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.woven.Resources;
 import org.junit.jupiter.api.Test;
 

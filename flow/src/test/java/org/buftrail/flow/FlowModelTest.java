@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.buftrail.flow.FlowModel.Held;
 import org.buftrail.flow.Probe.Counts;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.HeldBytes;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Node;

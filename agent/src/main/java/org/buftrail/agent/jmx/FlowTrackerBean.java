@@ -15,7 +15,7 @@ import javax.management.NotCompliantMBeanException;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Figure;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Path;

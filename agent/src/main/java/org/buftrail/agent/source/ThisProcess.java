@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.OtelVariables;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.buftrail.flow.FlowTracker;
-import org.buftrail.flow.UnwovenClasses;
+import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.control.UnwovenClasses;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.model.ErrorText;
 

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.buftrail.flow.UnwovenClasses;
+import org.buftrail.flow.control.UnwovenClasses;
 import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.buftrail.agent.source.Flows;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.push.PushTarget;

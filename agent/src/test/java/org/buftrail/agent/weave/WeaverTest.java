@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.buftrail.agent.weave.netty4.Netty4;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.benchmarks.Expected;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -48,7 +48,7 @@ public class SnapshotBenchmark {
   @Setup
   public void fill() {
     try {
-      Class.forName("org.buftrail.flow.FlowTracker", false, null);
+      Class.forName("org.buftrail.flow.control.FlowTracker", false, null);
       hasAgent = true;
     } catch (ClassNotFoundException e) {
       hasAgent = false;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnyAgent {
   /** Where the class is or was that takes snapshots. */
-  static final List<String> TRACKERS = List.of("org.buftrail.flow.FlowTracker");
+  static final List<String> TRACKERS =
+      List.of("org.buftrail.flow.control.FlowTracker", "org.buftrail.flow.FlowTracker");
 
   private AnyAgent() {}
 

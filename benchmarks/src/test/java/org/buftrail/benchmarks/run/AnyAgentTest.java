@@ -3,7 +3,7 @@ package org.buftrail.benchmarks.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.junit.jupiter.api.Test;
 
 class AnyAgentTest {

@@ -28,7 +28,7 @@ public final class FlowRuntime {
   private static final String MODEL = "org/buftrail/model/";
 
   private static final String SUFFIX = ".class";
-  private static final String TRACKER = "org.buftrail.flow.FlowTracker";
+  private static final String TRACKER = "org.buftrail.flow.control.FlowTracker";
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
   private final ClassDefiner definer;

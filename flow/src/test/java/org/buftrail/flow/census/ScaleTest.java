@@ -5,8 +5,8 @@ import static org.buftrail.flow.Probe.released;
 
 import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
-import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Probe;
+import org.buftrail.flow.control.FlowTracker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -3,9 +3,9 @@ package org.buftrail.flow.nursery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.buftrail.flow.FakeBuffer;
-import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.tree.Sites;

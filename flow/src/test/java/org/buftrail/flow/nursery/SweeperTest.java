@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.flow.FakeBuffer;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;

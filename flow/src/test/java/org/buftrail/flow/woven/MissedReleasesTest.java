@@ -5,11 +5,11 @@ import static org.buftrail.flow.Probe.released;
 
 import java.util.Map;
 import org.buftrail.flow.FakeBuffer;
-import org.buftrail.flow.FlowTracker;
 import org.buftrail.flow.Invariants;
 import org.buftrail.flow.PlainBuffers;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
-import org.buftrail.flow.FlowTracker;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 

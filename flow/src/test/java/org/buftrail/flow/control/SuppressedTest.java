@@ -1,7 +1,8 @@
-package org.buftrail.flow;
+package org.buftrail.flow.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.buftrail.flow.Invariants;
 import org.buftrail.flow.base.Suppressed;
 import org.junit.jupiter.api.Test;
 

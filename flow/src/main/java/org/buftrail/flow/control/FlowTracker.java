@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.control;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.buftrail.flow;
+package org.buftrail.flow.control;
 
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
