@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -37,6 +38,19 @@ final class ArchitectureTest {
 
   /** The most classes that may need each other in a circle. */
   private static final int LARGEST_CIRCLE = 8;
+
+  /** Those of the runtime; the last is what applications may call. */
+  private static final List<String> RUNTIME =
+      List.of(
+          "org.buftrail.flow.base",
+          "org.buftrail.flow.tree",
+          "org.buftrail.flow.state",
+          "org.buftrail.flow.scope",
+          "org.buftrail.flow.nursery",
+          "org.buftrail.flow.woven",
+          "org.buftrail.flow.census",
+          "org.buftrail.flow.control",
+          "org.buftrail.flow");
 
   /** The packages of the converter, each of which may know those before it; the last knows all. */
   private static final List<String> CONVERTER =
@@ -70,6 +84,26 @@ final class ArchitectureTest {
           "org.buftrail.cli.watch",
           "org.buftrail.cli.commands",
           "org.buftrail.cli");
+
+  @Test
+  void theRuntimesRoomsLieOneAboveTheOther() {
+    knowOnlyWhatLiesBelow(RUNTIME);
+  }
+
+  /** Every member of it that others see would be a member of Netty's {@code ByteBuf} too. */
+  @Test
+  void theSuperclassOfBuffersAddsNoNamesToThem() {
+    JavaClass added = CLASSES.get("org.buftrail.flow.state.Trail");
+    Set<String> ofBuffers = Set.of("refCnt", "capacity", "isDirect");
+    assertThat(added.getMembers())
+        .isNotEmpty()
+        .filteredOn(member -> !member.getName().matches("<.*init>|buftrail\\$\\w+"))
+        .filteredOn(member -> !ofBuffers.contains(member.getName()))
+        .allMatch(
+            member ->
+                !member.getModifiers().contains(JavaModifier.PUBLIC)
+                    && !member.getModifiers().contains(JavaModifier.PROTECTED));
+  }
 
   @Test
   void theConvertersRoomsLieOneAboveTheOther() {
