@@ -229,8 +229,7 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   @Override
-  @Nullable
-  protected LeakScope orAround() {
+  protected @Nullable LeakScope orAround() {
     LeakScope at = this;
     while (at != null && !at.open) {
       at = at.parent;

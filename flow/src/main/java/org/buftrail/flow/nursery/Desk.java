@@ -332,8 +332,7 @@ public final class Desk extends DeskRing {
   }
 
   /** The first of what was handed on since the last look. Stays where it is. Sweeper only. */
-  @Nullable
-  public Elder lastHanded() {
+  public @Nullable Elder lastHanded() {
     return (Elder) HANDED.getAcquire(this);
   }
 
@@ -361,8 +360,7 @@ public final class Desk extends DeskRing {
     }
   }
 
-  @Nullable
-  public Elder takeEnded() {
+  public @Nullable Elder takeEnded() {
     return (Elder) ENDED.getAndSet(this, (Elder) null);
   }
 

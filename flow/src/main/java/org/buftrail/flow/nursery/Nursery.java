@@ -201,8 +201,7 @@ public final class Nursery {
   }
 
   /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
-  @Nullable
-  public Elder takeOver(Trail buffer) {
+  public @Nullable Elder takeOver(Trail buffer) {
     return takeOver(buffer, Ticks.now());
   }
 

@@ -181,8 +181,7 @@ public final class Elder extends WeakReference<Trail> {
   /**
    * The outermost composite that was lost and alone held this buffer, which was collected; or null.
    */
-  @Nullable
-  public Elder lostHolder() {
+  public @Nullable Elder lostHolder() {
     Elder outermost = null;
     Elder at = holder;
     for (int i = 0; i < MAX_NESTING && at != null && at.isLost(); i++) {

@@ -244,8 +244,7 @@ public final class Node {
     }
   }
 
-  @Nullable
-  public Node child(int key) {
+  public @Nullable Node child(int key) {
     Node child = first;
     return notFirstKey == ~key && child != null ? child : way(key);
   }
@@ -311,20 +310,17 @@ public final class Node {
     overflow = node;
   }
 
-  @Nullable
-  public Node overflow() {
+  public @Nullable Node overflow() {
     return overflow;
   }
 
   /** The end of lives that were over here, or this where it is one; null if none was. */
-  @Nullable
-  public Node ending() {
+  public @Nullable Node ending() {
     Node e = end;
     return e != null ? e : isEnd() ? this : null;
   }
 
-  @Nullable
-  public Node existingEnd() {
+  public @Nullable Node existingEnd() {
     return end;
   }
 
