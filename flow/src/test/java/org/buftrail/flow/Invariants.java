@@ -117,7 +117,7 @@ public final class Invariants {
         Trail buffer = elder.get();
         if (buffer != null && !elder.isEnded()) {
           assertThat(FlowState.state(buffer) == elder).as("state is the elder").isTrue();
-          assertThat(Stamp.isElder(FlowState.ticket(buffer))).isTrue();
+          assertThat(Stamp.isElder(FlowState.stamp(buffer))).isTrue();
           assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
         }
       }

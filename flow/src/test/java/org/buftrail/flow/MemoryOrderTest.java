@@ -36,7 +36,7 @@ class MemoryOrderTest {
 
   /** What of {@link FlowState} stores as an assignment does. */
   private static final Map<String, String> PLAIN =
-      Map.of("setState", "state", "setTicket", "ticket");
+      Map.of("setState", "state", "setStamp", "stamp");
 
   private static final List<String> CLASSES =
       List.of("Census$Moment", "Desk", "DeskRing", "Elder", "FlowState", "Node");
@@ -46,11 +46,11 @@ class MemoryOrderTest {
       Census$Moment.<init>: put released, put cuts, fullFence, fullFence, put allocated, put begun
       Desk.borrow: LENT.getAcquire, LENT.setOpaque
       Desk.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
-      Desk.enter: put left, put next, SLOTS.setRelease, put ticket, put withoutSlot
+      Desk.enter: put left, put next, SLOTS.setRelease, put stamp, put withoutSlot
       Desk.giveBack: LENT.setRelease
       Desk.isAbandoned: LENT.getAcquire
       Desk.lastHanded: HANDED.getAcquire
-      Desk.leave: put ticket, storeStoreFence, put ticket, put state, releaseFence, put [], put left
+      Desk.leave: put stamp, storeStoreFence, put stamp, put state, releaseFence, put [], put left
       Desk.push: handle.getVolatile, put next, handle.compareAndSet
       Desk.takeEnded: ENDED.getAndSet
       Desk.takeHanded: put taken, HANDED.getAndSet
@@ -64,12 +64,12 @@ class MemoryOrderTest {
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
       Elder.markEnded: ENDED.compareAndSet, put strong
+      FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
-      FlowState.compareAndSetTicket: TICKET.compareAndSet
+      FlowState.setStampRelease: STAMP.setRelease
       FlowState.setStateOpaque: STATE.setOpaque
-      FlowState.setTicketRelease: TICKET.setRelease
+      FlowState.stampOpaque: STAMP.getOpaque
       FlowState.stateOpaque: STATE.getOpaque
-      FlowState.ticketOpaque: TICKET.getOpaque
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
       """;

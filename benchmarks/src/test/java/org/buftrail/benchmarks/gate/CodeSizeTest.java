@@ -43,7 +43,7 @@ final class CodeSizeTest {
     assertThat(sizes("Node").get("next")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Node").get("end")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("FlowState").get("setStateOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
-    assertThat(sizes("FlowState").get("ticketOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
+    assertThat(sizes("FlowState").get("stampOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("Desks").get("stripe")).isLessThanOrEqualTo(INLINED_ANYWHERE);
   }
 

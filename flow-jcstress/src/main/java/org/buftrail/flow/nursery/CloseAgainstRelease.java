@@ -40,7 +40,7 @@ public class CloseAgainstRelease {
   public void arbiter(III_Result r) {
     r.r1 = Races.leftOver(inner);
     r.r2 = Races.leftOver(outer);
-    r.r3 = buffer.isAtEnd() && Stamp.isEnded(FlowState.ticket(buffer)) ? 1 : 0;
+    r.r3 = buffer.isAtEnd() && Stamp.isEnded(FlowState.stamp(buffer)) ? 1 : 0;
     outer.close();
   }
 }

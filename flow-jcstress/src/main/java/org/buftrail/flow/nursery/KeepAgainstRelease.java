@@ -31,6 +31,6 @@ public class KeepAgainstRelease {
   @Arbiter
   public void arbiter(Z_Result r) {
     Races.forgetHanded();
-    r.r1 = buffer.isAtEnd() && Stamp.isEnded(FlowState.ticket(buffer));
+    r.r1 = buffer.isAtEnd() && Stamp.isEnded(FlowState.stamp(buffer));
   }
 }

@@ -30,7 +30,7 @@ public class NewLifeAgainstSweep {
 
   @Actor
   public void owner() {
-    desk.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
+    desk.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
     desk.enter(buffer, Races.ROOT, 0);
   }
 
@@ -40,7 +40,7 @@ public class NewLifeAgainstSweep {
       Trail seen = desk.inSlot(slot);
       if (seen != null
           && desk.clearSlot(slot, seen)
-          && Stamp.slot(FlowState.ticketOpaque(seen)) == slot) {
+          && Stamp.slot(FlowState.stampOpaque(seen)) == slot) {
         Nursery.INSTANCE.takeOver(seen);
       }
     }
@@ -48,7 +48,7 @@ public class NewLifeAgainstSweep {
 
   @Arbiter
   public void arbiter(L_Result r) {
-    boolean inRing = desk.inSlot(Stamp.slot(FlowState.ticket(buffer)) & 1) == buffer;
+    boolean inRing = desk.inSlot(Stamp.slot(FlowState.stamp(buffer)) & 1) == buffer;
     r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
   }
 }

@@ -42,7 +42,7 @@ public class OpenAgainstAllocation {
 
   @Arbiter
   public void arbiter(II_Result r) {
-    boolean over = Stamp.isEnded(FlowState.ticket(one)) && Stamp.isEnded(FlowState.ticket(other));
+    boolean over = Stamp.isEnded(FlowState.stamp(one)) && Stamp.isEnded(FlowState.stamp(other));
     r.r1 = over ? r.r1 : -1;
   }
 }

@@ -26,10 +26,10 @@ public class RecallAgainstNewLife {
 
   public RecallAgainstNewLife() {
     ring.enter(buffer, Races.ROOT, 0);
-    ring.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
+    ring.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
     ring.enter(buffer, Races.ROOT, 0);
-    slot = Stamp.slot(FlowState.ticket(buffer));
-    other.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
+    slot = Stamp.slot(FlowState.stamp(buffer));
+    other.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
   }
 
   @Actor
@@ -45,7 +45,7 @@ public class RecallAgainstNewLife {
   @Arbiter
   public void arbiter(L_Result r) {
     r.r1 =
-        FlowState.state(buffer) == Races.ROOT && !Stamp.isEnded(FlowState.ticket(buffer))
+        FlowState.state(buffer) == Races.ROOT && !Stamp.isEnded(FlowState.stamp(buffer))
             ? "live"
             : "over";
   }

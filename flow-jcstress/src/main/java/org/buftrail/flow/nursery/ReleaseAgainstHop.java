@@ -31,7 +31,7 @@ public class ReleaseAgainstHop {
 
   @Arbiter
   public void arbiter(IZZ_Result r) {
-    r.r2 = Stamp.isEnded(FlowState.ticket(buffer));
+    r.r2 = Stamp.isEnded(FlowState.stamp(buffer));
     r.r3 = Nursery.INSTANCE.takeOver(buffer) != null;
     Flows.released(buffer, true);
     r.r1 = buffer.asked();

@@ -27,14 +27,14 @@ public class ReleaseAgainstRecall {
 
   public ReleaseAgainstRecall() {
     ring.enter(buffer, Races.ROOT, 0);
-    ring.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
+    ring.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
     ring.enter(buffer, Races.ROOT, 0);
-    slot = Stamp.slot(FlowState.ticket(buffer));
+    slot = Stamp.slot(FlowState.stamp(buffer));
   }
 
   @Actor
   public void release() {
-    other.leave(buffer, FlowState.ticketOpaque(buffer), Races.ROOT.end());
+    other.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
   }
 
   @Actor

@@ -33,7 +33,7 @@ public class ReleaseAgainstTakeover {
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r1 = buffer.asked();
-    r.r2 = buffer.isAtEnd() && Stamp.isEnded(FlowState.ticket(buffer));
+    r.r2 = buffer.isAtEnd() && Stamp.isEnded(FlowState.stamp(buffer));
     r.r3 = Races.sweep(elder, buffer) != null;
   }
 }

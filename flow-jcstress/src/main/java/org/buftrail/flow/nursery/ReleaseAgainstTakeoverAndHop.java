@@ -35,7 +35,7 @@ public class ReleaseAgainstTakeoverAndHop {
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r1 = buffer.asked();
-    r.r2 = Stamp.isEnded(FlowState.ticket(buffer));
+    r.r2 = Stamp.isEnded(FlowState.stamp(buffer));
     r.r3 = Races.sweep(elder, buffer) != null;
   }
 }

@@ -102,7 +102,7 @@ public final class Census {
     }
 
     private static boolean isInSlot(Trail buffer, int slot) {
-      return Stamp.slot(FlowState.ticketOpaque(buffer)) == slot;
+      return Stamp.slot(FlowState.stampOpaque(buffer)) == slot;
     }
   }
 
@@ -282,11 +282,11 @@ public final class Census {
     Set<Trail> counted = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Cut cut : cuts) {
       for (Trail buffer : cut.inRing()) {
-        int ticket = FlowState.ticketOpaque(buffer);
-        Node node = Stamp.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
+        int stamp = FlowState.stampOpaque(buffer);
+        Node node = Stamp.isMarked(stamp) ? null : Nursery.liveNode(buffer, stamp);
         long bytes = FlowState.bytes(buffer);
-        boolean lives = FlowState.isHeld(buffer) && FlowState.ticketOpaque(buffer) == ticket;
-        if (node != null && lives && !Stamp.isKept(ticket) && counted.add(buffer)) {
+        boolean lives = FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp;
+        if (node != null && lives && !Stamp.isKept(stamp) && counted.add(buffer)) {
           live.add(node.id, Ticks.age(cut.desk.bornTick(true, now), now), bytes);
           undecided++;
         }

@@ -60,7 +60,7 @@ public final class ScopeLook implements Nursery.Look {
       int used = (int) Math.min(entered, desk.slots());
       for (int slot = desk.taken(0, used); slot >= 0; slot = desk.taken(slot + 1, used)) {
         Trail buffer = desk.inSlot(slot);
-        if (buffer != null && Stamp.slot(FlowState.ticketOpaque(buffer)) == slot) {
+        if (buffer != null && Stamp.slot(FlowState.stampOpaque(buffer)) == slot) {
           atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));
         }
       }
@@ -68,24 +68,24 @@ public final class ScopeLook implements Nursery.Look {
   }
 
   private void atYoung(Trail buffer, int born) {
-    int ticket = FlowState.ticketOpaque(buffer);
-    Node node = Stamp.isMarked(ticket) ? null : Nursery.liveNode(buffer, ticket);
-    if (node == null || Stamp.isKept(ticket) || !isMine(node)) {
+    int stamp = FlowState.stampOpaque(buffer);
+    Node node = Stamp.isMarked(stamp) ? null : Nursery.liveNode(buffer, stamp);
+    if (node == null || Stamp.isKept(stamp) || !isMine(node)) {
       return;
     }
     long bytes = FlowState.bytes(buffer);
-    if (FlowState.isHeld(buffer) && FlowState.ticketOpaque(buffer) == ticket && young.add(buffer)) {
+    if (FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp && young.add(buffer)) {
       found.add(node, bytes, Ticks.age(born, now), Holdings.needsRelease(buffer));
       if (isTold) {
-        moveOut(buffer, ticket, node);
+        moveOut(buffer, stamp, node);
       }
     }
   }
 
-  private static void moveOut(Trail buffer, int ticket, Node from) {
+  private static void moveOut(Trail buffer, int stamp, Node from) {
     Node at = from;
     while (at != null && !FlowState.compareAndSetState(buffer, at, Trie.INSTANCE.unscoped(at))) {
-      at = FlowState.ticketOpaque(buffer) == ticket ? Nursery.liveNode(buffer, ticket) : null;
+      at = FlowState.stampOpaque(buffer) == stamp ? Nursery.liveNode(buffer, stamp) : null;
     }
   }
 

@@ -99,18 +99,18 @@ final class Rehearsal {
     desk.giveBack();
     desk.enterGuarded(buffer, root, 0);
     Moves.move(buffer, Sites.RETAIN);
-    desk.inSlot(Stamp.slot(FlowState.ticketOpaque(buffer)));
+    desk.inSlot(Stamp.slot(FlowState.stampOpaque(buffer)));
     desk.isYoung(0, desk.entered());
-    desk.leaveGuarded(buffer, FlowState.ticketOpaque(buffer), end);
+    desk.leaveGuarded(buffer, FlowState.stampOpaque(buffer), end);
     Nursery.recall(buffer, desk.past(0));
-    FlowState.compareAndSetTicket(buffer, FlowState.ticket(buffer), FlowState.ticket(buffer));
+    FlowState.compareAndSetStamp(buffer, FlowState.stamp(buffer), FlowState.stamp(buffer));
     FlowState.compareAndSetState(buffer, FlowState.state(buffer), FlowState.state(buffer));
   }
 
   /** Until it has an elder, which is then forgotten with the desk. */
   private static void longLife(Desk desk, Actor buffer, Node root) {
     desk.enter(buffer, root, 0);
-    int slot = Stamp.slot(FlowState.ticketOpaque(buffer));
+    int slot = Stamp.slot(FlowState.stampOpaque(buffer));
     Nursery.INSTANCE.evictions.displaced(desk, buffer, slot);
     desk.clearSlot(slot, buffer);
     desk.drainHanded(new Taker());
@@ -118,7 +118,7 @@ final class Rehearsal {
     desk.takeEnded();
     desk.put(Desk.RING);
     Stragglers late = new Stragglers();
-    late.add(buffer, FlowState.ticket(buffer));
+    late.add(buffer, FlowState.stamp(buffer));
     late.take(List.of());
   }
 }

@@ -58,7 +58,7 @@ public final class Desk extends DeskRing {
   }
 
   /**
-   * @param place what the tickets name it by: see {@link Desks#near}
+   * @param place what the stamps name it by: see {@link Desks#near}
    */
   Desk(@Nullable Thread owner, int place) {
     super(owner, place);
@@ -159,25 +159,25 @@ public final class Desk extends DeskRing {
       }
       Trail[] ring = this.ring;
       Node before = ending(trail);
-      int ticket = Stamp.nextLife(FlowState.ticket(trail), place, slot) | flags;
+      int stamp = Stamp.nextLife(FlowState.stamp(trail), place, slot) | flags;
       if (before != null) {
-        ticket |= Stamp.EARLIER;
-        pasts[GUARD_LONGS + slot] = past(before, ticket);
+        stamp |= Stamp.EARLIER;
+        pasts[GUARD_LONGS + slot] = past(before, stamp);
       }
-      // Until its ticket says so, nobody takes the life of a recycled object for one under way.
+      // Until its stamp says so, nobody takes the life of a recycled object for one under way.
       FlowState.setStateOpaque(trail, node);
-      FlowState.setTicketRelease(trail, ticket);
+      FlowState.setStampRelease(trail, stamp);
       SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
     } catch (Throwable e) {
       // Any call may be out of stack, so none here: it has begun in whole, or not at all.
-      FlowState.setTicket(trail, (FlowState.ticket(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
+      FlowState.setStamp(trail, (FlowState.stamp(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
       withoutSlot--;
       throw e;
     }
   }
 
-  private static int held(int bytes, int ticket) {
-    return HeldBytes.OBJECT + (Stamp.isPooled(ticket) ? 0 : bytes);
+  private static int held(int bytes, int stamp) {
+    return HeldBytes.OBJECT + (Stamp.isPooled(stamp) ? 0 : bytes);
   }
 
   private static @Nullable Node ending(Trail trail) {
@@ -198,13 +198,13 @@ public final class Desk extends DeskRing {
     elder.strong = null;
     withoutSlot++;
     try {
-      int ticket = Stamp.nextLife(FlowState.ticket(trail), place, Stamp.ELDER_SLOT) | weight;
+      int stamp = Stamp.nextLife(FlowState.stamp(trail), place, Stamp.ELDER_SLOT) | weight;
       FlowState.setStateOpaque(trail, elder);
-      FlowState.setTicketRelease(trail, ticket);
+      FlowState.setStampRelease(trail, stamp);
       hand(elder);
     } catch (Throwable e) {
       // As above.
-      FlowState.setTicket(trail, (FlowState.ticket(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
+      FlowState.setStamp(trail, (FlowState.stamp(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
       withoutSlot--;
       throw e;
     }
@@ -224,12 +224,12 @@ public final class Desk extends DeskRing {
   /**
    * Ends the life of {@code trail}. Owner of the desk only.
    *
-   * <p>The ticket alone says so, as a rule: to store a reference costs G1's barrier, which in an
-   * old object is a fence, and where a life that is over has ended follows from the node it was at.
+   * <p>The stamp alone says so, as a rule: to store a reference costs G1's barrier, which in an old
+   * object is a fence, and where a life that is over has ended follows from the node it was at.
    *
-   * @param seen its ticket of a moment ago
+   * @param seen its stamp of a moment ago
    * @param end the end of the node, or the elder, that is its state
-   * @return the ticket that the life had
+   * @return the stamp that the life had
    */
   public int leave(Trail trail, int seen, Node end) {
     // First what may fail, or begin other lives: this one is counted and over, or neither.
@@ -241,15 +241,15 @@ public final class Desk extends DeskRing {
     boolean alike = before == end.id;
     Node other = alike || !Stamp.hasEarlier(seen) ? null : end.after(before);
     // First the mark: who finds this flow counted, a census perhaps, finds that it is over too.
-    int ticket = FlowState.ticket(trail);
-    FlowState.setTicket(
-        trail, (ticket & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
+    int stamp = FlowState.stamp(trail);
+    FlowState.setStamp(
+        trail, (stamp & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
     try {
       VarHandle.storeStoreFence();
       released.add(end.endId, bytes);
     } catch (Throwable e) {
       // No call here, for there may be no stack for one: not counted, so not over.
-      FlowState.setTicket(trail, ticket);
+      FlowState.setStamp(trail, stamp);
       throw e;
     }
     if (other != null) {
@@ -265,7 +265,7 @@ public final class Desk extends DeskRing {
       // No more than all: it may have grown without anybody having said so.
       left += Math.min(allowance - left, held(bytes, seen));
     }
-    return ticket;
+    return stamp;
   }
 
   /** The same on a desk that may be shared. Any thread. */

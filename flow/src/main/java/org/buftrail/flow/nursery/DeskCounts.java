@@ -55,7 +55,7 @@ abstract class DeskCounts extends DeskOwner {
     /** What the ring may hold: {@link HeldBytes#OF_EACH_RING}, and what it was given. */
     int allowance = HeldBytes.OF_EACH_RING;
 
-    /** As the tickets of lives have it that begin here. */
+    /** As the stamps of lives have it that begin here. */
     final int place;
 
     /** Of the block of allocations that one is chosen from. */
@@ -65,8 +65,8 @@ abstract class DeskCounts extends DeskOwner {
     Trail[] ring = new Trail[DeskRing.RING + 2 * GUARD_REFERENCES];
 
     /**
-     * By slot, of the life that began there last: {@code node where the one before ended, ticket}.
-     * 0 where that is not known, and in an empty slot, so that it speaks for no other object.
+     * By slot, of the life that began there last: {@code node where the one before ended, stamp}. 0
+     * where that is not known, and in an empty slot, so that it speaks for no other object.
      * Replaced by the owner alone.
      */
     long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];

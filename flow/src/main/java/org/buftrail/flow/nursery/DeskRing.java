@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * slots that it has grown by are paid for from the account that its buffers are held from.
  *
  * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers
- * in the slots that their tickets name, and goes on in its empty part. Only the owner replaces the
+ * in the slots that their stamps name, and goes on in its empty part. Only the owner replaces the
  * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
  * the next sweep, and then it has an elder, or is over, or is in another slot.
  *
@@ -31,7 +31,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Slots of a ring that has not grown. Sizes are powers of two. */
   static final int RING = 256;
 
-  /** As many as a ticket can name. */
+  /** As many as a stamp can name. */
   static final int MAX_RING = Stamp.MARK;
 
   static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
@@ -175,7 +175,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       if (trail == null) {
         continue;
       }
-      if (Stamp.slot(FlowState.ticketOpaque(trail)) == slot) {
+      if (Stamp.slot(FlowState.stampOpaque(trail)) == slot) {
         held += HeldBytes.of(trail);
       } else {
         Nursery.recall(trail, past(slot));
@@ -327,7 +327,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int inUse = 0;
     for (int slot = 0; slot < slots(); slot++) {
       Trail trail = ring[GUARD_REFERENCES + slot];
-      inUse += trail != null && Stamp.slot(FlowState.ticketOpaque(trail)) == slot ? 1 : 0;
+      inUse += trail != null && Stamp.slot(FlowState.stampOpaque(trail)) == slot ? 1 : 0;
     }
     return inUse;
   }
@@ -338,13 +338,13 @@ abstract class DeskRing extends DeskCounts.Guarded {
     pasts[GUARD_LONGS + slot] = 0;
   }
 
-  static long past(Node end, int ticket) {
-    return ((long) end.id << 32) | (ticket & 0xFFFF_FFFFL);
+  static long past(Node end, int stamp) {
+    return ((long) end.id << 32) | (stamp & 0xFFFF_FFFFL);
   }
 
-  /** Where the life before the one of {@code ticket} ended, or 0 when {@code past} is not of it. */
-  static int before(long past, int ticket) {
-    boolean known = Stamp.hasEarlier(ticket) && Stamp.isSameLife((int) past, ticket);
+  /** Where the life before the one of {@code stamp} ended, or 0 when {@code past} is not of it. */
+  static int before(long past, int stamp) {
+    boolean known = Stamp.hasEarlier(stamp) && Stamp.isSameLife((int) past, stamp);
     return known ? (int) (past >>> 32) : 0;
   }
 

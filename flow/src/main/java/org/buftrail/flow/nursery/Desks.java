@@ -36,7 +36,7 @@ public final class Desks {
    */
   private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
 
-  /** Owned desks as tickets name them: the first of those that have the same place. */
+  /** Owned desks as stamps name them: the first of those that have the same place. */
   private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Stamp.PLACE_BITS];
 
   /**
@@ -73,11 +73,11 @@ public final class Desks {
   }
 
   /**
-   * The same for a thread that is likely to be the one where the life of {@code ticket} began:
-   * fewer loads in a row still.
+   * The same for a thread that is likely to be the one where the life of {@code stamp} began: fewer
+   * loads in a row still.
    */
-  public static @Nullable Desk near(int ticket) {
-    Desk desk = BY_PLACE[Stamp.place(ticket)];
+  public static @Nullable Desk near(int stamp) {
+    Desk desk = BY_PLACE[Stamp.place(stamp)];
     return desk != null && desk.owner == Thread.currentThread() ? desk : own();
   }
 
@@ -214,17 +214,17 @@ public final class Desks {
    * one slot of each when a life is under way, and else into all.
    */
   public static long past(Trail buffer) {
-    int ticket = FlowState.ticketOpaque(buffer);
-    if (Stamp.isElder(ticket)) {
+    int stamp = FlowState.stampOpaque(buffer);
+    if (Stamp.isElder(stamp)) {
       return 0;
     }
-    boolean ended = Stamp.isEnded(ticket);
+    boolean ended = Stamp.isEnded(stamp);
     for (Desk desk : all()) {
-      int slot = ended ? 0 : Stamp.slot(ticket);
+      int slot = ended ? 0 : Stamp.slot(stamp);
       int last = ended ? desk.slots() - 1 : slot;
       for (; slot <= last; slot++) {
         long past = desk.inSlot(slot) == buffer ? desk.past(slot) : 0;
-        if (Desk.before(past, ticket) != 0) {
+        if (Desk.before(past, stamp) != 0) {
           return past;
         }
       }
@@ -250,12 +250,12 @@ public final class Desks {
    *
    * @return whether it was
    */
-  static boolean clear(Trail buffer, int ticket) {
-    if (Stamp.isMarked(ticket)) {
+  static boolean clear(Trail buffer, int stamp) {
+    if (Stamp.isMarked(stamp)) {
       return false;
     }
-    int slot = Stamp.slot(ticket);
-    Desk likely = BY_PLACE[Stamp.place(ticket)];
+    int slot = Stamp.slot(stamp);
+    Desk likely = BY_PLACE[Stamp.place(stamp)];
     if (likely != null && likely.clearSlot(slot, buffer)) {
       return true;
     }

@@ -33,14 +33,14 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
    * @return whether it does
    */
   public boolean displaced(DeskRing desk, Trail old, int slot) {
-    int ticket = FlowState.ticketOpaque(old);
-    if (Stamp.slot(ticket) != slot) {
+    int stamp = FlowState.stampOpaque(old);
+    if (Stamp.slot(stamp) != slot) {
       Nursery.recall(old, desk.past(slot));
       return false;
     }
     Elder elder = nursery.takeOver(old, desk.past(slot), desk.bornTick());
     if (elder != null) {
-      letGo(elder, old, ticket);
+      letGo(elder, old, stamp);
       desk.hand(elder);
     }
     return elder != null;
@@ -51,12 +51,12 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
    * what it keeps alive, a resource's count says nothing, and with a count of 0 a release is under
    * way, whose memory is nobody's.
    *
-   * @param ticket of before the takeover; after it the count may be that of the next life
+   * @param stamp of before the takeover; after it the count may be that of the next life
    */
-  boolean letGo(Elder elder, Trail buffer, int ticket) {
+  boolean letGo(Elder elder, Trail buffer, int stamp) {
     int bytes = FlowState.bytes(buffer);
     boolean isHeld =
-        FlowState.isHeld(buffer) && FlowState.ticketOpaque(buffer) == (ticket | Stamp.ELDER_SLOT);
+        FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == (stamp | Stamp.ELDER_SLOT);
     if (!isHeld || buffer instanceof Foster || Holdings.parent(buffer) != null) {
       return false;
     }
@@ -74,19 +74,19 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
    */
   public void grown(Trail buffer, int bytes) {
     Object state = FlowState.stateOpaque(buffer);
-    int ticket = FlowState.ticketOpaque(buffer);
+    int stamp = FlowState.stampOpaque(buffer);
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
       if (elder.index != Elder.NOWHERE || elder.strong == null) {
         elder.bytes = FlowState.bytes(buffer);
       } else if (bytes > HeldBytes.SMALL && !elder.isOver(buffer)) {
-        letGo(elder, buffer, ticket);
+        letGo(elder, buffer, stamp);
       }
     } else if (state instanceof Node
-        && !Stamp.isMarked(ticket)
-        && HeldBytes.of(bytes, Stamp.isPooled(ticket)) > HeldBytes.OBJECT) {
-      Desk desk = Desks.near(ticket);
-      if ((desk != null && desk.inSlot(Stamp.slot(ticket)) == buffer)
+        && !Stamp.isMarked(stamp)
+        && HeldBytes.of(bytes, Stamp.isPooled(stamp)) > HeldBytes.OBJECT) {
+      Desk desk = Desks.near(stamp);
+      if ((desk != null && desk.inSlot(Stamp.slot(stamp)) == buffer)
           ? !desk.charge(bytes)
           : bytes > HeldBytes.SMALL) {
         apply(buffer);
@@ -97,21 +97,21 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
   /** Follows a buffer by an elder that does not hold it. That elder, or null when it is over. */
   @Override
   public @Nullable Elder apply(Trail buffer) {
-    int ticket = FlowState.ticketOpaque(buffer);
+    int stamp = FlowState.stampOpaque(buffer);
     Elder made = nursery.takeOverAgain(buffer);
     if (made == null) {
       Object state = FlowState.stateOpaque(buffer);
       return state instanceof Elder ? (Elder) state : null;
     }
-    letGo(made, buffer, ticket);
+    letGo(made, buffer, stamp);
     Desks.hand(made);
-    takeFromRing(buffer, ticket);
+    takeFromRing(buffer, stamp);
     return made;
   }
 
   /** A buffer that has an elder since a moment ago is in a ring no longer. */
-  void takeFromRing(Trail buffer, int ticket) {
-    if (Desks.clear(buffer, ticket)) {
+  void takeFromRing(Trail buffer, int stamp) {
+    if (Desks.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
       Elder next = nursery.takeOver(buffer);
       if (next != null) {

@@ -111,7 +111,7 @@ public final class HeldBytes {
       return OBJECT;
     }
     try {
-      return of(buffer.capacity(), Stamp.isPooled(FlowState.ticketOpaque(buffer)));
+      return of(buffer.capacity(), Stamp.isPooled(FlowState.stampOpaque(buffer)));
     } catch (RuntimeException e) {
       // A composite that its owner is changing.
       return OBJECT;

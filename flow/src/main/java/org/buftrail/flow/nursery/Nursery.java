@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *       same buffer is harmless, because the state decides.
  *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
  *       some releases. The takeover by an elder is a compare-and-set from the node it read.
- *   <li><b>ticket</b>: a new life stores it after its state, and a release stores it; the takeover
+ *   <li><b>stamp</b>: a new life stores it after its state, and a release stores it; the takeover
  *       marks it {@link Stamp#ELDER_SLOT} by compare-and-set, which fails against both. A release
  *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
  *       that the buffer is free: no takeover begins, no hop moves it, and a new life may begin.
@@ -54,21 +54,21 @@ import org.jspecify.annotations.Nullable;
  * A thread may have read the node before the takeover and store a later one after it, and so
  * overwrite the elder. Then either it stores within one sweep, and the sweeper, which holds the
  * buffer strongly for at least that long and looks again, sees that the state is not the elder and
- * starts over; or the thread was stopped for longer, and then its own read of the ticket
+ * starts over; or the thread was stopped for longer, and then its own read of the stamp
  * <em>after</em> its store finds the elder's mark, and it is {@link #late}, and the buffer is held
  * until the sweeper has put it right. An elder whose state is not itself is never believed.
  *
- * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the ticket
+ * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the stamp
  * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
  * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
- * and the elder has a ticket that says that all is over; the sweeper's next look finds that. The
+ * and the elder has a stamp that says that all is over; the sweeper's next look finds that. The
  * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource
  * that has none is never 0, nor is one that could not say so: a thread stopped for two sweeps
  * between these two instructions would be told as a leak.)
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
  * the buffer to another thread) may store a node that lies behind the one whose end was counted.
- * The ticket says that the life is over, so nothing is counted and nothing taken over, but a second
+ * The stamp says that the life is over, so nothing is counted and nothing taken over, but a second
  * release is told with that path. In an elder the separate {@code ended} flag keeps the truth, and
  * whoever sets it counts the release.
  *
@@ -157,9 +157,9 @@ public final class Nursery {
 
   /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
   public void late(Trail buffer) {
-    int ticket = FlowState.ticketOpaque(buffer);
-    if (!Stamp.isEnded(ticket)) {
-      stragglers.addLive(buffer, ticket);
+    int stamp = FlowState.stampOpaque(buffer);
+    if (!Stamp.isEnded(stamp)) {
+      stragglers.addLive(buffer, stamp);
     }
   }
 
@@ -167,12 +167,12 @@ public final class Nursery {
    * A release found that a takeover had begun: if there is an elder, the end takes its place. Any
    * thread.
    */
-  public void overtaken(Trail buffer, int ticket, Node end) {
+  public void overtaken(Trail buffer, int stamp, Node end) {
     Object state = FlowState.stateOpaque(buffer);
     if (!(state instanceof Node && ((Node) state).isEnd())) {
       FlowState.setStateOpaque(buffer, end);
     }
-    stragglers.add(buffer, ticket);
+    stragglers.add(buffer, stamp);
   }
 
   /**
@@ -182,13 +182,13 @@ public final class Nursery {
    * @return the end with all that is known, or null when the life is not over
    */
   public static @Nullable Node recall(Trail buffer, long past) {
-    int ticket = FlowState.ticketOpaque(buffer);
+    int stamp = FlowState.stampOpaque(buffer);
     Object state = FlowState.stateOpaque(buffer);
-    if (!Stamp.isEnded(ticket) || !(state instanceof Node) || !((Node) state).isEnd()) {
+    if (!Stamp.isEnded(stamp) || !(state instanceof Node) || !((Node) state).isEnd()) {
       return null;
     }
     Node end = (Node) state;
-    Node after = end.after(Desk.before(past, ticket));
+    Node after = end.after(Desk.before(past, stamp));
     if (after != end) {
       FlowState.compareAndSetState(buffer, end, after);
     }
@@ -211,18 +211,18 @@ public final class Nursery {
 
   @Nullable Elder takeOver(Trail buffer, long past, int born) {
     while (true) {
-      int ticket = FlowState.ticketOpaque(buffer);
-      Node node = liveNode(buffer, ticket);
+      int stamp = FlowState.stampOpaque(buffer);
+      Node node = liveNode(buffer, stamp);
       if (node == null) {
         return null;
       }
       Elder elder = elder(buffer, node, born);
-      int marked = ticket | Stamp.ELDER_SLOT;
-      if (ticket != marked && !FlowState.compareAndSetTicket(buffer, ticket, marked)) {
+      int marked = stamp | Stamp.ELDER_SLOT;
+      if (stamp != marked && !FlowState.compareAndSetStamp(buffer, stamp, marked)) {
         continue;
       }
-      elder.kept = Stamp.isKept(ticket);
-      elder.before = Desk.before(past, ticket);
+      elder.kept = Stamp.isKept(stamp);
+      elder.before = Desk.before(past, stamp);
       if (FlowState.compareAndSetState(buffer, node, elder)) {
         return elder;
       }
@@ -230,27 +230,27 @@ public final class Nursery {
   }
 
   /**
-   * A live buffer is wrapped as unreleasable. The ticket says so for as long as the life lasts,
+   * A live buffer is wrapped as unreleasable. The stamp says so for as long as the life lasts,
    * whichever elder it has. Any thread.
    */
   public void keep(Trail buffer) {
-    int ticket;
+    int stamp;
     do {
-      ticket = FlowState.ticketOpaque(buffer);
-      if (position(buffer) == null || Stamp.isEnded(ticket)) {
+      stamp = FlowState.stampOpaque(buffer);
+      if (position(buffer) == null || Stamp.isEnded(stamp)) {
         return;
       }
-    } while (!FlowState.compareAndSetTicket(buffer, ticket, ticket | Stamp.KEPT));
+    } while (!FlowState.compareAndSetStamp(buffer, stamp, stamp | Stamp.KEPT));
     // On the way of a message, perhaps: the life before is not searched for.
     Elder made = takeOver(buffer, 0, Ticks.now());
     if (made != null) {
-      stragglers.addReplaced(buffer, ticket);
-      evictions.letGo(made, buffer, ticket | Stamp.KEPT);
+      stragglers.addReplaced(buffer, stamp);
+      evictions.letGo(made, buffer, stamp | Stamp.KEPT);
       Desks.hand(made);
-      evictions.takeFromRing(buffer, ticket);
+      evictions.takeFromRing(buffer, stamp);
     } else {
       Object state = FlowState.stateOpaque(buffer);
-      if (state instanceof Elder && Stamp.isSameLife(ticket, FlowState.ticketOpaque(buffer))) {
+      if (state instanceof Elder && Stamp.isSameLife(stamp, FlowState.stampOpaque(buffer))) {
         ((Elder) state).kept = true;
       }
     }
@@ -261,7 +261,7 @@ public final class Nursery {
     Object state = FlowState.stateOpaque(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
-      return node.isEnd() || Stamp.isEnded(FlowState.ticketOpaque(buffer)) ? null : node;
+      return node.isEnd() || Stamp.isEnded(FlowState.stampOpaque(buffer)) ? null : node;
     }
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
@@ -270,10 +270,10 @@ public final class Nursery {
     return null;
   }
 
-  /** Where a flow without an elder is, or null. {@code ticket} has been read before. */
-  public static @Nullable Node liveNode(Trail buffer, int ticket) {
+  /** Where a flow without an elder is, or null. {@code stamp} has been read before. */
+  public static @Nullable Node liveNode(Trail buffer, int stamp) {
     Object state = FlowState.stateOpaque(buffer);
-    if (state instanceof Node && !Stamp.isEnded(ticket)) {
+    if (state instanceof Node && !Stamp.isEnded(stamp)) {
       Node node = (Node) state;
       return node.isEnd() ? null : node;
     }
@@ -342,10 +342,10 @@ public final class Nursery {
       if (buffer == null) {
         continue;
       }
-      int ticket = FlowState.ticketOpaque(buffer);
+      int stamp = FlowState.stampOpaque(buffer);
       boolean young = desk.isYoung(slot, entered);
-      boolean stays = !all && young && Stamp.slot(ticket) == slot;
-      if (!stays || liveNode(buffer, ticket) == null) {
+      boolean stays = !all && young && Stamp.slot(stamp) == slot;
+      if (!stays || liveNode(buffer, stamp) == null) {
         takeOut(desk, slot, buffer, desk.bornTick(young, now));
       }
     }
@@ -361,13 +361,13 @@ public final class Nursery {
     if (!desk.clearSlot(slot, buffer)) {
       return;
     }
-    int ticket = FlowState.ticketOpaque(buffer);
-    Elder elder = Stamp.slot(ticket) == slot ? takeOver(buffer, past, born) : null;
+    int stamp = FlowState.stampOpaque(buffer);
+    Elder elder = Stamp.slot(stamp) == slot ? takeOver(buffer, past, born) : null;
     if (elder == null) {
       recall(buffer, past);
       return;
     }
-    pending.add(elder, buffer, ticket);
+    pending.add(elder, buffer, stamp);
   }
 
   void removeEnded(Desk desk) {
@@ -395,10 +395,10 @@ public final class Nursery {
 
   /** Takes over what perhaps had an elder that a late hop has overwritten. Any thread. */
   @Nullable Elder takeOverAgain(Trail buffer) {
-    int ticket = FlowState.ticketOpaque(buffer);
+    int stamp = FlowState.stampOpaque(buffer);
     Elder made = takeOver(buffer);
     if (made != null) {
-      stragglers.addReplaced(buffer, ticket);
+      stragglers.addReplaced(buffer, stamp);
     }
     return made;
   }

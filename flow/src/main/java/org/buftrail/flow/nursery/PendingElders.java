@@ -46,11 +46,11 @@ public final class PendingElders implements Consumer<Elder> {
   /**
    * An elder that the sweeper has made. What it holds is bounded.
    *
-   * @param ticket of before the takeover
+   * @param stamp of before the takeover
    */
-  void add(Elder elder, Trail buffer, int ticket) {
+  void add(Elder elder, Trail buffer, int stamp) {
     int more = HeldBytes.of(buffer);
-    if (bytes + more > HeldBytes.PENDING && nursery.evictions.letGo(elder, buffer, ticket)) {
+    if (bytes + more > HeldBytes.PENDING && nursery.evictions.letGo(elder, buffer, stamp)) {
       accept(elder);
     } else {
       bytes += more;
@@ -80,7 +80,7 @@ public final class PendingElders implements Consumer<Elder> {
   private void lookAgain(Elder elder, Trail buffer) {
     if (FlowState.stateOpaque(buffer) != elder) {
       // A hop stored over it before it was in the table, and its straggler may be gone.
-      nursery.stragglers.addOverwritten(buffer, FlowState.ticketOpaque(buffer));
+      nursery.stragglers.addOverwritten(buffer, FlowState.stampOpaque(buffer));
     } else if (!elder.isEnded() && !FlowState.isHeld(buffer)) {
       // Its release is under way, or will never be told of.
       nursery.table.remove(elder);
@@ -131,27 +131,27 @@ public final class PendingElders implements Consumer<Elder> {
       elder.strong = null;
       return nursery.takeOver(buffer, elder.born);
     }
-    int ticket = FlowState.ticketOpaque(buffer);
-    if (Stamp.isEnded(ticket)) {
+    int stamp = FlowState.stampOpaque(buffer);
+    if (Stamp.isEnded(stamp)) {
       elder.undo(buffer);
       return null;
     }
     if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
       if (elder.checked == Elder.AT_ZERO || !FlowState.isHeld(buffer)) {
         // It was let go of by code that is not woven, before it was collected.
-        return endUnseen(elder, buffer, ticket);
+        return endUnseen(elder, buffer, stamp);
       }
       elder.bytes = FlowState.bytes(buffer);
       elder.strong = null;
       nursery.table.leak(elder);
       return null;
     }
-    if (!Stamp.isElder(ticket)) {
-      return mark(elder, buffer, ticket);
+    if (!Stamp.isElder(stamp)) {
+      return mark(elder, buffer, stamp);
     }
     if (!FlowState.isHeld(buffer)) {
       elder.checked = Elder.AT_ZERO;
-      return Ticks.now() - elder.born < Ticks.MINUTE ? elder : endUnseen(elder, buffer, ticket);
+      return Ticks.now() - elder.born < Ticks.MINUTE ? elder : endUnseen(elder, buffer, stamp);
     }
     elder.checked = (byte) (Math.max(0, elder.checked) + 1);
     if (elder.checked < 2) {
@@ -161,21 +161,21 @@ public final class PendingElders implements Consumer<Elder> {
     return null;
   }
 
-  /** Marks a ticket, perhaps of a life begun since the state was read: then it looks again. */
-  @Nullable Elder mark(Elder elder, Trail buffer, int ticket) {
-    FlowState.compareAndSetTicket(buffer, ticket, ticket | Stamp.ELDER_SLOT);
+  /** Marks a stamp, perhaps of a life begun since the state was read: then it looks again. */
+  @Nullable Elder mark(Elder elder, Trail buffer, int stamp) {
+    FlowState.compareAndSetStamp(buffer, stamp, stamp | Stamp.ELDER_SLOT);
     elder.checked = 0;
     return FlowState.stateOpaque(buffer) == elder ? elder : check(elder, buffer);
   }
 
-  private @Nullable Elder endUnseen(Elder elder, Trail buffer, int ticket) {
+  private @Nullable Elder endUnseen(Elder elder, Trail buffer, int stamp) {
     Node end = elder.node.end();
     if (elder.markEnded()) {
       synchronized (nursery.retired) {
         nursery.retired.add(end.endId, FlowState.bytes(buffer));
       }
       nursery.foundMissed();
-      FlowState.compareAndSetTicket(buffer, ticket, Stamp.ended(ticket));
+      FlowState.compareAndSetStamp(buffer, stamp, Stamp.ended(stamp));
       FlowState.compareAndSetState(buffer, elder, end);
     }
     return null;

@@ -19,13 +19,13 @@ public final class Stragglers {
   private static final class Straggler {
     private final @Nullable Trail strong;
     private final @Nullable WeakReference<Trail> weak;
-    final int ticket;
+    final int stamp;
     final @Nullable Straggler next;
 
-    Straggler(Trail buffer, int ticket, boolean held, @Nullable Straggler next) {
+    Straggler(Trail buffer, int stamp, boolean held, @Nullable Straggler next) {
       this.strong = held ? buffer : null;
       this.weak = held ? null : new WeakReference<>(buffer);
-      this.ticket = ticket;
+      this.stamp = stamp;
       this.next = next;
     }
 
@@ -36,20 +36,20 @@ public final class Stragglers {
   }
 
   /** Any thread. */
-  public void add(Trail buffer, int ticket) {
-    add(buffer, ticket, true);
+  public void add(Trail buffer, int stamp) {
+    add(buffer, stamp, true);
   }
 
   /** A buffer that may be large, and dropped before anybody looks. Any thread. */
-  void addLive(Trail buffer, int ticket) {
-    add(buffer, ticket, HeldBytes.of(buffer) <= HeldBytes.SMALL);
+  void addLive(Trail buffer, int stamp) {
+    add(buffer, stamp, HeldBytes.of(buffer) <= HeldBytes.SMALL);
   }
 
-  private void add(Trail buffer, int ticket, boolean held) {
+  private void add(Trail buffer, int stamp, boolean held) {
     Straggler next;
     do {
       next = first.get();
-    } while (!first.compareAndSet(next, new Straggler(buffer, ticket, held, next)));
+    } while (!first.compareAndSet(next, new Straggler(buffer, stamp, held, next)));
   }
 
   /**
@@ -57,7 +57,7 @@ public final class Stragglers {
    * overwritten: the straggler that tells of that would find the new one, and be content. Any
    * thread.
    *
-   * @param before the ticket of before
+   * @param before the stamp of before
    */
   void addReplaced(Trail buffer, int before) {
     if (Stamp.isElder(before)) {
@@ -66,9 +66,9 @@ public final class Stragglers {
   }
 
   /** An elder in the table may have been overwritten, whatever the state is by now. Any thread. */
-  void addOverwritten(Trail buffer, int ticket) {
+  void addOverwritten(Trail buffer, int stamp) {
     // Of no life that the buffer has.
-    add(buffer, ~ticket);
+    add(buffer, ~stamp);
   }
 
   /**
@@ -88,7 +88,7 @@ public final class Stragglers {
     for (; s != null; s = s.next) {
       Trail buffer = s.buffer();
       if (buffer != null) {
-        boolean sameLife = Stamp.isSameLife(s.ticket, FlowState.ticketOpaque(buffer));
+        boolean sameLife = Stamp.isSameLife(s.stamp, FlowState.stampOpaque(buffer));
         if (!sameLife
             || !(FlowState.stateOpaque(buffer) instanceof Elder || checked.contains(buffer))) {
           late.add(buffer);

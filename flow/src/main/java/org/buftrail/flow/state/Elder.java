@@ -151,7 +151,7 @@ public final class Elder extends WeakReference<Trail> {
 
   /** Whether the life of {@code buffer}, whose state this is, has ended. */
   public boolean isOver(Trail buffer) {
-    return ended || Stamp.isEnded(FlowState.ticketOpaque(buffer));
+    return ended || Stamp.isEnded(FlowState.stampOpaque(buffer));
   }
 
   /** Whether a life of {@code buffer} is under way and this is its elder. */

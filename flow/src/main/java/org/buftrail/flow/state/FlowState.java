@@ -7,20 +7,20 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the state and the ticket of a buffer, and says what follows from them.
+ * Reads and writes the state and the stamp of a buffer, and says what follows from them.
  *
  * <p>Not in {@link Trail} itself, since every member that other packages see there is a member of
  * Netty's {@code ByteBuf} too, where it may meet one of the same name.
  */
 public final class FlowState {
   private static final VarHandle STATE;
-  private static final VarHandle TICKET;
+  private static final VarHandle STAMP;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Trail.class, "state", Object.class);
-      TICKET = lookup.findVarHandle(Trail.class, "ticket", int.class);
+      STAMP = lookup.findVarHandle(Trail.class, "stamp", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -45,7 +45,7 @@ public final class FlowState {
   /** Where the last life ended, or null when one is under way, or none ever was. */
   public static @Nullable Node ending(Trail buffer) {
     Object at = stateOpaque(buffer);
-    boolean over = Stamp.isEnded(ticketOpaque(buffer));
+    boolean over = Stamp.isEnded(stampOpaque(buffer));
     if (at instanceof Node) {
       Node node = (Node) at;
       return node.isEnd() ? node : over ? node.end() : null;
@@ -55,14 +55,14 @@ public final class FlowState {
   }
 
   /** The bytes that this life counts for. */
-  public static int bytes(Trail buffer, int ticket) {
-    return Stamp.isWeightless(ticket) ? 0 : buffer.capacity();
+  public static int bytes(Trail buffer, int stamp) {
+    return Stamp.isWeightless(stamp) ? 0 : buffer.capacity();
   }
 
   /** The same of the present life; 0 of a composite that throws since its owner is changing it. */
   public static int bytes(Trail buffer) {
     try {
-      return bytes(buffer, ticketOpaque(buffer));
+      return bytes(buffer, stampOpaque(buffer));
     } catch (RuntimeException e) {
       return 0;
     }
@@ -85,12 +85,12 @@ public final class FlowState {
     buffer.state = value;
   }
 
-  public static int ticket(Trail buffer) {
-    return buffer.ticket;
+  public static int stamp(Trail buffer) {
+    return buffer.stamp;
   }
 
-  public static void setTicket(Trail buffer, int value) {
-    buffer.ticket = value;
+  public static void setStamp(Trail buffer, int value) {
+    buffer.stamp = value;
   }
 
   public static boolean compareAndSetState(
@@ -98,25 +98,25 @@ public final class FlowState {
     return STATE.compareAndSet(buffer, expected, value);
   }
 
-  public static boolean compareAndSetTicket(Trail buffer, int expected, int value) {
-    return TICKET.compareAndSet(buffer, expected, value);
+  public static boolean compareAndSetStamp(Trail buffer, int expected, int value) {
+    return STAMP.compareAndSet(buffer, expected, value);
   }
 
-  /** Ordered before every later {@link #ticketOpaque} of this thread as the compiler sees it. */
+  /** Ordered before every later {@link #stampOpaque} of this thread as the compiler sees it. */
   public static void setStateOpaque(Trail buffer, @Nullable Object value) {
     STATE.setOpaque(buffer, value);
   }
 
   /** Ordered behind every earlier store of this thread. */
-  public static void setTicketRelease(Trail buffer, int value) {
-    TICKET.setRelease(buffer, value);
+  public static void setStampRelease(Trail buffer, int value) {
+    STAMP.setRelease(buffer, value);
   }
 
   public static @Nullable Object stateOpaque(Trail buffer) {
     return STATE.getOpaque(buffer);
   }
 
-  public static int ticketOpaque(Trail buffer) {
-    return (int) TICKET.getOpaque(buffer);
+  public static int stampOpaque(Trail buffer) {
+    return (int) STAMP.getOpaque(buffer);
   }
 }

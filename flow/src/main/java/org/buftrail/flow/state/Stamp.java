@@ -1,7 +1,7 @@
 package org.buftrail.flow.state;
 
 /**
- * The bits of a buffer's ticket: the life number, the place of the desk where the life began (see
+ * The bits of a buffer's stamp: the life number, the place of the desk where the life began (see
  * {@code Desks.near}), whether the life is weightless, kept, pooled, or not the first, and the slot
  * of the ring that the buffer went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}.
  */
@@ -9,16 +9,16 @@ public final class Stamp {
   private static final int SLOT_BITS = 14;
   public static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
 
-  /** Set in the ticket of a life whose bytes are counted with another flow. */
+  /** Set in the stamp of a life whose bytes are counted with another flow. */
   public static final int WEIGHTLESS = 1 << SLOT_BITS;
 
-  /** Set in the ticket of a life that was wrapped as unreleasable. */
+  /** Set in the stamp of a life that was wrapped as unreleasable. */
   public static final int KEPT = 1 << (SLOT_BITS + 1);
 
-  /** Set in the ticket of a life whose buffer had another before, with an end that is known. */
+  /** Set in the stamp of a life whose buffer had another before, with an end that is known. */
   public static final int EARLIER = 1 << (SLOT_BITS + 2);
 
-  /** Set in the ticket of a life whose memory the buffer does not keep: see {@code HeldBytes}. */
+  /** Set in the stamp of a life whose memory the buffer does not keep: see {@code HeldBytes}. */
   public static final int POOLED = 1 << (SLOT_BITS + 3);
 
   private static final int PLACE_BITS_FROM = SLOT_BITS + 4;
@@ -39,70 +39,70 @@ public final class Stamp {
 
   private Stamp() {}
 
-  public static int slot(int ticket) {
-    return ticket & SLOT_MASK;
+  public static int slot(int stamp) {
+    return stamp & SLOT_MASK;
   }
 
-  public static boolean isElder(int ticket) {
-    return (ticket & SLOT_MASK) == ELDER_SLOT;
+  public static boolean isElder(int stamp) {
+    return (stamp & SLOT_MASK) == ELDER_SLOT;
   }
 
-  public static boolean isEnded(int ticket) {
-    return isMarked(ticket) && !isElder(ticket);
+  public static boolean isEnded(int stamp) {
+    return isMarked(stamp) && !isElder(stamp);
   }
 
   /** Whether the life is over, and the one before is known to have ended at the same node. */
-  public static boolean isEndedAlike(int ticket) {
-    return (ticket & SLOT_MASK) == ENDED_ALIKE_SLOT;
+  public static boolean isEndedAlike(int stamp) {
+    return (stamp & SLOT_MASK) == ENDED_ALIKE_SLOT;
   }
 
   /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
-  public static boolean isMarked(int ticket) {
-    return (ticket & MARK) != 0;
+  public static boolean isMarked(int stamp) {
+    return (stamp & MARK) != 0;
   }
 
-  /** The ticket of the same life once it is over. */
-  public static int ended(int ticket) {
-    return (ticket & ~SLOT_MASK) | ENDED_SLOT;
+  /** The stamp of the same life once it is over. */
+  public static int ended(int stamp) {
+    return (stamp & ~SLOT_MASK) | ENDED_SLOT;
   }
 
-  /** Whether two tickets are of one life. */
-  public static boolean isSameLife(int ticket, int other) {
-    return (ticket ^ other) >>> PLACE_BITS_FROM == 0;
+  /** Whether two stamps are of one life. */
+  public static boolean isSameLife(int stamp, int other) {
+    return (stamp ^ other) >>> PLACE_BITS_FROM == 0;
   }
 
   /**
-   * The ticket of the life after the one of {@code ticket}.
+   * The stamp of the life after the one of {@code stamp}.
    *
    * @param place what {@link #placed} says
    */
-  public static int nextLife(int ticket, int place, int slot) {
-    return (((ticket >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | place | slot;
+  public static int nextLife(int stamp, int place, int slot) {
+    return (((stamp >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | place | slot;
   }
 
-  /** A place, where a ticket has it. */
+  /** A place, where a stamp has it. */
   public static int placed(int place) {
     return place << PLACE_BITS_FROM;
   }
 
   /** The place of the desk where the life began. */
-  public static int place(int ticket) {
-    return ticket >>> PLACE_BITS_FROM & (1 << PLACE_BITS) - 1;
+  public static int place(int stamp) {
+    return stamp >>> PLACE_BITS_FROM & (1 << PLACE_BITS) - 1;
   }
 
-  public static boolean isKept(int ticket) {
-    return (ticket & KEPT) != 0;
+  public static boolean isKept(int stamp) {
+    return (stamp & KEPT) != 0;
   }
 
-  public static boolean hasEarlier(int ticket) {
-    return (ticket & EARLIER) != 0;
+  public static boolean hasEarlier(int stamp) {
+    return (stamp & EARLIER) != 0;
   }
 
-  public static boolean isPooled(int ticket) {
-    return (ticket & POOLED) != 0;
+  public static boolean isPooled(int stamp) {
+    return (stamp & POOLED) != 0;
   }
 
-  static boolean isWeightless(int ticket) {
-    return (ticket & WEIGHTLESS) != 0;
+  static boolean isWeightless(int stamp) {
+    return (stamp & WEIGHTLESS) != 0;
   }
 }

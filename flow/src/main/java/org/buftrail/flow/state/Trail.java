@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   null    not in a flow (never was, or a view: see {@link #buftrail$owner()})
- *   Node    in the nursery, at that node; or ended there, when the ticket says that it is over
- *   Elder   outlived the nursery; the elder knows the node, the ticket whether it is over
+ *   Node    in the nursery, at that node; or ended there, when the stamp says that it is over
+ *   Elder   outlived the nursery; the elder knows the node, the stamp whether it is over
  * </pre>
  *
- * <p>{@code ticket} tells one life from the next, and where the flow is: see {@link Stamp}. Who may
+ * <p>{@code stamp} tells one life from the next, and where the flow is: see {@link Stamp}. Who may
  * write what is said in {@code Nursery}. {@link FlowState} reads and writes both.
  */
 public abstract class Trail {
   @Nullable Object state;
-  int ticket;
+  int stamp;
 
   /** For the class that is given this superclass. */
   protected Trail() {}

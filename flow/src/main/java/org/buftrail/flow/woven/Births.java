@@ -21,7 +21,7 @@ public final class Births {
 
   /** Whether a life is under way that has no elder. Then the buffer counts for itself. */
   static boolean isYoung(Trail buffer) {
-    return FlowState.state(buffer) instanceof Node && !Stamp.isMarked(FlowState.ticket(buffer));
+    return FlowState.state(buffer) instanceof Node && !Stamp.isMarked(FlowState.stamp(buffer));
   }
 
   /**
@@ -99,6 +99,6 @@ public final class Births {
   /** Whether no life of a buffer is under way. */
   static boolean isIdle(Trail owner) {
     Object state = FlowState.state(owner);
-    return state == null || (state != SKIPPED && Stamp.isEnded(FlowState.ticket(owner)));
+    return state == null || (state != SKIPPED && Stamp.isEnded(FlowState.stamp(owner)));
   }
 }

@@ -293,9 +293,9 @@ public final class Flows {
         Releases.end(trail);
       }
     } catch (Throwable e) {
-      // What is counted says so in its ticket. No call: there may be no stack for one.
-      int ticket = buffer instanceof Trail ? FlowState.ticket((Trail) buffer) : 0;
-      int slot = ticket & Stamp.SLOT_MASK;
+      // What is counted says so in its stamp. No call: there may be no stack for one.
+      int stamp = buffer instanceof Trail ? FlowState.stamp((Trail) buffer) : 0;
+      int slot = stamp & Stamp.SLOT_MASK;
       if (slot < Stamp.MARK || slot == Stamp.ELDER_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;
       }

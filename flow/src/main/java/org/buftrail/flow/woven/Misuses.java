@@ -79,7 +79,7 @@ public final class Misuses {
 
   /** Where the life before the one that ended at {@code end} did, or null. */
   private static @Nullable Node earlier(Trail buffer, Node end) {
-    if (!end.isAfter() && Stamp.isEndedAlike(FlowState.ticketOpaque(buffer))) {
+    if (!end.isAfter() && Stamp.isEndedAlike(FlowState.stampOpaque(buffer))) {
       return end;
     }
     Node after = end.isAfter() ? end : Nursery.recall(buffer, Desks.past(buffer));

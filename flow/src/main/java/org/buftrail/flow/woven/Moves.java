@@ -41,7 +41,7 @@ public final class Moves {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
-      if (!node.isEnd() && !Stamp.isEnded(FlowState.ticket(buffer))) {
+      if (!node.isEnd() && !Stamp.isEnded(FlowState.stamp(buffer))) {
         step(buffer, node, site);
       }
     } else if (state == null
@@ -66,7 +66,7 @@ public final class Moves {
   @ForceInline
   private static void store(Trail buffer, Node node) {
     FlowState.setStateOpaque(buffer, node);
-    if (Stamp.isMarked(FlowState.ticketOpaque(buffer))) {
+    if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {
       Nursery.INSTANCE.late(buffer);
     }
   }
@@ -106,7 +106,7 @@ public final class Moves {
   static void ask(Trail buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
-      if (((Node) state).isRoot() && !Stamp.isEnded(FlowState.ticket(buffer))) {
+      if (((Node) state).isRoot() && !Stamp.isEnded(FlowState.stamp(buffer))) {
         step(buffer, (Node) state, site);
       }
     } else {

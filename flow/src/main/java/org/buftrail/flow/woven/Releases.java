@@ -17,12 +17,12 @@ final class Releases {
   static void end(Trail buffer) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
-      int seen = FlowState.ticketOpaque(buffer);
+      int seen = FlowState.stampOpaque(buffer);
       Node end = Stamp.isEnded(seen) ? null : endOf((Node) state);
       if (end != null) {
-        int ticket = leave(buffer, seen, end);
-        if (Stamp.isElder(ticket)) {
-          Nursery.INSTANCE.overtaken(buffer, ticket, end);
+        int stamp = leave(buffer, seen, end);
+        if (Stamp.isElder(stamp)) {
+          Nursery.INSTANCE.overtaken(buffer, stamp, end);
         }
       }
     } else if (state != null) {
@@ -45,7 +45,7 @@ final class Releases {
     if (state instanceof Elder) {
       Elder elder = (Elder) state;
       Node end = elder.node.end().after(elder.before);
-      int seen = FlowState.ticketOpaque(buffer);
+      int seen = FlowState.stampOpaque(buffer);
       if (!Stamp.isEnded(seen) && elder.markEnded()) {
         try {
           leave(buffer, seen, end);

@@ -138,7 +138,7 @@ class DeskTest {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));
               }
               for (FakeBuffer kept : buffers.subList(buffers.size() - Desk.RING, buffers.size())) {
-                assertThat(desk.inSlot(Stamp.slot(FlowState.ticket(kept)))).isSameAs(kept);
+                assertThat(desk.inSlot(Stamp.slot(FlowState.stamp(kept)))).isSameAs(kept);
               }
               buffers.forEach(kept -> kept.hop(A).release());
               passed = true;

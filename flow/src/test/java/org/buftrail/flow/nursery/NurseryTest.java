@@ -41,12 +41,12 @@ class NurseryTest {
   private static void hopStores(FakeBuffer buffer, Node from, int site) {
     Node next = from.next(site << 2 | 1);
     FlowState.setStateOpaque(buffer, next);
-    if (Stamp.isMarked(FlowState.ticketOpaque(buffer))) {
+    if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {
       Nursery.INSTANCE.late(buffer);
     }
   }
 
-  /** The same, of a thread that read the ticket before anybody could see its store. */
+  /** The same, of a thread that read the stamp before anybody could see its store. */
   private static void hopStoresBlindly(FakeBuffer buffer, Node from, int site) {
     FlowState.setStateOpaque(buffer, from.next(site << 2 | 1));
   }
@@ -88,7 +88,7 @@ class NurseryTest {
     assertThat(elder.index).isEqualTo(Elder.NOWHERE);
   }
 
-  /** Between reading the state and reading the ticket, a look is overtaken by the next life. */
+  /** Between reading the state and reading the stamp, a look is overtaken by the next life. */
   @Test
   void aLookAtOneLifeThatMarksTheNextGivesItAnElder() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
@@ -96,7 +96,7 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     buffer.release();
     buffer.reset(1).allocatedAt(root);
-    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, FlowState.ticketOpaque(buffer));
+    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, FlowState.stampOpaque(buffer));
     assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(FlowState.state(buffer));
     Nursery.INSTANCE.pending.elders.add(Objects.requireNonNull(next));
     assertThat(Probe.paths(root))
@@ -146,13 +146,13 @@ class NurseryTest {
         .orElseThrow();
   }
 
-  /** The release looked at the ticket before the takeover marked it, and wrote after it. */
+  /** The release looked at the stamp before the takeover marked it, and wrote after it. */
   private static Elder takeOverAmidRelease(FakeBuffer buffer) {
     Node end = nodeOf(buffer).end();
-    int seen = FlowState.ticket(buffer);
+    int seen = FlowState.stamp(buffer);
     buffer.drop();
     Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
-    FlowState.setTicket(buffer, seen);
+    FlowState.setStamp(buffer, seen);
     Desks.current().leave(buffer, seen, end);
     return elder;
   }
@@ -173,15 +173,15 @@ class NurseryTest {
   void aLifeThatHasBegunHalfWhenTheElderOfTheOneBeforeIsUndoneLivesOn() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     Elder elder = takeOverAmidRelease(buffer);
-    int over = FlowState.ticket(buffer);
+    int over = FlowState.stamp(buffer);
     buffer.reset(1).allocatedAt(root);
-    int begun = FlowState.ticket(buffer);
+    int begun = FlowState.stamp(buffer);
     FlowState.setStateOpaque(buffer, elder);
-    FlowState.setTicket(buffer, over);
+    FlowState.setStamp(buffer, over);
     for (Elder next = elder; next != null; ) {
       next = Nursery.INSTANCE.pending.check(next, buffer);
     }
-    FlowState.setTicket(buffer, begun);
+    FlowState.setStamp(buffer, begun);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
     buffer.release();
@@ -324,7 +324,7 @@ class NurseryTest {
     buffer.drop();
     Nursery.INSTANCE.sweep(true);
     assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
-    Desks.current().leave(buffer, FlowState.ticketOpaque(buffer), read.end());
+    Desks.current().leave(buffer, FlowState.stampOpaque(buffer), read.end());
     Probe.settle();
     buffer = null;
     System.gc();
@@ -365,12 +365,12 @@ class NurseryTest {
   @Test
   void elderThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
-    int ticket = FlowState.ticket(buffer);
+    int stamp = FlowState.stamp(buffer);
     Nursery.INSTANCE.sweep(true);
-    FlowState.setTicket(buffer, ticket);
+    FlowState.setStamp(buffer, stamp);
     Nursery.INSTANCE.sweep(true);
     assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
-    assertThat(Stamp.isElder(FlowState.ticket(buffer))).isTrue();
+    assertThat(Stamp.isElder(FlowState.stamp(buffer))).isTrue();
     Probe.settle();
     assertThat(elderOf(buffer).index).isNotEqualTo(Elder.NOWHERE);
     buffer.release();
@@ -383,7 +383,7 @@ class NurseryTest {
     Elder elder = elderOf(buffer);
     assertThat(elder.markEnded()).isTrue();
     assertThat(elder.markEnded()).isFalse();
-    Desks.current().leave(buffer, FlowState.ticketOpaque(buffer), elder.node.end());
+    Desks.current().leave(buffer, FlowState.stampOpaque(buffer), elder.node.end());
     Probe.settle();
     assertThat(elder.index).isEqualTo(Elder.NOWHERE);
     assertThat(Probe.paths(root))

@@ -57,9 +57,9 @@ final class SharedDeskTest {
   @Test
   void aLifeEndsUnderTheMonitor() throws Exception {
     shared.enterGuarded(buffer, root, 0);
-    int ticket = FlowState.ticketOpaque(buffer);
+    int stamp = FlowState.stampOpaque(buffer);
     Node end = root.end();
-    assertThat(waitsForTheMonitor(shared, () -> shared.leaveGuarded(buffer, ticket, end))).isTrue();
+    assertThat(waitsForTheMonitor(shared, () -> shared.leaveGuarded(buffer, stamp, end))).isTrue();
   }
 
   @Test
