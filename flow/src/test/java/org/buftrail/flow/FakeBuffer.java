@@ -1,9 +1,9 @@
 package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Flows;
@@ -89,7 +89,8 @@ public class FakeBuffer extends Trail {
   public final boolean isFollowed() {
     Trail trail = subject == this ? this : Fosters.find(subject);
     return trail != null
-        && (FlowState.state(trail) instanceof Node || FlowState.state(trail) instanceof Elder);
+        && (FlowState.state(trail) instanceof Node
+            || FlowState.state(trail) instanceof TenuredFlow);
   }
 
   /** A retain by code that is not woven. */

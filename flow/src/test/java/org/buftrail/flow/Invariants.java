@@ -14,9 +14,9 @@ import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
@@ -50,7 +50,7 @@ public final class Invariants {
     }
     trie();
     rings();
-    elders();
+    allTenured();
   }
 
   private static void trie() {
@@ -105,27 +105,27 @@ public final class Invariants {
     }
   }
 
-  private static void elders() {
+  private static void allTenured() {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
       Set<Trail> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
-      List<Elder> elders = nursery.table.all();
-      for (int i = 0; i < elders.size(); i++) {
-        Elder elder = elders.get(i);
-        assertThat(elder.index).isEqualTo(i);
-        assertThat(elder.strong == null).as("held strongly").isTrue();
-        Trail buffer = elder.get();
-        if (buffer != null && !elder.isEnded()) {
-          assertThat(FlowState.state(buffer) == elder).as("state is the elder").isTrue();
-          assertThat(Stamp.isElder(FlowState.stamp(buffer))).isTrue();
-          assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
+      List<TenuredFlow> allTenured = nursery.table.all();
+      for (int i = 0; i < allTenured.size(); i++) {
+        TenuredFlow tenured = allTenured.get(i);
+        assertThat(tenured.index).isEqualTo(i);
+        assertThat(tenured.strong == null).as("held strongly").isTrue();
+        Trail buffer = tenured.get();
+        if (buffer != null && !tenured.isEnded()) {
+          assertThat(FlowState.state(buffer) == tenured).as("state is the tenured flow").isTrue();
+          assertThat(Stamp.isTenured(FlowState.stamp(buffer))).isTrue();
+          assertThat(buffers.add(buffer)).as("first tenured flow of the buffer").isTrue();
         }
       }
-      for (Elder elder : nursery.pending.elders) {
-        assertThat(elder.index).isEqualTo(Elder.NOWHERE);
-        Trail buffer = elder.strong;
-        if (buffer != null && FlowState.state(buffer) == elder && !elder.isEnded()) {
-          assertThat(buffers.add(buffer)).as("first elder of the buffer").isTrue();
+      for (TenuredFlow tenured : nursery.pending.allTenured) {
+        assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
+        Trail buffer = tenured.strong;
+        if (buffer != null && FlowState.state(buffer) == tenured && !tenured.isEnded()) {
+          assertThat(buffers.add(buffer)).as("first tenured flow of the buffer").isTrue();
         }
       }
     }

@@ -35,11 +35,10 @@ class MemoryOrderTest {
   private static final String STATE = Type.getInternalName(FlowState.class);
 
   /** What of {@link FlowState} stores as an assignment does. */
-  private static final Map<String, String> PLAIN =
-      Map.of("setState", "state", "setStamp", "stamp");
+  private static final Map<String, String> PLAIN = Map.of("setState", "state", "setStamp", "stamp");
 
   private static final List<String> CLASSES =
-      List.of("Census$Moment", "Desk", "DeskRing", "Elder", "FlowState", "Node");
+      List.of("Census$Moment", "Desk", "DeskRing", "TenuredFlow", "FlowState", "Node");
 
   private static final String EXPECTED =
       """
@@ -63,7 +62,7 @@ class MemoryOrderTest {
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
-      Elder.markEnded: ENDED.compareAndSet, put strong
+      TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
       FlowState.setStampRelease: STAMP.setRelease
@@ -72,6 +71,7 @@ class MemoryOrderTest {
       FlowState.stateOpaque: STATE.getOpaque
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
+      TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       """;
 
   /** The class of that name, in whichever package of the runtime it is. */

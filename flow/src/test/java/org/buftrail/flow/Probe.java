@@ -173,7 +173,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
         + ("1-2".equals(hop.refs()) || "release".equals(name) ? "" : "[" + hop.refs() + "]");
   }
 
-  /** Sweeps until what is alive has an elder that no longer holds it. */
+  /** Sweeps until what is alive has a tenured flow that no longer holds it. */
   public static void settle() {
     for (int i = 0; i < 4; i++) {
       Nursery.INSTANCE.sweep(true);

@@ -66,7 +66,7 @@ public class UnpooledBenchmark {
     }
   }
 
-  /** One in 1,024 is forgotten: elders, collection and leak counts are in the price. */
+  /** One in 1,024 is forgotten: tenured flows, collection and leak counts are in the price. */
   @Benchmark
   @Threads(1)
   @Expected(heap = 1, hops = 1, leaksOneIn = Leaky.ONE_IN)

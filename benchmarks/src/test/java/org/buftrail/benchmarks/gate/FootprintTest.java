@@ -11,7 +11,7 @@ import org.openjdk.jol.layouters.Layouter;
 
 /** Bytes of the runtime's objects as HotSpot lays them out with compressed references. */
 final class FootprintTest {
-  /** The least that a node or an elder costs beside itself: its place in a table. */
+  /** The least that a node or a tenured flow costs beside itself: its place in a table. */
   private static final int TABLE_SLOT = 4;
 
   @ParameterizedTest
@@ -23,7 +23,7 @@ final class FootprintTest {
   @ParameterizedTest
   @CsvSource({"17", "25"})
   void aLiveBufferBeyondTheNurseryCostsAtMost96Bytes(int jdk) throws Exception {
-    assertThat(size("Elder", jdk) + TABLE_SLOT).isLessThanOrEqualTo(96);
+    assertThat(size("TenuredFlow", jdk) + TABLE_SLOT).isLessThanOrEqualTo(96);
   }
 
   /** {@code Trail} adds its two fields and nothing else to every buffer. */

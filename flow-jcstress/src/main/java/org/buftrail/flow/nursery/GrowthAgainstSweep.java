@@ -1,7 +1,7 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -11,10 +11,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A live buffer whose ring grows under the eyes of the sweeper is in it, or an elder. */
+/** A live buffer whose ring grows under the eyes of the sweeper is in it, or a tenured flow. */
 @JCStressTest
 @Outcome(id = "ring", expect = Expect.ACCEPTABLE, desc = "the life is in its slot")
-@Outcome(id = "elder", expect = Expect.ACCEPTABLE, desc = "the life has been taken over")
+@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the life has been taken over")
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
 @State
 public class GrowthAgainstSweep {
@@ -41,6 +41,7 @@ public class GrowthAgainstSweep {
   @Arbiter
   public void arbiter(L_Result r) {
     boolean inRing = desk.inSlot(0) == buffer;
-    r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
+    r.r1 =
+        FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : inRing ? "ring" : "lost";
   }
 }

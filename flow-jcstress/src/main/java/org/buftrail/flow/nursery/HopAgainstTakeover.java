@@ -1,6 +1,6 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.woven.Flows;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -12,12 +12,15 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** A hop that meets the takeover is not lost once the sweeper has looked again. */
 @JCStressTest
-@Outcome(id = "Hop.on", expect = Expect.ACCEPTABLE, desc = "the elder knows where the flow is")
+@Outcome(
+    id = "Hop.on",
+    expect = Expect.ACCEPTABLE,
+    desc = "the tenured flow knows where the flow is")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the hop is lost, or the flow")
 @State
 public class HopAgainstTakeover {
   private final StressBuffer buffer = Races.begun();
-  private Elder elder;
+  private TenuredFlow tenured;
 
   @Actor
   public void hop() {
@@ -26,12 +29,12 @@ public class HopAgainstTakeover {
 
   @Actor
   public void takeOver() {
-    elder = Nursery.INSTANCE.takeOver(buffer);
+    tenured = Nursery.INSTANCE.takeOver(buffer);
   }
 
   @Arbiter
   public void arbiter(L_Result r) {
-    Elder believed = Races.sweep(elder, buffer);
+    TenuredFlow believed = Races.sweep(tenured, buffer);
     r.r1 = believed == null ? "nobody" : buffer.place();
   }
 }

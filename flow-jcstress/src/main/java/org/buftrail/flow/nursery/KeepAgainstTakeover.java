@@ -1,7 +1,7 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -10,9 +10,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A buffer that is kept while the sweeper takes it over has an elder that knows it. */
+/** A buffer that is kept while the sweeper takes it over has a tenured flow that knows it. */
 @JCStressTest
-@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the elder is kept")
+@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the tenured flow is kept")
 @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "it would count as live, then as leaked")
 @State
 public class KeepAgainstTakeover {
@@ -31,6 +31,6 @@ public class KeepAgainstTakeover {
   @Arbiter
   public void arbiter(Z_Result r) {
     Races.forgetHanded();
-    r.r1 = FlowState.state(buffer) instanceof Elder elder && elder.kept;
+    r.r1 = FlowState.state(buffer) instanceof TenuredFlow tenured && tenured.kept;
   }
 }

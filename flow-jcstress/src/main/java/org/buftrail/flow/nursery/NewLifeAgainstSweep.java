@@ -1,8 +1,8 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -13,11 +13,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * A pooled object that begins a new life under the eyes of the sweeper is in the ring, or an elder.
+ * A pooled object that begins a new life under the eyes of the sweeper is in the ring, or a tenured
+ * flow.
  */
 @JCStressTest
 @Outcome(id = "ring", expect = Expect.ACCEPTABLE, desc = "the new life is in its slot")
-@Outcome(id = "elder", expect = Expect.ACCEPTABLE, desc = "the new life has been taken over")
+@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the new life has been taken over")
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the new life")
 @State
 public class NewLifeAgainstSweep {
@@ -49,6 +50,7 @@ public class NewLifeAgainstSweep {
   @Arbiter
   public void arbiter(L_Result r) {
     boolean inRing = desk.inSlot(Stamp.slot(FlowState.stamp(buffer)) & 1) == buffer;
-    r.r1 = FlowState.state(buffer) instanceof Elder ? "elder" : inRing ? "ring" : "lost";
+    r.r1 =
+        FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : inRing ? "ring" : "lost";
   }
 }

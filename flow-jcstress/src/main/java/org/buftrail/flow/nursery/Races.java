@@ -2,9 +2,9 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.base.Restraints;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;
@@ -47,21 +47,22 @@ public final class Races {
 
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
   static void forgetHanded() {
-    Desks.all().forEach(desk -> desk.drainHanded(elder -> {}));
+    Desks.all().forEach(desk -> desk.drainHanded(tenured -> {}));
   }
 
   /**
-   * What sweeps make of an elder once no thread is inside any more.
+   * What sweeps make of a tenured flow once no thread is inside any more.
    *
-   * @return the elder that they would believe, or null
+   * @return the tenured flow that they would believe, or null
    */
-  public static Elder sweep(Elder elder, StressBuffer buffer) {
+  public static TenuredFlow sweep(TenuredFlow tenured, StressBuffer buffer) {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
-      Elder at = elder;
+      TenuredFlow at = tenured;
       for (int looks = 0; looks < 3 && at != null; looks++) {
-        Elder next = at.isEnded() || at.strong == null ? null : nursery.pending.check(at, buffer);
-        if (next == null && at.index != Elder.NOWHERE) {
+        TenuredFlow next =
+            at.isEnded() || at.strong == null ? null : nursery.pending.check(at, buffer);
+        if (next == null && at.index != TenuredFlow.NOWHERE) {
           nursery.table.remove(at);
           return at;
         }

@@ -1,6 +1,6 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.TenuredFlow;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -9,14 +9,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A release while the sweeper puts the elder into the table leaves nothing there. */
+/** A release while the sweeper puts the tenured flow into the table leaves nothing there. */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "gone from the table")
 @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "a ghost in the table")
 @State
 public class ReleaseAgainstSettle {
   private final StressBuffer buffer = Races.begun();
-  private final Elder elder = Nursery.INSTANCE.takeOver(buffer);
+  private final TenuredFlow tenured = Nursery.INSTANCE.takeOver(buffer);
 
   @Actor
   public void release() {
@@ -26,7 +26,7 @@ public class ReleaseAgainstSettle {
   @Actor
   public void settle() {
     synchronized (Nursery.INSTANCE) {
-      Nursery.INSTANCE.pending.settle(elder, buffer);
+      Nursery.INSTANCE.pending.settle(tenured, buffer);
     }
   }
 
@@ -34,7 +34,7 @@ public class ReleaseAgainstSettle {
   public void arbiter(Z_Result r) {
     synchronized (Nursery.INSTANCE) {
       Desks.all().forEach(Nursery.INSTANCE::removeEnded);
-      r.r1 = elder.index == Elder.NOWHERE;
+      r.r1 = tenured.index == TenuredFlow.NOWHERE;
     }
   }
 }

@@ -1,8 +1,8 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -11,14 +11,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZZ_Result;
 
-/** A release that meets the takeover is counted once, and no elder outlives it. */
+/** A release that meets the takeover is counted once, and no tenured flow outlives it. */
 @JCStressTest
 @Outcome(id = "1, true, false", expect = Expect.ACCEPTABLE, desc = "counted, ended, forgotten")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, counted twice, or believed to be live")
 @State
 public class ReleaseAgainstTakeover {
   private final StressBuffer buffer = Races.begun();
-  private Elder elder;
+  private TenuredFlow tenured;
 
   @Actor
   public void release() {
@@ -27,13 +27,13 @@ public class ReleaseAgainstTakeover {
 
   @Actor
   public void takeOver() {
-    elder = Nursery.INSTANCE.takeOver(buffer);
+    tenured = Nursery.INSTANCE.takeOver(buffer);
   }
 
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r1 = buffer.asked();
     r.r2 = buffer.isAtEnd() && Stamp.isEnded(FlowState.stamp(buffer));
-    r.r3 = Races.sweep(elder, buffer) != null;
+    r.r3 = Races.sweep(tenured, buffer) != null;
   }
 }

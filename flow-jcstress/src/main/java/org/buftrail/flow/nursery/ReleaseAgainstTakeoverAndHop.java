@@ -1,8 +1,8 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.woven.Flows;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -12,14 +12,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZZ_Result;
 
-/** A release that meets the takeover and a hop after it: counted once, and no elder believed. */
+/**
+ * A release that meets the takeover and a hop after it: counted once, and no tenured flow believed.
+ */
 @JCStressTest
 @Outcome(id = "1, true, false", expect = Expect.ACCEPTABLE, desc = "counted, free, forgotten")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, counted twice, or alive again")
 @State
 public class ReleaseAgainstTakeoverAndHop {
   private final StressBuffer buffer = Races.begun();
-  private Elder elder;
+  private TenuredFlow tenured;
 
   @Actor
   public void release() {
@@ -28,7 +30,7 @@ public class ReleaseAgainstTakeoverAndHop {
 
   @Actor
   public void takeOverAndHop() {
-    elder = Nursery.INSTANCE.takeOver(buffer);
+    tenured = Nursery.INSTANCE.takeOver(buffer);
     Flows.hop(buffer, Races.HOP);
   }
 
@@ -36,6 +38,6 @@ public class ReleaseAgainstTakeoverAndHop {
   public void arbiter(IZZ_Result r) {
     r.r1 = buffer.asked();
     r.r2 = Stamp.isEnded(FlowState.stamp(buffer));
-    r.r3 = Races.sweep(elder, buffer) != null;
+    r.r3 = Races.sweep(tenured, buffer) != null;
   }
 }

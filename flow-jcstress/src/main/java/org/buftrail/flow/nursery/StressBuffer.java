@@ -1,7 +1,7 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
@@ -26,13 +26,13 @@ public final class StressBuffer extends Trail {
     return FlowState.ending(this) != null;
   }
 
-  /** Where the flow is: the name of the site, with a note when no elder knows it. */
+  /** Where the flow is: the name of the site, with a note when no tenured flow knows it. */
   String place() {
     Object at = FlowState.stateOpaque(this);
-    if (at instanceof Elder) {
-      return Sites.get(((Elder) at).node.site()).hop();
+    if (at instanceof TenuredFlow) {
+      return Sites.get(((TenuredFlow) at).node.site()).hop();
     }
-    return at + " without an elder";
+    return at + " without a tenured flow";
   }
 
   @Override

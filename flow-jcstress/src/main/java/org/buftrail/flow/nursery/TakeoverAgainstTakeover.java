@@ -7,11 +7,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** The ring that comes round and the sweeper make one elder between them. */
+/** The ring that comes round and the sweeper make one tenured flow between them. */
 @JCStressTest
-@Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "one elder")
-@Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "one elder")
-@Outcome(expect = Expect.FORBIDDEN, desc = "two elders, or none")
+@Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "one tenured flow")
+@Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "one tenured flow")
+@Outcome(expect = Expect.FORBIDDEN, desc = "two tenured flows, or none")
 @State
 public class TakeoverAgainstTakeover {
   private final StressBuffer buffer = Races.begun();

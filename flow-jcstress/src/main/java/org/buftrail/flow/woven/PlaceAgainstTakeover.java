@@ -3,8 +3,8 @@ package org.buftrail.flow.woven;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Races;
 import org.buftrail.flow.nursery.StressBuffer;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -21,14 +21,14 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @Outcome(
     id = "true",
     expect = Expect.ACCEPTABLE,
-    desc = "its elder, or the next one, knows the place")
+    desc = "its tenured flow, or the next one, knows the place")
 @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "left behind")
 @State
 public class PlaceAgainstTakeover {
   private static final Node TO = Races.ROOT.next(Races.HOP_KEY);
 
   private final StressBuffer buffer = Races.begun();
-  private Elder elder;
+  private TenuredFlow tenured;
 
   @Actor
   public void composite() {
@@ -37,12 +37,12 @@ public class PlaceAgainstTakeover {
 
   @Actor
   public void sweeper() {
-    elder = Nursery.INSTANCE.takeOver(buffer);
+    tenured = Nursery.INSTANCE.takeOver(buffer);
   }
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    Elder believed = Races.sweep(elder, buffer);
+    TenuredFlow believed = Races.sweep(tenured, buffer);
     r.r1 = believed != null && FlowState.state(buffer) == believed && believed.node == TO;
   }
 }

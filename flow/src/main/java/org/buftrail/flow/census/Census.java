@@ -10,12 +10,12 @@ import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
-import org.buftrail.flow.nursery.ElderTable;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
@@ -62,11 +62,11 @@ public final class Census {
   private final int now;
   private final List<Cut> cuts;
 
-  /** Elders whose release is being told of, or will be found out: see {@link Nursery}. */
-  private final List<Elder> unseen = new ArrayList<>();
+  /** Tenured flows whose release is being told of, or will be found out: see {@link Nursery}. */
+  private final List<TenuredFlow> unseen = new ArrayList<>();
 
-  /** Elders that have ended by now. */
-  private final List<Elder> ended = new ArrayList<>();
+  /** Tenured flows that have ended by now. */
+  private final List<TenuredFlow> ended = new ArrayList<>();
 
   /** How far a desk was at the moment of the census. */
   private static final class Cut {
@@ -160,7 +160,7 @@ public final class Census {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
       nursery.handOnAll();
-      int expected = nursery.pending.elders.size() + nursery.table.all().size();
+      int expected = nursery.pending.allTenured.size() + nursery.table.all().size();
       Census census;
       synchronized (nursery.retired) {
         census =
@@ -171,7 +171,7 @@ public final class Census {
                 nursery.retired,
                 nursery.retiredAllocated());
       }
-      census.addLive(nursery.pending.elders, nursery.table);
+      census.addLive(nursery.pending.allTenured, nursery.table);
       return census;
     }
   }
@@ -201,30 +201,32 @@ public final class Census {
     this.now = now;
   }
 
-  /** Then looks for what is live. {@code pending} are elders that may have been overwritten. */
-  void addLive(List<Elder> pending, ElderTable table) {
-    for (Elder elder : pending) {
-      Trail buffer = elder.strong;
-      if (elder.isEnded()) {
-        ended.add(elder);
+  /**
+   * Then looks for what is live. {@code pending} are tenured flows that may have been overwritten.
+   */
+  void addLive(List<TenuredFlow> pending, TenuredTable table) {
+    for (TenuredFlow tenured : pending) {
+      Trail buffer = tenured.strong;
+      if (tenured.isEnded()) {
+        ended.add(tenured);
       } else if (buffer != null
-          && FlowState.stateOpaque(buffer) == elder
-          && !elder.isOver(buffer)) {
+          && FlowState.stateOpaque(buffer) == tenured
+          && !tenured.isOver(buffer)) {
         if (FlowState.isHeld(buffer)) {
-          add(elder, FlowState.bytes(buffer), false);
-        } else if (elder.checked != Elder.AT_ZERO) {
+          add(tenured, FlowState.bytes(buffer), false);
+        } else if (tenured.checked != TenuredFlow.AT_ZERO) {
           // Its count has fallen to 0 since the sweep, so it was live at the moment.
-          ended.add(elder);
-        } else if (!elder.kept) {
-          unseen.add(elder);
+          ended.add(tenured);
+        } else if (!tenured.kept) {
+          unseen.add(tenured);
         }
       }
     }
-    for (Elder elder : table.all()) {
-      if (elder.isEnded()) {
-        ended.add(elder);
+    for (TenuredFlow tenured : table.all()) {
+      if (tenured.isEnded()) {
+        ended.add(tenured);
       } else {
-        add(elder, elder.bytes, collector.hasRunSince(elder.generation));
+        add(tenured, tenured.bytes, collector.hasRunSince(tenured.generation));
       }
     }
     leaks.addAll(table.leaks);
@@ -238,23 +240,23 @@ public final class Census {
 
   private void addMissing() {
     for (Cut cut : cuts) {
-      for (Elder elder = cut.desk.lastHanded(); elder != null; elder = elder.next) {
-        ended.add(elder);
+      for (TenuredFlow tenured = cut.desk.lastHanded(); tenured != null; tenured = tenured.next) {
+        ended.add(tenured);
       }
     }
     long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
     long missing = allocated - ResourceCounts.forgotten() - known;
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
-      Elder elder = unseen.get(i);
-      Trail buffer = elder.strong;
+      TenuredFlow tenured = unseen.get(i);
+      Trail buffer = tenured.strong;
       released.add(
-          elder.node.end().endId, 1, buffer == null ? elder.bytes : FlowState.bytes(buffer));
+          tenured.node.end().endId, 1, buffer == null ? tenured.bytes : FlowState.bytes(buffer));
       missing--;
     }
     for (int i = 0; i < ended.size() && missing > 0; i++) {
-      Elder elder = ended.get(i);
-      if (!elder.kept) {
-        add(elder, elder.bytes, false);
+      TenuredFlow tenured = ended.get(i);
+      if (!tenured.kept) {
+        add(tenured, tenured.bytes, false);
         missing--;
       }
     }
@@ -269,11 +271,11 @@ public final class Census {
   }
 
   /** A flow that is under way; one that is kept is nobody's, as if it had never begun. */
-  private void add(Elder elder, long bytes, boolean decided) {
-    if (elder.kept) {
+  private void add(TenuredFlow tenured, long bytes, boolean decided) {
+    if (tenured.kept) {
       allocated--;
     } else {
-      live.add(elder.node.id, Ticks.age(elder.born, now), bytes);
+      live.add(tenured.node.id, Ticks.age(tenured.born, now), bytes);
       undecided += decided ? 0 : 1;
     }
   }

@@ -13,19 +13,19 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Leftovers;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Trie;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the live flows of a scope: first in the rings, then among the elders, to which what
- * leaves a ring goes. Confined to a thread that holds the nursery's monitor.
+ * Looks for the live flows of a scope: first in the rings, then among the tenured flows, to which
+ * what leaves a ring goes. Confined to a thread that holds the nursery's monitor.
  *
  * <p>What has been told is moved to the node of the same path outside of scopes, so that no outer
  * scope tells it again, and nothing of the scope is kept alive by it. A hop at the same moment may
@@ -90,27 +90,27 @@ public final class ScopeLook implements Nursery.Look {
   }
 
   @Override
-  public void at(List<Elder> elders) {
-    for (Elder elder : elders) {
-      if (elder.node.isScoped() && !elder.isEnded() && !elder.kept && isMine(elder.node)) {
-        at(elder);
+  public void at(List<TenuredFlow> allTenured) {
+    for (TenuredFlow tenured : allTenured) {
+      if (tenured.node.isScoped() && !tenured.isEnded() && !tenured.kept && isMine(tenured.node)) {
+        at(tenured);
       }
     }
   }
 
-  private void at(Elder elder) {
-    Trail strong = elder.strong;
-    Trail buffer = strong != null ? strong : elder.get();
+  private void at(TenuredFlow tenured) {
+    Trail strong = tenured.strong;
+    Trail buffer = strong != null ? strong : tenured.get();
     if (buffer == null || (buffer instanceof Foster && ((Foster) buffer).isGone())) {
-      found.addCollected(elder);
-    } else if (!elder.isOfLifeOf(buffer)) {
+      found.addCollected(tenured);
+    } else if (!tenured.isOfLifeOf(buffer)) {
       return;
     } else if (!young.contains(buffer)) {
-      long bytes = strong != null ? FlowState.bytes(buffer) : elder.bytes;
-      found.add(elder.node, bytes, Ticks.age(elder.born, now), elder.needsRelease);
+      long bytes = strong != null ? FlowState.bytes(buffer) : tenured.bytes;
+      found.add(tenured.node, bytes, Ticks.age(tenured.born, now), tenured.needsRelease);
     }
     if (isTold) {
-      elder.node = Trie.INSTANCE.unscoped(elder.node);
+      tenured.node = Trie.INSTANCE.unscoped(tenured.node);
     }
   }
 

@@ -8,9 +8,9 @@ import org.buftrail.flow.nursery.CarrierThreads;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Stragglers;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
@@ -58,11 +58,11 @@ final class Rehearsal {
   }
 
   /** Takes what a desk has handed on. */
-  private static final class Taker implements Consumer<Elder> {
+  private static final class Taker implements Consumer<TenuredFlow> {
     @Override
-    public void accept(Elder elder) {
-      elder.isCollected();
-      elder.markEnded();
+    public void accept(TenuredFlow tenured) {
+      tenured.isCollected();
+      tenured.markEnded();
     }
   }
 
@@ -107,14 +107,14 @@ final class Rehearsal {
     FlowState.compareAndSetState(buffer, FlowState.state(buffer), FlowState.state(buffer));
   }
 
-  /** Until it has an elder, which is then forgotten with the desk. */
+  /** Until it has a tenured flow, which is then forgotten with the desk. */
   private static void longLife(Desk desk, Actor buffer, Node root) {
     desk.enter(buffer, root, 0);
     int slot = Stamp.slot(FlowState.stampOpaque(buffer));
     Nursery.INSTANCE.evictions.displaced(desk, buffer, slot);
     desk.clearSlot(slot, buffer);
     desk.drainHanded(new Taker());
-    desk.noteEnded(new Elder(buffer, new ReferenceQueue<>(), root, 0));
+    desk.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0));
     desk.takeEnded();
     desk.put(Desk.RING);
     Stragglers late = new Stragglers();

@@ -6,14 +6,14 @@ import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackerLog;
 
 /**
- * Bounds the elders that wait for the sweeper.
+ * Bounds the tenured flows that wait for the sweeper.
  *
  * <p>Where many threads are runnable, the sweeper gets its turn late, while each of them may make
- * millions of elders a second. So a thread that hands on too many first lets go of those that have
- * ended meanwhile, which the sweeper would only pass over. What waits then are flows under way, and
- * what the application dropped. When even that is too much over all threads, no flow begins until
- * the sweeper has looked through: that is counted among the tracker's errors, and logged once. Any
- * thread.
+ * millions of tenured flows a second. So a thread that hands on too many first lets go of those
+ * that have ended meanwhile, which the sweeper would only pass over. What waits then are flows
+ * under way, and what the application dropped. When even that is too much over all threads, no flow
+ * begins until the sweeper has looked through: that is counted among the tracker's errors, and
+ * logged once. Any thread.
  */
 final class Backlog {
   /** A thread looks each time it has handed on so many. A power of two: some 300 KiB. */
@@ -37,9 +37,9 @@ final class Backlog {
   }
 
   /** Sets how many may wait; the number of before. For tests. */
-  static int setMost(int elders) {
+  static int setMost(int allTenured) {
     int before = most;
-    most = elders;
+    most = allTenured;
     return before;
   }
 

@@ -4,10 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * 6 KiB, and 16 bytes for each end that there is, at most 128 KiB.
  */
 public final class Desk extends DeskRing {
-  private static final VarHandle HANDED = field("handed", Elder.class);
-  private static final VarHandle ENDED = field("ended", Elder.class);
+  private static final VarHandle HANDED = field("handed", TenuredFlow.class);
+  private static final VarHandle ENDED = field("ended", TenuredFlow.class);
   private static final VarHandle LENT = field("lent", boolean.class);
 
   /**
@@ -44,13 +44,13 @@ public final class Desk extends DeskRing {
   @SuppressWarnings("UnusedVariable") // by LENT
   private boolean lent;
 
-  /** Elders made here since the last sweep. */
+  /** Tenured flows made here since the last sweep. */
   @SuppressWarnings("UnusedVariable") // by HANDED
-  private volatile @Nullable Elder handed;
+  private volatile @Nullable TenuredFlow handed;
 
-  /** Elders of the table that ended here since the last sweep. */
+  /** Tenured flows of the table that ended here since the last sweep. */
   @SuppressWarnings("UnusedVariable") // by ENDED
-  private volatile @Nullable Elder ended;
+  private volatile @Nullable TenuredFlow ended;
 
   /** Of nobody, or of a thread that may not be found by its buffers. */
   public Desk(@Nullable Thread owner) {
@@ -186,22 +186,22 @@ public final class Desk extends DeskRing {
   }
 
   /**
-   * Begins a life that is never held: it has an elder from birth. No thread can store over that,
-   * since nobody has the buffer yet, but for a hop of the object's life before, which finds the
-   * mark.
+   * Begins a life that is never held: it has a tenured flow from birth. No thread can store over
+   * that, since nobody has the buffer yet, but for a hop of the object's life before, which finds
+   * the mark.
    */
   private void enterWithoutSlot(Trail trail, Node node, int weight, int bytes) {
-    Elder elder = Nursery.INSTANCE.elder(trail, node, Ticks.now());
+    TenuredFlow tenured = Nursery.INSTANCE.tenured(trail, node, Ticks.now());
     Node before = ending(trail);
-    elder.before = before == null ? 0 : before.id;
-    elder.bytes = weight != 0 ? 0 : bytes;
-    elder.strong = null;
+    tenured.before = before == null ? 0 : before.id;
+    tenured.bytes = weight != 0 ? 0 : bytes;
+    tenured.strong = null;
     withoutSlot++;
     try {
-      int stamp = Stamp.nextLife(FlowState.stamp(trail), place, Stamp.ELDER_SLOT) | weight;
-      FlowState.setStateOpaque(trail, elder);
+      int stamp = Stamp.nextLife(FlowState.stamp(trail), place, Stamp.TENURED_SLOT) | weight;
+      FlowState.setStateOpaque(trail, tenured);
       FlowState.setStampRelease(trail, stamp);
-      hand(elder);
+      hand(tenured);
     } catch (Throwable e) {
       // As above.
       FlowState.setStamp(trail, (FlowState.stamp(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
@@ -228,7 +228,7 @@ public final class Desk extends DeskRing {
    * object is a fence, and where a life that is over has ended follows from the node it was at.
    *
    * @param seen its stamp of a moment ago
-   * @param end the end of the node, or the elder, that is its state
+   * @param end the end of the node, or the tenured flow, that is its state
    * @return the stamp that the life had
    */
   public int leave(Trail trail, int seen, Node end) {
@@ -284,7 +284,7 @@ public final class Desk extends DeskRing {
   }
 
   @Override
-  void hand(Elder elder) {
+  void hand(TenuredFlow tenured) {
     if (taken) {
       taken = false;
       handedCount = 0;
@@ -292,21 +292,23 @@ public final class Desk extends DeskRing {
     if ((++handedCount & Backlog.STEP - 1) == 0) {
       Backlog.look(this);
     }
-    push(HANDED, elder);
+    push(HANDED, tenured);
   }
 
-  /** How many elders have been handed on since they were taken last, about. Any thread. */
+  /** How many tenured flows have been handed on since they were taken last, about. Any thread. */
   int waiting() {
     return taken ? 0 : handedCount;
   }
 
   /** Lets go of what has ended among what was handed on. Owner only. */
   void dropEnded() {
-    Elder first = null;
-    Elder last = null;
+    TenuredFlow first = null;
+    TenuredFlow last = null;
     int count = 0;
     // No call in between: were there no stack for it, all would be lost.
-    for (Elder e = (Elder) HANDED.getAndSet(this, (Elder) null); e != null; e = e.next) {
+    for (TenuredFlow e = (TenuredFlow) HANDED.getAndSet(this, (TenuredFlow) null);
+        e != null;
+        e = e.next) {
       if (!e.ended) {
         if (last == null) {
           first = e;
@@ -319,56 +321,56 @@ public final class Desk extends DeskRing {
     }
     handedCount = count;
     if (last != null) {
-      Elder others;
+      TenuredFlow others;
       do {
-        others = (Elder) HANDED.getVolatile(this);
+        others = (TenuredFlow) HANDED.getVolatile(this);
         last.next = others;
       } while (!HANDED.compareAndSet(this, others, first));
     }
   }
 
-  public void noteEnded(Elder elder) {
-    push(ENDED, elder);
+  public void noteEnded(TenuredFlow tenured) {
+    push(ENDED, tenured);
   }
 
   /** The first of what was handed on since the last look. Stays where it is. Sweeper only. */
-  public @Nullable Elder lastHanded() {
-    return (Elder) HANDED.getAcquire(this);
+  public @Nullable TenuredFlow lastHanded() {
+    return (TenuredFlow) HANDED.getAcquire(this);
   }
 
-  private @Nullable Elder takeHanded() {
+  private @Nullable TenuredFlow takeHanded() {
     taken = true;
-    return (Elder) HANDED.getAndSet(this, (Elder) null);
+    return (TenuredFlow) HANDED.getAndSet(this, (TenuredFlow) null);
   }
 
   /** Gives away all that was handed on. An error costs the one at hand; the others stay. */
-  public void drainHanded(Consumer<Elder> taker) {
-    Elder next = takeHanded();
+  public void drainHanded(Consumer<TenuredFlow> taker) {
+    TenuredFlow next = takeHanded();
     try {
       while (next != null) {
-        Elder elder = next;
-        next = elder.next;
-        elder.next = null;
-        taker.accept(elder);
+        TenuredFlow tenured = next;
+        next = tenured.next;
+        tenured.next = null;
+        taker.accept(tenured);
       }
     } finally {
       while (next != null) {
-        Elder elder = next;
-        next = elder.next;
-        push(HANDED, elder);
+        TenuredFlow tenured = next;
+        next = tenured.next;
+        push(HANDED, tenured);
       }
     }
   }
 
-  public @Nullable Elder takeEnded() {
-    return (Elder) ENDED.getAndSet(this, (Elder) null);
+  public @Nullable TenuredFlow takeEnded() {
+    return (TenuredFlow) ENDED.getAndSet(this, (TenuredFlow) null);
   }
 
-  private void push(VarHandle head, Elder elder) {
-    Elder first;
+  private void push(VarHandle head, TenuredFlow tenured) {
+    TenuredFlow first;
     do {
-      first = (Elder) head.getVolatile(this);
-      elder.next = first;
-    } while (!head.compareAndSet(this, first, elder));
+      first = (TenuredFlow) head.getVolatile(this);
+      tenured.next = first;
+    } while (!head.compareAndSet(this, first, tenured));
   }
 }

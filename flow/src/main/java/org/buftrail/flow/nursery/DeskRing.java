@@ -2,9 +2,9 @@ package org.buftrail.flow.nursery;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
  * the ring came to it again, there are four times as many slots the next time, so that what lives
- * through some thousands of allocations costs no elder either. It shrinks when little is in it. The
- * slots that it has grown by are paid for from the account that its buffers are held from.
+ * through some thousands of allocations costs no tenured flow either. It shrinks when little is in
+ * it. The slots that it has grown by are paid for from the account that its buffers are held from.
  *
  * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers
  * in the slots that their stamps name, and goes on in its empty part. Only the owner replaces the
  * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
- * the next sweep, and then it has an elder, or is over, or is in another slot.
+ * the next sweep, and then it has a tenured flow, or is over, or is in another slot.
  *
  * <p>What a thread may hold and does not need it cannot give back while it does nothing. So the
  * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, whoever swaps it
@@ -84,8 +84,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
     }
   }
 
-  /** Hands on an elder, for the sweeper to find. Owner only. */
-  abstract void hand(Elder elder);
+  /** Hands on a tenured flow, for the sweeper to find. Owner only. */
+  abstract void hand(TenuredFlow tenured);
 
   /**
    * More lies in the ring by now, or may, than is allowed. Looks what does, asks for more, and

@@ -2,9 +2,9 @@ package org.buftrail.flow.nursery;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -215,7 +215,7 @@ public final class Desks {
    */
   public static long past(Trail buffer) {
     int stamp = FlowState.stampOpaque(buffer);
-    if (Stamp.isElder(stamp)) {
+    if (Stamp.isTenured(stamp)) {
       return 0;
     }
     boolean ended = Stamp.isEnded(stamp);
@@ -232,15 +232,15 @@ public final class Desks {
     return 0;
   }
 
-  /** Hands on an elder that was made outside a ring, for the sweeper to find. */
-  static void hand(Elder elder) {
+  /** Hands on a tenured flow that was made outside a ring, for the sweeper to find. */
+  static void hand(TenuredFlow tenured) {
     Desk desk = current();
     if (desk.isShared()) {
       synchronized (desk) {
-        desk.hand(elder);
+        desk.hand(tenured);
       }
     } else {
-      desk.hand(elder);
+      desk.hand(tenured);
     }
   }
 

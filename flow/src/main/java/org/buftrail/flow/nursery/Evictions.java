@@ -1,11 +1,11 @@
 package org.buftrail.flow.nursery;
 
 import java.util.function.Function;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Buffers that may be held strongly no longer, while their flows are under way. Any thread; what a
  * method says of its caller holds beside that.
  *
- * <p>An elder that the sweeper has not seen yet holds its buffer, as a rule, until it has been
- * looked at twice. Here it does not, so that what the tracker keeps from the collector stays within
- * {@link HeldBytes}: {@link Nursery} says why that falsifies nothing.
+ * <p>A tenured flow that the sweeper has not seen yet holds its buffer, as a rule, until it has
+ * been looked at twice. Here it does not, so that what the tracker keeps from the collector stays
+ * within {@link HeldBytes}: {@link Nursery} says why that falsifies nothing.
  */
-public final class Evictions implements Function<Trail, @Nullable Elder> {
+public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
   private final Nursery nursery;
 
   Evictions(Nursery nursery) {
@@ -38,33 +38,33 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
       Nursery.recall(old, desk.past(slot));
       return false;
     }
-    Elder elder = nursery.takeOver(old, desk.past(slot), desk.bornTick());
-    if (elder != null) {
-      letGo(elder, old, stamp);
-      desk.hand(elder);
+    TenuredFlow tenured = nursery.takeOver(old, desk.past(slot), desk.bornTick());
+    if (tenured != null) {
+      letGo(tenured, old, stamp);
+      desk.hand(tenured);
     }
-    return elder != null;
+    return tenured != null;
   }
 
   /**
-   * Lets go of the buffer of an elder just made, if that may be: a derived buffer is asked later
-   * what it keeps alive, a resource's count says nothing, and with a count of 0 a release is under
-   * way, whose memory is nobody's.
+   * Lets go of the buffer of a tenured flow just made, if that may be: a derived buffer is asked
+   * later what it keeps alive, a resource's count says nothing, and with a count of 0 a release is
+   * under way, whose memory is nobody's.
    *
    * @param stamp of before the takeover; after it the count may be that of the next life
    */
-  boolean letGo(Elder elder, Trail buffer, int stamp) {
+  boolean letGo(TenuredFlow tenured, Trail buffer, int stamp) {
     int bytes = FlowState.bytes(buffer);
     boolean isHeld =
-        FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == (stamp | Stamp.ELDER_SLOT);
+        FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == (stamp | Stamp.TENURED_SLOT);
     if (!isHeld || buffer instanceof Foster || Holdings.parent(buffer) != null) {
       return false;
     }
-    elder.bytes = bytes;
+    tenured.bytes = bytes;
     if (buffer.buftrail$components() != null) {
-      Holdings.look(elder, buffer, this);
+      Holdings.look(tenured, buffer, this);
     }
-    elder.strong = null;
+    tenured.strong = null;
     return true;
   }
 
@@ -75,12 +75,12 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
   public void grown(Trail buffer, int bytes) {
     Object state = FlowState.stateOpaque(buffer);
     int stamp = FlowState.stampOpaque(buffer);
-    if (state instanceof Elder) {
-      Elder elder = (Elder) state;
-      if (elder.index != Elder.NOWHERE || elder.strong == null) {
-        elder.bytes = FlowState.bytes(buffer);
-      } else if (bytes > HeldBytes.SMALL && !elder.isOver(buffer)) {
-        letGo(elder, buffer, stamp);
+    if (state instanceof TenuredFlow) {
+      TenuredFlow tenured = (TenuredFlow) state;
+      if (tenured.index != TenuredFlow.NOWHERE || tenured.strong == null) {
+        tenured.bytes = FlowState.bytes(buffer);
+      } else if (bytes > HeldBytes.SMALL && !tenured.isOver(buffer)) {
+        letGo(tenured, buffer, stamp);
       }
     } else if (state instanceof Node
         && !Stamp.isMarked(stamp)
@@ -94,14 +94,17 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
     }
   }
 
-  /** Follows a buffer by an elder that does not hold it. That elder, or null when it is over. */
+  /**
+   * Follows a buffer by a tenured flow that does not hold it. That tenured flow, or null when it is
+   * over.
+   */
   @Override
-  public @Nullable Elder apply(Trail buffer) {
+  public @Nullable TenuredFlow apply(Trail buffer) {
     int stamp = FlowState.stampOpaque(buffer);
-    Elder made = nursery.takeOverAgain(buffer);
+    TenuredFlow made = nursery.takeOverAgain(buffer);
     if (made == null) {
       Object state = FlowState.stateOpaque(buffer);
-      return state instanceof Elder ? (Elder) state : null;
+      return state instanceof TenuredFlow ? (TenuredFlow) state : null;
     }
     letGo(made, buffer, stamp);
     Desks.hand(made);
@@ -109,11 +112,11 @@ public final class Evictions implements Function<Trail, @Nullable Elder> {
     return made;
   }
 
-  /** A buffer that has an elder since a moment ago is in a ring no longer. */
+  /** A buffer that has a tenured flow since a moment ago is in a ring no longer. */
   void takeFromRing(Trail buffer, int stamp) {
     if (Desks.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
-      Elder next = nursery.takeOver(buffer);
+      TenuredFlow next = nursery.takeOver(buffer);
       if (next != null) {
         Desks.hand(next);
       }

@@ -47,8 +47,8 @@ public final class HeldBytes {
   static final int SMALL = LARGE / 16;
 
   /**
-   * What each ring may hold beside its allowance, so that short-lived small buffers need no elder
-   * however many threads there are: with as many desks as there can be, 1 MiB.
+   * What each ring may hold beside its allowance, so that short-lived small buffers need no tenured
+   * flow however many threads there are: with as many desks as there can be, 1 MiB.
    */
   static final int OF_EACH_RING = 1 << 10;
 

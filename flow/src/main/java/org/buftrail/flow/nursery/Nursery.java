@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Node;
@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Most buffers live microseconds, so a new buffer costs no weak reference: it goes into a slot
  * of its thread's ring ({@link Desk}) by strong reference, and its release on the same thread
  * empties the slot. What is still there when the ring comes round, or at the second sweep, is
- * handed on to an {@link Elder}.
+ * handed on to an {@link TenuredFlow}.
  *
  * <p>What is held strongly is bounded in bytes ({@link HeldBytes}), for the application may have
- * dropped it. A desk has an allowance; what is alive beyond it has its elder made by the thread
- * that allocates, and is let go at once ({@link Evictions}). A large buffer has an elder from
- * birth.
+ * dropped it. A desk has an allowance; what is alive beyond it has its tenured flow made by the
+ * thread that allocates, and is let go at once ({@link Evictions}). A large buffer has a tenured
+ * flow from birth.
  *
  * <h2>Who writes what</h2>
  *
@@ -40,37 +40,38 @@ import org.jspecify.annotations.Nullable;
  *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
  *       same buffer is harmless, because the state decides.
  *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
- *       some releases. The takeover by an elder is a compare-and-set from the node it read.
+ *       some releases. The takeover by a tenured flow is a compare-and-set from the node it read.
  *   <li><b>stamp</b>: a new life stores it after its state, and a release stores it; the takeover
- *       marks it {@link Stamp#ELDER_SLOT} by compare-and-set, which fails against both. A release
+ *       marks it {@link Stamp#TENURED_SLOT} by compare-and-set, which fails against both. A release
  *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
  *       that the buffer is free: no takeover begins, no hop moves it, and a new life may begin.
- *       Keeping a buffer sets {@link Stamp#KEPT} by compare-and-set, so that whichever elder the
- *       life has, or gets, knows.
+ *       Keeping a buffer sets {@link Stamp#KEPT} by compare-and-set, so that whichever tenured flow
+ *       the life has, or gets, knows.
  * </ul>
  *
  * <h2>Why a racing hop or release can delay but not falsify</h2>
  *
  * A thread may have read the node before the takeover and store a later one after it, and so
- * overwrite the elder. Then either it stores within one sweep, and the sweeper, which holds the
- * buffer strongly for at least that long and looks again, sees that the state is not the elder and
- * starts over; or the thread was stopped for longer, and then its own read of the stamp
- * <em>after</em> its store finds the elder's mark, and it is {@link #late}, and the buffer is held
- * until the sweeper has put it right. An elder whose state is not itself is never believed.
+ * overwrite the tenured flow. Then either it stores within one sweep, and the sweeper, which holds
+ * the buffer strongly for at least that long and looks again, sees that the state is not the
+ * tenured flow and starts over; or the thread was stopped for longer, and then its own read of the
+ * stamp <em>after</em> its store finds the tenured flow's mark, and it is {@link #late}, and the
+ * buffer is held until the sweeper has put it right. A tenured flow whose state is not itself is
+ * never believed.
  *
  * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the stamp
- * once more as it marks it. When it finds the elder's mark there, it stores the end over whatever
- * the takeover may have stored. When the mark came a moment later, the release has overwritten it,
- * and the elder has a stamp that says that all is over; the sweeper's next look finds that. The
- * count was 0 before either, so no sweep believes the elder meanwhile. (The count of a resource
- * that has none is never 0, nor is one that could not say so: a thread stopped for two sweeps
- * between these two instructions would be told as a leak.)
+ * once more as it marks it. When it finds the tenured flow's mark there, it stores the end over
+ * whatever the takeover may have stored. When the mark came a moment later, the release has
+ * overwritten it, and the tenured flow has a stamp that says that all is over; the sweeper's next
+ * look finds that. The count was 0 before either, so no sweep believes the tenured flow meanwhile.
+ * (The count of a resource that has none is never 0, nor is one that could not say so: a thread
+ * stopped for two sweeps between these two instructions would be told as a leak.)
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
  * the buffer to another thread) may store a node that lies behind the one whose end was counted.
  * The stamp says that the life is over, so nothing is counted and nothing taken over, but a second
- * release is told with that path. In an elder the separate {@code ended} flag keeps the truth, and
- * whoever sets it counts the release.
+ * release is told with that path. In a tenured flow the separate {@code ended} flag keeps the
+ * truth, and whoever sets it counts the release.
  *
  * <p>When a recycled object is released somewhere else than in its life before, its state becomes
  * an end that also tells where that life ended ({@link Node#after}). Only the ring in which the
@@ -85,22 +86,23 @@ import org.jspecify.annotations.Nullable;
  * was released by code that is not woven; it is counted as released where it was last seen.
  *
  * <p>A release needs no second look: once the takeover has been seen to be followed by a count
- * above 0 in the same life, every later fall to 0 finds the elder, or its mark. So what a thread
- * hands on is let go at once, and an elder that a hop has stored over by the time it is listed is
- * made anew; all that a later hop can do is to leave the elder one node behind until the next one.
- * An elder from birth is in place before any other thread has the buffer, with its mark; only a hop
- * of the object's life before can store over it, and finds the mark.
+ * above 0 in the same life, every later fall to 0 finds the tenured flow, or its mark. So what a
+ * thread hands on is let go at once, and a tenured flow that a hop has stored over by the time it
+ * is listed is made anew; all that a later hop can do is to leave the tenured flow one node behind
+ * until the next one. A tenured flow from birth is in place before any other thread has the buffer,
+ * with its mark; only a hop of the object's life before can store over it, and finds the mark.
  *
- * <p>A collected elder was out of reach of every thread, so no hop or release of it is under way:
- * not ended means leaked. The weak reference is never read while it waits, which would keep the
- * buffer alive through the marking of a concurrent collector.
+ * <p>A collected tenured flow was out of reach of every thread, so no hop or release of it is under
+ * way: not ended means leaked. The weak reference is never read while it waits, which would keep
+ * the buffer alive through the marking of a concurrent collector.
  *
- * <p>Cost: a sweep reads the slots of each ring and touches only elders that are new or that ended.
+ * <p>Cost: a sweep reads the slots of each ring and touches only tenured flows that are new or that
+ * ended.
  */
 public final class Nursery {
   public static final Nursery INSTANCE = new Nursery();
 
-  /** After so many, everything that is live has an elder that does not hold it. */
+  /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
   private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
@@ -108,10 +110,10 @@ public final class Nursery {
   public final Evictions evictions = new Evictions(this);
 
   /** Guarded by this. */
-  public final PendingElders pending = new PendingElders(this);
+  public final PendingFlows pending = new PendingFlows(this);
 
   /** Guarded by this. */
-  public final ElderTable table = new ElderTable();
+  public final TenuredTable table = new TenuredTable();
 
   /** By end: counts of threads that have ended, or had too many. Guarded by its own monitor. */
   public final Counters retired = new Counters();
@@ -132,8 +134,8 @@ public final class Nursery {
     /** Before what the rings have handed on is taken. */
     void atRings();
 
-    /** Each elder is in one of the lists. */
-    void at(List<Elder> elders);
+    /** Each tenured flow is in one of the lists. */
+    void at(List<TenuredFlow> allTenured);
   }
 
   private Nursery() {}
@@ -155,7 +157,9 @@ public final class Nursery {
     return missedReleases.get();
   }
 
-  /** A hop that has stored a node found that its buffer has an elder, or is over. Any thread. */
+  /**
+   * A hop that has stored a node found that its buffer has a tenured flow, or is over. Any thread.
+   */
   public void late(Trail buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     if (!Stamp.isEnded(stamp)) {
@@ -164,8 +168,8 @@ public final class Nursery {
   }
 
   /**
-   * A release found that a takeover had begun: if there is an elder, the end takes its place. Any
-   * thread.
+   * A release found that a takeover had begun: if there is a tenured flow, the end takes its place.
+   * Any thread.
    */
   public void overtaken(Trail buffer, int stamp, Node end) {
     Object state = FlowState.stateOpaque(buffer);
@@ -195,43 +199,43 @@ public final class Nursery {
     return after;
   }
 
-  /** An elder of a life that begins, or began at {@code born}, at {@code node}. */
-  Elder elder(Trail buffer, Node node, int born) {
-    return new Elder(buffer, collected, node, born);
+  /** A tenured flow of a life that begins, or began at {@code born}, at {@code node}. */
+  TenuredFlow tenured(Trail buffer, Node node, int born) {
+    return new TenuredFlow(buffer, collected, node, born);
   }
 
-  /** Makes an elder of a live buffer; null when it is not live, or has one. Any thread. */
-  public @Nullable Elder takeOver(Trail buffer) {
+  /** Makes a tenured flow of a live buffer; null when it is not live, or has one. Any thread. */
+  public @Nullable TenuredFlow takeOver(Trail buffer) {
     return takeOver(buffer, Ticks.now());
   }
 
-  @Nullable Elder takeOver(Trail buffer, int born) {
+  @Nullable TenuredFlow takeOver(Trail buffer, int born) {
     return takeOver(buffer, Desks.past(buffer), born);
   }
 
-  @Nullable Elder takeOver(Trail buffer, long past, int born) {
+  @Nullable TenuredFlow takeOver(Trail buffer, long past, int born) {
     while (true) {
       int stamp = FlowState.stampOpaque(buffer);
       Node node = liveNode(buffer, stamp);
       if (node == null) {
         return null;
       }
-      Elder elder = elder(buffer, node, born);
-      int marked = stamp | Stamp.ELDER_SLOT;
+      TenuredFlow tenured = tenured(buffer, node, born);
+      int marked = stamp | Stamp.TENURED_SLOT;
       if (stamp != marked && !FlowState.compareAndSetStamp(buffer, stamp, marked)) {
         continue;
       }
-      elder.kept = Stamp.isKept(stamp);
-      elder.before = Desk.before(past, stamp);
-      if (FlowState.compareAndSetState(buffer, node, elder)) {
-        return elder;
+      tenured.kept = Stamp.isKept(stamp);
+      tenured.before = Desk.before(past, stamp);
+      if (FlowState.compareAndSetState(buffer, node, tenured)) {
+        return tenured;
       }
     }
   }
 
   /**
    * A live buffer is wrapped as unreleasable. The stamp says so for as long as the life lasts,
-   * whichever elder it has. Any thread.
+   * whichever tenured flow it has. Any thread.
    */
   public void keep(Trail buffer) {
     int stamp;
@@ -242,7 +246,7 @@ public final class Nursery {
       }
     } while (!FlowState.compareAndSetStamp(buffer, stamp, stamp | Stamp.KEPT));
     // On the way of a message, perhaps: the life before is not searched for.
-    Elder made = takeOver(buffer, 0, Ticks.now());
+    TenuredFlow made = takeOver(buffer, 0, Ticks.now());
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
       evictions.letGo(made, buffer, stamp | Stamp.KEPT);
@@ -250,8 +254,8 @@ public final class Nursery {
       evictions.takeFromRing(buffer, stamp);
     } else {
       Object state = FlowState.stateOpaque(buffer);
-      if (state instanceof Elder && Stamp.isSameLife(stamp, FlowState.stampOpaque(buffer))) {
-        ((Elder) state).kept = true;
+      if (state instanceof TenuredFlow && Stamp.isSameLife(stamp, FlowState.stampOpaque(buffer))) {
+        ((TenuredFlow) state).kept = true;
       }
     }
   }
@@ -263,14 +267,14 @@ public final class Nursery {
       Node node = (Node) state;
       return node.isEnd() || Stamp.isEnded(FlowState.stampOpaque(buffer)) ? null : node;
     }
-    if (state instanceof Elder) {
-      Elder elder = (Elder) state;
-      return elder.isOver(buffer) || elder.kept ? null : elder.node;
+    if (state instanceof TenuredFlow) {
+      TenuredFlow tenured = (TenuredFlow) state;
+      return tenured.isOver(buffer) || tenured.kept ? null : tenured.node;
     }
     return null;
   }
 
-  /** Where a flow without an elder is, or null. {@code stamp} has been read before. */
+  /** Where a flow without a tenured flow is, or null. {@code stamp} has been read before. */
   public static @Nullable Node liveNode(Trail buffer, int stamp) {
     Object state = FlowState.stateOpaque(buffer);
     if (state instanceof Node && !Stamp.isEnded(stamp)) {
@@ -281,7 +285,8 @@ public final class Nursery {
   }
 
   /**
-   * Goes through all rings and elders once. Once a second is what the class comment counts on.
+   * Goes through all rings and tenured flows once. Once a second is what the class comment counts
+   * on.
    *
    * @param all whether to hand on even what is new
    */
@@ -362,17 +367,17 @@ public final class Nursery {
       return;
     }
     int stamp = FlowState.stampOpaque(buffer);
-    Elder elder = Stamp.slot(stamp) == slot ? takeOver(buffer, past, born) : null;
-    if (elder == null) {
+    TenuredFlow tenured = Stamp.slot(stamp) == slot ? takeOver(buffer, past, born) : null;
+    if (tenured == null) {
       recall(buffer, past);
       return;
     }
-    pending.add(elder, buffer, stamp);
+    pending.add(tenured, buffer, stamp);
   }
 
   void removeEnded(Desk desk) {
-    for (Elder e = desk.takeEnded(); e != null; ) {
-      Elder next = e.next;
+    for (TenuredFlow e = desk.takeEnded(); e != null; ) {
+      TenuredFlow next = e.next;
       e.next = null;
       table.remove(e);
       e = next;
@@ -380,23 +385,23 @@ public final class Nursery {
   }
 
   private void settleStragglers() {
-    Set<Trail> late = stragglers.take(pending.elders);
+    Set<Trail> late = stragglers.take(pending.allTenured);
     if (late.isEmpty()) {
       return;
     }
     table.removeOverwritten(late);
     for (Trail buffer : late) {
-      Elder elder = takeOver(buffer);
-      if (elder != null) {
-        pending.elders.add(elder);
+      TenuredFlow tenured = takeOver(buffer);
+      if (tenured != null) {
+        pending.allTenured.add(tenured);
       }
     }
   }
 
-  /** Takes over what perhaps had an elder that a late hop has overwritten. Any thread. */
-  @Nullable Elder takeOverAgain(Trail buffer) {
+  /** Takes over what perhaps had a tenured flow that a late hop has overwritten. Any thread. */
+  @Nullable TenuredFlow takeOverAgain(Trail buffer) {
     int stamp = FlowState.stampOpaque(buffer);
-    Elder made = takeOver(buffer);
+    TenuredFlow made = takeOver(buffer);
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
     }
@@ -418,26 +423,26 @@ public final class Nursery {
 
   private void forget(boolean buffers) {
     sweep(true);
-    for (Elder elder : pending.elders) {
-      Trail buffer = elder.strong;
-      if (buffer != null && elder.isOfLifeOf(buffer)) {
-        forget(elder, buffer, buffers);
+    for (TenuredFlow tenured : pending.allTenured) {
+      Trail buffer = tenured.strong;
+      if (buffer != null && tenured.isOfLifeOf(buffer)) {
+        forget(tenured, buffer, buffers);
       }
     }
-    for (Elder elder : new ArrayList<>(table.all())) {
-      if (forget(elder, elder.get(), buffers)) {
-        table.remove(elder);
+    for (TenuredFlow tenured : new ArrayList<>(table.all())) {
+      if (forget(tenured, tenured.get(), buffers)) {
+        table.remove(tenured);
       }
     }
   }
 
-  private boolean forget(Elder elder, @Nullable Trail buffer, boolean buffers) {
+  private boolean forget(TenuredFlow tenured, @Nullable Trail buffer, boolean buffers) {
     Foster foster = buffer instanceof Foster ? (Foster) buffer : null;
     boolean wanted = buffers ? foster == null || !foster.isOfResource() : foster != null;
-    if (buffer == null || !wanted || !elder.markEnded()) {
+    if (buffer == null || !wanted || !tenured.markEnded()) {
       return false;
     }
-    FlowState.compareAndSetState(buffer, elder, null);
+    FlowState.compareAndSetState(buffer, tenured, null);
     retiredAllocated -= foster == null ? 1 : foster.forget();
     return true;
   }
@@ -458,7 +463,7 @@ public final class Nursery {
   public synchronized void show(Look look) {
     look.atRings();
     relieve();
-    look.at(pending.elders);
+    look.at(pending.allTenured);
     look.at(table.all());
   }
 

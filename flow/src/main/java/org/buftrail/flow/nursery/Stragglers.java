@@ -6,13 +6,15 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
-/** Buffers whose state was stored over an elder, held until the sweeper has put them right. */
+/**
+ * Buffers whose state was stored over a tenured flow, held until the sweeper has put them right.
+ */
 public final class Stragglers {
   private final AtomicReference<@Nullable Straggler> first = new AtomicReference<>();
 
@@ -29,7 +31,7 @@ public final class Stragglers {
       this.next = next;
     }
 
-    /** Null when it was collected: then its elder tells of that. */
+    /** Null when it was collected: then its tenured flow tells of that. */
     @Nullable Trail buffer() {
       return weak == null ? strong : weak.get();
     }
@@ -53,36 +55,40 @@ public final class Stragglers {
   }
 
   /**
-   * An elder has been made outside a sweep, perhaps in place of one that a late hop has
+   * A tenured flow has been made outside a sweep, perhaps in place of one that a late hop has
    * overwritten: the straggler that tells of that would find the new one, and be content. Any
    * thread.
    *
    * @param before the stamp of before
    */
   void addReplaced(Trail buffer, int before) {
-    if (Stamp.isElder(before)) {
+    if (Stamp.isTenured(before)) {
       addOverwritten(buffer, before);
     }
   }
 
-  /** An elder in the table may have been overwritten, whatever the state is by now. Any thread. */
+  /**
+   * A tenured flow in the table may have been overwritten, whatever the state is by now. Any
+   * thread.
+   */
   void addOverwritten(Trail buffer, int stamp) {
     // Of no life that the buffer has.
     add(buffer, ~stamp);
   }
 
   /**
-   * Takes all, and returns those whose overwritten elder must be looked for in the table. The elder
-   * of any other is current, or among {@code pending}, which is gone through anyway.
+   * Takes all, and returns those whose overwritten tenured flow must be looked for in the table.
+   * The tenured flow of any other is current, or among {@code pending}, which is gone through
+   * anyway.
    */
-  public Set<Trail> take(List<Elder> pending) {
+  public Set<Trail> take(List<TenuredFlow> pending) {
     Straggler s = first.getAndSet(null);
     if (s == null) {
       return Set.of();
     }
     Set<Trail> checked = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Elder elder : pending) {
-      checked.add(elder.strong);
+    for (TenuredFlow tenured : pending) {
+      checked.add(tenured.strong);
     }
     Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
     for (; s != null; s = s.next) {
@@ -90,7 +96,8 @@ public final class Stragglers {
       if (buffer != null) {
         boolean sameLife = Stamp.isSameLife(s.stamp, FlowState.stampOpaque(buffer));
         if (!sameLife
-            || !(FlowState.stateOpaque(buffer) instanceof Elder || checked.contains(buffer))) {
+            || !(FlowState.stateOpaque(buffer) instanceof TenuredFlow
+                || checked.contains(buffer))) {
           late.add(buffer);
         }
       }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.model.Leftover;
@@ -56,10 +56,10 @@ public final class Leftovers {
     sum.needsRelease |= needsRelease;
   }
 
-  public synchronized void addCollected(Elder elder) {
-    int age = Ticks.age(elder.born, Ticks.now());
-    add(elder.node, elder.bytes, age, elder.needsRelease);
-    of(elder.node).collected++;
+  public synchronized void addCollected(TenuredFlow tenured) {
+    int age = Ticks.age(tenured.born, Ticks.now());
+    add(tenured.node, tenured.bytes, age, tenured.needsRelease);
+    of(tenured.node).collected++;
   }
 
   private Sum of(Node node) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
-import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -116,10 +116,10 @@ public final class Scopes {
   }
 
   /** A flow was collected unreleased. Under the nursery's monitor. */
-  public static void collected(Elder elder) {
-    Scope scope = owner(elder.node);
+  public static void collected(TenuredFlow tenured) {
+    Scope scope = owner(tenured.node);
     if (scope != null) {
-      scope.collected.addCollected(elder);
+      scope.collected.addCollected(tenured);
     }
   }
 

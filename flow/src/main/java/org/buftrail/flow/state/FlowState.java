@@ -39,7 +39,7 @@ public final class FlowState {
     Object at = buffer.state;
     return at instanceof Node
         ? ((Node) at).isRoot()
-        : at instanceof Elder && ((Elder) at).node.isRoot();
+        : at instanceof TenuredFlow && ((TenuredFlow) at).node.isRoot();
   }
 
   /** Where the last life ended, or null when one is under way, or none ever was. */
@@ -51,7 +51,7 @@ public final class FlowState {
       return node.isEnd() ? node : over ? node.end() : null;
     }
     // A takeover that met the release, until the sweeper has looked again.
-    return over && at instanceof Elder ? ((Elder) at).node.end() : null;
+    return over && at instanceof TenuredFlow ? ((TenuredFlow) at).node.end() : null;
   }
 
   /** The bytes that this life counts for. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * buffer of which the collector frees all there is, and one that wraps what Netty does not free, is
  * only dropped. Which it is, its class knows, and one field of some ({@link
  * Trail#buftrail$needsRelease()}); a class of somebody else's is believed to need a release, since
- * nobody knows what it would do. An elder is told so when it is made, since nobody can ask when the
- * buffer is gone.
+ * nobody knows what it would do. A tenured flow is told so when it is made, since nobody can ask
+ * when the buffer is gone.
  *
  * <p>A composite has no memory of its own: it needs a release if something in it does. And what it
  * holds is no leak besides it. So the sweeper looks at what a composite holds before it lets go of
@@ -42,10 +42,10 @@ public final class Holdings {
   private static volatile boolean dropsAreLeaks;
 
   private static final class Changed {
-    final Elder composite;
+    final TenuredFlow composite;
     final @Nullable Changed next;
 
-    Changed(Elder composite, @Nullable Changed next) {
+    Changed(TenuredFlow composite, @Nullable Changed next) {
       this.composite = composite;
       this.next = next;
     }
@@ -98,20 +98,22 @@ public final class Holdings {
   /**
    * Looks at what a buffer holds. Its owner's thread, or the sweeper.
    *
-   * @param elders gives the elder of a buffer, made if there is none; null where no flow is
+   * @param allTenured gives the tenured flow of a buffer, made if there is none; null where no flow
+   *     is
    */
-  public static void look(Elder elder, Trail buffer, Function<Trail, @Nullable Elder> elders) {
+  public static void look(
+      TenuredFlow tenured, Trail buffer, Function<Trail, @Nullable TenuredFlow> allTenured) {
     boolean needsRelease = needsRelease(buffer, 0);
     if (needsRelease) {
-      elder.needsRelease = true;
+      tenured.needsRelease = true;
     }
     @Nullable Object[] components = buffer.buftrail$components();
     for (int i = 0; components != null && i < components.length; i++) {
       Object component = components[i];
       Trail held = held(component);
-      Elder part = held == null || held == buffer ? null : elders.apply(held);
+      TenuredFlow part = held == null || held == buffer ? null : allTenured.apply(held);
       if (part != null) {
-        part.holder = elder;
+        part.holder = tenured;
         if (component instanceof Joined) {
           ((Joined) component).held = true;
         }
@@ -122,13 +124,13 @@ public final class Holdings {
   /** Something has been added to a composite. Any thread. */
   public static void changed(Trail composite) {
     Object state = FlowState.stateOpaque(composite);
-    if (state instanceof Elder && !((Elder) state).changed) {
-      Elder elder = (Elder) state;
-      elder.changed = true;
+    if (state instanceof TenuredFlow && !((TenuredFlow) state).changed) {
+      TenuredFlow tenured = (TenuredFlow) state;
+      tenured.changed = true;
       Changed next;
       do {
         next = CHANGED.get();
-      } while (!CHANGED.compareAndSet(next, new Changed(elder, next)));
+      } while (!CHANGED.compareAndSet(next, new Changed(tenured, next)));
     }
   }
 
@@ -138,21 +140,21 @@ public final class Holdings {
       component.held = false;
       Trail held = held(component);
       Object state = held == null ? null : FlowState.stateOpaque(held);
-      if (state instanceof Elder) {
-        ((Elder) state).holder = null;
+      if (state instanceof TenuredFlow) {
+        ((TenuredFlow) state).holder = null;
       }
     }
   }
 
   /** Looks again at composites in the table that got more. Sweeper only. */
-  public static void lookAgain(Function<Trail, @Nullable Elder> elders) {
+  public static void lookAgain(Function<Trail, @Nullable TenuredFlow> allTenured) {
     for (Changed c = CHANGED.getAndSet(null); c != null; c = c.next) {
-      Elder elder = c.composite;
-      elder.changed = false;
+      TenuredFlow tenured = c.composite;
+      tenured.changed = false;
       // Others will be looked at when they come there.
-      Trail buffer = elder.index == Elder.NOWHERE ? null : elder.get();
-      if (buffer != null && FlowState.stateOpaque(buffer) == elder && !elder.isOver(buffer)) {
-        look(elder, buffer, elders);
+      Trail buffer = tenured.index == TenuredFlow.NOWHERE ? null : tenured.get();
+      if (buffer != null && FlowState.stateOpaque(buffer) == tenured && !tenured.isOver(buffer)) {
+        look(tenured, buffer, allTenured);
       }
     }
   }

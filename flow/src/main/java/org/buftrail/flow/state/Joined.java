@@ -13,7 +13,7 @@ public abstract class Joined {
   /** Where the component's flow was before it joined; null while nothing was moved. */
   public @Nullable Node own;
 
-  /** Whether its elder is told who holds it. */
+  /** Whether its tenured flow is told who holds it. */
   boolean held;
 
   /** For the class that is given this superclass. */

@@ -3,7 +3,7 @@ package org.buftrail.flow.state;
 /**
  * The bits of a buffer's stamp: the life number, the place of the desk where the life began (see
  * {@code Desks.near}), whether the life is weightless, kept, pooled, or not the first, and the slot
- * of the ring that the buffer went into or {@link #ELDER_SLOT} or {@link #ENDED_SLOT}.
+ * of the ring that the buffer went into or {@link #TENURED_SLOT} or {@link #ENDED_SLOT}.
  */
 public final class Stamp {
   private static final int SLOT_BITS = 14;
@@ -28,8 +28,8 @@ public final class Stamp {
   /** Set where something other than a slot is. Slots are below it. */
   public static final int MARK = 1 << (SLOT_BITS - 1);
 
-  /** In place of a slot: an elder has been or is being made for this life. */
-  public static final int ELDER_SLOT = SLOT_MASK;
+  /** In place of a slot: a tenured flow has been or is being made for this life. */
+  public static final int TENURED_SLOT = SLOT_MASK;
 
   /** In place of a slot: the life is over, whatever the state says. */
   public static final int ENDED_SLOT = SLOT_MASK - 1;
@@ -43,12 +43,12 @@ public final class Stamp {
     return stamp & SLOT_MASK;
   }
 
-  public static boolean isElder(int stamp) {
-    return (stamp & SLOT_MASK) == ELDER_SLOT;
+  public static boolean isTenured(int stamp) {
+    return (stamp & SLOT_MASK) == TENURED_SLOT;
   }
 
   public static boolean isEnded(int stamp) {
-    return isMarked(stamp) && !isElder(stamp);
+    return isMarked(stamp) && !isTenured(stamp);
   }
 
   /** Whether the life is over, and the one before is known to have ended at the same node. */
@@ -56,7 +56,7 @@ public final class Stamp {
     return (stamp & SLOT_MASK) == ENDED_ALIKE_SLOT;
   }
 
-  /** Whether something other than a slot is there: {@link #isElder} or {@link #isEnded}. */
+  /** Whether something other than a slot is there: {@link #isTenured} or {@link #isEnded}. */
   public static boolean isMarked(int stamp) {
     return (stamp & MARK) != 0;
   }

@@ -19,7 +19,7 @@ public final class Births {
 
   private Births() {}
 
-  /** Whether a life is under way that has no elder. Then the buffer counts for itself. */
+  /** Whether a life is under way that has no tenured flow. Then the buffer counts for itself. */
   static boolean isYoung(Trail buffer) {
     return FlowState.state(buffer) instanceof Node && !Stamp.isMarked(FlowState.stamp(buffer));
   }

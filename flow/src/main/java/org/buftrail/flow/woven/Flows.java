@@ -296,7 +296,7 @@ public final class Flows {
       // What is counted says so in its stamp. No call: there may be no stack for one.
       int stamp = buffer instanceof Trail ? FlowState.stamp((Trail) buffer) : 0;
       int slot = stamp & Stamp.SLOT_MASK;
-      if (slot < Stamp.MARK || slot == Stamp.ELDER_SLOT) {
+      if (slot < Stamp.MARK || slot == Stamp.TENURED_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;
       }
       try {

@@ -3,11 +3,11 @@ package org.buftrail.flow.woven;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +74,8 @@ public final class Moves {
   /** Moves a flow that is under way to another node. */
   static void place(Trail buffer, Node node) {
     Object state = FlowState.stateOpaque(buffer);
-    if (state instanceof Elder) {
-      ((Elder) state).node = node;
+    if (state instanceof TenuredFlow) {
+      ((TenuredFlow) state).node = node;
     } else {
       store(buffer, node);
     }
@@ -87,14 +87,14 @@ public final class Moves {
       if (owner != null && owner != buffer && FlowState.state(owner) != null) {
         move(owner, site);
       }
-    } else if (state instanceof Elder) {
-      Elder elder = (Elder) state;
-      if (!elder.isOver(buffer) && !elder.kept) {
-        Node next = elder.node.next(FlowState.key(buffer, site));
-        elder.node = next;
-        if (elder.index != Elder.NOWHERE) {
+    } else if (state instanceof TenuredFlow) {
+      TenuredFlow tenured = (TenuredFlow) state;
+      if (!tenured.isOver(buffer) && !tenured.kept) {
+        Node next = tenured.node.next(FlowState.key(buffer, site));
+        tenured.node = next;
+        if (tenured.index != TenuredFlow.NOWHERE) {
           // It may have grown since it was put into the table.
-          elder.bytes = FlowState.bytes(buffer);
+          tenured.bytes = FlowState.bytes(buffer);
         }
         if (next.isComposite()) {
           Composites.follow(buffer, next);

@@ -3,9 +3,9 @@ package org.buftrail.flow.woven;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class Releases {
       Node end = Stamp.isEnded(seen) ? null : endOf((Node) state);
       if (end != null) {
         int stamp = leave(buffer, seen, end);
-        if (Stamp.isElder(stamp)) {
+        if (Stamp.isTenured(stamp)) {
           Nursery.INSTANCE.overtaken(buffer, stamp, end);
         }
       }
@@ -42,20 +42,20 @@ final class Releases {
   }
 
   private static void endOther(Trail buffer, Object state) {
-    if (state instanceof Elder) {
-      Elder elder = (Elder) state;
-      Node end = elder.node.end().after(elder.before);
+    if (state instanceof TenuredFlow) {
+      TenuredFlow tenured = (TenuredFlow) state;
+      Node end = tenured.node.end().after(tenured.before);
       int seen = FlowState.stampOpaque(buffer);
-      if (!Stamp.isEnded(seen) && elder.markEnded()) {
+      if (!Stamp.isEnded(seen) && tenured.markEnded()) {
         try {
           leave(buffer, seen, end);
         } catch (Throwable e) {
-          elder.ended = false;
+          tenured.ended = false;
           throw e;
         }
         FlowState.setStateOpaque(buffer, end);
-        if (elder.index != Elder.NOWHERE) {
-          Desks.current().noteEnded(elder);
+        if (tenured.index != TenuredFlow.NOWHERE) {
+          Desks.current().noteEnded(tenured);
         }
       }
     } else if (state == Births.SKIPPED) {

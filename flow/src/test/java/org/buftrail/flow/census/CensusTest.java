@@ -13,8 +13,8 @@ import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
-import org.buftrail.flow.nursery.ElderTable;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Trie;
@@ -149,7 +149,7 @@ class CensusTest {
   private static Census census(Counters retired, long retiredAllocated) {
     Census census =
         new Census(0, Nursery.INSTANCE.collector, Ticks.now(), retired, retiredAllocated);
-    census.addLive(List.of(), new ElderTable());
+    census.addLive(List.of(), new TenuredTable());
     return census;
   }
 

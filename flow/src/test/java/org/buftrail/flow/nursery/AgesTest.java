@@ -6,8 +6,8 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -87,7 +87,7 @@ final class AgesTest {
   @Test
   void aBufferThatNoRingHoldsIsAsOldAsItsLifeIs() {
     FakeBuffer buffer = FakeBuffer.heap(HeldBytes.LARGE + 1).allocatedAt(root);
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     at(90 * TICKS_A_SECOND);
     assertAges(90, 90);
     buffer.release();

@@ -12,8 +12,8 @@ import org.buftrail.flow.Invariants;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class BacklogTest {
 
   private static long waiting() {
     long waiting = 0;
-    for (Elder e = Desks.current().lastHanded(); e != null; e = e.next) {
+    for (TenuredFlow e = Desks.current().lastHanded(); e != null; e = e.next) {
       waiting++;
     }
     return waiting;
@@ -54,7 +54,7 @@ class BacklogTest {
     long errors = Suppressed.count();
     for (int i = 0; i < lives; i++) {
       FakeBuffer buffer = FakeBuffer.heap(LARGE).allocatedAt(root);
-      assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+      assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
       if (i % Backlog.STEP < 100) {
         alive.add(buffer);
       } else {

@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,7 +30,7 @@ class DeskRingTest {
   private final int root = Probe.root();
   private final Deque<FakeBuffer> inFlight = new ArrayDeque<>();
   private long allocated;
-  private long elders;
+  private long allTenured;
 
   /** In a thread of its own, so that the ring is new. */
   private static void onNewThread(Runnable work) throws Exception {
@@ -46,7 +46,7 @@ class DeskRingTest {
 
   /** Allocates so many, and releases the oldest when more than {@code window} are alive. */
   private void flow(int count, int window, FakeBuffer like) {
-    elders = 0;
+    allTenured = 0;
     for (int i = 0; i < count; i++) {
       FakeBuffer buffer = FakeBuffer.heap(like.capacity());
       if (like.buftrail$isPooled()) {
@@ -55,7 +55,7 @@ class DeskRingTest {
       inFlight.add(buffer.allocatedAt(root).hop(A));
       allocated++;
       while (inFlight.size() > window) {
-        elders += FlowState.state(inFlight.element()) instanceof Elder ? 1 : 0;
+        allTenured += FlowState.state(inFlight.element()) instanceof TenuredFlow ? 1 : 0;
         inFlight.remove().release();
       }
     }
@@ -72,7 +72,7 @@ class DeskRingTest {
   }
 
   @Test
-  void whatIsInFlightCostsNoElderOnceTheRingHasGrown() throws Exception {
+  void whatIsInFlightCostsNoTenuredFlowOnceTheRingHasGrown() throws Exception {
     FakeBuffer[] kinds = {
       FakeBuffer.heap(256), FakeBuffer.heap(16 << 10).ofAPool(), FakeBuffer.heap(8).ofAPool()
     };
@@ -86,7 +86,7 @@ class DeskRingTest {
             assertThat(Desks.current().slots()).isBetween(window, Desk.MAX_RING);
             flow(ROUNDS * window, window, kind);
           });
-      assertThat(elders).isZero();
+      assertThat(allTenured).isZero();
       inFlight.forEach(FakeBuffer::release);
       inFlight.clear();
     }
@@ -171,7 +171,7 @@ class DeskRingTest {
     int slots = 3 * Desk.RING * 16;
     assertThat(free[1]).isLessThan(free[0] - (500 << 10));
     assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
-    assertThat(elders).as("asked for anew").isZero();
+    assertThat(allTenured).as("asked for anew").isZero();
     assertAllCounted(1 << 10);
     assertThat(HeldBytes.RINGS.free()).as("given back").isGreaterThanOrEqualTo(free[0]);
   }
@@ -263,7 +263,7 @@ class DeskRingTest {
     onNewThread(
         () -> {
           FakeBuffer buffer = FakeBuffer.heap(1 << 20).ofAPool().allocatedAt(root);
-          assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+          assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
           buffer.release();
         });
   }

@@ -15,9 +15,9 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Flows;
@@ -107,7 +107,7 @@ class DeskTest {
   private volatile boolean passed;
 
   private static boolean isHeldWeakly(FakeBuffer buffer) {
-    return FlowState.state(buffer) instanceof Elder elder && elder.strong == null;
+    return FlowState.state(buffer) instanceof TenuredFlow tenured && tenured.strong == null;
   }
 
   @Test

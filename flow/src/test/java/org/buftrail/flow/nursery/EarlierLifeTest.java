@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.tree.Trie;
@@ -94,7 +94,7 @@ class EarlierLifeTest {
   void ofALifeThatOutlivedTheNursery() {
     FakeBuffer buffer = recycled();
     Probe.settle();
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     buffer.release();
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
@@ -106,13 +106,13 @@ class EarlierLifeTest {
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     buffer.release();
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
 
   @Test
-  void ofALifeThatBeganWhileTheElderOfTheOneBeforeWasChecked() {
+  void ofALifeThatBeganWhileTheTenuredFlowOfTheOneBeforeWasChecked() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(CULPRIT);
     Nursery.INSTANCE.sweep(true);
     buffer.release();

@@ -16,8 +16,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.woven.Flows;
 import org.junit.jupiter.api.Test;
@@ -43,8 +43,8 @@ class HeldBytesTest {
       }
     }
     synchronized (Nursery.INSTANCE) {
-      for (Elder elder : Nursery.INSTANCE.pending.elders) {
-        Trail buffer = elder.strong;
+      for (TenuredFlow tenured : Nursery.INSTANCE.pending.allTenured) {
+        Trail buffer = tenured.strong;
         if (buffer != null) {
           buffers.add(buffer);
         }
@@ -92,9 +92,9 @@ class HeldBytesTest {
   void aBufferIsLargeBeyond64Kibibytes() throws Exception {
     useRing();
     assertThat(FlowState.state(FakeBuffer.heap(65_537).allocatedAt(root)))
-        .isInstanceOf(Elder.class);
+        .isInstanceOf(TenuredFlow.class);
     assertThat(FlowState.state(FakeBuffer.heap(60_000).allocatedAt(root)))
-        .isNotInstanceOf(Elder.class);
+        .isNotInstanceOf(TenuredFlow.class);
     Probe.awaitLeaks(root, 2);
   }
 

@@ -14,9 +14,9 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
@@ -57,10 +57,10 @@ class NurseryTest {
     return (Node) Objects.requireNonNull(state);
   }
 
-  private static Elder elderOf(FakeBuffer buffer) {
+  private static TenuredFlow tenuredOf(FakeBuffer buffer) {
     Object state = FlowState.state(buffer);
-    assertThat(state).isInstanceOf(Elder.class);
-    return (Elder) Objects.requireNonNull(state);
+    assertThat(state).isInstanceOf(TenuredFlow.class);
+    return (TenuredFlow) Objects.requireNonNull(state);
   }
 
   @Test
@@ -69,7 +69,7 @@ class NurseryTest {
     Nursery.INSTANCE.sweep(false);
     assertThat(FlowState.state(buffer)).isInstanceOf(Node.class);
     Nursery.INSTANCE.sweep(false);
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     buffer.release();
   }
 
@@ -77,28 +77,29 @@ class NurseryTest {
   void bufferIsHeldStronglyUntilItsTakeoverHasHeldForASweep() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     Nursery.INSTANCE.sweep(true);
-    Elder elder = elderOf(buffer);
-    assertThat(elder.strong == buffer).isTrue();
-    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    TenuredFlow tenured = tenuredOf(buffer);
+    assertThat(tenured.strong == buffer).isTrue();
+    assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
     Nursery.INSTANCE.sweep(false);
-    assertThat(elder.strong == null).isTrue();
-    assertThat(elder.index).isNotEqualTo(Elder.NOWHERE);
+    assertThat(tenured.strong == null).isTrue();
+    assertThat(tenured.index).isNotEqualTo(TenuredFlow.NOWHERE);
     buffer.release();
     Nursery.INSTANCE.sweep(false);
-    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
   }
 
   /** Between reading the state and reading the stamp, a look is overtaken by the next life. */
   @Test
-  void aLookAtOneLifeThatMarksTheNextGivesItAnElder() {
+  void aLookAtOneLifeThatMarksTheNextGivesItATenuredFlow() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     Nursery.INSTANCE.sweep(true);
-    Elder elder = elderOf(buffer);
+    TenuredFlow tenured = tenuredOf(buffer);
     buffer.release();
     buffer.reset(1).allocatedAt(root);
-    Elder next = Nursery.INSTANCE.pending.mark(elder, buffer, FlowState.stampOpaque(buffer));
-    assertThat(next).isNotNull().isNotSameAs(elder).isSameAs(FlowState.state(buffer));
-    Nursery.INSTANCE.pending.elders.add(Objects.requireNonNull(next));
+    TenuredFlow next =
+        Nursery.INSTANCE.pending.mark(tenured, buffer, FlowState.stampOpaque(buffer));
+    assertThat(next).isNotNull().isNotSameAs(tenured).isSameAs(FlowState.state(buffer));
+    Nursery.INSTANCE.pending.allTenured.add(Objects.requireNonNull(next));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
     buffer.release();
@@ -112,7 +113,7 @@ class NurseryTest {
     for (int i = 0; i < 3 * Desk.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
-    assertThat(buffers.stream().filter(b -> FlowState.state(b) instanceof Elder).count())
+    assertThat(buffers.stream().filter(b -> FlowState.state(b) instanceof TenuredFlow).count())
         .isGreaterThanOrEqualTo(2 * Desk.MAX_RING);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
@@ -147,38 +148,38 @@ class NurseryTest {
   }
 
   /** The release looked at the stamp before the takeover marked it, and wrote after it. */
-  private static Elder takeOverAmidRelease(FakeBuffer buffer) {
+  private static TenuredFlow takeOverAmidRelease(FakeBuffer buffer) {
     Node end = nodeOf(buffer).end();
     int seen = FlowState.stamp(buffer);
     buffer.drop();
-    Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
     FlowState.setStamp(buffer, seen);
     Desks.current().leave(buffer, seen, end);
-    return elder;
+    return tenured;
   }
 
   @Test
-  void releaseInTheMiddleOfATakeoverIsCountedOnceAndTheNextLifeIsNotTheElders() {
+  void releaseInTheMiddleOfATakeoverIsCountedOnceAndTheNextLifeIsNotTheTenuredFlows() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
-    Elder elder = takeOverAmidRelease(buffer);
-    assertThat(elderOf(buffer)).isSameAs(elder);
+    TenuredFlow tenured = takeOverAmidRelease(buffer);
+    assertThat(tenuredOf(buffer)).isSameAs(tenured);
     Restraints.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
-    Nursery.INSTANCE.pending.check(elder, buffer);
+    Nursery.INSTANCE.pending.check(tenured, buffer);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
   }
 
   /** The takeover's second step came between the two of the next life, at the same node. */
   @Test
-  void aLifeThatHasBegunHalfWhenTheElderOfTheOneBeforeIsUndoneLivesOn() {
+  void aLifeThatHasBegunHalfWhenTheTenuredFlowOfTheOneBeforeIsUndoneLivesOn() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Elder elder = takeOverAmidRelease(buffer);
+    TenuredFlow tenured = takeOverAmidRelease(buffer);
     int over = FlowState.stamp(buffer);
     buffer.reset(1).allocatedAt(root);
     int begun = FlowState.stamp(buffer);
-    FlowState.setStateOpaque(buffer, elder);
+    FlowState.setStateOpaque(buffer, tenured);
     FlowState.setStamp(buffer, over);
-    for (Elder next = elder; next != null; ) {
+    for (TenuredFlow next = tenured; next != null; ) {
       next = Nursery.INSTANCE.pending.check(next, buffer);
     }
     FlowState.setStamp(buffer, begun);
@@ -191,14 +192,14 @@ class NurseryTest {
 
   /** As when a ring hands on so much that it lets go of it, and the straggler was taken before. */
   @Test
-  void hopOverAnElderThatWasLetGoAndIsNotListedYetLeavesNoGhost() {
+  void hopOverATenuredFlowThatWasLetGoAndIsNotListedYetLeavesNoGhost() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
-    Elder elder = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
     hopStoresBlindly(buffer, read, B);
-    elder.bytes = 1;
-    elder.strong = null;
-    Desks.hand(elder);
+    tenured.bytes = 1;
+    tenured.strong = null;
+    Desks.hand(tenured);
     Probe.settle();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
     buffer.hop(C).release();
@@ -206,7 +207,7 @@ class NurseryTest {
   }
 
   @Test
-  void hopOverANewElderIsFoundBySweeping() {
+  void hopOverANewTenuredFlowIsFoundBySweeping() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
     Nursery.INSTANCE.sweep(true);
@@ -216,8 +217,8 @@ class NurseryTest {
     assertThat(Probe.paths(root).keySet()).containsExactly("A B C release");
   }
 
-  /** At {@code A B}, by a hop that had begun before the elder was made. */
-  private FakeBuffer hoppedOverItsSettledElder() {
+  /** At {@code A B}, by a hop that had begun before the tenured flow was made. */
+  private FakeBuffer hoppedOverItsSettledTenuredFlow() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
     Probe.settle();
@@ -226,16 +227,16 @@ class NurseryTest {
   }
 
   @Test
-  void hopOverASettledElderReportsItself() {
-    FakeBuffer buffer = hoppedOverItsSettledElder();
+  void hopOverASettledTenuredFlowReportsItself() {
+    FakeBuffer buffer = hoppedOverItsSettledTenuredFlow();
     assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
   }
 
   @Test
-  void hopOverASettledElderThatIsThenReleasedIsCountedOnce() {
-    FakeBuffer buffer = hoppedOverItsSettledElder();
+  void hopOverASettledTenuredFlowThatIsThenReleasedIsCountedOnce() {
+    FakeBuffer buffer = hoppedOverItsSettledTenuredFlow();
     buffer.release();
     buffer = null;
     System.gc();
@@ -245,8 +246,8 @@ class NurseryTest {
   }
 
   @Test
-  void hopOverASettledElderOfWhatIsThenKeptIsNobodysLeak() {
-    FakeBuffer buffer = hoppedOverItsSettledElder();
+  void hopOverASettledTenuredFlowOfWhatIsThenKeptIsNobodysLeak() {
+    FakeBuffer buffer = hoppedOverItsSettledTenuredFlow();
     buffer.keep();
     assertThat(Probe.paths(root)).isEmpty();
     buffer.release();
@@ -255,7 +256,7 @@ class NurseryTest {
   }
 
   @Test
-  void hopOverASettledElderOfAnEarlierLifeLeavesNoGhost() throws Exception {
+  void hopOverASettledTenuredFlowOfAnEarlierLifeLeavesNoGhost() throws Exception {
     overwriteAndLiveAgain();
     Probe.awaitLeaks(root, 1);
     assertThat(Probe.paths(root))
@@ -264,14 +265,14 @@ class NurseryTest {
   }
 
   private void overwriteAndLiveAgain() {
-    FakeBuffer buffer = hoppedOverItsSettledElder();
+    FakeBuffer buffer = hoppedOverItsSettledTenuredFlow();
     buffer.release();
     buffer.reset(1).allocatedAt(root).hop(C);
     // The ring comes round before the sweeper looks at the straggler. It may grow on the way.
     for (int i = 0; i < 4 * Desk.MAX_RING && FlowState.state(buffer) instanceof Node; i++) {
       FakeBuffer.heap(1).allocatedAt(Probe.root()).release();
     }
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
   }
 
   @Test
@@ -304,13 +305,13 @@ class NurseryTest {
   }
 
   @Test
-  void elderOfATakeoverThatMetTheReleaseIsForgotten() {
+  void tenuredOfATakeoverThatMetTheReleaseIsForgotten() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Nursery.INSTANCE.sweep(true);
-    Elder elder = elderOf(buffer);
+    TenuredFlow tenured = tenuredOf(buffer);
     buffer.release();
-    // As the takeover would leave it: the elder in place, the life over.
-    FlowState.setStateOpaque(buffer, elder);
+    // As the takeover would leave it: the tenured flow in place, the life over.
+    FlowState.setStateOpaque(buffer, tenured);
     Probe.settle();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
@@ -318,12 +319,12 @@ class NurseryTest {
   }
 
   @Test
-  void releaseOverANewElderIsCountedOnce() {
+  void releaseOverANewTenuredFlowIsCountedOnce() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
     buffer.drop();
     Nursery.INSTANCE.sweep(true);
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     Desks.current().leave(buffer, FlowState.stampOpaque(buffer), read.end());
     Probe.settle();
     buffer = null;
@@ -334,11 +335,11 @@ class NurseryTest {
   }
 
   @Test
-  void elderIsNotBelievedWhileItsReleaseIsUnderWay() {
+  void tenuredIsNotBelievedWhileItsReleaseIsUnderWay() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     buffer.drop();
     Probe.settle();
-    assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
+    assertThat(tenuredOf(buffer).index).isEqualTo(TenuredFlow.NOWHERE);
     assertThat(Probe.paths(root)).as("told by its count").containsKey("A release");
     Flows.released(buffer, true);
     assertThat(Probe.paths(root))
@@ -350,8 +351,8 @@ class NurseryTest {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root).hop(A);
     buffer.drop();
     Probe.settle();
-    assertThat(elderOf(buffer).isEnded()).isFalse();
-    elderOf(buffer).born -= Ticks.MINUTE;
+    assertThat(tenuredOf(buffer).isEnded()).isFalse();
+    tenuredOf(buffer).born -= Ticks.MINUTE;
     Nursery.INSTANCE.sweep(true);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7)));
@@ -363,16 +364,16 @@ class NurseryTest {
   }
 
   @Test
-  void elderThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
+  void tenuredThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
     int stamp = FlowState.stamp(buffer);
     Nursery.INSTANCE.sweep(true);
     FlowState.setStamp(buffer, stamp);
     Nursery.INSTANCE.sweep(true);
-    assertThat(elderOf(buffer).index).isEqualTo(Elder.NOWHERE);
-    assertThat(Stamp.isElder(FlowState.stamp(buffer))).isTrue();
+    assertThat(tenuredOf(buffer).index).isEqualTo(TenuredFlow.NOWHERE);
+    assertThat(Stamp.isTenured(FlowState.stamp(buffer))).isTrue();
     Probe.settle();
-    assertThat(elderOf(buffer).index).isNotEqualTo(Elder.NOWHERE);
+    assertThat(tenuredOf(buffer).index).isNotEqualTo(TenuredFlow.NOWHERE);
     buffer.release();
   }
 
@@ -380,12 +381,12 @@ class NurseryTest {
   void releaseThatReadTheIndexBeforeItWasSetIsNotALeak() {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
     Nursery.INSTANCE.sweep(true);
-    Elder elder = elderOf(buffer);
-    assertThat(elder.markEnded()).isTrue();
-    assertThat(elder.markEnded()).isFalse();
-    Desks.current().leave(buffer, FlowState.stampOpaque(buffer), elder.node.end());
+    TenuredFlow tenured = tenuredOf(buffer);
+    assertThat(tenured.markEnded()).isTrue();
+    assertThat(tenured.markEnded()).isFalse();
+    Desks.current().leave(buffer, FlowState.stampOpaque(buffer), tenured.node.end());
     Probe.settle();
-    assertThat(elder.index).isEqualTo(Elder.NOWHERE);
+    assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 7)));
   }

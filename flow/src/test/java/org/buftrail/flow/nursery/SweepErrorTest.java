@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
-import org.buftrail.flow.state.Elder;
+import org.buftrail.flow.state.TenuredFlow;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,7 +23,7 @@ class SweepErrorTest {
 
   /** Their own lives are believed no more, but their releases still count. */
   @Test
-  void errorsOfBuffersCostNoOtherItsElderNorTheNextSweep() {
+  void errorsOfBuffersCostNoOtherItsTenuredFlowNorTheNextSweep() {
     Failing first = new Failing();
     first.reset(5).allocatedAt(root);
     FakeBuffer other = FakeBuffer.heap(7).allocatedAt(root);
@@ -50,15 +50,15 @@ class SweepErrorTest {
       Desks.hand(Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffers.get(i))));
     }
     OutOfMemoryError error = new OutOfMemoryError();
-    Nursery.INSTANCE.pending.elders =
-        new ArrayList<>(Nursery.INSTANCE.pending.elders) {
+    Nursery.INSTANCE.pending.allTenured =
+        new ArrayList<>(Nursery.INSTANCE.pending.allTenured) {
           @Override
-          public boolean add(Elder elder) {
+          public boolean add(TenuredFlow tenured) {
             throw error;
           }
         };
     assertThatThrownBy(() -> Nursery.INSTANCE.sweep(true)).isSameAs(error);
-    Nursery.INSTANCE.pending.elders = new ArrayList<>(Nursery.INSTANCE.pending.elders);
+    Nursery.INSTANCE.pending.allTenured = new ArrayList<>(Nursery.INSTANCE.pending.allTenured);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(2, 2)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(3, 3)));

@@ -12,10 +12,10 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.BufferHolder;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -79,10 +79,10 @@ class FlowsTest {
   }
 
   @Test
-  void hopsOfAnElderMoveIt() {
+  void hopsOfATenuredFlowMoveIt() {
     FakeBuffer buffer = FakeBuffer.heap(8).allocatedAt(root).hop(A);
     Probe.settle();
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     buffer.hop(B);
     assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 8)));
     buffer.release();

@@ -10,8 +10,8 @@ import org.buftrail.flow.PlainBuffers;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Elder;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,10 +31,10 @@ class MissedReleasesTest {
   }
 
   @Test
-  void soItDoesWhenTheBufferHadAnElder() {
+  void soItDoesWhenTheBufferHadATenuredFlow() {
     buffer.reset(5).allocatedAt(root);
     Probe.settle();
-    assertThat(FlowState.state(buffer)).isInstanceOf(Elder.class);
+    assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     releaseExhausted();
     Probe.settle();
     assertEnded(1, 5);

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A flow that outlived the nursery: knows the node after the buffer itself is gone.
  *
- * <p>72 bytes with compressed oops, and 4 in the table of elders. The life of an elder is told in
- * {@code Nursery}.
+ * <p>72 bytes with compressed oops, and 4 in the table of tenured flows. The life of a tenured flow
+ * is told in {@code Nursery}.
  */
-public final class Elder extends WeakReference<Trail> {
+public final class TenuredFlow extends WeakReference<Trail> {
   /** Not collected yet, or not counted as collected. */
   public static final byte UNTOLD = 0;
 
@@ -40,7 +40,7 @@ public final class Elder extends WeakReference<Trail> {
 
   static {
     try {
-      ENDED = MethodHandles.lookup().findVarHandle(Elder.class, "ended", boolean.class);
+      ENDED = MethodHandles.lookup().findVarHandle(TenuredFlow.class, "ended", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -53,9 +53,9 @@ public final class Elder extends WeakReference<Trail> {
   public @Nullable Trail strong;
 
   /** Link of the one queue that it is in. */
-  public @Nullable Elder next;
+  public @Nullable TenuredFlow next;
 
-  /** Place in the table of elders. Written by the sweeper. */
+  /** Place in the table of tenured flows. Written by the sweeper. */
   public volatile int index = NOWHERE;
 
   /** Set once, by the release. Says more than {@link #node}, which a late hop may move on. */
@@ -80,10 +80,10 @@ public final class Elder extends WeakReference<Trail> {
   public byte told;
 
   /** The buffer that a derived one keeps alive. Sweeper only. */
-  public @Nullable Elder keeps;
+  public @Nullable TenuredFlow keeps;
 
   /** The composite that alone holds this buffer: see {@link Holdings}. */
-  volatile @Nullable Elder holder;
+  volatile @Nullable TenuredFlow holder;
 
   /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
   public boolean needsRelease;
@@ -103,7 +103,7 @@ public final class Elder extends WeakReference<Trail> {
   /** When the flow began, about, in ticks of {@link Ticks}. */
   public int born;
 
-  public Elder(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
+  public TenuredFlow(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
     super(buffer, collected);
     this.strong = buffer;
     this.node = node;
@@ -154,7 +154,7 @@ public final class Elder extends WeakReference<Trail> {
     return ended || Stamp.isEnded(FlowState.stampOpaque(buffer));
   }
 
-  /** Whether a life of {@code buffer} is under way and this is its elder. */
+  /** Whether a life of {@code buffer} is under way and this is its tenured flow. */
   public boolean isOfLifeOf(Trail buffer) {
     return !isOver(buffer) && FlowState.stateOpaque(buffer) == this && FlowState.isHeld(buffer);
   }
@@ -181,9 +181,9 @@ public final class Elder extends WeakReference<Trail> {
   /**
    * The outermost composite that was lost and alone held this buffer, which was collected; or null.
    */
-  public @Nullable Elder lostHolder() {
-    Elder outermost = null;
-    Elder at = holder;
+  public @Nullable TenuredFlow lostHolder() {
+    TenuredFlow outermost = null;
+    TenuredFlow at = holder;
     for (int i = 0; i < MAX_NESTING && at != null && at.isLost(); i++) {
       outermost = at;
       at = at.holder;

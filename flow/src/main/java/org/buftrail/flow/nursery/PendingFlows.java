@@ -1,0 +1,209 @@
+package org.buftrail.flow.nursery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Node;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tenured flows that are not believed yet: each is looked at twice before its buffer is let go. Why
+ * that is enough is told in {@link Nursery}, whose monitor guards this.
+ */
+public final class PendingFlows implements Consumer<TenuredFlow> {
+  public List<TenuredFlow> allTenured = new ArrayList<>();
+  final TenuredOf adopting = new TenuredOf();
+
+  /** Taken over while {@link #allTenured} was gone through. */
+  private final List<TenuredFlow> adopted = new ArrayList<>();
+
+  private final Nursery nursery;
+
+  /** Of what {@link #allTenured} hold, about. */
+  private long bytes;
+
+  PendingFlows(Nursery nursery) {
+    this.nursery = nursery;
+  }
+
+  /** Counts anew what is held. */
+  void weigh() {
+    bytes = 0;
+    for (TenuredFlow tenured : allTenured) {
+      Trail buffer = tenured.strong;
+      bytes += buffer == null ? 0 : HeldBytes.of(buffer);
+    }
+  }
+
+  /**
+   * A tenured flow that the sweeper has made. What it holds is bounded.
+   *
+   * @param stamp of before the takeover
+   */
+  void add(TenuredFlow tenured, Trail buffer, int stamp) {
+    int more = HeldBytes.of(buffer);
+    if (bytes + more > HeldBytes.PENDING && nursery.evictions.letGo(tenured, buffer, stamp)) {
+      accept(tenured);
+    } else {
+      bytes += more;
+      tenured.bytes = FlowState.bytes(buffer);
+      allTenured.add(tenured);
+    }
+  }
+
+  /** Takes what a desk has handed on. */
+  @Override
+  public void accept(TenuredFlow e) {
+    if (e.strong != null) {
+      allTenured.add(e);
+    } else if (e.gone) {
+      nursery.table.leak(e);
+    } else if (!e.isEnded()) {
+      e.generation = nursery.collector.generation();
+      nursery.table.list(e);
+      Trail buffer = e.get();
+      if (buffer != null) {
+        lookAgain(e, buffer);
+      }
+    }
+  }
+
+  /** At a buffer that was let go before it was looked at a second time. */
+  private void lookAgain(TenuredFlow tenured, Trail buffer) {
+    if (FlowState.stateOpaque(buffer) != tenured) {
+      // A hop stored over it before it was in the table, and its straggler may be gone.
+      nursery.stragglers.addOverwritten(buffer, FlowState.stampOpaque(buffer));
+    } else if (!tenured.isEnded() && !FlowState.isHeld(buffer)) {
+      // Its release is under way, or will never be told of.
+      nursery.table.remove(tenured);
+      tenured.strong = buffer;
+      allTenured.add(tenured);
+    }
+  }
+
+  /**
+   * Fails as the first that failed, when all have been checked. Which do, by their buffer's code
+   * perhaps, are given up, lest they fail at every sweep.
+   */
+  void checkAll() {
+    List<TenuredFlow> checking = allTenured;
+    allTenured = new ArrayList<>(checking.size());
+    Throwable failure = null;
+    for (TenuredFlow tenured : checking) {
+      try {
+        Trail buffer = tenured.strong;
+        if (tenured.isEnded()) {
+          continue;
+        }
+        if (buffer == null) {
+          // It has grown, and was let go.
+          accept(tenured);
+          continue;
+        }
+        TenuredFlow next = check(tenured, buffer);
+        if (next != null) {
+          allTenured.add(next);
+        }
+      } catch (RuntimeException | Error e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    allTenured.addAll(adopted);
+    adopted.clear();
+    if (failure instanceof Error) {
+      throw (Error) failure;
+    } else if (failure != null) {
+      throw (RuntimeException) failure;
+    }
+  }
+
+  /** Looks whether a takeover held over a sweep; answers what to look at next, null if settled. */
+  @Nullable TenuredFlow check(TenuredFlow tenured, Trail buffer) {
+    if (FlowState.stateOpaque(buffer) != tenured) {
+      tenured.strong = null;
+      return nursery.takeOver(buffer, tenured.born);
+    }
+    int stamp = FlowState.stampOpaque(buffer);
+    if (Stamp.isEnded(stamp)) {
+      tenured.undo(buffer);
+      return null;
+    }
+    if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
+      if (tenured.checked == TenuredFlow.AT_ZERO || !FlowState.isHeld(buffer)) {
+        // It was let go of by code that is not woven, before it was collected.
+        return endUnseen(tenured, buffer, stamp);
+      }
+      tenured.bytes = FlowState.bytes(buffer);
+      tenured.strong = null;
+      nursery.table.leak(tenured);
+      return null;
+    }
+    if (!Stamp.isTenured(stamp)) {
+      return mark(tenured, buffer, stamp);
+    }
+    if (!FlowState.isHeld(buffer)) {
+      tenured.checked = TenuredFlow.AT_ZERO;
+      return Ticks.now() - tenured.born < Ticks.MINUTE
+          ? tenured
+          : endUnseen(tenured, buffer, stamp);
+    }
+    tenured.checked = (byte) (Math.max(0, tenured.checked) + 1);
+    if (tenured.checked < 2) {
+      return tenured;
+    }
+    settle(tenured, buffer);
+    return null;
+  }
+
+  /** Marks a stamp, perhaps of a life begun since the state was read: then it looks again. */
+  @Nullable TenuredFlow mark(TenuredFlow tenured, Trail buffer, int stamp) {
+    FlowState.compareAndSetStamp(buffer, stamp, stamp | Stamp.TENURED_SLOT);
+    tenured.checked = 0;
+    return FlowState.stateOpaque(buffer) == tenured ? tenured : check(tenured, buffer);
+  }
+
+  private @Nullable TenuredFlow endUnseen(TenuredFlow tenured, Trail buffer, int stamp) {
+    Node end = tenured.node.end();
+    if (tenured.markEnded()) {
+      synchronized (nursery.retired) {
+        nursery.retired.add(end.endId, FlowState.bytes(buffer));
+      }
+      nursery.foundMissed();
+      FlowState.compareAndSetStamp(buffer, stamp, Stamp.ended(stamp));
+      FlowState.compareAndSetState(buffer, tenured, end);
+    }
+    return null;
+  }
+
+  void settle(TenuredFlow tenured, Trail buffer) {
+    tenured.bytes = FlowState.bytes(buffer);
+    Trail parent = Holdings.parent(buffer);
+    tenured.keeps = parent == null ? null : adopting.apply(parent);
+    Holdings.look(tenured, buffer, adopting);
+    tenured.strong = null;
+    tenured.generation = nursery.collector.generation();
+    nursery.table.list(tenured);
+  }
+
+  /** The tenured flow of a buffer that another holds; null if it is over. */
+  private final class TenuredOf implements Function<Trail, @Nullable TenuredFlow> {
+    @Override
+    public @Nullable TenuredFlow apply(Trail buffer) {
+      TenuredFlow made = nursery.takeOverAgain(buffer);
+      if (made != null) {
+        adopted.add(made);
+        return made;
+      }
+      Object state = FlowState.stateOpaque(buffer);
+      return state instanceof TenuredFlow ? (TenuredFlow) state : null;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package org.buftrail.flow.nursery;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.buftrail.flow.scope.Scopes;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.tree.Counters;
+import org.buftrail.flow.tree.Leaks;
+import org.buftrail.flow.tree.Node;
+
+/**
+ * Tenured flows that are believed, and what became of those whose buffers were collected.
+ *
+ * <p>{@link TenuredFlow#index} is the place in the table. Guarded by the nursery's monitor.
+ */
+public final class TenuredTable {
+  public final Leaks leaks = new Leaks();
+
+  /** Flows that were collected unreleased, and nothing was lost by that. */
+  public final Counters dropped = new Counters();
+
+  /**
+   * Flows that leaked ones held: components, and parents of derived buffers. Their bytes are with
+   * the leak.
+   */
+  public final Counters held = new Counters();
+
+  private final ArrayList<TenuredFlow> allTenured = new ArrayList<>();
+  private long collectedKept;
+
+  /** By {@link TenuredFlow#index}. A view. */
+  public List<TenuredFlow> all() {
+    return Collections.unmodifiableList(allTenured);
+  }
+
+  /** Flows that were nobody's when they were collected: as if they had never begun. */
+  public long collectedKept() {
+    return collectedKept;
+  }
+
+  void list(TenuredFlow tenured) {
+    allTenured.add(tenured);
+    tenured.index = allTenured.size() - 1;
+    if (tenured.isEnded()) {
+      // The release may have looked at the index before it was set.
+      remove(tenured);
+    }
+  }
+
+  void remove(TenuredFlow tenured) {
+    int index = tenured.index;
+    if (index == TenuredFlow.NOWHERE) {
+      return;
+    }
+    TenuredFlow last = allTenured.remove(allTenured.size() - 1);
+    if (last != tenured) {
+      allTenured.set(index, last);
+      last.index = index;
+    }
+    tenured.index = TenuredFlow.NOWHERE;
+  }
+
+  /** Removes tenured flows of {@code late} buffers that are no longer their state. */
+  void removeOverwritten(Set<Trail> late) {
+    for (int i = allTenured.size() - 1; i >= 0; i--) {
+      TenuredFlow tenured = allTenured.get(i);
+      Trail buffer = tenured.get();
+      if (buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != tenured) {
+        remove(tenured);
+      }
+    }
+  }
+
+  /** Counts the leaks that the collector has told of. */
+  void drain(ReferenceQueue<Trail> collected) {
+    for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
+      TenuredFlow tenured = (TenuredFlow) r;
+      if (tenured.index == TenuredFlow.NOWHERE) {
+        tenured.gone = true;
+      } else {
+        leak(tenured);
+        remove(tenured);
+      }
+    }
+  }
+
+  /** Finds what was collected a moment ago and is not in the queue yet. */
+  void takeCollected() {
+    for (int i = allTenured.size() - 1; i >= 0; i--) {
+      TenuredFlow tenured = allTenured.get(i);
+      if (tenured.isCollected() && !tenured.isEnded()) {
+        leak(tenured);
+        remove(tenured);
+      }
+    }
+  }
+
+  /** Counts a tenured flow whose buffer was collected, if it was not released. */
+  void leak(TenuredFlow tenured) {
+    if (tenured.isEnded()) {
+      return;
+    }
+    if (tenured.kept) {
+      collectedKept++;
+      return;
+    }
+    if (tenured.told == TenuredFlow.UNTOLD) {
+      tenured.told = TenuredFlow.ALONE;
+      if (tenured.node.isScoped()) {
+        Scopes.collected(tenured);
+      }
+      count(tenured);
+    }
+    // What it kept alive was collected with it: one cause, so one path.
+    TenuredFlow parent = tenured.keeps;
+    while (parent != null && isHeldByLoss(parent)) {
+      if (parent.told != TenuredFlow.UNTOLD) {
+        takeBack(parent);
+      }
+      hold(parent, tenured.node);
+      parent = parent.keeps;
+    }
+  }
+
+  private static boolean isHeldByLoss(TenuredFlow parent) {
+    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.get() == null;
+  }
+
+  private void count(TenuredFlow tenured) {
+    TenuredFlow holder = tenured.lostHolder();
+    if (!tenured.needsRelease) {
+      dropped.add(tenured.node.id, tenured.bytes);
+    } else if (holder != null) {
+      hold(tenured, holder.node);
+    } else {
+      leaks.add(tenured.node, tenured.bytes);
+    }
+  }
+
+  private void hold(TenuredFlow tenured, Node at) {
+    tenured.node = at;
+    tenured.told = TenuredFlow.HELD;
+    held.add(at.id, 0);
+    leaks.addBytes(at, tenured.bytes);
+  }
+
+  /** A leak that was found belongs to another path. */
+  private void takeBack(TenuredFlow tenured) {
+    if (tenured.told == TenuredFlow.HELD) {
+      held.add(tenured.node.id, -1, 0);
+      leaks.addBytes(tenured.node, -tenured.bytes);
+    } else {
+      leaks.take(tenured.node, tenured.bytes);
+    }
+  }
+}
