@@ -3,7 +3,7 @@ package org.buftrail.flow;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.base.Restraints;
-import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.model.TrackerStatus;
 
 /** What {@link LeakScope}s can tell in this JVM. Immutable. */
@@ -51,7 +51,7 @@ public final class ScopeTracking {
     if (Restraints.isDirectOnly()) {
       gaps.add("buffers in the heap are not followed");
     }
-    if (Fosters.areLessExact()) {
+    if (SideTable.areLessExact()) {
       gaps.add(
           "Netty was loaded before the agent: pooled slices with a count of their own are not"
               + " followed");

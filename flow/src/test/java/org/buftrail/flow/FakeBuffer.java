@@ -2,7 +2,7 @@ package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
@@ -87,7 +87,7 @@ public class FakeBuffer extends Trail {
   }
 
   public final boolean isFollowed() {
-    Trail trail = subject == this ? this : Fosters.find(subject);
+    Trail trail = subject == this ? this : SideTable.find(subject);
     return trail != null
         && (FlowState.state(trail) instanceof Node
             || FlowState.state(trail) instanceof TenuredFlow);

@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import org.buftrail.flow.FlowModel.Held;
 import org.buftrail.flow.Probe.Counts;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,7 +116,7 @@ class FlowModelTest {
 
   @BeforeAll
   static void plainBuffers() {
-    Fosters.add(new PlainBuffers());
+    SideTable.add(new PlainBuffers());
   }
 
   @BeforeEach

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @State
 public class AdoptAgainstAdopt {
   static {
-    Fosters.add(new PlainBuffers());
+    SideTable.add(new PlainBuffers());
   }
 
   private final PlainBuffers.Plain buffer = new PlainBuffers.Plain();
@@ -24,16 +24,16 @@ public class AdoptAgainstAdopt {
 
   @Actor
   public void first() {
-    first = Fosters.adopt(buffer);
+    first = SideTable.adopt(buffer);
   }
 
   @Actor
   public void second() {
-    second = Fosters.adopt(buffer);
+    second = SideTable.adopt(buffer);
   }
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    r.r1 = first != null && first == second && Fosters.find(buffer) == first;
+    r.r1 = first != null && first == second && SideTable.find(buffer) == first;
   }
 }

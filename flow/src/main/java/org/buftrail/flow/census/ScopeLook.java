@@ -14,8 +14,8 @@ import org.buftrail.flow.scope.Leftovers;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
@@ -101,7 +101,7 @@ public final class ScopeLook implements Nursery.Look {
   private void at(TenuredFlow tenured) {
     Trail strong = tenured.strong;
     Trail buffer = strong != null ? strong : tenured.get();
-    if (buffer == null || (buffer instanceof Foster && ((Foster) buffer).isGone())) {
+    if (buffer == null || (buffer instanceof SideState && ((SideState) buffer).isGone())) {
       found.addCollected(tenured);
     } else if (!tenured.isOfLifeOf(buffer)) {
       return;

@@ -13,8 +13,8 @@ import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.TriePaths;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Foreign;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Trie;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Misuses;
@@ -69,12 +69,12 @@ public final class FlowTracker {
 
   /** Follows buffers that have no place for a state, through a map. */
   public static void addForeign(Foreign foreign) {
-    Fosters.add(foreign);
+    SideTable.add(foreign);
   }
 
   /** Whether some of these would be followed more exactly, had the agent come before. */
   public static boolean areLessExact() {
-    return Fosters.areLessExact();
+    return SideTable.areLessExact();
   }
 
   /**
@@ -140,8 +140,8 @@ public final class FlowTracker {
 
   /** Forgets buffers of {@link #addForeign} and their flows, whose releases nobody tells of. */
   public static void forgetForeign() {
-    Fosters.forgetForeign();
-    Nursery.INSTANCE.forgetFosters();
+    SideTable.forgetForeign();
+    Nursery.INSTANCE.forgetSideTable();
   }
 
   /** A class with a name, since what is linked when it is first needed may fail then. */

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
@@ -139,7 +139,7 @@ public final class Desk extends DeskRing {
    */
   public void enter(Trail trail, Node node, int weight) {
     // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
-    int bytes = weight != 0 || trail instanceof Foster ? 0 : trail.capacity();
+    int bytes = weight != 0 || trail instanceof SideState ? 0 : trail.capacity();
     if (bytes > HeldBytes.LARGE) {
       enterWithoutSlot(trail, node, weight, bytes);
       return;

@@ -2,8 +2,8 @@ package org.buftrail.flow.nursery;
 
 import java.util.function.Function;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
@@ -57,7 +57,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
     int bytes = FlowState.bytes(buffer);
     boolean isHeld =
         FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == (stamp | Stamp.TENURED_SLOT);
-    if (!isHeld || buffer instanceof Foster || Holdings.parent(buffer) != null) {
+    if (!isHeld || buffer instanceof SideState || Holdings.parent(buffer) != null) {
       return false;
     }
     tenured.bytes = bytes;

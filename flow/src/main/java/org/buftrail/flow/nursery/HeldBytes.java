@@ -2,7 +2,7 @@ package org.buftrail.flow.nursery;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.Trail;
 
@@ -106,7 +106,7 @@ public final class HeldBytes {
 
   /** What {@code buffer} keeps alive, as far as it is known. Runs no code but Netty's. */
   public static int of(Trail buffer) {
-    if (buffer instanceof Foster) {
+    if (buffer instanceof SideState) {
       // What it stands for is not held.
       return OBJECT;
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.SideState;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
@@ -291,7 +291,7 @@ public final class Nursery {
    * @param all whether to hand on even what is new
    */
   public synchronized void sweep(boolean all) {
-    Fosters.expunge();
+    SideTable.expunge();
     collector.look();
     pending.weigh();
     for (Desk desk : Desks.all()) {
@@ -412,7 +412,7 @@ public final class Nursery {
    * Lets go of all flows that are followed through the map, because their releases will not be
    * seen: they count as never begun.
    */
-  public synchronized void forgetFosters() {
+  public synchronized void forgetSideTable() {
     forget(false);
   }
 
@@ -437,13 +437,13 @@ public final class Nursery {
   }
 
   private boolean forget(TenuredFlow tenured, @Nullable Trail buffer, boolean buffers) {
-    Foster foster = buffer instanceof Foster ? (Foster) buffer : null;
-    boolean wanted = buffers ? foster == null || !foster.isOfResource() : foster != null;
+    SideState side = buffer instanceof SideState ? (SideState) buffer : null;
+    boolean wanted = buffers ? side == null || !side.isOfResource() : side != null;
     if (buffer == null || !wanted || !tenured.markEnded()) {
       return false;
     }
     FlowState.compareAndSetState(buffer, tenured, null);
-    retiredAllocated -= foster == null ? 1 : foster.forget();
+    retiredAllocated -= side == null ? 1 : side.forget();
     return true;
   }
 

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
 import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
@@ -136,7 +136,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
       tenured.undo(buffer);
       return null;
     }
-    if (buffer instanceof Foster && ((Foster) buffer).isGone()) {
+    if (buffer instanceof SideState && ((SideState) buffer).isGone()) {
       if (tenured.checked == TenuredFlow.AT_ZERO || !FlowState.isHeld(buffer)) {
         // It was let go of by code that is not woven, before it was collected.
         return endUnseen(tenured, buffer, stamp);

@@ -62,7 +62,7 @@ public final class Holdings {
   public static boolean needsRelease(Trail buffer) {
     return dropsAreLeaks
         || buffer.buftrail$needsRelease()
-        || (!(buffer instanceof Foster) && OF_OTHERS.get(buffer.getClass()));
+        || (!(buffer instanceof SideState) && OF_OTHERS.get(buffer.getClass()));
   }
 
   private static boolean needsRelease(Trail buffer, int nesting) {

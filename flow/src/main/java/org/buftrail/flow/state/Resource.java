@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One type of resource, as the runtime knows it. Thread-safe.
  *
- * <p>Its objects have no place for a flow's state, so they are followed through {@link Fosters}.
+ * <p>Its objects have no place for a flow's state, so they are followed through {@link SideTable}.
  */
 public final class Resource extends Foreign {
   /** So many failures in a row, and the application is asked no more. */
@@ -108,9 +108,9 @@ public final class Resource extends Foreign {
   /**
    * How many hold an object that one has let go of, as far as it is known. Calls the application.
    */
-  public int left(Object object, Foster foster) {
-    int asked = foster.ask(object, false);
-    return count == null || off ? 0 : asked >= 0 ? asked : foster.loseHolder();
+  public int left(Object object, SideState side) {
+    int asked = side.ask(object, false);
+    return count == null || off ? 0 : asked >= 0 ? asked : side.loseHolder();
   }
 
   public void noteOpened() {
@@ -176,13 +176,13 @@ public final class Resource extends Foreign {
     return null;
   }
 
-  /** One, until {@link Foster#ask} has heard more. */
+  /** One, until {@link SideState#ask} has heard more. */
   @Override
   public int refCnt(Object owner) {
     return 1;
   }
 
-  /** Unknown, until {@link Foster#ask} has heard more. */
+  /** Unknown, until {@link SideState#ask} has heard more. */
   @Override
   public int capacity(Object owner) {
     return -1;

@@ -92,7 +92,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
   volatile boolean changed;
 
   /** Whether it stands for a buffer that has its state in the map. */
-  private final boolean isFoster;
+  private final boolean isOfSideTable;
 
   /** Id of the node where the object's life before ended, or 0: see {@link Node#after}. */
   public int before;
@@ -108,7 +108,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
     this.strong = buffer;
     this.node = node;
     this.born = born;
-    this.isFoster = buffer instanceof Foster;
+    this.isOfSideTable = buffer instanceof SideState;
     this.needsRelease = Holdings.needsRelease(buffer);
   }
 
@@ -131,12 +131,11 @@ public final class TenuredFlow extends WeakReference<Trail> {
    * queue does: asking for the buffer would keep it alive through the marking under way.
    */
   public boolean isCollected() {
-    if (isFoster) {
-      Trail foster = get();
+    if (isOfSideTable) {
+      Trail side = get();
       // What a late hop has overwritten is not told from what is leaked before the straggler is
       // seen.
-      return foster == null
-          || (FlowState.stateOpaque(foster) == this && ((Foster) foster).isGone());
+      return side == null || (FlowState.stateOpaque(side) == this && ((SideState) side).isGone());
     }
     MethodHandle refersTo = REFERS_TO;
     if (refersTo == null) {

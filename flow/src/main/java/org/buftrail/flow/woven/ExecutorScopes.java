@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
-import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.SideTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +116,7 @@ public final class ExecutorScopes {
     return BY_EXECUTOR.size();
   }
 
-  /** Lets go of what was collected. For the sweeper alone: see {@link Fosters#expunge}. */
+  /** Lets go of what was collected. For the sweeper alone: see {@link SideTable#expunge}. */
   public static void expunge() {
     for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
       BY_EXECUTOR.remove(r);

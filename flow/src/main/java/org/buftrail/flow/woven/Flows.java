@@ -6,9 +6,9 @@ import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
@@ -57,7 +57,7 @@ public final class Flows {
       if (Restraints.exclude((kind & 1) != 0)) {
         return;
       }
-      Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.adopt(buffer);
+      Trail trail = buffer instanceof Trail ? (Trail) buffer : SideTable.adopt(buffer);
       Trail owner = trail == null ? null : Births.idle(trail);
       if (owner != null && !Births.passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
@@ -85,7 +85,8 @@ public final class Flows {
       if (!Restraints.isStarting()) {
         return;
       }
-      Trail owner = buffer instanceof Trail ? Owners.owner((Trail) buffer) : Fosters.adopt(buffer);
+      Trail owner =
+          buffer instanceof Trail ? Owners.owner((Trail) buffer) : SideTable.adopt(buffer);
       if (owner != null && Births.mayBegin(owner)) {
         int kind = Births.kind(owner) | atLeast;
         Births.begin(owner, Roots.of(allocator.getClass(), kind), kind);
@@ -111,7 +112,7 @@ public final class Flows {
         return;
       }
       if (!(buffer instanceof Trail)) {
-        Births.bear(Fosters.adopt(buffer), site);
+        Births.bear(SideTable.adopt(buffer), site);
       } else if (missed == 0 && Births.isYoung((Trail) buffer)) {
         Births.rename((Trail) buffer, site);
       } else {
@@ -254,7 +255,7 @@ public final class Flows {
         Moves.ask((Trail) buffer, site);
       } else {
         Trail held = Owners.held(buffer);
-        Moves.askOwner(held == null ? Fosters.find(buffer) : Owners.owner(held), site);
+        Moves.askOwner(held == null ? SideTable.find(buffer) : Owners.owner(held), site);
       }
     } catch (Throwable e) {
       try {
@@ -288,7 +289,7 @@ public final class Flows {
       return;
     }
     try {
-      Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
+      Trail trail = buffer instanceof Trail ? (Trail) buffer : SideTable.find(buffer);
       if (trail != null) {
         Releases.end(trail);
       }
@@ -331,7 +332,7 @@ public final class Flows {
   /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */
   public static void kept(@Nullable Object buffer) {
     try {
-      Trail owner = buffer instanceof Trail ? Owners.owner((Trail) buffer) : Fosters.find(buffer);
+      Trail owner = buffer instanceof Trail ? Owners.owner((Trail) buffer) : SideTable.find(buffer);
       if (owner != null) {
         Nursery.INSTANCE.keep(owner);
       }

@@ -2,8 +2,8 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
-import org.buftrail.flow.state.Fosters;
+import org.buftrail.flow.state.SideState;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Trail;
 import org.jspecify.annotations.Nullable;
 
@@ -58,9 +58,9 @@ final class MissedReleases {
 
   private static synchronized void settle(int i) {
     Object noted = NOTED[i];
-    Trail buffer = noted instanceof Trail ? (Trail) noted : Fosters.find(noted);
+    Trail buffer = noted instanceof Trail ? (Trail) noted : SideTable.find(noted);
     // A resource, whose count says little, is noted when its end has begun.
-    if (buffer != null && (noted instanceof Foster || !FlowState.isHeld(buffer))) {
+    if (buffer != null && (noted instanceof SideState || !FlowState.isHeld(buffer))) {
       end(buffer);
     }
     NOTED[i] = null;
@@ -71,7 +71,7 @@ final class MissedReleases {
     for (int i = 0; i < NOTED.length; i++) {
       Object noted = NOTED[i];
       if (noted == owner
-          || (owner instanceof Foster && noted != null && owner == Fosters.find(noted))) {
+          || (owner instanceof SideState && noted != null && owner == SideTable.find(noted))) {
         end(owner);
         NOTED[i] = null;
         return true;

@@ -6,8 +6,8 @@ import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.MisuseCounts;
@@ -57,7 +57,7 @@ public final class Misuses {
 
   /** A count was wrong. That is a misuse when the buffer's life is over. */
   static void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
-    Trail trail = buffer instanceof Trail ? (Trail) buffer : Fosters.find(buffer);
+    Trail trail = buffer instanceof Trail ? (Trail) buffer : SideTable.find(buffer);
     Trail owner = trail == null ? null : Owners.owner(trail);
     Trail misused = owner == null ? trail : owner;
     Node end = misused == null ? null : FlowState.ending(misused);

@@ -4,8 +4,8 @@ import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
@@ -29,7 +29,7 @@ public final class Moves {
     if (Restraints.isStarting()) {
       Trail held = Owners.held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
-      Trail trail = held != null ? held : Fosters.find(message);
+      Trail trail = held != null ? held : SideTable.find(message);
       if (trail != null) {
         move(trail, site);
       }

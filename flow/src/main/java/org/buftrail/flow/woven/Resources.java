@@ -6,10 +6,10 @@ import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Foster;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Resource;
 import org.buftrail.flow.state.ResourceCounts;
+import org.buftrail.flow.state.SideState;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ public final class Resources {
     boolean now;
 
     /** Whose end is being counted. */
-    @Nullable Foster ending;
+    @Nullable SideState ending;
   }
 
   private Resources() {}
@@ -113,24 +113,24 @@ public final class Resources {
   private static void open(Object object, Resource resource) {
     if (resource.isMine(object)) {
       resource.noteOpened();
-      Foster foster;
+      SideState side;
       do {
-        foster = Fosters.adopt(resource, object);
-        if (foster != null) {
-          foster.ask(object, true);
+        side = SideTable.adopt(resource, object);
+        if (side != null) {
+          side.ask(object, true);
         }
-      } while (foster != null && !begin(object, foster, resource.root));
+      } while (side != null && !begin(object, side, resource.root));
     }
   }
 
-  /** Whether a flow is under way; not when a close has let go of the foster meanwhile. */
-  private static boolean begin(Object object, Foster foster, Node root) {
-    synchronized (foster) {
-      if (Fosters.get(object) != foster) {
+  /** Whether a flow is under way; not when a close has let go of the side state meanwhile. */
+  private static boolean begin(Object object, SideState side, Node root) {
+    synchronized (side) {
+      if (SideTable.get(object) != side) {
         return false;
       }
-      if (Births.isIdle(foster)) {
-        Births.enter(foster, Scopes.root(root), 0);
+      if (Births.isIdle(side)) {
+        Births.enter(side, Scopes.root(root), 0);
         ResourceCounts.addOpened();
       }
       return true;
@@ -140,9 +140,9 @@ public final class Resources {
   /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
     try {
-      Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
-      if (object != null && foster != null && ask(foster, object)) {
-        Moves.move(foster, site);
+      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.get(object);
+      if (object != null && side != null && ask(side, object)) {
+        Moves.move(side, site);
       }
     } catch (Throwable e) {
       try {
@@ -156,9 +156,9 @@ public final class Resources {
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
   public static void asked(@Nullable Object object, int site) {
     try {
-      Foster foster = object == null || !Restraints.isStarting() ? null : Fosters.get(object);
-      if (object != null && foster != null && FlowState.isAtRoot(foster) && ask(foster, object)) {
-        Moves.move(foster, site);
+      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.get(object);
+      if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
+        Moves.move(side, site);
       }
     } catch (Throwable e) {
       try {
@@ -173,8 +173,8 @@ public final class Resources {
    * Asks a resource what it says of itself, before a hop. Not while the thread does so already:
    * what the answering method passes on is no hop.
    */
-  private static boolean ask(Foster foster, Object object) {
-    if (!foster.isAsked()) {
+  private static boolean ask(SideState side, Object object) {
+    if (!side.isAsked()) {
       return true;
     }
     Busy busy = enter();
@@ -182,7 +182,7 @@ public final class Resources {
       return false;
     }
     try {
-      foster.ask(object, false);
+      side.ask(object, false);
     } finally {
       busy.now = false;
     }
@@ -196,7 +196,7 @@ public final class Resources {
   public static void closed(@Nullable Object object, int type) {
     Busy busy = null;
     try {
-      busy = object == null || Fosters.isEmpty() ? null : enter();
+      busy = object == null || SideTable.isEmpty() ? null : enter();
       if (object != null && busy != null) {
         close(object, all[type], busy);
       }
@@ -218,36 +218,36 @@ public final class Resources {
   }
 
   private static void close(Object object, Resource resource, Busy busy) {
-    Foster foster = Fosters.get(object);
-    if (foster == null || !foster.isOf(resource)) {
+    SideState side = SideTable.get(object);
+    if (side == null || !side.isOf(resource)) {
       return;
     }
     // Should there be no stack to ask it.
-    busy.ending = foster;
-    if (resource.left(object, foster) > 0) {
+    busy.ending = side;
+    if (resource.left(object, side) > 0) {
       busy.ending = null;
       return;
     }
     if (resource.closedOnce) {
       busy.ending = null;
-      closeOnce(foster, busy);
+      closeOnce(side, busy);
       return;
     }
-    if (Fosters.remove(object, foster)) {
+    if (SideTable.remove(object, side)) {
       // Of several threads that close it, the one that removes it; not while its life begins.
-      synchronized (foster) {
-        Releases.end(foster);
+      synchronized (side) {
+        Releases.end(side);
       }
     }
   }
 
-  private static void closeOnce(Foster foster, Busy busy) {
+  private static void closeOnce(SideState side, Busy busy) {
     Node end;
-    synchronized (foster) {
-      end = FlowState.ending(foster);
-      if (Nursery.position(foster) != null) {
-        busy.ending = foster;
-        Releases.end(foster);
+    synchronized (side) {
+      end = FlowState.ending(side);
+      if (Nursery.position(side) != null) {
+        busy.ending = side;
+        Releases.end(side);
         return;
       }
     }
@@ -263,7 +263,7 @@ public final class Resources {
       busy.now = false;
     }
     BUSY.remove();
-    Fosters.get(BUSY);
+    SideTable.get(BUSY);
     ResourceCounts.rehearse();
   }
 

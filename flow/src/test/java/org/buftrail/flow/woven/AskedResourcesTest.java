@@ -16,8 +16,8 @@ import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.state.Fosters;
 import org.buftrail.flow.state.Resource;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.AfterEach;
@@ -100,8 +100,8 @@ final class AskedResourcesTest {
     Door door = new Door();
     IntSupplier size =
         () -> {
-          Object foster = Fosters.get(door);
-          for (Object lock : new Object[] {Nursery.INSTANCE, Nursery.INSTANCE.retired, foster}) {
+          Object side = SideTable.get(door);
+          for (Object lock : new Object[] {Nursery.INSTANCE, Nursery.INSTANCE.retired, side}) {
             if (lock != null && Thread.holdsLock(lock)) {
               held.add(lock.getClass().getName());
             }

@@ -211,7 +211,7 @@ final class ResourcesTest {
     long before = FlowTracker.snapshot().allocated();
     Resources.opened(door, type);
     assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
-    Nursery.INSTANCE.forgetFosters();
+    Nursery.INSTANCE.forgetSideTable();
     assertThat(Probe.paths(root)).isEmpty();
     assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
     Resources.closed(door, type);

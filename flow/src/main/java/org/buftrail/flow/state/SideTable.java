@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * identifies one. Some 150 bytes a buffer. When {@link #MAX} are held, further buffers go untracked
  * and that is logged once.
  */
-public final class Fosters {
+public final class SideTable {
   static final int MAX = 1 << 20;
 
-  private static final Map<Object, Foster> BY_BUFFER = new ConcurrentHashMap<>();
+  private static final Map<Object, SideState> BY_BUFFER = new ConcurrentHashMap<>();
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
 
   /**
@@ -78,7 +78,7 @@ public final class Fosters {
     }
   }
 
-  private Fosters() {}
+  private SideTable() {}
 
   public static synchronized void add(Foreign more) {
     foreign = new ForeignTypes(foreign, more);
@@ -123,8 +123,8 @@ public final class Fosters {
   }
 
   /** The same for an object of which is known how to ask it. */
-  public static @Nullable Foster adopt(Foreign foreign, Object owner) {
-    Foster known = get(owner);
+  public static @Nullable SideState adopt(Foreign foreign, Object owner) {
+    SideState known = get(owner);
     if (known == null) {
       return make(foreign, owner);
     }
@@ -135,13 +135,13 @@ public final class Fosters {
   }
 
   /** The state of exactly this object, if it is tracked. */
-  public static @Nullable Foster get(Object owner) {
+  public static @Nullable SideState get(Object owner) {
     return BY_BUFFER.get(new Probe(owner));
   }
 
   /** Lets go of an object that is done with. Whether this call did. */
-  public static boolean remove(Object owner, Foster foster) {
-    boolean removed = BY_BUFFER.remove(new Probe(owner), foster);
+  public static boolean remove(Object owner, SideState side) {
+    boolean removed = BY_BUFFER.remove(new Probe(owner), side);
     if (removed) {
       HELD.decrementAndGet();
     }
@@ -152,7 +152,7 @@ public final class Fosters {
     return HELD.get() == 0;
   }
 
-  private static @Nullable Foster make(Foreign foreign, Object owner) {
+  private static @Nullable SideState make(Foreign foreign, Object owner) {
     if (BY_BUFFER.size() >= MAX) {
       if (!fullSaid) {
         fullSaid = true;
@@ -161,12 +161,12 @@ public final class Fosters {
       return null;
     }
     Entry entry = new Entry(owner);
-    Foster foster =
-        new Foster(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
+    SideState side =
+        new SideState(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
     HELD.incrementAndGet();
-    Foster other = BY_BUFFER.putIfAbsent(entry, foster);
+    SideState other = BY_BUFFER.putIfAbsent(entry, side);
     if (other == null) {
-      return foster;
+      return side;
     }
     HELD.decrementAndGet();
     return other;

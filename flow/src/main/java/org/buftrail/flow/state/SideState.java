@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries the state of a buffer that has no place for it.
  *
- * <p>Held by {@link Fosters} for as long as the buffer lives, so its own collection tells of the
+ * <p>Held by {@link SideTable} for as long as the buffer lives, so its own collection tells of the
  * buffer's.
  */
-public final class Foster extends Trail {
+public final class SideState extends Trail {
   /** Weak, since a buffer that a pool keeps lives as long as its classes do. */
   private final WeakReference<Foreign> foreign;
 
@@ -27,7 +27,7 @@ public final class Foster extends Trail {
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
    * @param needsRelease see {@link Trail#buftrail$needsRelease}
    */
-  Foster(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
+  SideState(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
     this.isResource = foreign.isResource();
     this.needsRelease = needsRelease;
