@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "counted twice, or not at all")
 @State
 public class EndAgainstEnd {
-  private final TenuredFlow tenured = Nursery.INSTANCE.takeOver(Races.begun());
+  private final TenuredFlow tenured = Nursery.INSTANCE.promote(Races.begun());
 
   @Actor
   public void one(ZZ_Result r) {

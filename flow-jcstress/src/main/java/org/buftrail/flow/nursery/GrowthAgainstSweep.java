@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 /** A live buffer whose ring grows under the eyes of the sweeper is in it, or a tenured flow. */
 @JCStressTest
 @Outcome(id = "ring", expect = Expect.ACCEPTABLE, desc = "the life is in its slot")
-@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the life has been taken over")
+@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the life has been promoted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
 @State
 public class GrowthAgainstSweep {
@@ -34,7 +34,7 @@ public class GrowthAgainstSweep {
   public void sweeper() {
     Trail seen = desk.inSlot(0);
     if (seen != null && desk.clearSlot(0, seen)) {
-      Nursery.INSTANCE.takeOver(seen);
+      Nursery.INSTANCE.promote(seen);
     }
   }
 

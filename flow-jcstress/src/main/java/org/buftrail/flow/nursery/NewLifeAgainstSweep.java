@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
  */
 @JCStressTest
 @Outcome(id = "ring", expect = Expect.ACCEPTABLE, desc = "the new life is in its slot")
-@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the new life has been taken over")
+@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the new life has been promoted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the new life")
 @State
 public class NewLifeAgainstSweep {
@@ -42,7 +42,7 @@ public class NewLifeAgainstSweep {
       if (seen != null
           && desk.clearSlot(slot, seen)
           && Stamp.slot(FlowState.stampOpaque(seen)) == slot) {
-        Nursery.INSTANCE.takeOver(seen);
+        Nursery.INSTANCE.promote(seen);
       }
     }
   }

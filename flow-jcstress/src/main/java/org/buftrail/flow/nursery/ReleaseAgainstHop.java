@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.IZZ_Result;
 
 /** A hop that meets the release of its buffer does not bring it back. */
 @JCStressTest
-@Outcome(id = "1, true, false", expect = Expect.ACCEPTABLE, desc = "counted, free, not taken over")
+@Outcome(id = "1, true, false", expect = Expect.ACCEPTABLE, desc = "counted, free, not promoted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, counted twice, or alive again")
 @State
 public class ReleaseAgainstHop {
@@ -32,7 +32,7 @@ public class ReleaseAgainstHop {
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r2 = Stamp.isEnded(FlowState.stamp(buffer));
-    r.r3 = Nursery.INSTANCE.takeOver(buffer) != null;
+    r.r3 = Nursery.INSTANCE.promote(buffer) != null;
     Flows.released(buffer, true);
     r.r1 = buffer.asked();
   }

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @State
 public class ReleaseAgainstSettle {
   private final StressBuffer buffer = Races.begun();
-  private final TenuredFlow tenured = Nursery.INSTANCE.takeOver(buffer);
+  private final TenuredFlow tenured = Nursery.INSTANCE.promote(buffer);
 
   @Actor
   public void release() {

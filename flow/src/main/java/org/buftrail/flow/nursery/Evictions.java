@@ -38,7 +38,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
       Nursery.recall(old, desk.past(slot));
       return false;
     }
-    TenuredFlow tenured = nursery.takeOver(old, desk.past(slot), desk.bornTick());
+    TenuredFlow tenured = nursery.promote(old, desk.past(slot), desk.bornTick());
     if (tenured != null) {
       letGo(tenured, old, stamp);
       desk.hand(tenured);
@@ -51,7 +51,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
    * later what it keeps alive, a resource's count says nothing, and with a count of 0 a release is
    * under way, whose memory is nobody's.
    *
-   * @param stamp of before the takeover; after it the count may be that of the next life
+   * @param stamp of before the promotion; after it the count may be that of the next life
    */
   boolean letGo(TenuredFlow tenured, Trail buffer, int stamp) {
     int bytes = FlowState.bytes(buffer);
@@ -116,7 +116,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
   void takeFromRing(Trail buffer, int stamp) {
     if (Desks.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
-      TenuredFlow next = nursery.takeOver(buffer);
+      TenuredFlow next = nursery.promote(buffer);
       if (next != null) {
         Desks.hand(next);
       }

@@ -40,18 +40,18 @@ import org.jspecify.annotations.Nullable;
  *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
  *       same buffer is harmless, because the state decides.
  *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
- *       some releases. The takeover by a tenured flow is a compare-and-set from the node it read.
- *   <li><b>stamp</b>: a new life stores it after its state, and a release stores it; the takeover
+ *       some releases. The promotion by a tenured flow is a compare-and-set from the node it read.
+ *   <li><b>stamp</b>: a new life stores it after its state, and a release stores it; the promotion
  *       marks it {@link Stamp#TENURED_SLOT} by compare-and-set, which fails against both. A release
  *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
- *       that the buffer is free: no takeover begins, no hop moves it, and a new life may begin.
+ *       that the buffer is free: no promotion begins, no hop moves it, and a new life may begin.
  *       Keeping a buffer sets {@link Stamp#KEPT} by compare-and-set, so that whichever tenured flow
  *       the life has, or gets, knows.
  * </ul>
  *
  * <h2>Why a racing hop or release can delay but not falsify</h2>
  *
- * A thread may have read the node before the takeover and store a later one after it, and so
+ * A thread may have read the node before the promotion and store a later one after it, and so
  * overwrite the tenured flow. Then either it stores within one sweep, and the sweeper, which holds
  * the buffer strongly for at least that long and looks again, sees that the state is not the
  * tenured flow and starts over; or the thread was stopped for longer, and then its own read of the
@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the stamp
  * once more as it marks it. When it finds the tenured flow's mark there, it stores the end over
- * whatever the takeover may have stored. When the mark came a moment later, the release has
+ * whatever the promotion may have stored. When the mark came a moment later, the release has
  * overwritten it, and the tenured flow has a stamp that says that all is over; the sweeper's next
  * look finds that. The count was 0 before either, so no sweep believes the tenured flow meanwhile.
  * (The count of a resource that has none is never 0, nor is one that could not say so: a thread
@@ -69,7 +69,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
  * the buffer to another thread) may store a node that lies behind the one whose end was counted.
- * The stamp says that the life is over, so nothing is counted and nothing taken over, but a second
+ * The stamp says that the life is over, so nothing is counted and nothing promoted, but a second
  * release is told with that path. In a tenured flow the separate {@code ended} flag keeps the
  * truth, and whoever sets it counts the release.
  *
@@ -85,7 +85,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
  * was released by code that is not woven; it is counted as released where it was last seen.
  *
- * <p>A release needs no second look: once the takeover has been seen to be followed by a count
+ * <p>A release needs no second look: once the promotion has been seen to be followed by a count
  * above 0 in the same life, every later fall to 0 finds the tenured flow, or its mark. So what a
  * thread hands on is let go at once, and a tenured flow that a hop has stored over by the time it
  * is listed is made anew; all that a later hop can do is to leave the tenured flow one node behind
@@ -168,8 +168,8 @@ public final class Nursery {
   }
 
   /**
-   * A release found that a takeover had begun: if there is a tenured flow, the end takes its place.
-   * Any thread.
+   * A release found that a promotion had begun: if there is a tenured flow, the end takes its
+   * place. Any thread.
    */
   public void overtaken(Trail buffer, int stamp, Node end) {
     Object state = FlowState.stateOpaque(buffer);
@@ -205,15 +205,15 @@ public final class Nursery {
   }
 
   /** Makes a tenured flow of a live buffer; null when it is not live, or has one. Any thread. */
-  public @Nullable TenuredFlow takeOver(Trail buffer) {
-    return takeOver(buffer, Ticks.now());
+  public @Nullable TenuredFlow promote(Trail buffer) {
+    return promote(buffer, Ticks.now());
   }
 
-  @Nullable TenuredFlow takeOver(Trail buffer, int born) {
-    return takeOver(buffer, Desks.past(buffer), born);
+  @Nullable TenuredFlow promote(Trail buffer, int born) {
+    return promote(buffer, Desks.past(buffer), born);
   }
 
-  @Nullable TenuredFlow takeOver(Trail buffer, long past, int born) {
+  @Nullable TenuredFlow promote(Trail buffer, long past, int born) {
     while (true) {
       int stamp = FlowState.stampOpaque(buffer);
       Node node = liveNode(buffer, stamp);
@@ -246,7 +246,7 @@ public final class Nursery {
       }
     } while (!FlowState.compareAndSetStamp(buffer, stamp, stamp | Stamp.KEPT));
     // On the way of a message, perhaps: the life before is not searched for.
-    TenuredFlow made = takeOver(buffer, 0, Ticks.now());
+    TenuredFlow made = promote(buffer, 0, Ticks.now());
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
       evictions.letGo(made, buffer, stamp | Stamp.KEPT);
@@ -367,7 +367,7 @@ public final class Nursery {
       return;
     }
     int stamp = FlowState.stampOpaque(buffer);
-    TenuredFlow tenured = Stamp.slot(stamp) == slot ? takeOver(buffer, past, born) : null;
+    TenuredFlow tenured = Stamp.slot(stamp) == slot ? promote(buffer, past, born) : null;
     if (tenured == null) {
       recall(buffer, past);
       return;
@@ -391,7 +391,7 @@ public final class Nursery {
     }
     table.removeOverwritten(late);
     for (Trail buffer : late) {
-      TenuredFlow tenured = takeOver(buffer);
+      TenuredFlow tenured = promote(buffer);
       if (tenured != null) {
         pending.allTenured.add(tenured);
       }
@@ -401,7 +401,7 @@ public final class Nursery {
   /** Takes over what perhaps had a tenured flow that a late hop has overwritten. Any thread. */
   @Nullable TenuredFlow takeOverAgain(Trail buffer) {
     int stamp = FlowState.stampOpaque(buffer);
-    TenuredFlow made = takeOver(buffer);
+    TenuredFlow made = promote(buffer);
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
     }

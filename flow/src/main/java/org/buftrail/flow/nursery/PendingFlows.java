@@ -46,7 +46,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   /**
    * A tenured flow that the sweeper has made. What it holds is bounded.
    *
-   * @param stamp of before the takeover
+   * @param stamp of before the promotion
    */
   void add(TenuredFlow tenured, Trail buffer, int stamp) {
     int more = HeldBytes.of(buffer);
@@ -125,11 +125,11 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     }
   }
 
-  /** Looks whether a takeover held over a sweep; answers what to look at next, null if settled. */
+  /** Looks whether a promotion held over a sweep; answers what to look at next, null if settled. */
   @Nullable TenuredFlow check(TenuredFlow tenured, Trail buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
       tenured.strong = null;
-      return nursery.takeOver(buffer, tenured.born);
+      return nursery.promote(buffer, tenured.born);
     }
     int stamp = FlowState.stampOpaque(buffer);
     if (Stamp.isEnded(stamp)) {

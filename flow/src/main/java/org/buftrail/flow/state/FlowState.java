@@ -50,7 +50,7 @@ public final class FlowState {
       Node node = (Node) at;
       return node.isEnd() ? node : over ? node.end() : null;
     }
-    // A takeover that met the release, until the sweeper has looked again.
+    // A promotion that met the release, until the sweeper has looked again.
     return over && at instanceof TenuredFlow ? ((TenuredFlow) at).node.end() : null;
   }
 

@@ -49,7 +49,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
   /** Written by whichever thread moves the buffer; the last write wins, as it does for a node. */
   public Node node;
 
-  /** Holds the buffer until the takeover is known to have held; emptied by a release. */
+  /** Holds the buffer until the promotion is known to have held; emptied by a release. */
   public @Nullable Trail strong;
 
   /** Link of the one queue that it is in. */
@@ -67,7 +67,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
   /** Of {@link #checked}: the count was 0 at the last look. */
   public static final byte AT_ZERO = -1;
 
-  /** Sweeps that found the takeover in place, or {@link #AT_ZERO}. */
+  /** Sweeps that found the promotion in place, or {@link #AT_ZERO}. */
   public byte checked;
 
   /** The bytes it counts for, when last looked at. */
@@ -159,8 +159,8 @@ public final class TenuredFlow extends WeakReference<Trail> {
   }
 
   /**
-   * The release came between the two steps of the takeover. Back to the node, which is where a
-   * release leaves the state; and where a life that begins there has put it, when the takeover's
+   * The release came between the two steps of the promotion. Back to the node, which is where a
+   * release leaves the state; and where a life that begins there has put it, when the promotion's
    * second step came between the two of that. Sweeper only.
    */
   public void undo(Trail buffer) {

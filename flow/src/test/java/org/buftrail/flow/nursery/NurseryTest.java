@@ -74,7 +74,7 @@ class NurseryTest {
   }
 
   @Test
-  void bufferIsHeldStronglyUntilItsTakeoverHasHeldForASweep() {
+  void bufferIsHeldStronglyUntilItsPromotionHasHeldForASweep() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     Nursery.INSTANCE.sweep(true);
     TenuredFlow tenured = tenuredOf(buffer);
@@ -147,19 +147,19 @@ class NurseryTest {
         .orElseThrow();
   }
 
-  /** The release looked at the stamp before the takeover marked it, and wrote after it. */
+  /** The release looked at the stamp before the promotion marked it, and wrote after it. */
   private static TenuredFlow takeOverAmidRelease(FakeBuffer buffer) {
     Node end = nodeOf(buffer).end();
     int seen = FlowState.stamp(buffer);
     buffer.drop();
-    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.promote(buffer));
     FlowState.setStamp(buffer, seen);
     Desks.current().leave(buffer, seen, end);
     return tenured;
   }
 
   @Test
-  void releaseInTheMiddleOfATakeoverIsCountedOnceAndTheNextLifeIsNotTheTenuredFlows() {
+  void releaseInTheMiddleOfAPromotionIsCountedOnceAndTheNextLifeIsNotTheTenuredFlows() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     TenuredFlow tenured = takeOverAmidRelease(buffer);
     assertThat(tenuredOf(buffer)).isSameAs(tenured);
@@ -169,7 +169,7 @@ class NurseryTest {
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
   }
 
-  /** The takeover's second step came between the two of the next life, at the same node. */
+  /** The promotion's second step came between the two of the next life, at the same node. */
   @Test
   void aLifeThatHasBegunHalfWhenTheTenuredFlowOfTheOneBeforeIsUndoneLivesOn() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
@@ -195,7 +195,7 @@ class NurseryTest {
   void hopOverATenuredFlowThatWasLetGoAndIsNotListedYetLeavesNoGhost() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
-    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.takeOver(buffer));
+    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.promote(buffer));
     hopStoresBlindly(buffer, read, B);
     tenured.bytes = 1;
     tenured.strong = null;
@@ -305,12 +305,12 @@ class NurseryTest {
   }
 
   @Test
-  void tenuredOfATakeoverThatMetTheReleaseIsForgotten() {
+  void tenuredOfAPromotionThatMetTheReleaseIsForgotten() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Nursery.INSTANCE.sweep(true);
     TenuredFlow tenured = tenuredOf(buffer);
     buffer.release();
-    // As the takeover would leave it: the tenured flow in place, the life over.
+    // As the promotion would leave it: the tenured flow in place, the life over.
     FlowState.setStateOpaque(buffer, tenured);
     Probe.settle();
     assertThat(Probe.paths(root))

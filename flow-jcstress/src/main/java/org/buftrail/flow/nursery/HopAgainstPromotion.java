@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A hop that meets the takeover is not lost once the sweeper has looked again. */
+/** A hop that meets the promotion is not lost once the sweeper has looked again. */
 @JCStressTest
 @Outcome(
     id = "Hop.on",
@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
     desc = "the tenured flow knows where the flow is")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the hop is lost, or the flow")
 @State
-public class HopAgainstTakeover {
+public class HopAgainstPromotion {
   private final StressBuffer buffer = Races.begun();
   private TenuredFlow tenured;
 
@@ -28,8 +28,8 @@ public class HopAgainstTakeover {
   }
 
   @Actor
-  public void takeOver() {
-    tenured = Nursery.INSTANCE.takeOver(buffer);
+  public void promote() {
+    tenured = Nursery.INSTANCE.promote(buffer);
   }
 
   @Arbiter

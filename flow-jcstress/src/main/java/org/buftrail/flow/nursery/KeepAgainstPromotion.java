@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the tenured flow is kept")
 @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "it would count as live, then as leaked")
 @State
-public class KeepAgainstTakeover {
+public class KeepAgainstPromotion {
   private final StressBuffer buffer = Races.begun();
 
   @Actor
@@ -25,7 +25,7 @@ public class KeepAgainstTakeover {
 
   @Actor
   public void sweeper() {
-    Nursery.INSTANCE.takeOver(buffer);
+    Nursery.INSTANCE.promote(buffer);
   }
 
   @Arbiter

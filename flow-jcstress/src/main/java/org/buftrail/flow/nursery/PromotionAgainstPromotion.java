@@ -13,16 +13,16 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "one tenured flow")
 @Outcome(expect = Expect.FORBIDDEN, desc = "two tenured flows, or none")
 @State
-public class TakeoverAgainstTakeover {
+public class PromotionAgainstPromotion {
   private final StressBuffer buffer = Races.begun();
 
   @Actor
   public void displace(ZZ_Result r) {
-    r.r1 = Nursery.INSTANCE.takeOver(buffer) != null;
+    r.r1 = Nursery.INSTANCE.promote(buffer) != null;
   }
 
   @Actor
   public void sweep(ZZ_Result r) {
-    r.r2 = Nursery.INSTANCE.takeOver(buffer) != null;
+    r.r2 = Nursery.INSTANCE.promote(buffer) != null;
   }
 }

@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
     desc = "its tenured flow, or the next one, knows the place")
 @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "left behind")
 @State
-public class PlaceAgainstTakeover {
+public class PlaceAgainstPromotion {
   private static final Node TO = Races.ROOT.next(Races.HOP_KEY);
 
   private final StressBuffer buffer = Races.begun();
@@ -37,7 +37,7 @@ public class PlaceAgainstTakeover {
 
   @Actor
   public void sweeper() {
-    tenured = Nursery.INSTANCE.takeOver(buffer);
+    tenured = Nursery.INSTANCE.promote(buffer);
   }
 
   @Arbiter
