@@ -19,8 +19,8 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 
@@ -48,13 +48,13 @@ public final class Invariants {
       assertThat(path.leaked().count()).isNotNegative();
       assertThat(path.held() == 0 || path.leaked().count() > 0).as("held by a leak").isTrue();
     }
-    trie();
+    tree();
     rings();
     allTenured();
   }
 
-  private static void trie() {
-    Node[] nodes = Trie.INSTANCE.all();
+  private static void tree() {
+    Node[] nodes = PathTree.INSTANCE.all();
     Map<Node, Integer> children = new HashMap<>();
     int ends = 0;
     for (int id = 0; id < nodes.length; id++) {
@@ -87,7 +87,7 @@ public final class Invariants {
     }
     for (Node node : nodes) {
       if (node.isEnd()) {
-        assertThat(node.childCount()).as("twins").isLessThanOrEqualTo(Trie.MAX_AFTER);
+        assertThat(node.childCount()).as("twins").isLessThanOrEqualTo(PathTree.MAX_AFTER);
       } else {
         assertThat(node.childCount()).isEqualTo(children.getOrDefault(node, 0));
       }

@@ -18,8 +18,8 @@ import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.HeldBytes;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.flow.woven.Births;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Flows;
@@ -134,7 +134,7 @@ class LeakScopeTest {
     FakeBuffer.direct(1).allocatedAt(root).hop(A, B).release();
     leak(2, A);
     leak(2, A, B);
-    int nodes = Trie.INSTANCE.size();
+    int nodes = PathTree.INSTANCE.size();
     for (int i = 0; i < 3; i++) {
       try (LeakScope scope = LeakScope.open("scope " + i)) {
         FakeBuffer.direct(10).allocatedAt(root).hop(A, B).release();
@@ -159,12 +159,12 @@ class LeakScopeTest {
       }
     }
     // "A release" was the first of its kind.
-    assertThat(Trie.INSTANCE.size()).isEqualTo(nodes + 1);
+    assertThat(PathTree.INSTANCE.size()).isEqualTo(nodes + 1);
   }
 
   @Test
   void loopsBoundsAndCountsAreAsOutsideOfScopes() {
-    FlowTracker.setBounds(Trie.DEFAULT_MAX_NODES, 6, 1_000);
+    FlowTracker.setBounds(PathTree.DEFAULT_MAX_NODES, 6, 1_000);
     int other = Probe.root();
     int[] sites = new int[12];
     for (int i = 0; i < sites.length; i++) {
@@ -217,7 +217,7 @@ class LeakScopeTest {
     LeakScope inner = LeakScope.open("inner");
     inner.close();
     // As a thread does that has looked before that which scope it is in.
-    Node late = inner.root(Trie.INSTANCE.root(root, Node.DIRECT));
+    Node late = inner.root(PathTree.INSTANCE.root(root, Node.DIRECT));
     FakeBuffer buffer = FakeBuffer.direct(5);
     Births.enter(buffer, late, 0);
     assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");

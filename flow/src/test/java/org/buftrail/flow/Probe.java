@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -115,7 +115,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
   static void on() {
     FlowTracker.configure(1, false);
     FlowTracker.setBounds(
-        Trie.DEFAULT_MAX_NODES, Trie.DEFAULT_MAX_DEPTH, Trie.DEFAULT_MAX_CHILDREN);
+        PathTree.DEFAULT_MAX_NODES, PathTree.DEFAULT_MAX_DEPTH, PathTree.DEFAULT_MAX_CHILDREN);
     Restraints.setStarting(true);
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Leftover;
@@ -48,12 +48,12 @@ class ScopeGrowthTest {
   @Test
   void hundredThousandScopesLeaveNothing() throws Exception {
     scope(0, false);
-    int nodes = Trie.INSTANCE.size();
+    int nodes = PathTree.INSTANCE.size();
     long before = used();
     for (int i = 0; i < 100_000; i++) {
       scope(i, i % 20 == 0);
     }
-    assertThat(Trie.INSTANCE.size()).isEqualTo(nodes);
+    assertThat(PathTree.INSTANCE.size()).isEqualTo(nodes);
     awaitNone();
     assertThat(used() - before).as("bytes of heap").isLessThan(1_000_000);
   }

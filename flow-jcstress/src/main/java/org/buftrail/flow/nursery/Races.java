@@ -6,8 +6,8 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
@@ -20,7 +20,7 @@ public final class Races {
   public static final int HOP_KEY = HOP << 2 | 1;
 
   public static final Node ROOT =
-      Trie.INSTANCE.root(Sites.intern(new Site("stress.Root", "make", "", 0, "")), Node.DIRECT);
+      PathTree.INSTANCE.root(Sites.intern(new Site("stress.Root", "make", "", 0, "")), Node.DIRECT);
 
   private Races() {}
 

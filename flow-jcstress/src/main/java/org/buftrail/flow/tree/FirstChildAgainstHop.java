@@ -17,14 +17,14 @@ public class FirstChildAgainstHop {
   private static final int FIRST = 3 << 2 | 1;
   private static final int SECOND = 4 << 2 | 1;
 
-  private final Trie trie = new Trie();
-  private final Node root = trie.root(1, 0);
+  private final PathTree tree = new PathTree();
+  private final Node root = tree.root(1, 0);
   private boolean right;
 
   @Actor
   public void grow() {
-    trie.grow(root, FIRST);
-    trie.grow(root, SECOND);
+    tree.grow(root, FIRST);
+    tree.grow(root, SECOND);
   }
 
   @Actor

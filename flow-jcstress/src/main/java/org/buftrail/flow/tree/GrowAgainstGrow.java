@@ -14,30 +14,30 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "two children for one key, or the wrong one")
 @State
 public class GrowAgainstGrow {
-  private final Trie trie = new Trie();
-  private final Node parent = trie.root(1, 0);
+  private final PathTree tree = new PathTree();
+  private final Node parent = tree.root(1, 0);
   private final Node[] found = new Node[2];
   private boolean right = true;
 
   @Actor
   public void one() {
-    found[0] = trie.grow(parent, 5);
-    trie.grow(parent, 9);
+    found[0] = tree.grow(parent, 5);
+    tree.grow(parent, 9);
   }
 
   @Actor
   public void other() {
-    trie.grow(parent, 9);
+    tree.grow(parent, 9);
     // Read without the lock, as a hop does.
     Node five = parent.child(5);
     right = five == null || five.key == 5;
-    found[1] = trie.grow(parent, 5);
+    found[1] = tree.grow(parent, 5);
   }
 
   @Arbiter
   public void arbiter(ZZZ_Result r) {
     r.r1 = found[0] == found[1] && parent.child(5) == found[0];
-    r.r2 = parent.childCount() == 2 && trie.size() == 3;
+    r.r2 = parent.childCount() == 2 && tree.size() == 3;
     r.r3 = right;
   }
 }

@@ -16,24 +16,24 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 public class WaysAgainstHop {
   private static final int CHILD = 7 << 2 | 1;
 
-  private final Trie trie = new Trie();
-  private final Node root = trie.root(1, 0);
-  private final Node parent = trie.grow(root, 2 << 2 | 1);
+  private final PathTree tree = new PathTree();
+  private final Node root = tree.root(1, 0);
+  private final Node parent = tree.grow(root, 2 << 2 | 1);
   private final Node known = known();
   private boolean right;
 
   /** Of three children two are in a table of four, which has no room for more. */
   private Node known() {
-    trie.grow(parent, 3 << 2 | 1);
-    trie.grow(parent, 4 << 2 | 1);
-    return trie.grow(parent, 5 << 2 | 1);
+    tree.grow(parent, 3 << 2 | 1);
+    tree.grow(parent, 4 << 2 | 1);
+    return tree.grow(parent, 5 << 2 | 1);
   }
 
   @Actor
   public void grow() {
-    trie.grow(parent, CHILD);
-    trie.noteLoop(parent, root);
-    trie.noteLoop(parent, root);
+    tree.grow(parent, CHILD);
+    tree.noteLoop(parent, root);
+    tree.noteLoop(parent, root);
   }
 
   @Actor

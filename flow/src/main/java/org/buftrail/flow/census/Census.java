@@ -20,8 +20,8 @@ import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Site;
 
 /**
@@ -112,7 +112,7 @@ public final class Census {
    * tell of a million live flows where there are a thousand.
    */
   private static final class Moment {
-    final Totals released = new Totals(Trie.INSTANCE.ends());
+    final Totals released = new Totals(PathTree.INSTANCE.ends());
     final List<Cut> cuts = new ArrayList<>();
     final long allocated;
 
@@ -262,7 +262,7 @@ public final class Census {
     }
     inTransit = Math.max(0, missing);
     if (missing > 0) {
-      int node = Trie.INSTANCE.root(Sites.intern(IN_TRANSIT), 0).id;
+      int node = PathTree.INSTANCE.root(Sites.intern(IN_TRANSIT), 0).id;
       long bytes = released.meanBytes();
       for (long i = 0; i < missing; i++) {
         live.add(node, 0, bytes);

@@ -2,7 +2,7 @@ package org.buftrail.flow.census;
 
 import java.util.Arrays;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 
 /**
  * How many flows are live at each node, and how old they are. First {@link #add}, then {@link
@@ -39,7 +39,7 @@ final class LiveAges {
       ticks = Arrays.copyOf(ticks, more);
     }
     if (node >= bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(node + 1, Trie.INSTANCE.size()));
+      bytes = Arrays.copyOf(bytes, Math.max(node + 1, PathTree.INSTANCE.size()));
     }
     nodes[size] = node;
     ticks[size++] = ageTicks;

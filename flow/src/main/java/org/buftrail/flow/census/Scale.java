@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ public final class Scale {
   /** One buffer in so many is followed. */
   public final int sampling;
 
-  /** By id of a node, as the columns of {@link TriePaths}. */
+  /** By id of a node, as the columns of {@link TreePaths}. */
   private final Map<Integer, long[]> earlier;
 
   private final long earlierAllocated;
@@ -43,7 +43,7 @@ public final class Scale {
     }
     Census census = Census.takeWithoutBuffers();
     Map<Integer, long[]> earlier = new HashMap<>();
-    for (Node node : Trie.INSTANCE.all()) {
+    for (Node node : PathTree.INSTANCE.all()) {
       if (!node.isResource()) {
         long[] row = before.row(node, census, sampling);
         if (row != null) {
@@ -57,7 +57,7 @@ public final class Scale {
 
   /** What has to be added for a node when {@code next} is the number; null where nothing has. */
   private long @Nullable [] row(Node node, Census census, int next) {
-    long[] counts = TriePaths.counts(node, census);
+    long[] counts = TreePaths.counts(node, census);
     boolean empty = true;
     for (int column = 0; column < counts.length; column++) {
       counts[column] = counts[column] * (sampling - next) + earlier(node, column);

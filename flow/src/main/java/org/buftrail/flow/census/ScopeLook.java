@@ -20,7 +20,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +84,8 @@ public final class ScopeLook implements Nursery.Look {
 
   private static void moveOut(Trail buffer, int stamp, Node from) {
     Node at = from;
-    while (at != null && !FlowState.compareAndSetState(buffer, at, Trie.INSTANCE.unscoped(at))) {
+    while (at != null
+        && !FlowState.compareAndSetState(buffer, at, PathTree.INSTANCE.unscoped(at))) {
       at = FlowState.stampOpaque(buffer) == stamp ? Nursery.liveNode(buffer, stamp) : null;
     }
   }
@@ -110,7 +111,7 @@ public final class ScopeLook implements Nursery.Look {
       found.add(tenured.node, bytes, Ticks.age(tenured.born, now), tenured.needsRelease);
     }
     if (isTold) {
-      tenured.node = Trie.INSTANCE.unscoped(tenured.node);
+      tenured.node = PathTree.INSTANCE.unscoped(tenured.node);
     }
   }
 

@@ -10,12 +10,12 @@ import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.census.Census;
 import org.buftrail.flow.census.Scale;
-import org.buftrail.flow.census.TriePaths;
+import org.buftrail.flow.census.TreePaths;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Foreign;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideTable;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Misuses;
 import org.buftrail.model.Snapshot;
@@ -42,9 +42,9 @@ public final class FlowTracker {
 
   private FlowTracker() {}
 
-  /** Bounds of the trie, see {@link Trie}. Before tracking starts. */
+  /** Bounds of the path tree, see {@link PathTree}. Before tracking starts. */
   public static void setBounds(int maxNodes, int maxDepth, int maxChildren) {
-    Trie.INSTANCE.setBounds(maxNodes, maxDepth, maxChildren);
+    PathTree.INSTANCE.setBounds(maxNodes, maxDepth, maxChildren);
   }
 
   /**
@@ -198,7 +198,7 @@ public final class FlowTracker {
     Suppressed.tell();
     Census census = Census.take();
     Scale scale = Scale.now();
-    TriePaths paths = TriePaths.of(Trie.INSTANCE.all(), census, scale);
+    TreePaths paths = TreePaths.of(PathTree.INSTANCE.all(), census, scale);
     return new Snapshot(
         System.currentTimeMillis(),
         scale.sampling,

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.ErrorText;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -83,7 +83,7 @@ public final class Resource extends Foreign {
     this.bytes = bytes == null ? null : new NumberMethod(bytes);
     Sites.intern(Sites.ofClose(name));
     int open = Sites.intern(new Site(name, Path.RESOURCE_OPEN, "", 0, ""));
-    root = Trie.INSTANCE.root(open, Node.RESOURCE);
+    root = PathTree.INSTANCE.root(open, Node.RESOURCE);
   }
 
   @Override

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code state} says where the flow is:
  *
  * <pre>
- *   null    not in a flow (never was, or a view: see {@link #buftrail$owner()})
- *   Node    in the nursery, at that node; or ended there, when the stamp says that it is over
- *   TenuredFlow   outlived the nursery; the tenured flow knows the node, the stamp whether it is over
+ *   null         not in a flow (never was, or a view: see {@link #buftrail$owner()})
+ *   Node         in the nursery, at that node; or ended there, when the stamp says that it is over
+ *   TenuredFlow  outlived the nursery; it knows the node, the stamp whether it is over
  * </pre>
  *
  * <p>{@code stamp} tells one life from the next, and where the flow is: see {@link Stamp}. Who may

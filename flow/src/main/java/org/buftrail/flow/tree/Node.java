@@ -6,7 +6,7 @@ import org.buftrail.flow.base.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of the trie: one site, seen with one reference-count bucket, after one path.
+ * A node of the path tree: one site, seen with one reference-count bucket, after one path.
  *
  * <p>A flow's position is a reference to its node, so a hop is {@link #next}: compare the first
  * child's key, which the node knows itself, and only when that fails look into a hash table of the
@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
  * back to (loops): all are found by their key, in one step as a rule. Only a way that was never
  * gone is searched for among the nodes above.
  *
- * <p>Everything that makes a node is final; ways are only ever added, under the trie's lock, and
- * read without it. A reader that misses one just added asks the trie, which looks again under the
- * lock.
+ * <p>Everything that makes a node is final; ways are only ever added, under the path tree's lock,
+ * and read without it. A reader that misses one just added asks the path tree, which looks again
+ * under the lock.
  *
  * <p>The children of an end are its twins (see {@link #after}), whose key is the id of an end.
  *
  * <p>What was allocated in a {@code LeakScope} has nodes of the scope's own, which are twins too:
  * each has the id of the node of the same path outside of scopes, and the end of that. So reports
- * know nothing of scopes, no thread counts anything more, and the trie does not hold such nodes:
- * they go when nothing is there any more. Above their roots is the scope's top, which is no hop of
- * a path, and above that the one of the scope around it.
+ * know nothing of scopes, no thread counts anything more, and the path tree does not hold such
+ * nodes: they go when nothing is there any more. Above their roots is the scope's top, which is no
+ * hop of a path, and above that the one of the scope around it.
  */
 public final class Node {
   public static final byte DIRECT = 1;
@@ -143,18 +143,18 @@ public final class Node {
     for (Node n = this; n != null; n = n.parent) {
       if (n.key == key) {
         n.markLooped();
-        Trie.INSTANCE.noteLoop(this, n);
+        PathTree.INSTANCE.noteLoop(this, n);
         return n;
       }
     }
     Node past = overflow;
-    return past != null ? past : Trie.INSTANCE.grow(this, key);
+    return past != null ? past : PathTree.INSTANCE.grow(this, key);
   }
 
   /** The node of the release that ends flows here. */
   public Node end() {
     Node e = end;
-    return e != null ? e : Trie.INSTANCE.growEnd(this);
+    return e != null ? e : PathTree.INSTANCE.growEnd(this);
   }
 
   /**
@@ -173,7 +173,7 @@ public final class Node {
       return this;
     }
     Node known = child(before);
-    return known != null ? known : Trie.INSTANCE.growAfter(this, before);
+    return known != null ? known : PathTree.INSTANCE.growAfter(this, before);
   }
 
   /** The end that has a node for each end of the life before, or this. */
@@ -264,7 +264,7 @@ public final class Node {
     }
   }
 
-  /** Under the trie's lock. */
+  /** Under the path tree's lock. */
   public void adopt(Node child) {
     childCount++;
     if (first == null) {
@@ -275,7 +275,7 @@ public final class Node {
     }
   }
 
-  /** Under the trie's lock. */
+  /** Under the path tree's lock. */
   void addWay(Node node) {
     Node[] table = ways;
     if (table == null || 2 * (count(table) + 1) > table.length) {
@@ -300,12 +300,12 @@ public final class Node {
     return count;
   }
 
-  /** Under the trie's lock. */
+  /** Under the path tree's lock. */
   public void adoptEnd(Node node) {
     end = node;
   }
 
-  /** Under the trie's lock. */
+  /** Under the path tree's lock. */
   void adoptOverflow(Node node) {
     overflow = node;
   }

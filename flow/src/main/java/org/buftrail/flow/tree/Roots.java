@@ -64,7 +64,7 @@ public final class Roots {
     Root root = roots[kind];
     if (root == null) {
       int site = Sites.intern(new Site(allocator.getName(), METHODS[kind], "", 0, ""));
-      root = new Root(allocator, Trie.INSTANCE.root(site, flags(kind)));
+      root = new Root(allocator, PathTree.INSTANCE.root(site, flags(kind)));
       roots[kind] = root;
     }
     LAST[kind] = root;
@@ -90,7 +90,7 @@ public final class Roots {
   }
 
   private static synchronized Node make(int site, int kind, int i) {
-    Node root = Trie.INSTANCE.root(site, flags(kind) | Node.BY_SITE);
+    Node root = PathTree.INSTANCE.root(site, flags(kind) | Node.BY_SITE);
     @Nullable Node[] old = bySite;
     @Nullable Node[] copy = new Node[Math.max(old.length, Integer.highestOneBit(i) << 1)];
     System.arraycopy(old, 0, copy, 0, old.length);

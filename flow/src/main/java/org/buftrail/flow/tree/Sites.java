@@ -22,7 +22,7 @@ public final class Sites {
 
   public static final int RETAIN = intern(new Site(BUFFER, "retain", "", 0, ""));
 
-  /** Stands for everything past a bound of the trie. */
+  /** Stands for everything past a bound of the path tree. */
   static final int OVERFLOW = intern(new Site("(overflow)", "beyond", "", 0, ""));
 
   private static class Table {

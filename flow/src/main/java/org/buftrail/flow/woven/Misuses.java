@@ -12,7 +12,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +86,7 @@ public final class Misuses {
     if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
       return null;
     }
-    Node before = Trie.INSTANCE.byId(after.key);
+    Node before = PathTree.INSTANCE.byId(after.key);
     return before == null || before.isEnd() ? before : before.end();
   }
 

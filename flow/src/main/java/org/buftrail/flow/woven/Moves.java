@@ -12,7 +12,7 @@ import org.buftrail.flow.state.Trail;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
-/** Leads flows on through the trie. Any thread that has the buffer. */
+/** Leads flows on through the path tree. Any thread that has the buffer. */
 public final class Moves {
   private Moves() {}
 

@@ -17,7 +17,7 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.tree.Counters;
-import org.buftrail.flow.tree.Trie;
+import org.buftrail.flow.tree.PathTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -156,7 +156,7 @@ class CensusTest {
   @Test
   void whatNoLookHasMetIsTakenToBeOfTheMeanSize() {
     Counters retired = new Counters();
-    int end = Trie.INSTANCE.root(root, 0).end().endId;
+    int end = PathTree.INSTANCE.root(root, 0).end().endId;
     // So many that those of other tests hardly change the mean.
     retired.add(end, 1_000_000_000_000L, 1_000_000_000_000_000L);
     Census before = census(retired, 0);
@@ -170,7 +170,7 @@ class CensusTest {
 
   private static long bytes(LiveAges live) {
     long sum = 0;
-    for (int node = 0; node < Trie.INSTANCE.size(); node++) {
+    for (int node = 0; node < PathTree.INSTANCE.size(); node++) {
       sum += live.bytes(node);
     }
     return sum;

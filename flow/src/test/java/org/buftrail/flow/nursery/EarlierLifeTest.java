@@ -11,8 +11,8 @@ import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -208,7 +208,7 @@ class EarlierLifeTest {
 
   @Test
   void allEndsTogetherKnowAQuarterAsManyAsThereMayBeNodes() {
-    Node end = Trie.INSTANCE.root(root, 0).end();
+    Node end = PathTree.INSTANCE.root(root, 0).end();
     assertThat(end.after(1).isAfter()).isTrue();
     assertThat(end.after(2).isAfter()).isTrue();
     FlowTracker.setBounds(11, 100, 1_000);
@@ -240,10 +240,10 @@ class EarlierLifeTest {
 
   @Test
   void eachEndKnowsOnlySoManyThatCameBefore() {
-    Node end = Trie.INSTANCE.root(root, 0).end();
-    for (int i = 1; i <= 2 * Trie.MAX_AFTER; i++) {
+    Node end = PathTree.INSTANCE.root(root, 0).end();
+    for (int i = 1; i <= 2 * PathTree.MAX_AFTER; i++) {
       Node after = end.after(i);
-      assertThat(after.isAfter()).isEqualTo(i <= Trie.MAX_AFTER);
+      assertThat(after.isAfter()).isEqualTo(i <= PathTree.MAX_AFTER);
       assertThat(after.id).isEqualTo(end.id);
       assertThat(after.isEnd()).isTrue();
       assertThat(end.after(i)).isSameAs(after);

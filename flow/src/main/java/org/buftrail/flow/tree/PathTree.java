@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * for pairs of ends. Each child but the first, each loop and each pair takes 8 to 16 bytes in the
  * table of its node, which has 32 at least; there are as many loops as ordinary nodes at most. So
  * the default bound is some 90 MB if every node is an end, branches and goes past the bound, and 29
- * MB if each is an end. Lookups take no lock; growth takes the one of the trie and stops at the
- * bound. A scope (see {@code LeakScope}) has at most as many nodes again, for as long as something
- * that was allocated in it is live, or it is open.
+ * MB if each is an end. Lookups take no lock; growth takes the one of the path tree and stops at
+ * the bound. A scope (see {@code LeakScope}) has at most as many nodes again, for as long as
+ * something that was allocated in it is live, or it is open.
  */
-public final class Trie {
+public final class PathTree {
   public static final int DEFAULT_MAX_NODES = 1 << 18;
   public static final int DEFAULT_MAX_DEPTH = 100;
   public static final int DEFAULT_MAX_CHILDREN = 1_000;
@@ -28,7 +28,7 @@ public final class Trie {
   /** How many different ends each end is known to follow. */
   public static final int MAX_AFTER = 256;
 
-  public static final Trie INSTANCE = new Trie();
+  public static final PathTree INSTANCE = new PathTree();
 
   /** By site and kind of memory. */
   private final Map<Long, Node> roots = new HashMap<>();
@@ -48,7 +48,7 @@ public final class Trie {
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private int maxChildren = DEFAULT_MAX_CHILDREN;
 
-  Trie() {}
+  PathTree() {}
 
   public synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
     this.maxNodes = maxNodes;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How paths grow, fold and stop growing. */
 @ExtendWith(Probe.class)
-class TrieTest {
+class PathTreeTest {
   private static final int[] SITES = new int[2_000];
 
   static {
@@ -32,9 +32,9 @@ class TrieTest {
 
   @Test
   void sameStepsGiveTheSameNode() {
-    Node start = Trie.INSTANCE.root(root, 0);
-    assertThat(Trie.INSTANCE.root(root, 0)).isSameAs(start);
-    assertThat(Trie.INSTANCE.root(root, Node.DIRECT)).isNotSameAs(start);
+    Node start = PathTree.INSTANCE.root(root, 0);
+    assertThat(PathTree.INSTANCE.root(root, 0)).isSameAs(start);
+    assertThat(PathTree.INSTANCE.root(root, Node.DIRECT)).isNotSameAs(start);
     Node one = start.next(key(SITES[0])).next(key(SITES[1]));
     assertThat(start.next(key(SITES[0])).next(key(SITES[1]))).isSameAs(one);
     assertThat(start.next(key(SITES[1]))).isNotSameAs(one);
@@ -44,7 +44,7 @@ class TrieTest {
 
   @Test
   void everyOfManyChildrenIsFoundAgain() {
-    Node start = Trie.INSTANCE.root(root, 0);
+    Node start = PathTree.INSTANCE.root(root, 0);
     Node[] children = new Node[900];
     Arrays.setAll(children, i -> start.next(key(SITES[i])));
     assertThat(new HashSet<>(Arrays.asList(children))).hasSize(900);
@@ -72,7 +72,7 @@ class TrieTest {
   @Test
   void siteThatIsPassedAgainFoldsThePath() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    int before = Trie.INSTANCE.size();
+    int before = PathTree.INSTANCE.size();
     for (int i = 0; i < 100_000; i++) {
       buffer.hop(SITES[0], SITES[1], SITES[2]);
     }
@@ -80,7 +80,7 @@ class TrieTest {
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("S0 S1 S2 release", released(1, 1)));
     // The root came before; three hops and their end after.
-    assertThat(Trie.INSTANCE.size() - before).isEqualTo(4);
+    assertThat(PathTree.INSTANCE.size() - before).isEqualTo(4);
     Path path =
         FlowTracker.snapshot().paths().stream()
             .filter(p -> p.hops().get(0).site().equals(Sites.get(root)))
@@ -133,7 +133,7 @@ class TrieTest {
     FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0]).release();
     FlowTracker.setBounds(0, 100, 1_000);
     FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0]).release();
-    int before = Trie.INSTANCE.size();
+    int before = PathTree.INSTANCE.size();
     for (int i = 0; i < 1_000; i++) {
       FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0], SITES[i], SITES[i + 1]).release();
     }
@@ -142,7 +142,7 @@ class TrieTest {
             Map.of(
                 "S0 release", released(2, 2),
                 "S0 (overflow).beyond release", released(1_000, 1_000)));
-    assertThat(Trie.INSTANCE.size() - before).isEqualTo(2);
+    assertThat(PathTree.INSTANCE.size() - before).isEqualTo(2);
   }
 
   @Test
@@ -156,7 +156,7 @@ class TrieTest {
   @Test
   void everyWayBackIsFoundAgainBesideTheChildren() {
     Node[] path = new Node[60];
-    Node at = Trie.INSTANCE.root(root, 0);
+    Node at = PathTree.INSTANCE.root(root, 0);
     for (int i = 0; i < path.length; i++) {
       at = at.next(key(SITES[i]));
       path[i] = at;
@@ -164,7 +164,7 @@ class TrieTest {
     Node last = at;
     Node[] children = new Node[60];
     Arrays.setAll(children, i -> last.next(key(SITES[100 + i])));
-    int size = Trie.INSTANCE.size();
+    int size = PathTree.INSTANCE.size();
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < path.length; i++) {
         assertThat(last.next(key(SITES[i]))).isSameAs(path[i]);
@@ -173,13 +173,13 @@ class TrieTest {
         assertThat(path[i].isLooped()).isTrue();
       }
     }
-    assertThat(Trie.INSTANCE.size()).isEqualTo(size);
+    assertThat(PathTree.INSTANCE.size()).isEqualTo(size);
     assertThat(last.childCount()).isEqualTo(60);
   }
 
   @Test
   void noMoreWaysBackAreKeptThanThereMayBeNodes() {
-    Node first = Trie.INSTANCE.root(root, 0).next(key(SITES[0]));
+    Node first = PathTree.INSTANCE.root(root, 0).next(key(SITES[0]));
     Node last = first.next(key(SITES[1])).next(key(SITES[2]));
     FlowTracker.setBounds(0, 100, 1_000);
     for (int i = 0; i < 2; i++) {
@@ -192,7 +192,7 @@ class TrieTest {
   @Test
   void threadsThatGrowTheSameNodeAgree() throws Exception {
     int threads = 4;
-    Node start = Trie.INSTANCE.root(root, 0);
+    Node start = PathTree.INSTANCE.root(root, 0);
     Node[][] found = new Node[threads][800];
     CyclicBarrier barrier = new CyclicBarrier(threads);
     Thread[] all = new Thread[threads];

@@ -13,12 +13,12 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 
 /**
- * The paths of the trie on which a flow ended or is now, as counted at one moment.
+ * The paths of the path tree on which a flow ended or is now, as counted at one moment.
  *
  * <p>A row of numbers and a node for each, 108 bytes. So a snapshot takes time and memory in
  * proportion to nodes, whatever their depth. Immutable, thread-safe.
  */
-public final class TriePaths extends CountedPaths {
+public final class TreePaths extends CountedPaths {
   /** Those that are counted, and so have to be scaled. */
   private static final int[] COUNTED = {
     RELEASED, RELEASED + 1, LEAKED, LEAKED + 1, DROPPED, DROPPED + 1, HELD
@@ -33,13 +33,13 @@ public final class TriePaths extends CountedPaths {
   private final Map<Long, Path.Hop> hops = new ConcurrentHashMap<>();
 
   /**
-   * @param trie all its nodes
+   * @param tree all its nodes
    * @param scale what counts of buffers stand for
    */
-  public static TriePaths of(Node[] trie, Census census, Scale scale) {
+  public static TreePaths of(Node[] tree, Census census, Scale scale) {
     BitSet looped = new BitSet();
     int size = 0;
-    for (Node node : trie) {
+    for (Node node : tree) {
       if (node.isLooped()) {
         looped.set(node.id);
       }
@@ -47,15 +47,15 @@ public final class TriePaths extends CountedPaths {
     }
     Node[] nodes = new Node[size];
     int row = 0;
-    for (Node node : trie) {
+    for (Node node : tree) {
       if (flows(node, census) != 0) {
         nodes[row++] = node;
       }
     }
-    return new TriePaths(nodes, looped, census, scale);
+    return new TreePaths(nodes, looped, census, scale);
   }
 
-  private TriePaths(Node[] nodes, BitSet looped, Census census, Scale scale) {
+  private TreePaths(Node[] nodes, BitSet looped, Census census, Scale scale) {
     super(nodes.length);
     this.nodes = nodes;
     this.looped = looped;

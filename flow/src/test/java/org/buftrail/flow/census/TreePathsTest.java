@@ -8,8 +8,8 @@ import java.util.List;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.tree.Trie;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a snapshot takes, and that it does not change. */
 @ExtendWith(Probe.class)
-class TriePathsTest {
+class TreePathsTest {
   private static final int DEPTH = 60;
   private static final int PATHS = 5_000;
 
@@ -49,7 +49,7 @@ class TriePathsTest {
     List<Path> paths = snapshot.paths();
     long deep = paths.stream().filter(path -> path.hops().size() == DEPTH + 3).count();
     assertThat(deep).isEqualTo(PATHS);
-    long nodes = Trie.INSTANCE.size();
+    long nodes = PathTree.INSTANCE.size();
     assertThat(taken)
         .isLessThan(paths.size() * BYTES_PER_PATH + nodes * BYTES_PER_NODE + (64 << 10));
     for (FakeBuffer buffer : buffers) {

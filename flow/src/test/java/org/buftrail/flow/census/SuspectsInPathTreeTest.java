@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Suspects of the tracker's own paths, and what it takes to find them. */
 @ExtendWith(Probe.class)
-final class SuspectsInTrieTest {
+final class SuspectsInPathTreeTest {
   private static final int TICKS_A_SECOND = 20;
   private static final int OTHERS = 5_000;
 
