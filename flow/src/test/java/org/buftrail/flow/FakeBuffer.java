@@ -4,17 +4,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer that counts its references and calls {@link Flows} where a woven one of Netty does. */
-public class FakeBuffer extends Trail {
+public class FakeBuffer extends TrackedBuffer {
   private final AtomicInteger count = new AtomicInteger();
   private final boolean direct;
   private volatile int capacity;
-  private volatile @Nullable Trail parent;
+  private volatile @Nullable TrackedBuffer parent;
 
   /** What the tracker is told of: this, or something that has no place for its state. */
   private Object subject = this;
@@ -87,10 +87,10 @@ public class FakeBuffer extends Trail {
   }
 
   public final boolean isFollowed() {
-    Trail trail = subject == this ? this : SideTable.find(subject);
-    return trail != null
-        && (FlowState.state(trail) instanceof Node
-            || FlowState.state(trail) instanceof TenuredFlow);
+    TrackedBuffer buffer = subject == this ? this : SideTable.find(subject);
+    return buffer != null
+        && (FlowState.state(buffer) instanceof Node
+            || FlowState.state(buffer) instanceof TenuredFlow);
   }
 
   /** A retain by code that is not woven. */
@@ -117,7 +117,7 @@ public class FakeBuffer extends Trail {
     this.capacity = capacity;
   }
 
-  public final void derivedFrom(Trail parent) {
+  public final void derivedFrom(TrackedBuffer parent) {
     this.parent = parent;
   }
 
@@ -137,12 +137,12 @@ public class FakeBuffer extends Trail {
   }
 
   @Override
-  public @Nullable Trail buftrail$owner() {
+  public @Nullable TrackedBuffer buftrail$owner() {
     return this;
   }
 
   @Override
-  public @Nullable Trail buftrail$parent() {
+  public @Nullable TrackedBuffer buftrail$parent() {
     return parent;
   }
 

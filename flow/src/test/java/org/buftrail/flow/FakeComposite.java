@@ -2,7 +2,7 @@ package org.buftrail.flow;
 
 import java.util.Arrays;
 import org.buftrail.flow.state.Joined;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public final class FakeComposite extends FakeBuffer {
     }
 
     @Override
-    public Trail buftrail$source() {
+    public TrackedBuffer buftrail$source() {
       return source;
     }
   }

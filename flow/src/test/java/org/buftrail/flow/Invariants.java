@@ -17,7 +17,7 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
@@ -108,13 +108,13 @@ public final class Invariants {
   private static void allTenured() {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
-      Set<Trail> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
+      Set<TrackedBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
       List<TenuredFlow> allTenured = nursery.table.all();
       for (int i = 0; i < allTenured.size(); i++) {
         TenuredFlow tenured = allTenured.get(i);
         assertThat(tenured.index).isEqualTo(i);
         assertThat(tenured.strong == null).as("held strongly").isTrue();
-        Trail buffer = tenured.get();
+        TrackedBuffer buffer = tenured.get();
         if (buffer != null && !tenured.isEnded()) {
           assertThat(FlowState.state(buffer) == tenured).as("state is the tenured flow").isTrue();
           assertThat(Stamp.isTenured(FlowState.stamp(buffer))).isTrue();
@@ -123,7 +123,7 @@ public final class Invariants {
       }
       for (TenuredFlow tenured : nursery.pending.allTenured) {
         assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
-        Trail buffer = tenured.strong;
+        TrackedBuffer buffer = tenured.strong;
         if (buffer != null && FlowState.state(buffer) == tenured && !tenured.isEnded()) {
           assertThat(buffers.add(buffer)).as("first tenured flow of the buffer").isTrue();
         }

@@ -93,7 +93,7 @@ final class ArchitectureTest {
   /** Every member of it that others see would be a member of Netty's {@code ByteBuf} too. */
   @Test
   void theSuperclassOfBuffersAddsNoNamesToThem() {
-    JavaClass added = CLASSES.get("org.buftrail.flow.state.Trail");
+    JavaClass added = CLASSES.get("org.buftrail.flow.state.TrackedBuffer");
     Set<String> ofBuffers = Set.of("refCnt", "capacity", "isDirect");
     assertThat(added.getMembers())
         .isNotEmpty()

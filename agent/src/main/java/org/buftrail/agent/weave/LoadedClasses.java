@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.control.UnwovenClasses;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.model.ErrorText;
 
 /**
@@ -65,7 +65,7 @@ public final class LoadedClasses {
       patterns.look(fresh);
       woven += retransform(fresh, c -> isToWeave(c, patterns));
       for (Class<?> c : fresh) {
-        if (weaver.library().isRoot(c) && !Trail.class.isAssignableFrom(c)) {
+        if (weaver.library().isRoot(c) && !TrackedBuffer.class.isAssignableFrom(c)) {
           adopt(c);
         }
       }

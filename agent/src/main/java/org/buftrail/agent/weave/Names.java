@@ -9,7 +9,7 @@ public final class Names {
   public static final String FLOWS = "org/buftrail/flow/woven/Flows";
 
   public static final String RESOURCES = "org/buftrail/flow/woven/Resources";
-  public static final String TRAIL = "org/buftrail/flow/state/Trail";
+  public static final String TRACKED_BUFFER = "org/buftrail/flow/state/TrackedBuffer";
   public static final String HOLDER = "org/buftrail/flow/state/BufferHolder";
   public static final String HOLDER_ROOT = "org/buftrail/flow/state/HolderRoot";
   public static final String JOINED = "org/buftrail/flow/state/Joined";

@@ -26,13 +26,13 @@ final class FootprintTest {
     assertThat(size("TenuredFlow", jdk) + TABLE_SLOT).isLessThanOrEqualTo(96);
   }
 
-  /** {@code Trail} adds its two fields and nothing else to every buffer. */
+  /** {@code TrackedBuffer} adds its two fields and nothing else to every buffer. */
   @ParameterizedTest
   @CsvSource({"17", "25"})
   void aBufferGrowsBy8Bytes(int jdk) throws Exception {
     long header = 12;
-    assertThat(size("Trail", jdk)).isLessThanOrEqualTo(header + 8 + 4);
-    assertThat(layout("Trail", jdk).fields())
+    assertThat(size("TrackedBuffer", jdk)).isLessThanOrEqualTo(header + 8 + 4);
+    assertThat(layout("TrackedBuffer", jdk).fields())
         .as("one reference and one int")
         .extracting(f -> f.size())
         .containsExactlyInAnyOrder(4L, 4L);

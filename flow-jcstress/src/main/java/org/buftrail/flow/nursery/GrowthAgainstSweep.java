@@ -2,7 +2,7 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -32,7 +32,7 @@ public class GrowthAgainstSweep {
 
   @Actor
   public void sweeper() {
-    Trail seen = desk.inSlot(0);
+    TrackedBuffer seen = desk.inSlot(0);
     if (seen != null && desk.clearSlot(0, seen)) {
       Nursery.INSTANCE.promote(seen);
     }

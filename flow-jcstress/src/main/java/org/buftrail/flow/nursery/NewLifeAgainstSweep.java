@@ -3,7 +3,7 @@ package org.buftrail.flow.nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -38,7 +38,7 @@ public class NewLifeAgainstSweep {
   @Actor
   public void sweeper() {
     for (int slot = 0; slot < 2; slot++) {
-      Trail seen = desk.inSlot(slot);
+      TrackedBuffer seen = desk.inSlot(slot);
       if (seen != null
           && desk.clearSlot(slot, seen)
           && Stamp.slot(FlowState.stampOpaque(seen)) == slot) {

@@ -2,13 +2,13 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer whose asked-for capacities are counted, since each counted release asks once. */
-public final class StressBuffer extends Trail {
+public final class StressBuffer extends TrackedBuffer {
   private volatile int count = 1;
   private volatile int asked;
 
@@ -52,7 +52,7 @@ public final class StressBuffer extends Trail {
   }
 
   @Override
-  public @Nullable Trail buftrail$owner() {
+  public @Nullable TrackedBuffer buftrail$owner() {
     return this;
   }
 }

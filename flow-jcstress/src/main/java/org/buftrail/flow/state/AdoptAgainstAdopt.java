@@ -19,8 +19,8 @@ public class AdoptAgainstAdopt {
   }
 
   private final PlainBuffers.Plain buffer = new PlainBuffers.Plain();
-  private Trail first;
-  private Trail second;
+  private TrackedBuffer first;
+  private TrackedBuffer second;
 
   @Actor
   public void first() {

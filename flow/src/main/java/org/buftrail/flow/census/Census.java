@@ -16,7 +16,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
 import org.buftrail.flow.tree.Node;
@@ -84,10 +84,10 @@ public final class Census {
      * What is in the ring and had begun at that moment: nothing where that cannot be told. A slot
      * is written after the count of entered, so what came later shows in that.
      */
-    List<Trail> inRing() {
-      List<Trail> found = new ArrayList<>();
+    List<TrackedBuffer> inRing() {
+      List<TrackedBuffer> found = new ArrayList<>();
       int mask = Desk.mask(ring);
-      Trail[] seen = new Trail[mask + 1];
+      TrackedBuffer[] seen = new TrackedBuffer[mask + 1];
       for (int slot = 0; slot <= mask; slot++) {
         seen[slot] = desk.inSlot(slot);
       }
@@ -101,7 +101,7 @@ public final class Census {
       return found;
     }
 
-    private static boolean isInSlot(Trail buffer, int slot) {
+    private static boolean isInSlot(TrackedBuffer buffer, int slot) {
       return Stamp.slot(FlowState.stampOpaque(buffer)) == slot;
     }
   }
@@ -206,7 +206,7 @@ public final class Census {
    */
   void addLive(List<TenuredFlow> pending, TenuredTable table) {
     for (TenuredFlow tenured : pending) {
-      Trail buffer = tenured.strong;
+      TrackedBuffer buffer = tenured.strong;
       if (tenured.isEnded()) {
         ended.add(tenured);
       } else if (buffer != null
@@ -248,7 +248,7 @@ public final class Census {
     long missing = allocated - ResourceCounts.forgotten() - known;
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       TenuredFlow tenured = unseen.get(i);
-      Trail buffer = tenured.strong;
+      TrackedBuffer buffer = tenured.strong;
       released.add(
           tenured.node.end().endId, 1, buffer == null ? tenured.bytes : FlowState.bytes(buffer));
       missing--;
@@ -281,9 +281,9 @@ public final class Census {
   }
 
   private void addRings() {
-    Set<Trail> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<TrackedBuffer> counted = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Cut cut : cuts) {
-      for (Trail buffer : cut.inRing()) {
+      for (TrackedBuffer buffer : cut.inRing()) {
         int stamp = FlowState.stampOpaque(buffer);
         Node node = Stamp.isMarked(stamp) ? null : Nursery.liveNode(buffer, stamp);
         long bytes = FlowState.bytes(buffer);

@@ -18,7 +18,7 @@ import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ public final class ScopeLook implements Nursery.Look {
   private final Map<Node, Boolean> mine = new HashMap<>();
 
   /** Counted in a ring. */
-  private final Set<Trail> young = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<TrackedBuffer> young = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
    * @param isTold whether what is found is not to be found again
@@ -59,7 +59,7 @@ public final class ScopeLook implements Nursery.Look {
       // No slot is taken before those below it, so a ring that was used little is read in part.
       int used = (int) Math.min(entered, desk.slots());
       for (int slot = desk.taken(0, used); slot >= 0; slot = desk.taken(slot + 1, used)) {
-        Trail buffer = desk.inSlot(slot);
+        TrackedBuffer buffer = desk.inSlot(slot);
         if (buffer != null && Stamp.slot(FlowState.stampOpaque(buffer)) == slot) {
           atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));
         }
@@ -67,7 +67,7 @@ public final class ScopeLook implements Nursery.Look {
     }
   }
 
-  private void atYoung(Trail buffer, int born) {
+  private void atYoung(TrackedBuffer buffer, int born) {
     int stamp = FlowState.stampOpaque(buffer);
     Node node = Stamp.isMarked(stamp) ? null : Nursery.liveNode(buffer, stamp);
     if (node == null || Stamp.isKept(stamp) || !isMine(node)) {
@@ -82,7 +82,7 @@ public final class ScopeLook implements Nursery.Look {
     }
   }
 
-  private static void moveOut(Trail buffer, int stamp, Node from) {
+  private static void moveOut(TrackedBuffer buffer, int stamp, Node from) {
     Node at = from;
     while (at != null
         && !FlowState.compareAndSetState(buffer, at, PathTree.INSTANCE.unscoped(at))) {
@@ -100,8 +100,8 @@ public final class ScopeLook implements Nursery.Look {
   }
 
   private void at(TenuredFlow tenured) {
-    Trail strong = tenured.strong;
-    Trail buffer = strong != null ? strong : tenured.get();
+    TrackedBuffer strong = tenured.strong;
+    TrackedBuffer buffer = strong != null ? strong : tenured.get();
     if (buffer == null || (buffer instanceof SideState && ((SideState) buffer).isGone())) {
       found.addCollected(tenured);
     } else if (!tenured.isOfLifeOf(buffer)) {

@@ -11,7 +11,7 @@ import org.buftrail.flow.nursery.Stragglers;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
@@ -40,7 +40,7 @@ final class Rehearsal {
   private Rehearsal() {}
 
   /** A buffer of 1 byte that is never released. */
-  private static final class Actor extends Trail {
+  private static final class Actor extends TrackedBuffer {
     @Override
     public int refCnt() {
       return 1;

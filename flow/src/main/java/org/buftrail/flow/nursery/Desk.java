@@ -8,7 +8,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -133,23 +133,23 @@ public final class Desk extends DeskRing {
   }
 
   /**
-   * Begins a life of {@code trail} at {@code node}. Owner only.
+   * Begins a life of {@code buffer} at {@code node}. Owner only.
    *
    * @param weight 0, or {@link Stamp#WEIGHTLESS}
    */
-  public void enter(Trail trail, Node node, int weight) {
+  public void enter(TrackedBuffer buffer, Node node, int weight) {
     // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
-    int bytes = weight != 0 || trail instanceof SideState ? 0 : trail.capacity();
+    int bytes = weight != 0 || buffer instanceof SideState ? 0 : buffer.capacity();
     if (bytes > HeldBytes.LARGE) {
-      enterWithoutSlot(trail, node, weight, bytes);
+      enterWithoutSlot(buffer, node, weight, bytes);
       return;
     }
-    int flags = trail.buftrail$isPooled() ? weight | Stamp.POOLED : weight;
+    int flags = buffer.buftrail$isPooled() ? weight | Stamp.POOLED : weight;
     int held = held(bytes, flags);
     int rest = left - held;
     left = rest;
     if (rest < floor && !findRoom(held)) {
-      enterWithoutSlot(trail, node, weight, bytes);
+      enterWithoutSlot(buffer, node, weight, bytes);
       return;
     }
     int slot = (int) next++ & mask;
@@ -157,20 +157,20 @@ public final class Desk extends DeskRing {
       if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
         slot = makeRoom(slot);
       }
-      Trail[] ring = this.ring;
-      Node before = ending(trail);
-      int stamp = Stamp.nextLife(FlowState.stamp(trail), place, slot) | flags;
+      TrackedBuffer[] ring = this.ring;
+      Node before = ending(buffer);
+      int stamp = Stamp.nextLife(FlowState.stamp(buffer), place, slot) | flags;
       if (before != null) {
         stamp |= Stamp.EARLIER;
         pasts[GUARD_LONGS + slot] = past(before, stamp);
       }
       // Until its stamp says so, nobody takes the life of a recycled object for one under way.
-      FlowState.setStateOpaque(trail, node);
-      FlowState.setStampRelease(trail, stamp);
-      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, trail);
+      FlowState.setStateOpaque(buffer, node);
+      FlowState.setStampRelease(buffer, stamp);
+      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, buffer);
     } catch (Throwable e) {
       // Any call may be out of stack, so none here: it has begun in whole, or not at all.
-      FlowState.setStamp(trail, (FlowState.stamp(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
+      FlowState.setStamp(buffer, (FlowState.stamp(buffer) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
       withoutSlot--;
       throw e;
     }
@@ -180,8 +180,8 @@ public final class Desk extends DeskRing {
     return HeldBytes.OBJECT + (Stamp.isPooled(stamp) ? 0 : bytes);
   }
 
-  private static @Nullable Node ending(Trail trail) {
-    Object former = FlowState.state(trail);
+  private static @Nullable Node ending(TrackedBuffer buffer) {
+    Object former = FlowState.state(buffer);
     return former instanceof Node ? ((Node) former).ending() : null;
   }
 
@@ -190,39 +190,39 @@ public final class Desk extends DeskRing {
    * that, since nobody has the buffer yet, but for a hop of the object's life before, which finds
    * the mark.
    */
-  private void enterWithoutSlot(Trail trail, Node node, int weight, int bytes) {
-    TenuredFlow tenured = Nursery.INSTANCE.tenured(trail, node, Ticks.now());
-    Node before = ending(trail);
+  private void enterWithoutSlot(TrackedBuffer buffer, Node node, int weight, int bytes) {
+    TenuredFlow tenured = Nursery.INSTANCE.tenured(buffer, node, Ticks.now());
+    Node before = ending(buffer);
     tenured.before = before == null ? 0 : before.id;
     tenured.bytes = weight != 0 ? 0 : bytes;
     tenured.strong = null;
     withoutSlot++;
     try {
-      int stamp = Stamp.nextLife(FlowState.stamp(trail), place, Stamp.TENURED_SLOT) | weight;
-      FlowState.setStateOpaque(trail, tenured);
-      FlowState.setStampRelease(trail, stamp);
+      int stamp = Stamp.nextLife(FlowState.stamp(buffer), place, Stamp.TENURED_SLOT) | weight;
+      FlowState.setStateOpaque(buffer, tenured);
+      FlowState.setStampRelease(buffer, stamp);
       hand(tenured);
     } catch (Throwable e) {
       // As above.
-      FlowState.setStamp(trail, (FlowState.stamp(trail) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
+      FlowState.setStamp(buffer, (FlowState.stamp(buffer) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
       withoutSlot--;
       throw e;
     }
   }
 
   /** The same on a desk that may be shared. Any thread. */
-  public void enterGuarded(Trail trail, Node node, int weight) {
+  public void enterGuarded(TrackedBuffer buffer, Node node, int weight) {
     if (isShared()) {
       synchronized (this) {
-        enter(trail, node, weight);
+        enter(buffer, node, weight);
       }
     } else {
-      enter(trail, node, weight);
+      enter(buffer, node, weight);
     }
   }
 
   /**
-   * Ends the life of {@code trail}. Owner of the desk only.
+   * Ends the life of {@code buffer}. Owner of the desk only.
    *
    * <p>The stamp alone says so, as a rule: to store a reference costs G1's barrier, which in an old
    * object is a fence, and where a life that is over has ended follows from the node it was at.
@@ -231,30 +231,30 @@ public final class Desk extends DeskRing {
    * @param end the end of the node, or the tenured flow, that is its state
    * @return the stamp that the life had
    */
-  public int leave(Trail trail, int seen, Node end) {
+  public int leave(TrackedBuffer buffer, int seen, Node end) {
     // First what may fail, or begin other lives: this one is counted and over, or neither.
-    int bytes = FlowState.bytes(trail, seen);
-    Trail[] ring = this.ring;
+    int bytes = FlowState.bytes(buffer, seen);
+    TrackedBuffer[] ring = this.ring;
     int index = GUARD_REFERENCES + Stamp.slot(seen);
-    boolean here = !Stamp.isMarked(seen) && index < ring.length && ring[index] == trail;
+    boolean here = !Stamp.isMarked(seen) && index < ring.length && ring[index] == buffer;
     int before = here && Stamp.hasEarlier(seen) ? before(past(Stamp.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
     Node other = alike || !Stamp.hasEarlier(seen) ? null : end.after(before);
     // First the mark: who finds this flow counted, a census perhaps, finds that it is over too.
-    int stamp = FlowState.stamp(trail);
+    int stamp = FlowState.stamp(buffer);
     FlowState.setStamp(
-        trail, (stamp & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
+        buffer, (stamp & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
     try {
       VarHandle.storeStoreFence();
       released.add(end.endId, bytes);
     } catch (Throwable e) {
       // No call here, for there may be no stack for one: not counted, so not over.
-      FlowState.setStamp(trail, stamp);
+      FlowState.setStamp(buffer, stamp);
       throw e;
     }
     if (other != null) {
       // Also where the life before is not known here: for recall() to find.
-      FlowState.setState(trail, other);
+      FlowState.setState(buffer, other);
     }
     if (here) {
       VarHandle.releaseFence();
@@ -269,13 +269,13 @@ public final class Desk extends DeskRing {
   }
 
   /** The same on a desk that may be shared. Any thread. */
-  public int leaveGuarded(Trail trail, int seen, Node end) {
+  public int leaveGuarded(TrackedBuffer buffer, int seen, Node end) {
     if (isShared()) {
       synchronized (this) {
-        return leave(trail, seen, end);
+        return leave(buffer, seen, end);
       }
     }
-    return leave(trail, seen, end);
+    return leave(buffer, seen, end);
   }
 
   /** How many lives have begun here. */

@@ -1,7 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.Stamp;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +62,7 @@ abstract class DeskCounts extends DeskOwner {
     int placesLeft;
 
     /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
-    Trail[] ring = new Trail[DeskRing.RING + 2 * GUARD_REFERENCES];
+    TrackedBuffer[] ring = new TrackedBuffer[DeskRing.RING + 2 * GUARD_REFERENCES];
 
     /**
      * By slot, of the life that began there last: {@code node where the one before ended, stamp}. 0

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +34,9 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** As many as a stamp can name. */
   static final int MAX_RING = Stamp.MARK;
 
-  static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Trail[].class);
+  static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(TrackedBuffer[].class);
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle RING_OF = field("ring", Trail[].class);
+  private static final VarHandle RING_OF = field("ring", TrackedBuffer[].class);
   private static final VarHandle PASTS_OF = field("pasts", long[].class);
   private static final VarHandle NEXT = field("next", long.class);
   private static final VarHandle FLOOR = field("floor", int.class);
@@ -171,14 +171,14 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private long held() {
     long held = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      Trail trail = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer trail = ring[GUARD_REFERENCES + slot];
       if (trail == null) {
         continue;
       }
-      if (Stamp.slot(FlowState.stampOpaque(trail)) == slot) {
-        held += HeldBytes.of(trail);
+      if (Stamp.slot(FlowState.stampOpaque(buffer)) == slot) {
+        held += HeldBytes.of(buffer);
       } else {
-        Nursery.recall(trail, past(slot));
+        Nursery.recall(buffer, past(slot));
         empty(slot);
       }
     }
@@ -190,10 +190,10 @@ abstract class DeskRing extends DeskCounts.Guarded {
     long held = bytes;
     for (int i = 0; i <= mask && held > most; i++) {
       int slot = (int) (next + i) & mask;
-      Trail trail = ring[GUARD_REFERENCES + slot];
-      if (trail != null) {
-        held -= HeldBytes.of(trail);
-        Nursery.INSTANCE.evictions.displaced(this, trail, slot);
+      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      if (buffer != null) {
+        held -= HeldBytes.of(buffer);
+        Nursery.INSTANCE.evictions.displaced(this, buffer, slot);
         empty(slot);
       }
     }
@@ -244,7 +244,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    */
   final int makeRoom(int slot) {
     int free = slot == 0 ? turn() : slot;
-    Trail old = ring[GUARD_REFERENCES + free];
+    TrackedBuffer old = ring[GUARD_REFERENCES + free];
     if (old != null) {
       if (Nursery.INSTANCE.evictions.displaced(this, old, free)) {
         outlived++;
@@ -292,7 +292,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private void shrink(int size) {
     int former = slots();
     for (int slot = size; slot < former; slot++) {
-      Trail trail = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer trail = ring[GUARD_REFERENCES + slot];
       if (trail != null) {
         Nursery.INSTANCE.evictions.displaced(this, trail, slot);
         empty(slot);
@@ -314,7 +314,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Puts what is in the first slots into arrays with so many. Owner only. */
   void put(int size) {
     int kept = Math.min(size, slots());
-    Trail[] newRing = new Trail[size + 2 * GUARD_REFERENCES];
+    TrackedBuffer[] newRing = new TrackedBuffer[size + 2 * GUARD_REFERENCES];
     long[] newPasts = new long[size + 2 * GUARD_LONGS];
     System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
     System.arraycopy(ring, GUARD_REFERENCES, newRing, GUARD_REFERENCES, kept);
@@ -326,7 +326,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private int inUse() {
     int inUse = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      Trail trail = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer trail = ring[GUARD_REFERENCES + slot];
       inUse += trail != null && Stamp.slot(FlowState.stampOpaque(trail)) == slot ? 1 : 0;
     }
     return inUse;
@@ -402,15 +402,15 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** How many slots a ring has, less 1. */
-  static int mask(Trail[] ring) {
+  static int mask(TrackedBuffer[] ring) {
     return ring.length - (2 * GUARD_REFERENCES + 1);
   }
 
   /** What is in a slot, if there is such a one. */
-  @Nullable Trail inSlot(int slot) {
-    Trail[] ring = ring();
+  @Nullable TrackedBuffer inSlot(int slot) {
+    TrackedBuffer[] ring = ring();
     int index = GUARD_REFERENCES + slot;
-    return index < ring.length ? (Trail) SLOTS.getAcquire(ring, index) : null;
+    return index < ring.length ? (TrackedBuffer) SLOTS.getAcquire(ring, index) : null;
   }
 
   /**
@@ -418,7 +418,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * empty as a rule. What another thread puts there at this moment may be missed.
    */
   int taken(int from, int to) {
-    Trail[] ring = ring();
+    TrackedBuffer[] ring = ring();
     int end = Math.min(GUARD_REFERENCES + to, ring.length - GUARD_REFERENCES);
     for (int index = GUARD_REFERENCES + from; index < end; index++) {
       if (ring[index] != null) {
@@ -429,14 +429,14 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** Empties a slot, unless something else is in it by now. */
-  boolean clearSlot(int slot, Trail seen) {
-    Trail[] ring = ring();
+  boolean clearSlot(int slot, TrackedBuffer seen) {
+    TrackedBuffer[] ring = ring();
     int index = GUARD_REFERENCES + slot;
     if (index >= ring.length) {
       return false;
     }
     long past = past(slot);
-    if (!SLOTS.compareAndSet(ring, index, seen, (Trail) null)) {
+    if (!SLOTS.compareAndSet(ring, index, seen, (TrackedBuffer) null)) {
       return false;
     }
     if (past != 0) {

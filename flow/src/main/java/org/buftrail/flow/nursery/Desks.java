@@ -5,7 +5,7 @@ import java.util.List;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -87,27 +87,27 @@ public final class Desks {
   }
 
   /** Begins a life on a thread that may have no desk of its own. Any thread. */
-  public static void enter(Trail trail, Node node, int weight) {
+  public static void enter(TrackedBuffer buffer, Node node, int weight) {
     Desk lent = borrow();
     if (lent == null) {
-      current().enterGuarded(trail, node, weight);
+      current().enterGuarded(buffer, node, weight);
       return;
     }
     try {
-      lent.enter(trail, node, weight);
+      lent.enter(buffer, node, weight);
     } finally {
       lent.giveBack();
     }
   }
 
   /** Ends one, as {@link Desk#leave} does. Any thread. */
-  public static int leave(Trail trail, int seen, Node end) {
+  public static int leave(TrackedBuffer buffer, int seen, Node end) {
     Desk lent = borrow();
     if (lent == null) {
-      return current().leaveGuarded(trail, seen, end);
+      return current().leaveGuarded(buffer, seen, end);
     }
     try {
-      return lent.leave(trail, seen, end);
+      return lent.leave(buffer, seen, end);
     } finally {
       lent.giveBack();
     }
@@ -213,7 +213,7 @@ public final class Desks {
    * What the rings know of the life before the present or last one of a buffer, or 0. Looks into
    * one slot of each when a life is under way, and else into all.
    */
-  public static long past(Trail buffer) {
+  public static long past(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     if (Stamp.isTenured(stamp)) {
       return 0;
@@ -250,7 +250,7 @@ public final class Desks {
    *
    * @return whether it was
    */
-  static boolean clear(Trail buffer, int stamp) {
+  static boolean clear(TrackedBuffer buffer, int stamp) {
     if (Stamp.isMarked(stamp)) {
       return false;
     }

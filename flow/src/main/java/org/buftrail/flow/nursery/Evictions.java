@@ -6,7 +6,7 @@ import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * been looked at twice. Here it does not, so that what the tracker keeps from the collector stays
  * within {@link HeldBytes}: {@link Nursery} says why that falsifies nothing.
  */
-public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
+public final class Evictions implements Function<TrackedBuffer, @Nullable TenuredFlow> {
   private final Nursery nursery;
 
   Evictions(Nursery nursery) {
@@ -32,7 +32,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
    *
    * @return whether it does
    */
-  public boolean displaced(DeskRing desk, Trail old, int slot) {
+  public boolean displaced(DeskRing desk, TrackedBuffer old, int slot) {
     int stamp = FlowState.stampOpaque(old);
     if (Stamp.slot(stamp) != slot) {
       Nursery.recall(old, desk.past(slot));
@@ -53,7 +53,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
    *
    * @param stamp of before the promotion; after it the count may be that of the next life
    */
-  boolean letGo(TenuredFlow tenured, Trail buffer, int stamp) {
+  boolean letGo(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
     int bytes = FlowState.bytes(buffer);
     boolean isHeld =
         FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == (stamp | Stamp.TENURED_SLOT);
@@ -72,7 +72,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
    * A buffer keeps more memory alive than before. If it is held strongly, that must be allowed, or
    * it is let go. Any thread.
    */
-  public void grown(Trail buffer, int bytes) {
+  public void grown(TrackedBuffer buffer, int bytes) {
     Object state = FlowState.stateOpaque(buffer);
     int stamp = FlowState.stampOpaque(buffer);
     if (state instanceof TenuredFlow) {
@@ -99,7 +99,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
    * over.
    */
   @Override
-  public @Nullable TenuredFlow apply(Trail buffer) {
+  public @Nullable TenuredFlow apply(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     TenuredFlow made = nursery.takeOverAgain(buffer);
     if (made == null) {
@@ -113,7 +113,7 @@ public final class Evictions implements Function<Trail, @Nullable TenuredFlow> {
   }
 
   /** A buffer that has a tenured flow since a moment ago is in a ring no longer. */
-  void takeFromRing(Trail buffer, int stamp) {
+  void takeFromRing(TrackedBuffer buffer, int stamp) {
     if (Desks.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
       TenuredFlow next = nursery.promote(buffer);

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 
 /**
  * How many bytes of buffers the tracker may keep from the collector, over all threads.
@@ -105,7 +105,7 @@ public final class HeldBytes {
   }
 
   /** What {@code buffer} keeps alive, as far as it is known. Runs no code but Netty's. */
-  public static int of(Trail buffer) {
+  public static int of(TrackedBuffer buffer) {
     if (buffer instanceof SideState) {
       // What it stands for is not held.
       return OBJECT;

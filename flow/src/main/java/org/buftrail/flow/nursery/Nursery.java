@@ -13,7 +13,7 @@ import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
@@ -105,7 +105,7 @@ public final class Nursery {
   /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
-  private final ReferenceQueue<Trail> collected = new ReferenceQueue<>();
+  private final ReferenceQueue<TrackedBuffer> collected = new ReferenceQueue<>();
   final Stragglers stragglers = new Stragglers();
   public final Evictions evictions = new Evictions(this);
 
@@ -160,7 +160,7 @@ public final class Nursery {
   /**
    * A hop that has stored a node found that its buffer has a tenured flow, or is over. Any thread.
    */
-  public void late(Trail buffer) {
+  public void late(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     if (!Stamp.isEnded(stamp)) {
       stragglers.addLive(buffer, stamp);
@@ -171,7 +171,7 @@ public final class Nursery {
    * A release found that a promotion had begun: if there is a tenured flow, the end takes its
    * place. Any thread.
    */
-  public void overtaken(Trail buffer, int stamp, Node end) {
+  public void overtaken(TrackedBuffer buffer, int stamp, Node end) {
     Object state = FlowState.stateOpaque(buffer);
     if (!(state instanceof Node && ((Node) state).isEnd())) {
       FlowState.setStateOpaque(buffer, end);
@@ -185,7 +185,7 @@ public final class Nursery {
    *
    * @return the end with all that is known, or null when the life is not over
    */
-  public static @Nullable Node recall(Trail buffer, long past) {
+  public static @Nullable Node recall(TrackedBuffer buffer, long past) {
     int stamp = FlowState.stampOpaque(buffer);
     Object state = FlowState.stateOpaque(buffer);
     if (!Stamp.isEnded(stamp) || !(state instanceof Node) || !((Node) state).isEnd()) {
@@ -200,20 +200,20 @@ public final class Nursery {
   }
 
   /** A tenured flow of a life that begins, or began at {@code born}, at {@code node}. */
-  TenuredFlow tenured(Trail buffer, Node node, int born) {
+  TenuredFlow tenured(TrackedBuffer buffer, Node node, int born) {
     return new TenuredFlow(buffer, collected, node, born);
   }
 
   /** Makes a tenured flow of a live buffer; null when it is not live, or has one. Any thread. */
-  public @Nullable TenuredFlow promote(Trail buffer) {
+  public @Nullable TenuredFlow promote(TrackedBuffer buffer) {
     return promote(buffer, Ticks.now());
   }
 
-  @Nullable TenuredFlow promote(Trail buffer, int born) {
+  @Nullable TenuredFlow promote(TrackedBuffer buffer, int born) {
     return promote(buffer, Desks.past(buffer), born);
   }
 
-  @Nullable TenuredFlow promote(Trail buffer, long past, int born) {
+  @Nullable TenuredFlow promote(TrackedBuffer buffer, long past, int born) {
     while (true) {
       int stamp = FlowState.stampOpaque(buffer);
       Node node = liveNode(buffer, stamp);
@@ -237,7 +237,7 @@ public final class Nursery {
    * A live buffer is wrapped as unreleasable. The stamp says so for as long as the life lasts,
    * whichever tenured flow it has. Any thread.
    */
-  public void keep(Trail buffer) {
+  public void keep(TrackedBuffer buffer) {
     int stamp;
     do {
       stamp = FlowState.stampOpaque(buffer);
@@ -261,7 +261,7 @@ public final class Nursery {
   }
 
   /** Where a flow is, or null when there is none under way. */
-  public static @Nullable Node position(Trail buffer) {
+  public static @Nullable Node position(TrackedBuffer buffer) {
     Object state = FlowState.stateOpaque(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
@@ -275,7 +275,7 @@ public final class Nursery {
   }
 
   /** Where a flow without a tenured flow is, or null. {@code stamp} has been read before. */
-  public static @Nullable Node liveNode(Trail buffer, int stamp) {
+  public static @Nullable Node liveNode(TrackedBuffer buffer, int stamp) {
     Object state = FlowState.stateOpaque(buffer);
     if (state instanceof Node && !Stamp.isEnded(stamp)) {
       Node node = (Node) state;
@@ -343,7 +343,7 @@ public final class Nursery {
     long entered = desk.entered();
     int now = Ticks.now();
     for (int slot = 0; slot < desk.slots(); slot++) {
-      Trail buffer = desk.inSlot(slot);
+      TrackedBuffer buffer = desk.inSlot(slot);
       if (buffer == null) {
         continue;
       }
@@ -360,7 +360,7 @@ public final class Nursery {
     desk.noteSweep(entered, now);
   }
 
-  private void takeOut(Desk desk, int slot, Trail buffer, int born) {
+  private void takeOut(Desk desk, int slot, TrackedBuffer buffer, int born) {
     long past = desk.past(slot);
     // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
     if (!desk.clearSlot(slot, buffer)) {
@@ -385,12 +385,12 @@ public final class Nursery {
   }
 
   private void settleStragglers() {
-    Set<Trail> late = stragglers.take(pending.allTenured);
+    Set<TrackedBuffer> late = stragglers.take(pending.allTenured);
     if (late.isEmpty()) {
       return;
     }
     table.removeOverwritten(late);
-    for (Trail buffer : late) {
+    for (TrackedBuffer buffer : late) {
       TenuredFlow tenured = promote(buffer);
       if (tenured != null) {
         pending.allTenured.add(tenured);
@@ -399,7 +399,7 @@ public final class Nursery {
   }
 
   /** Takes over what perhaps had a tenured flow that a late hop has overwritten. Any thread. */
-  @Nullable TenuredFlow takeOverAgain(Trail buffer) {
+  @Nullable TenuredFlow takeOverAgain(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     TenuredFlow made = promote(buffer);
     if (made != null) {
@@ -424,7 +424,7 @@ public final class Nursery {
   private void forget(boolean buffers) {
     sweep(true);
     for (TenuredFlow tenured : pending.allTenured) {
-      Trail buffer = tenured.strong;
+      TrackedBuffer buffer = tenured.strong;
       if (buffer != null && tenured.isOfLifeOf(buffer)) {
         forget(tenured, buffer, buffers);
       }
@@ -436,7 +436,7 @@ public final class Nursery {
     }
   }
 
-  private boolean forget(TenuredFlow tenured, @Nullable Trail buffer, boolean buffers) {
+  private boolean forget(TenuredFlow tenured, @Nullable TrackedBuffer buffer, boolean buffers) {
     SideState side = buffer instanceof SideState ? (SideState) buffer : null;
     boolean wanted = buffers ? side == null || !side.isOfResource() : side != null;
     if (buffer == null || !wanted || !tenured.markEnded()) {

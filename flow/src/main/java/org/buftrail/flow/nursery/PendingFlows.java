@@ -10,7 +10,7 @@ import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   void weigh() {
     bytes = 0;
     for (TenuredFlow tenured : allTenured) {
-      Trail buffer = tenured.strong;
+      TrackedBuffer buffer = tenured.strong;
       bytes += buffer == null ? 0 : HeldBytes.of(buffer);
     }
   }
@@ -48,7 +48,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
    *
    * @param stamp of before the promotion
    */
-  void add(TenuredFlow tenured, Trail buffer, int stamp) {
+  void add(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
     int more = HeldBytes.of(buffer);
     if (bytes + more > HeldBytes.PENDING && nursery.evictions.letGo(tenured, buffer, stamp)) {
       accept(tenured);
@@ -69,7 +69,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     } else if (!e.isEnded()) {
       e.generation = nursery.collector.generation();
       nursery.table.list(e);
-      Trail buffer = e.get();
+      TrackedBuffer buffer = e.get();
       if (buffer != null) {
         lookAgain(e, buffer);
       }
@@ -77,7 +77,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   }
 
   /** At a buffer that was let go before it was looked at a second time. */
-  private void lookAgain(TenuredFlow tenured, Trail buffer) {
+  private void lookAgain(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
       // A hop stored over it before it was in the table, and its straggler may be gone.
       nursery.stragglers.addOverwritten(buffer, FlowState.stampOpaque(buffer));
@@ -99,7 +99,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     Throwable failure = null;
     for (TenuredFlow tenured : checking) {
       try {
-        Trail buffer = tenured.strong;
+        TrackedBuffer buffer = tenured.strong;
         if (tenured.isEnded()) {
           continue;
         }
@@ -126,7 +126,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   }
 
   /** Looks whether a promotion held over a sweep; answers what to look at next, null if settled. */
-  @Nullable TenuredFlow check(TenuredFlow tenured, Trail buffer) {
+  @Nullable TenuredFlow check(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
       tenured.strong = null;
       return nursery.promote(buffer, tenured.born);
@@ -164,13 +164,13 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   }
 
   /** Marks a stamp, perhaps of a life begun since the state was read: then it looks again. */
-  @Nullable TenuredFlow mark(TenuredFlow tenured, Trail buffer, int stamp) {
+  @Nullable TenuredFlow mark(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
     FlowState.compareAndSetStamp(buffer, stamp, stamp | Stamp.TENURED_SLOT);
     tenured.checked = 0;
     return FlowState.stateOpaque(buffer) == tenured ? tenured : check(tenured, buffer);
   }
 
-  private @Nullable TenuredFlow endUnseen(TenuredFlow tenured, Trail buffer, int stamp) {
+  private @Nullable TenuredFlow endUnseen(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
     Node end = tenured.node.end();
     if (tenured.markEnded()) {
       synchronized (nursery.retired) {
@@ -183,9 +183,9 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     return null;
   }
 
-  void settle(TenuredFlow tenured, Trail buffer) {
+  void settle(TenuredFlow tenured, TrackedBuffer buffer) {
     tenured.bytes = FlowState.bytes(buffer);
-    Trail parent = Holdings.parent(buffer);
+    TrackedBuffer parent = Holdings.parent(buffer);
     tenured.keeps = parent == null ? null : adopting.apply(parent);
     Holdings.look(tenured, buffer, adopting);
     tenured.strong = null;
@@ -194,9 +194,9 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   }
 
   /** The tenured flow of a buffer that another holds; null if it is over. */
-  private final class TenuredOf implements Function<Trail, @Nullable TenuredFlow> {
+  private final class TenuredOf implements Function<TrackedBuffer, @Nullable TenuredFlow> {
     @Override
-    public @Nullable TenuredFlow apply(Trail buffer) {
+    public @Nullable TenuredFlow apply(TrackedBuffer buffer) {
       TenuredFlow made = nursery.takeOverAgain(buffer);
       if (made != null) {
         adopted.add(made);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +19,12 @@ public final class Stragglers {
   private final AtomicReference<@Nullable Straggler> first = new AtomicReference<>();
 
   private static final class Straggler {
-    private final @Nullable Trail strong;
-    private final @Nullable WeakReference<Trail> weak;
+    private final @Nullable TrackedBuffer strong;
+    private final @Nullable WeakReference<TrackedBuffer> weak;
     final int stamp;
     final @Nullable Straggler next;
 
-    Straggler(Trail buffer, int stamp, boolean held, @Nullable Straggler next) {
+    Straggler(TrackedBuffer buffer, int stamp, boolean held, @Nullable Straggler next) {
       this.strong = held ? buffer : null;
       this.weak = held ? null : new WeakReference<>(buffer);
       this.stamp = stamp;
@@ -32,22 +32,22 @@ public final class Stragglers {
     }
 
     /** Null when it was collected: then its tenured flow tells of that. */
-    @Nullable Trail buffer() {
+    @Nullable TrackedBuffer buffer() {
       return weak == null ? strong : weak.get();
     }
   }
 
   /** Any thread. */
-  public void add(Trail buffer, int stamp) {
+  public void add(TrackedBuffer buffer, int stamp) {
     add(buffer, stamp, true);
   }
 
   /** A buffer that may be large, and dropped before anybody looks. Any thread. */
-  void addLive(Trail buffer, int stamp) {
+  void addLive(TrackedBuffer buffer, int stamp) {
     add(buffer, stamp, HeldBytes.of(buffer) <= HeldBytes.SMALL);
   }
 
-  private void add(Trail buffer, int stamp, boolean held) {
+  private void add(TrackedBuffer buffer, int stamp, boolean held) {
     Straggler next;
     do {
       next = first.get();
@@ -61,7 +61,7 @@ public final class Stragglers {
    *
    * @param before the stamp of before
    */
-  void addReplaced(Trail buffer, int before) {
+  void addReplaced(TrackedBuffer buffer, int before) {
     if (Stamp.isTenured(before)) {
       addOverwritten(buffer, before);
     }
@@ -71,7 +71,7 @@ public final class Stragglers {
    * A tenured flow in the table may have been overwritten, whatever the state is by now. Any
    * thread.
    */
-  void addOverwritten(Trail buffer, int stamp) {
+  void addOverwritten(TrackedBuffer buffer, int stamp) {
     // Of no life that the buffer has.
     add(buffer, ~stamp);
   }
@@ -81,18 +81,18 @@ public final class Stragglers {
    * The tenured flow of any other is current, or among {@code pending}, which is gone through
    * anyway.
    */
-  public Set<Trail> take(List<TenuredFlow> pending) {
+  public Set<TrackedBuffer> take(List<TenuredFlow> pending) {
     Straggler s = first.getAndSet(null);
     if (s == null) {
       return Set.of();
     }
-    Set<Trail> checked = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<TrackedBuffer> checked = Collections.newSetFromMap(new IdentityHashMap<>());
     for (TenuredFlow tenured : pending) {
       checked.add(tenured.strong);
     }
-    Set<Trail> late = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<TrackedBuffer> late = Collections.newSetFromMap(new IdentityHashMap<>());
     for (; s != null; s = s.next) {
-      Trail buffer = s.buffer();
+      TrackedBuffer buffer = s.buffer();
       if (buffer != null) {
         boolean sameLife = Stamp.isSameLife(s.stamp, FlowState.stampOpaque(buffer));
         if (!sameLife

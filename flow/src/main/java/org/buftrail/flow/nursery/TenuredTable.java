@@ -9,7 +9,7 @@ import java.util.Set;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
 import org.buftrail.flow.tree.Node;
@@ -67,10 +67,10 @@ public final class TenuredTable {
   }
 
   /** Removes tenured flows of {@code late} buffers that are no longer their state. */
-  void removeOverwritten(Set<Trail> late) {
+  void removeOverwritten(Set<TrackedBuffer> late) {
     for (int i = allTenured.size() - 1; i >= 0; i--) {
       TenuredFlow tenured = allTenured.get(i);
-      Trail buffer = tenured.get();
+      TrackedBuffer buffer = tenured.get();
       if (buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != tenured) {
         remove(tenured);
       }
@@ -78,8 +78,8 @@ public final class TenuredTable {
   }
 
   /** Counts the leaks that the collector has told of. */
-  void drain(ReferenceQueue<Trail> collected) {
-    for (Reference<? extends Trail> r = collected.poll(); r != null; r = collected.poll()) {
+  void drain(ReferenceQueue<TrackedBuffer> collected) {
+    for (Reference<? extends TrackedBuffer> r = collected.poll(); r != null; r = collected.poll()) {
       TenuredFlow tenured = (TenuredFlow) r;
       if (tenured.index == TenuredFlow.NOWHERE) {
         tenured.gone = true;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes the state and the stamp of a buffer, and says what follows from them.
  *
- * <p>Not in {@link Trail} itself, since every member that other packages see there is a member of
- * Netty's {@code ByteBuf} too, where it may meet one of the same name.
+ * <p>Not in {@link TrackedBuffer} itself, since every member that other packages see there is a
+ * member of Netty's {@code ByteBuf} too, where it may meet one of the same name.
  */
 public final class FlowState {
   private static final VarHandle STATE;
@@ -19,8 +19,8 @@ public final class FlowState {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(Trail.class, "state", Object.class);
-      STAMP = lookup.findVarHandle(Trail.class, "stamp", int.class);
+      STATE = lookup.findVarHandle(TrackedBuffer.class, "state", Object.class);
+      STAMP = lookup.findVarHandle(TrackedBuffer.class, "stamp", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -30,12 +30,12 @@ public final class FlowState {
 
   /** The key of the node that a hop at a site leads to: the site and how often it is counted. */
   @ForceInline
-  public static int key(Trail buffer, int site) {
+  public static int key(TrackedBuffer buffer, int site) {
     int count = buffer.refCnt();
     return site << 2 | (count <= 2 ? (count <= 0 ? 0 : 1) : count <= 5 ? 2 : 3);
   }
 
-  public static boolean isAtRoot(Trail buffer) {
+  public static boolean isAtRoot(TrackedBuffer buffer) {
     Object at = buffer.state;
     return at instanceof Node
         ? ((Node) at).isRoot()
@@ -43,7 +43,7 @@ public final class FlowState {
   }
 
   /** Where the last life ended, or null when one is under way, or none ever was. */
-  public static @Nullable Node ending(Trail buffer) {
+  public static @Nullable Node ending(TrackedBuffer buffer) {
     Object at = stateOpaque(buffer);
     boolean over = Stamp.isEnded(stampOpaque(buffer));
     if (at instanceof Node) {
@@ -55,12 +55,12 @@ public final class FlowState {
   }
 
   /** The bytes that this life counts for. */
-  public static int bytes(Trail buffer, int stamp) {
+  public static int bytes(TrackedBuffer buffer, int stamp) {
     return Stamp.isWeightless(stamp) ? 0 : buffer.capacity();
   }
 
   /** The same of the present life; 0 of a composite that throws since its owner is changing it. */
-  public static int bytes(Trail buffer) {
+  public static int bytes(TrackedBuffer buffer) {
     try {
       return bytes(buffer, stampOpaque(buffer));
     } catch (RuntimeException e) {
@@ -69,7 +69,7 @@ public final class FlowState {
   }
 
   /** Whether the count is above 0. A composite that throws as above is not released. */
-  public static boolean isHeld(Trail buffer) {
+  public static boolean isHeld(TrackedBuffer buffer) {
     try {
       return buffer.refCnt() > 0;
     } catch (RuntimeException e) {
@@ -77,46 +77,46 @@ public final class FlowState {
     }
   }
 
-  public static @Nullable Object state(Trail buffer) {
+  public static @Nullable Object state(TrackedBuffer buffer) {
     return buffer.state;
   }
 
-  public static void setState(Trail buffer, @Nullable Object value) {
+  public static void setState(TrackedBuffer buffer, @Nullable Object value) {
     buffer.state = value;
   }
 
-  public static int stamp(Trail buffer) {
+  public static int stamp(TrackedBuffer buffer) {
     return buffer.stamp;
   }
 
-  public static void setStamp(Trail buffer, int value) {
+  public static void setStamp(TrackedBuffer buffer, int value) {
     buffer.stamp = value;
   }
 
   public static boolean compareAndSetState(
-      Trail buffer, @Nullable Object expected, @Nullable Object value) {
+      TrackedBuffer buffer, @Nullable Object expected, @Nullable Object value) {
     return STATE.compareAndSet(buffer, expected, value);
   }
 
-  public static boolean compareAndSetStamp(Trail buffer, int expected, int value) {
+  public static boolean compareAndSetStamp(TrackedBuffer buffer, int expected, int value) {
     return STAMP.compareAndSet(buffer, expected, value);
   }
 
   /** Ordered before every later {@link #stampOpaque} of this thread as the compiler sees it. */
-  public static void setStateOpaque(Trail buffer, @Nullable Object value) {
+  public static void setStateOpaque(TrackedBuffer buffer, @Nullable Object value) {
     STATE.setOpaque(buffer, value);
   }
 
   /** Ordered behind every earlier store of this thread. */
-  public static void setStampRelease(Trail buffer, int value) {
+  public static void setStampRelease(TrackedBuffer buffer, int value) {
     STAMP.setRelease(buffer, value);
   }
 
-  public static @Nullable Object stateOpaque(Trail buffer) {
+  public static @Nullable Object stateOpaque(TrackedBuffer buffer) {
     return STATE.getOpaque(buffer);
   }
 
-  public static int stampOpaque(Trail buffer) {
+  public static int stampOpaque(TrackedBuffer buffer) {
     return (int) STAMP.getOpaque(buffer);
   }
 }

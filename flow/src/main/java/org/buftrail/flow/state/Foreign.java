@@ -4,7 +4,7 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to ask buffers that have no {@link Trail} as superclass: those of a Netty that was loaded
+ * How to ask buffers that have no {@link TrackedBuffer} as superclass: those of a Netty that was loaded
  * before the agent, and those of other libraries.
  *
  * <p>Implemented by the agent, which can look their classes up. Thread-safe. Methods may throw;
@@ -71,7 +71,9 @@ public abstract class Foreign {
   /** Whether an {@link #owner} that is alive lies outside the heap. */
   public abstract boolean isDirect(Object owner);
 
-  /** What {@link Trail#buftrail$needsRelease()} says, of an {@link #owner} that is alive. */
+  /**
+   * What {@link TrackedBuffer#buftrail$needsRelease()} says, of an {@link #owner} that is alive.
+   */
   public boolean needsRelease(Object owner) {
     return true;
   }

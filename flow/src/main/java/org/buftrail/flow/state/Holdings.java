@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It is a leak where a release would have given something back: to a pool, or to the system. A
  * buffer of which the collector frees all there is, and one that wraps what Netty does not free, is
  * only dropped. Which it is, its class knows, and one field of some ({@link
- * Trail#buftrail$needsRelease()}); a class of somebody else's is believed to need a release, since
- * nobody knows what it would do. A tenured flow is told so when it is made, since nobody can ask
- * when the buffer is gone.
+ * TrackedBuffer#buftrail$needsRelease()}); a class of somebody else's is believed to need a
+ * release, since nobody knows what it would do. A tenured flow is told so when it is made, since
+ * nobody can ask when the buffer is gone.
  *
  * <p>A composite has no memory of its own: it needs a release if something in it does. And what it
  * holds is no leak besides it. So the sweeper looks at what a composite holds before it lets go of
@@ -31,7 +31,7 @@ public final class Holdings {
         @Override
         protected Boolean computeValue(Class<?> type) {
           Class<?> top = type;
-          while (top.getSuperclass() != Trail.class && top.getSuperclass() != null) {
+          while (top.getSuperclass() != TrackedBuffer.class && top.getSuperclass() != null) {
             top = top.getSuperclass();
           }
           return type.getClassLoader() != top.getClassLoader()
@@ -59,19 +59,19 @@ public final class Holdings {
   }
 
   /** Whether to drop {@code buffer} is a leak; of a composite alone. Any thread. */
-  public static boolean needsRelease(Trail buffer) {
+  public static boolean needsRelease(TrackedBuffer buffer) {
     return dropsAreLeaks
         || buffer.buftrail$needsRelease()
         || (!(buffer instanceof SideState) && OF_OTHERS.get(buffer.getClass()));
   }
 
-  private static boolean needsRelease(Trail buffer, int nesting) {
+  private static boolean needsRelease(TrackedBuffer buffer, int nesting) {
     if (needsRelease(buffer)) {
       return true;
     }
     @Nullable Object[] components = buffer.buftrail$components();
     for (int i = 0; components != null && nesting < MAX_NESTING && i < components.length; i++) {
-      Trail held = held(components[i]);
+      TrackedBuffer held = held(components[i]);
       if (held != null && needsRelease(held, nesting + 1)) {
         return true;
       }
@@ -80,7 +80,7 @@ public final class Holdings {
   }
 
   /** The buffer that a derived one holds a reference to. */
-  public static @Nullable Trail parent(Trail derived) {
+  public static @Nullable TrackedBuffer parent(TrackedBuffer derived) {
     try {
       return Owners.owner(derived.buftrail$parent());
     } catch (RuntimeException e) {
@@ -88,11 +88,11 @@ public final class Holdings {
     }
   }
 
-  private static @Nullable Trail held(@Nullable Object component) {
+  private static @Nullable TrackedBuffer held(@Nullable Object component) {
     return Owners.owner(
         component instanceof Joined
             ? ((Joined) component).buftrail$source()
-            : component instanceof Trail ? (Trail) component : null);
+            : component instanceof TrackedBuffer ? (TrackedBuffer) component : null);
   }
 
   /**
@@ -102,7 +102,9 @@ public final class Holdings {
    *     is
    */
   public static void look(
-      TenuredFlow tenured, Trail buffer, Function<Trail, @Nullable TenuredFlow> allTenured) {
+      TenuredFlow tenured,
+      TrackedBuffer buffer,
+      Function<TrackedBuffer, @Nullable TenuredFlow> allTenured) {
     boolean needsRelease = needsRelease(buffer, 0);
     if (needsRelease) {
       tenured.needsRelease = true;
@@ -110,7 +112,7 @@ public final class Holdings {
     @Nullable Object[] components = buffer.buftrail$components();
     for (int i = 0; components != null && i < components.length; i++) {
       Object component = components[i];
-      Trail held = held(component);
+      TrackedBuffer held = held(component);
       TenuredFlow part = held == null || held == buffer ? null : allTenured.apply(held);
       if (part != null) {
         part.holder = tenured;
@@ -122,7 +124,7 @@ public final class Holdings {
   }
 
   /** Something has been added to a composite. Any thread. */
-  public static void changed(Trail composite) {
+  public static void changed(TrackedBuffer composite) {
     Object state = FlowState.stateOpaque(composite);
     if (state instanceof TenuredFlow && !((TenuredFlow) state).changed) {
       TenuredFlow tenured = (TenuredFlow) state;
@@ -138,7 +140,7 @@ public final class Holdings {
   public static void parted(Joined component) {
     if (component.held) {
       component.held = false;
-      Trail held = held(component);
+      TrackedBuffer held = held(component);
       Object state = held == null ? null : FlowState.stateOpaque(held);
       if (state instanceof TenuredFlow) {
         ((TenuredFlow) state).holder = null;
@@ -147,12 +149,12 @@ public final class Holdings {
   }
 
   /** Looks again at composites in the table that got more. Sweeper only. */
-  public static void lookAgain(Function<Trail, @Nullable TenuredFlow> allTenured) {
+  public static void lookAgain(Function<TrackedBuffer, @Nullable TenuredFlow> allTenured) {
     for (Changed c = CHANGED.getAndSet(null); c != null; c = c.next) {
       TenuredFlow tenured = c.composite;
       tenured.changed = false;
       // Others will be looked at when they come there.
-      Trail buffer = tenured.index == TenuredFlow.NOWHERE ? null : tenured.get();
+      TrackedBuffer buffer = tenured.index == TenuredFlow.NOWHERE ? null : tenured.get();
       if (buffer != null && FlowState.stateOpaque(buffer) == tenured && !tenured.isOver(buffer)) {
         look(tenured, buffer, allTenured);
       }

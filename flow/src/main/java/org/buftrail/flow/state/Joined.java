@@ -20,5 +20,5 @@ public abstract class Joined {
   protected Joined() {}
 
   /** The buffer as it was added. */
-  public abstract @Nullable Trail buftrail$source();
+  public abstract @Nullable TrackedBuffer buftrail$source();
 }

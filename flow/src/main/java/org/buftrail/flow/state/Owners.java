@@ -19,7 +19,7 @@ public final class Owners {
   }
 
   /** The buffer that the field of a message has, itself or in a further holder; else null. */
-  public static @Nullable Trail held(@Nullable Object message) {
+  public static @Nullable TrackedBuffer held(@Nullable Object message) {
     Object at = message;
     for (int i = 0; i < MAX_HOLDERS; i++) {
       if (at instanceof HolderRoot) {
@@ -30,20 +30,20 @@ public final class Owners {
       } else {
         return null;
       }
-      if (at instanceof Trail) {
-        return (Trail) at;
+      if (at instanceof TrackedBuffer) {
+        return (TrackedBuffer) at;
       }
     }
     return null;
   }
 
   /** The buffer whose count {@code buffer} shares, or null. */
-  public static @Nullable Trail owner(@Nullable Trail buffer) {
+  public static @Nullable TrackedBuffer owner(@Nullable TrackedBuffer buffer) {
     if (buffer == null) {
       return null;
     }
     try {
-      Trail owner = buffer.buftrail$owner();
+      TrackedBuffer owner = buffer.buftrail$owner();
       return owner == buffer || owner == null ? owner : search(owner);
     } catch (RuntimeException e) {
       // Some views throw when what they view is released; then there is no flow to move.
@@ -51,10 +51,10 @@ public final class Owners {
     }
   }
 
-  private static @Nullable Trail search(Trail from) {
-    Trail at = from;
+  private static @Nullable TrackedBuffer search(TrackedBuffer from) {
+    TrackedBuffer at = from;
     for (int i = 1; i < MAX_WRAPS; i++) {
-      Trail owner = at.buftrail$owner();
+      TrackedBuffer owner = at.buftrail$owner();
       if (owner == at || owner == null) {
         return owner;
       }

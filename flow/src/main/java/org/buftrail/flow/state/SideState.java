@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Held by {@link SideTable} for as long as the buffer lives, so its own collection tells of the
  * buffer's.
  */
-public final class SideState extends Trail {
+public final class SideState extends TrackedBuffer {
   /** Weak, since a buffer that a pool keeps lives as long as its classes do. */
   private final WeakReference<Foreign> foreign;
 
@@ -25,7 +25,7 @@ public final class SideState extends Trail {
 
   /**
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
-   * @param needsRelease see {@link Trail#buftrail$needsRelease}
+   * @param needsRelease see {@link TrackedBuffer#buftrail$needsRelease}
    */
   SideState(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
@@ -146,7 +146,7 @@ public final class SideState extends Trail {
   }
 
   @Override
-  public @Nullable Trail buftrail$owner() {
+  public @Nullable TrackedBuffer buftrail$owner() {
     return this;
   }
 }

@@ -102,7 +102,7 @@ public final class SideTable {
   }
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
-  public static @Nullable Trail find(@Nullable Object message) {
+  public static @Nullable TrackedBuffer find(@Nullable Object message) {
     Foreign how = foreign == null || isEmpty() ? null : of(message);
     if (how == null || message == null) {
       return null;
@@ -116,7 +116,7 @@ public final class SideTable {
   }
 
   /** The state of a buffer, made if there is none. */
-  public static @Nullable Trail adopt(@Nullable Object buffer) {
+  public static @Nullable TrackedBuffer adopt(@Nullable Object buffer) {
     Foreign how = of(buffer);
     Object owner = how == null || buffer == null ? null : how.owner(buffer);
     return how == null || owner == null ? null : adopt(how, owner);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>72 bytes with compressed oops, and 4 in the table of tenured flows. The life of a tenured flow
  * is told in {@code Nursery}.
  */
-public final class TenuredFlow extends WeakReference<Trail> {
+public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** Not collected yet, or not counted as collected. */
   public static final byte UNTOLD = 0;
 
@@ -50,7 +50,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
   public Node node;
 
   /** Holds the buffer until the promotion is known to have held; emptied by a release. */
-  public @Nullable Trail strong;
+  public @Nullable TrackedBuffer strong;
 
   /** Link of the one queue that it is in. */
   public @Nullable TenuredFlow next;
@@ -103,7 +103,8 @@ public final class TenuredFlow extends WeakReference<Trail> {
   /** When the flow began, about, in ticks of {@link Ticks}. */
   public int born;
 
-  public TenuredFlow(Trail buffer, ReferenceQueue<Trail> collected, Node node, int born) {
+  public TenuredFlow(
+      TrackedBuffer buffer, ReferenceQueue<TrackedBuffer> collected, Node node, int born) {
     super(buffer, collected);
     this.strong = buffer;
     this.node = node;
@@ -132,7 +133,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
    */
   public boolean isCollected() {
     if (isOfSideTable) {
-      Trail side = get();
+      TrackedBuffer side = get();
       // What a late hop has overwritten is not told from what is leaked before the straggler is
       // seen.
       return side == null || (FlowState.stateOpaque(side) == this && ((SideState) side).isGone());
@@ -149,12 +150,12 @@ public final class TenuredFlow extends WeakReference<Trail> {
   }
 
   /** Whether the life of {@code buffer}, whose state this is, has ended. */
-  public boolean isOver(Trail buffer) {
+  public boolean isOver(TrackedBuffer buffer) {
     return ended || Stamp.isEnded(FlowState.stampOpaque(buffer));
   }
 
   /** Whether a life of {@code buffer} is under way and this is its tenured flow. */
-  public boolean isOfLifeOf(Trail buffer) {
+  public boolean isOfLifeOf(TrackedBuffer buffer) {
     return !isOver(buffer) && FlowState.stateOpaque(buffer) == this && FlowState.isHeld(buffer);
   }
 
@@ -163,7 +164,7 @@ public final class TenuredFlow extends WeakReference<Trail> {
    * release leaves the state; and where a life that begins there has put it, when the promotion's
    * second step came between the two of that. Sweeper only.
    */
-  public void undo(Trail buffer) {
+  public void undo(TrackedBuffer buffer) {
     FlowState.compareAndSetState(buffer, this, node);
     strong = null;
   }

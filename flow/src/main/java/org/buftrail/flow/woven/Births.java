@@ -7,7 +7,7 @@ import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.Stamp;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +20,14 @@ public final class Births {
   private Births() {}
 
   /** Whether a life is under way that has no tenured flow. Then the buffer counts for itself. */
-  static boolean isYoung(Trail buffer) {
+  static boolean isYoung(TrackedBuffer buffer) {
     return FlowState.state(buffer) instanceof Node && !Stamp.isMarked(FlowState.stamp(buffer));
   }
 
   /**
    * Called by another method that makes buffers: the outermost is the one the application knows.
    */
-  static void rename(Trail owner, int site) {
+  static void rename(TrackedBuffer owner, int site) {
     Object state = FlowState.state(owner);
     if (state instanceof Node && ((Node) state).isBySite()) {
       Node root = Scopes.root(Roots.of(site, Roots.kindOf((Node) state)));
@@ -35,7 +35,7 @@ public final class Births {
     }
   }
 
-  static void bear(@Nullable Trail owner, int site) {
+  static void bear(@Nullable TrackedBuffer owner, int site) {
     if (owner == null) {
       return;
     }
@@ -48,12 +48,12 @@ public final class Births {
   }
 
   /** What kind of memory a live buffer has. */
-  static int kind(Trail owner) {
+  static int kind(TrackedBuffer owner) {
     return (Composites.isComposite(owner) ? Roots.COMPOSITE_HEAP : Roots.HEAP)
         | (owner.isDirect() ? 1 : 0);
   }
 
-  static void begin(Trail owner, Node root, int kind) {
+  static void begin(TrackedBuffer owner, Node root, int kind) {
     if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
@@ -64,17 +64,17 @@ public final class Births {
   }
 
   /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
-  static @Nullable Trail idle(Trail buffer) {
-    Trail owner = FlowState.state(buffer) != null ? buffer : Owners.owner(buffer);
+  static @Nullable TrackedBuffer idle(TrackedBuffer buffer) {
+    TrackedBuffer owner = FlowState.state(buffer) != null ? buffer : Owners.owner(buffer);
     return owner != null && mayBegin(owner) ? owner : null;
   }
 
   /** Whether sampling passes over the life that is to begin. Before any other work. */
-  static boolean passesOver(Trail owner) {
+  static boolean passesOver(TrackedBuffer owner) {
     return Restraints.areSampling() && isNotChosen(owner);
   }
 
-  private static boolean isNotChosen(Trail owner) {
+  private static boolean isNotChosen(TrackedBuffer owner) {
     boolean skips = Desks.skips(Restraints.sampling());
     if (skips) {
       FlowState.setState(owner, SKIPPED);
@@ -82,7 +82,7 @@ public final class Births {
     return skips;
   }
 
-  public static void enter(Trail owner, Node node, int weight) {
+  public static void enter(TrackedBuffer owner, Node node, int weight) {
     Desk own = Desks.own();
     if (own != null) {
       own.enter(owner, node, weight);
@@ -92,12 +92,12 @@ public final class Births {
   }
 
   /** Whether no life is under way; one whose release was missed ends by this. */
-  static boolean mayBegin(Trail owner) {
+  static boolean mayBegin(TrackedBuffer owner) {
     return isIdle(owner) || (Flows.missed != 0 && MissedReleases.settle(owner));
   }
 
   /** Whether no life of a buffer is under way. */
-  static boolean isIdle(Trail owner) {
+  static boolean isIdle(TrackedBuffer owner) {
     Object state = FlowState.state(owner);
     return state == null || (state != SKIPPED && Stamp.isEnded(FlowState.stamp(owner)));
   }

@@ -5,7 +5,7 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -30,18 +30,18 @@ final class Composites {
   private Composites() {}
 
   /** A component has been added: the composite keeps it alive. */
-  static void add(Trail composite, Joined component) {
+  static void add(TrackedBuffer composite, Joined component) {
     join(composite, component);
     Holdings.changed(composite);
-    Trail source = Owners.owner(component.buftrail$source());
+    TrackedBuffer source = Owners.owner(component.buftrail$source());
     if (source != null) {
       Nursery.INSTANCE.evictions.grown(composite, HeldBytes.of(source));
     }
   }
 
-  private static void join(Trail composite, Joined component) {
+  private static void join(TrackedBuffer composite, Joined component) {
     Node to = Nursery.position(composite);
-    Trail source = to == null ? null : Owners.owner(component.buftrail$source());
+    TrackedBuffer source = to == null ? null : Owners.owner(component.buftrail$source());
     if (to == null || source == null || source.refCnt() != 1) {
       return;
     }
@@ -53,7 +53,7 @@ final class Composites {
   }
 
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
-  static void joinAll(Trail composite) {
+  static void joinAll(TrackedBuffer composite) {
     Holdings.changed(composite);
     if (Nursery.position(composite) == null) {
       return;
@@ -73,18 +73,18 @@ final class Composites {
       return;
     }
     component.own = null;
-    Trail source = Owners.owner(component.buftrail$source());
+    TrackedBuffer source = Owners.owner(component.buftrail$source());
     if (source != null && Nursery.position(source) != null) {
       place(source, own, 0);
     }
   }
 
   /** The composite has moved. */
-  static void follow(Trail composite, Node to) {
+  static void follow(TrackedBuffer composite, Node to) {
     follow(composite, to, 0);
   }
 
-  private static void follow(Trail composite, Node to, int nesting) {
+  private static void follow(TrackedBuffer composite, Node to, int nesting) {
     @Nullable Object[] components = composite.buftrail$components();
     if (components == null || nesting > MAX_NESTING) {
       return;
@@ -98,19 +98,19 @@ final class Composites {
     }
   }
 
-  private static void follow(Trail composite, Joined component, Node to, int nesting) {
+  private static void follow(TrackedBuffer composite, Joined component, Node to, int nesting) {
     if (component.own == null) {
       // Whoever else held it may have let go since it was added, as Netty's aggregators do.
       join(composite, component);
       return;
     }
-    Trail source = Owners.owner(component.buftrail$source());
+    TrackedBuffer source = Owners.owner(component.buftrail$source());
     if (source != null && Nursery.position(source) != null) {
       place(source, to, nesting);
     }
   }
 
-  private static void place(Trail buffer, Node node, int nesting) {
+  private static void place(TrackedBuffer buffer, Node node, int nesting) {
     boolean composite = isComposite(buffer);
     Moves.place(buffer, node);
     if (composite) {
@@ -118,7 +118,7 @@ final class Composites {
     }
   }
 
-  static boolean isComposite(Trail buffer) {
+  static boolean isComposite(TrackedBuffer buffer) {
     return buffer.buftrail$components() != null;
   }
 }

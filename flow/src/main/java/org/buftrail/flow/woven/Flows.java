@@ -10,7 +10,7 @@ import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
@@ -57,8 +57,9 @@ public final class Flows {
       if (Restraints.exclude((kind & 1) != 0)) {
         return;
       }
-      Trail trail = buffer instanceof Trail ? (Trail) buffer : SideTable.adopt(buffer);
-      Trail owner = trail == null ? null : Births.idle(trail);
+      TrackedBuffer tracked =
+          buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.adopt(buffer);
+      TrackedBuffer owner = tracked == null ? null : Births.idle(tracked);
       if (owner != null && !Births.passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
         Births.enter(owner, Scopes.root(Roots.of(allocator.getClass(), kind)), weight);
@@ -85,8 +86,10 @@ public final class Flows {
       if (!Restraints.isStarting()) {
         return;
       }
-      Trail owner =
-          buffer instanceof Trail ? Owners.owner((Trail) buffer) : SideTable.adopt(buffer);
+      TrackedBuffer owner =
+          buffer instanceof TrackedBuffer
+              ? Owners.owner((TrackedBuffer) buffer)
+              : SideTable.adopt(buffer);
       if (owner != null && Births.mayBegin(owner)) {
         int kind = Births.kind(owner) | atLeast;
         Births.begin(owner, Roots.of(allocator.getClass(), kind), kind);
@@ -111,12 +114,12 @@ public final class Flows {
       if (!Restraints.isStarting()) {
         return;
       }
-      if (!(buffer instanceof Trail)) {
+      if (!(buffer instanceof TrackedBuffer)) {
         Births.bear(SideTable.adopt(buffer), site);
-      } else if (missed == 0 && Births.isYoung((Trail) buffer)) {
-        Births.rename((Trail) buffer, site);
+      } else if (missed == 0 && Births.isYoung((TrackedBuffer) buffer)) {
+        Births.rename((TrackedBuffer) buffer, site);
       } else {
-        Births.bear(Owners.owner((Trail) buffer), site);
+        Births.bear(Owners.owner((TrackedBuffer) buffer), site);
       }
     } catch (Throwable e) {
       try {
@@ -151,10 +154,10 @@ public final class Flows {
       if (!Restraints.isStarting()) {
         return;
       }
-      if (buffer instanceof Trail) {
-        Trail owner = Owners.owner(((Trail) buffer).buftrail$parent());
+      if (buffer instanceof TrackedBuffer) {
+        TrackedBuffer owner = Owners.owner(((TrackedBuffer) buffer).buftrail$parent());
         Node node = owner == null ? null : Nursery.position(owner);
-        Trail derived = node == null ? null : Births.idle((Trail) buffer);
+        TrackedBuffer derived = node == null ? null : Births.idle((TrackedBuffer) buffer);
         if (derived != null && node != null) {
           // Its parent was chosen by sampling, and so it is too.
           Births.enter(derived, node, Stamp.WEIGHTLESS);
@@ -172,8 +175,9 @@ public final class Flows {
   /** The capacity of a buffer was changed, perhaps. */
   public static void resized(@Nullable Object buffer) {
     try {
-      if (buffer instanceof Trail && FlowState.state((Trail) buffer) != null) {
-        Nursery.INSTANCE.evictions.grown((Trail) buffer, ((Trail) buffer).capacity());
+      if (buffer instanceof TrackedBuffer && FlowState.state((TrackedBuffer) buffer) != null) {
+        Nursery.INSTANCE.evictions.grown(
+            (TrackedBuffer) buffer, ((TrackedBuffer) buffer).capacity());
       }
     } catch (Throwable e) {
       try {
@@ -187,8 +191,8 @@ public final class Flows {
   /** A composite takes in a component. */
   public static void joined(Object composite, @Nullable Object component) {
     try {
-      if (composite instanceof Trail && component instanceof Joined) {
-        Composites.add((Trail) composite, (Joined) component);
+      if (composite instanceof TrackedBuffer && component instanceof Joined) {
+        Composites.add((TrackedBuffer) composite, (Joined) component);
       }
     } catch (Throwable e) {
       try {
@@ -202,8 +206,8 @@ public final class Flows {
   /** A composite has taken the components of another over. */
   public static void merged(Object composite) {
     try {
-      if (composite instanceof Trail) {
-        Composites.joinAll((Trail) composite);
+      if (composite instanceof TrackedBuffer) {
+        Composites.joinAll((TrackedBuffer) composite);
       }
     } catch (Throwable e) {
       try {
@@ -251,10 +255,10 @@ public final class Flows {
       if (!Restraints.isStarting()) {
         return;
       }
-      if (buffer instanceof Trail) {
-        Moves.ask((Trail) buffer, site);
+      if (buffer instanceof TrackedBuffer) {
+        Moves.ask((TrackedBuffer) buffer, site);
       } else {
-        Trail held = Owners.held(buffer);
+        TrackedBuffer held = Owners.held(buffer);
         Moves.askOwner(held == null ? SideTable.find(buffer) : Owners.owner(held), site);
       }
     } catch (Throwable e) {
@@ -289,13 +293,14 @@ public final class Flows {
       return;
     }
     try {
-      Trail trail = buffer instanceof Trail ? (Trail) buffer : SideTable.find(buffer);
-      if (trail != null) {
-        Releases.end(trail);
+      TrackedBuffer tracked =
+          buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.find(buffer);
+      if (tracked != null) {
+        Releases.end(tracked);
       }
     } catch (Throwable e) {
       // What is counted says so in its stamp. No call: there may be no stack for one.
-      int stamp = buffer instanceof Trail ? FlowState.stamp((Trail) buffer) : 0;
+      int stamp = buffer instanceof TrackedBuffer ? FlowState.stamp((TrackedBuffer) buffer) : 0;
       int slot = stamp & Stamp.SLOT_MASK;
       if (slot < Stamp.MARK || slot == Stamp.TENURED_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;
@@ -332,7 +337,10 @@ public final class Flows {
   /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */
   public static void kept(@Nullable Object buffer) {
     try {
-      Trail owner = buffer instanceof Trail ? Owners.owner((Trail) buffer) : SideTable.find(buffer);
+      TrackedBuffer owner =
+          buffer instanceof TrackedBuffer
+              ? Owners.owner((TrackedBuffer) buffer)
+              : SideTable.find(buffer);
       if (owner != null) {
         Nursery.INSTANCE.keep(owner);
       }

@@ -4,7 +4,7 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ final class MissedReleases {
 
   private MissedReleases() {}
 
-  private static void end(Trail buffer) {
+  private static void end(TrackedBuffer buffer) {
     if (Nursery.position(buffer) != null) {
       Releases.end(buffer);
       Nursery.INSTANCE.foundMissed();
@@ -58,7 +58,8 @@ final class MissedReleases {
 
   private static synchronized void settle(int i) {
     Object noted = NOTED[i];
-    Trail buffer = noted instanceof Trail ? (Trail) noted : SideTable.find(noted);
+    TrackedBuffer buffer =
+        noted instanceof TrackedBuffer ? (TrackedBuffer) noted : SideTable.find(noted);
     // A resource, whose count says little, is noted when its end has begun.
     if (buffer != null && (noted instanceof SideState || !FlowState.isHeld(buffer))) {
       end(buffer);
@@ -67,7 +68,7 @@ final class MissedReleases {
   }
 
   /** Whether the release of the life under way was missed; then that ends here. */
-  static synchronized boolean settle(Trail owner) {
+  static synchronized boolean settle(TrackedBuffer owner) {
     for (int i = 0; i < NOTED.length; i++) {
       Object noted = NOTED[i];
       if (noted == owner

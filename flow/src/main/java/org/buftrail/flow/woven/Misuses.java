@@ -9,7 +9,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
@@ -57,9 +57,10 @@ public final class Misuses {
 
   /** A count was wrong. That is a misuse when the buffer's life is over. */
   static void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
-    Trail trail = buffer instanceof Trail ? (Trail) buffer : SideTable.find(buffer);
-    Trail owner = trail == null ? null : Owners.owner(trail);
-    Trail misused = owner == null ? trail : owner;
+    TrackedBuffer tracked =
+        buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.find(buffer);
+    TrackedBuffer owner = tracked == null ? null : Owners.owner(tracked);
+    TrackedBuffer misused = owner == null ? tracked : owner;
     Node end = misused == null ? null : FlowState.ending(misused);
     if (misused != null && end != null) {
       add(thrown, misused, end, kind);
@@ -67,7 +68,7 @@ public final class Misuses {
   }
 
   /** An exception passes several woven methods on its way up; it counts once. */
-  private static void add(Throwable thrown, Trail buffer, Node end, Misuse.Kind kind) {
+  private static void add(Throwable thrown, TrackedBuffer buffer, Node end, Misuse.Kind kind) {
     synchronized (COUNTS) {
       if (last.get() == thrown) {
         return;
@@ -78,7 +79,7 @@ public final class Misuses {
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */
-  private static @Nullable Node earlier(Trail buffer, Node end) {
+  private static @Nullable Node earlier(TrackedBuffer buffer, Node end) {
     if (!end.isAfter() && Stamp.isEndedAlike(FlowState.stampOpaque(buffer))) {
       return end;
     }

@@ -8,7 +8,7 @@ import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +18,8 @@ public final class Moves {
 
   @ForceInline
   static void moveIn(@Nullable Object message, int site) {
-    if (message instanceof Trail) {
-      move((Trail) message, site);
+    if (message instanceof TrackedBuffer) {
+      move((TrackedBuffer) message, site);
     } else {
       moveHeld(message, site);
     }
@@ -27,17 +27,17 @@ public final class Moves {
 
   private static void moveHeld(@Nullable Object message, int site) {
     if (Restraints.isStarting()) {
-      Trail held = Owners.held(message);
+      TrackedBuffer held = Owners.held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
-      Trail trail = held != null ? held : SideTable.find(message);
-      if (trail != null) {
-        move(trail, site);
+      TrackedBuffer buffer = held != null ? held : SideTable.find(message);
+      if (buffer != null) {
+        move(buffer, site);
       }
     }
   }
 
   @ForceInline
-  public static void move(Trail buffer, int site) {
+  public static void move(TrackedBuffer buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
@@ -53,7 +53,7 @@ public final class Moves {
   }
 
   @ForceInline
-  private static void step(Trail buffer, Node from, int site) {
+  private static void step(TrackedBuffer buffer, Node from, int site) {
     // As the next, which may be far away yet.
     boolean isComposite = from.isComposite();
     Node next = from.next(FlowState.key(buffer, site));
@@ -64,7 +64,7 @@ public final class Moves {
   }
 
   @ForceInline
-  private static void store(Trail buffer, Node node) {
+  private static void store(TrackedBuffer buffer, Node node) {
     FlowState.setStateOpaque(buffer, node);
     if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {
       Nursery.INSTANCE.late(buffer);
@@ -72,7 +72,7 @@ public final class Moves {
   }
 
   /** Moves a flow that is under way to another node. */
-  static void place(Trail buffer, Node node) {
+  static void place(TrackedBuffer buffer, Node node) {
     Object state = FlowState.stateOpaque(buffer);
     if (state instanceof TenuredFlow) {
       ((TenuredFlow) state).node = node;
@@ -81,9 +81,9 @@ public final class Moves {
     }
   }
 
-  private static void moveOther(Trail buffer, @Nullable Object state, int site) {
+  private static void moveOther(TrackedBuffer buffer, @Nullable Object state, int site) {
     if (state == null) {
-      Trail owner = Owners.owner(buffer);
+      TrackedBuffer owner = Owners.owner(buffer);
       if (owner != null && owner != buffer && FlowState.state(owner) != null) {
         move(owner, site);
       }
@@ -103,7 +103,7 @@ public final class Moves {
     }
   }
 
-  static void ask(Trail buffer, int site) {
+  static void ask(TrackedBuffer buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       if (((Node) state).isRoot() && !Stamp.isEnded(FlowState.stamp(buffer))) {
@@ -114,7 +114,7 @@ public final class Moves {
     }
   }
 
-  static void askOwner(@Nullable Trail owner, int site) {
+  static void askOwner(@Nullable TrackedBuffer owner, int site) {
     if (owner != null && FlowState.isAtRoot(owner)) {
       move(owner, site);
     }

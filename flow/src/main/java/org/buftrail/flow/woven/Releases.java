@@ -6,7 +6,7 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Releases {
   private Releases() {}
 
-  static void end(Trail buffer) {
+  static void end(TrackedBuffer buffer) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       int seen = FlowState.stampOpaque(buffer);
@@ -36,12 +36,12 @@ final class Releases {
     return end != null ? end : node.isEnd() ? null : node.end();
   }
 
-  private static int leave(Trail buffer, int seen, Node end) {
+  private static int leave(TrackedBuffer buffer, int seen, Node end) {
     Desk desk = Desks.near(seen);
     return desk != null ? desk.leave(buffer, seen, end) : Desks.leave(buffer, seen, end);
   }
 
-  private static void endOther(Trail buffer, Object state) {
+  private static void endOther(TrackedBuffer buffer, Object state) {
     if (state instanceof TenuredFlow) {
       TenuredFlow tenured = (TenuredFlow) state;
       Node end = tenured.node.end().after(tenured.before);

@@ -17,7 +17,7 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -231,8 +231,8 @@ class DeskRingTest {
   private static long held(Desk desk) {
     long held = 0;
     for (int slot = 0; slot < desk.slots(); slot++) {
-      Trail trail = desk.inSlot(slot);
-      held += trail == null ? 0 : trail.capacity();
+      TrackedBuffer buffer = desk.inSlot(slot);
+      held += buffer == null ? 0 : buffer.capacity();
     }
     return held;
   }

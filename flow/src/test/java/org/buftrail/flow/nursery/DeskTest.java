@@ -18,7 +18,7 @@ import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Flows;
 import org.junit.jupiter.api.Test;
@@ -133,7 +133,7 @@ class DeskTest {
         new Thread(
             () -> {
               Desk desk = Desks.current();
-              Trail[] first = desk.ring;
+              TrackedBuffer[] first = desk.ring;
               while (desk.ring == first) {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));
               }

@@ -18,7 +18,7 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Flows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,10 +33,10 @@ class HeldBytesTest {
 
   /** What {@code desks} and the sweeper hold strongly, each buffer once. */
   private static long held(List<Desk> desks) {
-    Set<Trail> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<TrackedBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Desk desk : desks) {
       for (int slot = 0; slot < desk.slots(); slot++) {
-        Trail buffer = desk.inSlot(slot);
+        TrackedBuffer buffer = desk.inSlot(slot);
         if (buffer != null) {
           buffers.add(buffer);
         }
@@ -44,13 +44,13 @@ class HeldBytesTest {
     }
     synchronized (Nursery.INSTANCE) {
       for (TenuredFlow tenured : Nursery.INSTANCE.pending.allTenured) {
-        Trail buffer = tenured.strong;
+        TrackedBuffer buffer = tenured.strong;
         if (buffer != null) {
           buffers.add(buffer);
         }
       }
     }
-    return buffers.stream().mapToLong(Trail::capacity).sum();
+    return buffers.stream().mapToLong(TrackedBuffer::capacity).sum();
   }
 
   /** So that the ring is as large as it gets. */

@@ -16,7 +16,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -217,7 +217,7 @@ class FlowsTest {
     View throwing =
         new View(null) {
           @Override
-          public Trail buftrail$owner() {
+          public TrackedBuffer buftrail$owner() {
             throw new IllegalStateException();
           }
         };
@@ -309,15 +309,15 @@ class FlowsTest {
   }
 
   /** Shares the count of another. */
-  private static class View extends Trail {
-    @Nullable Trail of;
+  private static class View extends TrackedBuffer {
+    @Nullable TrackedBuffer of;
 
-    View(@Nullable Trail of) {
+    View(@Nullable TrackedBuffer of) {
       this.of = of;
     }
 
     @Override
-    public @Nullable Trail buftrail$owner() {
+    public @Nullable TrackedBuffer buftrail$owner() {
       return of;
     }
 

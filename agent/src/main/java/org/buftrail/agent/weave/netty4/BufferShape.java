@@ -27,7 +27,7 @@ enum BufferShape {
   /** Nothing changes. */
   NONE,
 
-  /** {@code ByteBuf}: gets {@code Trail} as superclass. */
+  /** {@code ByteBuf}: gets {@code TrackedBuffer} as superclass. */
   BUFFER,
 
   /** {@code AbstractReferenceCountedByteBuf}: counts itself. */
@@ -106,7 +106,7 @@ enum BufferShape {
 
   /** The superclass in place of {@code Object}, or null where it stays. */
   @Nullable String superclass() {
-    return this == BUFFER ? Names.TRAIL : this == COMPONENT ? Names.JOINED : null;
+    return this == BUFFER ? Names.TRACKED_BUFFER : this == COMPONENT ? Names.JOINED : null;
   }
 
   /** What a class with this shape is handed to before {@code next}. */
@@ -124,7 +124,7 @@ enum BufferShape {
     if (this == NONE || this == BUFFER || unpooled || this == POOLED) {
       return;
     }
-    String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRAIL + ";";
+    String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRACKED_BUFFER + ";";
     MethodVisitor mv =
         cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, added(), "()" + result, null, null);
     mv.visitCode();
@@ -132,7 +132,7 @@ enum BufferShape {
     addValue(mv, name, name.substring(0, name.lastIndexOf('/') + 1));
     if (!array) {
       // Not certain where ByteBuf was loaded before the agent; then nobody asks.
-      mv.visitTypeInsn(CHECKCAST, Names.TRAIL);
+      mv.visitTypeInsn(CHECKCAST, Names.TRACKED_BUFFER);
     }
     mv.visitInsn(ARETURN);
     mv.visitMaxs(0, 0);

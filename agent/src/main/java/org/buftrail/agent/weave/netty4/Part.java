@@ -209,7 +209,7 @@ final class Part {
         writer.visitMethod(
             ACC_PUBLIC | ACC_SYNTHETIC,
             held ? "buftrail$content" : "buftrail$owner",
-            held ? "()Ljava/lang/Object;" : "()L" + Names.TRAIL + ";",
+            held ? "()Ljava/lang/Object;" : "()L" + Names.TRACKED_BUFFER + ";",
             null,
             null);
     mv.visitCode();
@@ -233,7 +233,7 @@ final class Part {
     // No call of the runtime: by those it is known what to restore when the agent is detached.
     if (!held) {
       // Not certain where ByteBuf was loaded before the agent; then nobody asks.
-      mv.visitTypeInsn(CHECKCAST, Names.TRAIL);
+      mv.visitTypeInsn(CHECKCAST, Names.TRACKED_BUFFER);
     }
   }
 

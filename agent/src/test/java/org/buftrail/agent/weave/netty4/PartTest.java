@@ -17,7 +17,7 @@ import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.flow.state.BufferHolder;
 import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Owners;
-import org.buftrail.flow.state.Trail;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.junit.jupiter.api.Test;
 
 /** What woven classes show of what they hold or view, and what those that were not woven do. */
@@ -139,7 +139,7 @@ final class PartTest {
     cases("views", loader)
         .forEach(
             (name, parts) -> {
-              shown.put(name, ((Trail) parts[0]).buftrail$owner());
+              shown.put(name, ((TrackedBuffer) parts[0]).buftrail$owner());
               expected.put(name, parts[1]);
             });
     assertSame(shown, expected);

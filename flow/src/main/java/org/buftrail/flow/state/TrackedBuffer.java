@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code stamp} tells one life from the next, and where the flow is: see {@link Stamp}. Who may
  * write what is said in {@code Nursery}. {@link FlowState} reads and writes both.
  */
-public abstract class Trail {
+public abstract class TrackedBuffer {
   @Nullable Object state;
   int stamp;
 
   /** For the class that is given this superclass. */
-  protected Trail() {}
+  protected TrackedBuffer() {}
 
   /** The reference count; 0 when released. Never throws in Netty's classes. */
   public abstract int refCnt();
@@ -41,7 +41,7 @@ public abstract class Trail {
    * The buffer whose count this one shares: itself where it counts, one step nearer to it for a
    * view, null where nothing is counted or no field says so. Overridden by woven code.
    */
-  public @Nullable Trail buftrail$owner() {
+  public @Nullable TrackedBuffer buftrail$owner() {
     return null;
   }
 
@@ -49,7 +49,7 @@ public abstract class Trail {
    * The buffer that a derived one with a count of its own keeps alive, or null. Overridden by woven
    * code.
    */
-  public @Nullable Trail buftrail$parent() {
+  public @Nullable TrackedBuffer buftrail$parent() {
     return null;
   }
 
