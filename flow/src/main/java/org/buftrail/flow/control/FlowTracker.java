@@ -18,6 +18,7 @@ import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Misuses;
+import org.buftrail.flow.woven.Rehearsal;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 

@@ -20,7 +20,7 @@ public final class FlowState {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(TrackedBuffer.class, "state", Object.class);
-      STAMP = lookup.findVarHandle(TrackedBuffer.class, "stamp", int.class);
+      STAMP = lookup.findVarHandle(TrackedBuffer.class, "buftrail$stamp", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -86,11 +86,11 @@ public final class FlowState {
   }
 
   public static int stamp(TrackedBuffer buffer) {
-    return buffer.stamp;
+    return buffer.buftrail$stamp;
   }
 
   public static void setStamp(TrackedBuffer buffer, int value) {
-    buffer.stamp = value;
+    buffer.buftrail$stamp = value;
   }
 
   public static boolean compareAndSetState(

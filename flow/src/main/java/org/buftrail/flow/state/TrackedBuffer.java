@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TrackedBuffer {
   @Nullable Object state;
-  int stamp;
+
+  /** Public for a handler that may have no stack for a call; and so with a name of its own. */
+  public int buftrail$stamp;
 
   /** For the class that is given this superclass. */
   protected TrackedBuffer() {}

@@ -300,7 +300,7 @@ public final class Flows {
       }
     } catch (Throwable e) {
       // What is counted says so in its stamp. No call: there may be no stack for one.
-      int stamp = buffer instanceof TrackedBuffer ? FlowState.stamp((TrackedBuffer) buffer) : 0;
+      int stamp = buffer instanceof TrackedBuffer ? ((TrackedBuffer) buffer).buftrail$stamp : 0;
       int slot = stamp & Stamp.SLOT_MASK;
       if (slot < Stamp.MARK || slot == Stamp.TENURED_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;

@@ -13,7 +13,7 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /** Leads flows on through the path tree. Any thread that has the buffer. */
-public final class Moves {
+final class Moves {
   private Moves() {}
 
   @ForceInline
@@ -37,7 +37,7 @@ public final class Moves {
   }
 
   @ForceInline
-  public static void move(TrackedBuffer buffer, int site) {
+  static void move(TrackedBuffer buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;

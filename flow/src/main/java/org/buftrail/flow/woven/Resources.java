@@ -256,8 +256,8 @@ public final class Resources {
     }
   }
 
-  /** Does on nothing what application threads will do: see {@code Rehearsal}. */
-  public static void rehearse() {
+  /** Does on nothing what application threads will do: see {@link Rehearsal}. */
+  static void rehearse() {
     Busy busy = enter();
     if (busy != null) {
       busy.now = false;

@@ -1,4 +1,4 @@
-package org.buftrail.flow.control;
+package org.buftrail.flow.woven;
 
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
@@ -15,8 +15,6 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Moves;
-import org.buftrail.flow.woven.Resources;
 
 /**
  * Does once, on things that nobody follows, what application threads will do.
@@ -25,7 +23,7 @@ import org.buftrail.flow.woven.Resources;
  * class initialises it. Should the application's stack end just there, the class would be lost to
  * the whole JVM. So it happens here, at the start, on a stack that is known to be long enough.
  */
-final class Rehearsal {
+public final class Rehearsal {
   /** What the JDK's classes turn to when threads meet, or when a stack trace is looked at. */
   private static final String[] OF_THE_JDK = {
     "java.util.concurrent.ThreadLocalRandom",
@@ -66,7 +64,7 @@ final class Rehearsal {
     }
   }
 
-  static void run() {
+  public static void run() {
     for (String name : OF_THE_JDK) {
       initialise(name);
     }
