@@ -4,8 +4,8 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to ask buffers that have no {@link TrackedBuffer} as superclass: those of a Netty that was loaded
- * before the agent, and those of other libraries.
+ * How to ask buffers that have no {@link TrackedBuffer} as superclass: those of a Netty that was
+ * loaded before the agent, and those of other libraries.
  *
  * <p>Implemented by the agent, which can look their classes up. Thread-safe. Methods may throw;
  * that is counted as an error of the tracker.
