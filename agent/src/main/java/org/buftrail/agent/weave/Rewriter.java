@@ -27,8 +27,7 @@ public final class Rewriter {
   private static final int MAX_LOGGED = 5;
 
   /** In whatever was woven with a call of the runtime, or a superclass or interface of it. */
-  private static final byte[] RUNTIME =
-      Names.FLOWS.substring(0, Names.FLOWS.lastIndexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
+  private static final byte[] RUNTIME = Names.RUNTIME.getBytes(StandardCharsets.UTF_8);
 
   /** Where no more than a method was added: how the names of those begin. */
   private static final byte[] ADDED = "buftrail$".getBytes(StandardCharsets.UTF_8);
