@@ -62,7 +62,6 @@ class MemoryOrderTest {
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
-      TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
       FlowState.setStampRelease: STAMP.setRelease
@@ -71,6 +70,7 @@ class MemoryOrderTest {
       FlowState.stateOpaque: STATE.getOpaque
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
+      TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       """;
 

@@ -71,7 +71,7 @@ public final class Census {
   /** How far a desk was at the moment of the census. */
   private static final class Cut {
     final Desk desk;
-    final Trail[] ring;
+    final TrackedBuffer[] ring;
     final long entered;
 
     Cut(Desk desk) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class DeskRing extends DeskCounts.Guarded {
   /** Slots of a ring that has not grown. Sizes are powers of two. */
-  static final int RING = 256;
+  public static final int RING = 256;
 
   /** As many as a stamp can name. */
   static final int MAX_RING = Stamp.MARK;
@@ -171,8 +171,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private long held() {
     long held = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      TrackedBuffer trail = ring[GUARD_REFERENCES + slot];
-      if (trail == null) {
+      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      if (buffer == null) {
         continue;
       }
       if (Stamp.slot(FlowState.stampOpaque(buffer)) == slot) {
@@ -292,9 +292,9 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private void shrink(int size) {
     int former = slots();
     for (int slot = size; slot < former; slot++) {
-      TrackedBuffer trail = ring[GUARD_REFERENCES + slot];
-      if (trail != null) {
-        Nursery.INSTANCE.evictions.displaced(this, trail, slot);
+      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      if (buffer != null) {
+        Nursery.INSTANCE.evictions.displaced(this, buffer, slot);
         empty(slot);
       }
     }
@@ -312,7 +312,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** Puts what is in the first slots into arrays with so many. Owner only. */
-  void put(int size) {
+  public void put(int size) {
     int kept = Math.min(size, slots());
     TrackedBuffer[] newRing = new TrackedBuffer[size + 2 * GUARD_REFERENCES];
     long[] newPasts = new long[size + 2 * GUARD_LONGS];
@@ -326,8 +326,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private int inUse() {
     int inUse = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      TrackedBuffer trail = ring[GUARD_REFERENCES + slot];
-      inUse += trail != null && Stamp.slot(FlowState.stampOpaque(trail)) == slot ? 1 : 0;
+      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      inUse += buffer != null && Stamp.slot(FlowState.stampOpaque(buffer)) == slot ? 1 : 0;
     }
     return inUse;
   }
@@ -361,7 +361,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
-  boolean isYoung(int slot, long entered) {
+  public boolean isYoung(int slot, long entered) {
     int mask = mask(ring());
     if (slot > mask) {
       return false;
@@ -392,22 +392,23 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** The slots, between guards. Another array has another number of them. */
-  Trail[] ring() {
-    return (Trail[]) RING_OF.getAcquire(this);
+  public TrackedBuffer[] ring() {
+    return (TrackedBuffer[]) RING_OF.getAcquire(this);
   }
 
   /** How many slots there are. */
-  int slots() {
+  public int slots() {
     return mask(ring()) + 1;
   }
 
   /** How many slots a ring has, less 1. */
-  static int mask(TrackedBuffer[] ring) {
+  public static int mask(TrackedBuffer[] ring) {
     return ring.length - (2 * GUARD_REFERENCES + 1);
   }
 
   /** What is in a slot, if there is such a one. */
-  @Nullable TrackedBuffer inSlot(int slot) {
+  @Nullable
+  public TrackedBuffer inSlot(int slot) {
     TrackedBuffer[] ring = ring();
     int index = GUARD_REFERENCES + slot;
     return index < ring.length ? (TrackedBuffer) SLOTS.getAcquire(ring, index) : null;
@@ -417,7 +418,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * The first slot from {@code from} on and below {@code to} in which something is, or -1. Most are
    * empty as a rule. What another thread puts there at this moment may be missed.
    */
-  int taken(int from, int to) {
+  public int taken(int from, int to) {
     TrackedBuffer[] ring = ring();
     int end = Math.min(GUARD_REFERENCES + to, ring.length - GUARD_REFERENCES);
     for (int index = GUARD_REFERENCES + from; index < end; index++) {
@@ -429,7 +430,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** Empties a slot, unless something else is in it by now. */
-  boolean clearSlot(int slot, TrackedBuffer seen) {
+  public boolean clearSlot(int slot, TrackedBuffer seen) {
     TrackedBuffer[] ring = ring();
     int index = GUARD_REFERENCES + slot;
     if (index >= ring.length) {

@@ -19,7 +19,6 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
-import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Flows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
