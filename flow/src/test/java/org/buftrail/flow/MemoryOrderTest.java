@@ -71,7 +71,6 @@ class MemoryOrderTest {
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
       TenuredFlow.markEnded: ENDED.compareAndSet, put strong
-      TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       """;
 
   /** The class of that name, in whichever package of the runtime it is. */
