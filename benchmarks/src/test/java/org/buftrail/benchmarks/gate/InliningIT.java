@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the optimising compiler says that it did with the hot path. */
 final class InliningIT {
   private static final Pattern CALL =
-      Pattern.compile("@ \\d+\\s+org\\.buftrail\\.flow\\.(\\w+::\\w+) \\(\\d+ bytes\\)\\s+(.*)");
+      Pattern.compile(
+          "@ \\d+\\s+org\\.buftrail\\.flow\\.(?:[a-z]+\\.)?(\\w+::\\w+) \\(\\d+ bytes\\)\\s+(.*)");
 
   @TempDir private Path directory;
 
