@@ -133,7 +133,7 @@ public final class Converter {
 
   /** Whether it tells of what a file holds, so that every attempt to read it ends like this. */
   private static boolean isOfContent(IOException e) {
-    return (e instanceof RecordingException && e.getCause() == null)
+    return (e instanceof RecordingException failure && !failure.isOfTemporaryFile())
         || e instanceof ZipException
         || e instanceof EOFException;
   }

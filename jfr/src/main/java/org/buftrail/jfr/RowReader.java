@@ -49,12 +49,28 @@ public final class RowReader {
    *
    * @param recording a file as {@link Converter#convert} takes it
    * @return what was found, and what could not be read; without profiles
-   * @throws RecordingException if it is no recording or cannot be read; rows may have been handed
-   *     on
+   * @throws RecordingException if it is no recording or cannot be read, or one of an archive cannot
+   *     be copied for lack of space; rows may have been handed on
    */
   public Conversion read(Path recording) throws RecordingException {
     rows.begin(recording.toString());
-    return converter.convert(List.of(recording));
+    Conversion read;
+    try {
+      read = converter.convert(List.of(recording));
+    } catch (RecordingException e) {
+      checkCopies();
+      throw e;
+    }
+    checkCopies();
+    return read;
+  }
+
+  /** What cannot be copied is no damage: another attempt may read it. */
+  private void checkCopies() throws RecordingException {
+    if (converter.systemFailure() instanceof RecordingException failure
+        && failure.isOfTemporaryFile()) {
+      throw failure;
+    }
   }
 
   /**
