@@ -20,6 +20,10 @@ public final class DatasetTaker implements Taker {
     try {
       return dataset.add(recording).damages();
     } catch (RecordingException e) {
+      if (e.isOfTemporaryFile()) {
+        // Once there is space, another try succeeds.
+        throw new IOException(e.reason(), e);
+      }
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }

@@ -35,6 +35,10 @@ public final class PushTaker implements Taker {
     try {
       conversion = converter.convert(List.of(recording));
     } catch (RecordingException e) {
+      if (e.isOfTemporaryFile()) {
+        // Once there is space, another try succeeds.
+        throw new IOException(e.reason(), e);
+      }
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
     if (conversion.profiles().profiles().isEmpty()) {
