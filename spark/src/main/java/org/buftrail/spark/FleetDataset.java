@@ -100,6 +100,9 @@ final class FleetDataset {
       }
       return add(address, id, mark);
     } catch (RecordingException e) {
+      if (e.isOfTemporaryFile()) {
+        throw new IOException(e.getMessage(), e);
+      }
       return new Added(name, false, 0, List.of(e.reason()));
     } catch (AccessControlException | AccessDeniedException e) {
       return new Added(name, false, 0, List.of("permission denied"));

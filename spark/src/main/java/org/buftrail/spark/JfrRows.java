@@ -77,6 +77,9 @@ final class JfrRows implements PartitionReader<InternalRow> {
         opened.damages().forEach(damage -> damages.add(text(damage)));
       }
     } catch (RecordingException e) {
+      if (e.isOfTemporaryFile()) {
+        throw new IOException(e.getMessage(), e);
+      }
       damages.add(e.reason());
     } catch (FileNotFoundException e) {
       // Some systems open a file when it is read. Any other failure is the system's: Spark tries

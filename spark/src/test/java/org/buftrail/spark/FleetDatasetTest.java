@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -71,14 +72,7 @@ final class FleetDatasetTest {
 
     for (long readable : List.of(0L, Files.size(file) * 2 / 3)) {
       FailingFileSystem.READABLE.set(readable);
-      Question question =
-          new Question(
-              TableShape.SAMPLES,
-              TableShape.SAMPLES.schema(),
-              RowLimits.NONE,
-              DamageMode.PERMISSIVE);
-      List<RecordingSlice> slices = List.of(RecordingSlice.whole(address));
-      try (JfrRows rows = new JfrRows(question, slices, configuration)) {
+      try (JfrRows rows = permissive(address, configuration)) {
         assertThatThrownBy(
                 () -> {
                   while (rows.next()) {
@@ -95,6 +89,55 @@ final class FleetDatasetTest {
     FleetDataset.Added added = dataset.add(address);
     assertThat(added.damages()).isEmpty();
     assertThat(added.isAdded()).isTrue();
+  }
+
+  @Test
+  void aCopyForWhichThereIsNoPlaceIsNoDamage() throws Exception {
+    Path none = directory.resolve("none");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + none,
+                "-cp",
+                System.getProperty("java.class.path"),
+                WithoutTemporaryFiles.class.getName(),
+                directory.resolve("dataset").toString(),
+                Recordings.packed("jdk21").toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    String message =
+        Recordings.packed("jdk21") + ": cannot be copied to a temporary file in " + none;
+    assertThat(said.lines().filter(line -> line.startsWith(message))).as(said).hasSize(2);
+    assertThat(files()).containsExactly("dataset.json");
+  }
+
+  /** Adds a recording to a dataset, and reads its rows; says why each fails. */
+  static final class WithoutTemporaryFiles {
+    private WithoutTemporaryFiles() {}
+
+    public static void main(String[] args) throws IOException {
+      FleetDataset dataset = new FleetDataset(args[0], new Configuration());
+      dataset.prepare();
+      try {
+        System.out.println(dataset.add(args[1]));
+      } catch (IOException e) {
+        System.out.println(e.getMessage());
+      }
+      try (JfrRows rows = permissive(args[1], new Configuration())) {
+        System.out.println(rows.next());
+      } catch (IOException e) {
+        System.out.println(e.getMessage());
+      }
+    }
+  }
+
+  private static JfrRows permissive(String address, Configuration configuration) {
+    Question question =
+        new Question(
+            TableShape.SAMPLES, TableShape.SAMPLES.schema(), RowLimits.NONE, DamageMode.PERMISSIVE);
+    return new JfrRows(question, List.of(RecordingSlice.whole(address)), configuration);
   }
 
   @Test
