@@ -3,9 +3,7 @@ package org.buftrail.sql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.buftrail.cli.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -24,25 +22,13 @@ final class StandardOutputTest {
 
   /** Runs the command with a redirection behind it; answers what it said and its exit code. */
   private String run(String redirected) throws Exception {
-    String script =
-        "{ \"$0\" -XX:TieredStopAtLevel=1 -cp \"$1\" \"$2\" sql \"$3\" \"$4\" 2>said; echo $? >exit; }"
-            + redirected;
-    Process process =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                script,
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                QUERY,
-                Answer.recording("jdk11").toAbsolutePath().toString())
-            .directory(directory.toFile())
-            .inheritIO()
-            .start();
-    assertThat(process.waitFor()).isZero();
-    return Files.readString(directory.resolve("said"), UTF_8)
-        + Files.readString(directory.resolve("exit"), UTF_8);
+    return Forked.run(
+        directory,
+        directory,
+        Forked.COMMAND + redirected,
+        "sql",
+        QUERY,
+        Answer.recording("jdk11").toAbsolutePath().toString());
   }
 
   @Test
