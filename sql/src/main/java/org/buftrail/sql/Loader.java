@@ -2,7 +2,6 @@ package org.buftrail.sql;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -17,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.jfr.Conversion;
@@ -35,6 +35,9 @@ import org.duckdb.DuckDBConnection;
  * or gone costs itself, and is named.
  */
 final class Loader {
+  /** So long a load that failed waits for workers that still read. */
+  private static final int PATIENCE_SECONDS = 30;
+
   private final DuckDBConnection connection;
   private final Needs needs;
   private final Set<Long> stacks = ConcurrentHashMap.newKeySet();
@@ -95,8 +98,8 @@ final class Loader {
       if (e.getCause() instanceof Error error) {
         throw error;
       }
-      if (e.getCause() instanceof UncheckedIOException full) {
-        throw full.getCause();
+      if (e.getCause() instanceof RecordingException full) {
+        throw full;
       }
       if (e.getCause() instanceof RuntimeException broken
           && !(broken instanceof TableAppender.NotTaken)) {
@@ -104,12 +107,22 @@ final class Loader {
       }
       throw new IOException("DuckDB does not take the rows: " + cause(e), e);
     } finally {
-      workers.shutdownNow();
+      end(workers);
     }
     return troubles.stream()
         .sorted((a, b) -> Integer.compare(a.file, b.file))
         .map(Trouble::text)
         .toList();
+  }
+
+  /** Ends workers: none may add rows once the database is closed, or its tables are emptied. */
+  private static void end(ExecutorService workers) {
+    workers.shutdownNow();
+    try {
+      workers.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static String cause(Throwable failure) {
@@ -120,12 +133,15 @@ final class Loader {
     return Database.firstLine(innermost);
   }
 
-  private void work(List<Path> files, AtomicInteger next) throws SQLException {
+  private void work(List<Path> files, AtomicInteger next) throws SQLException, RecordingException {
     try (TableAppender appender = new TableAppender(connection.duplicate(), needs, stacks)) {
       RowReader reader = new RowReader(selection(), appender);
       for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
         read(i, files.get(i), reader, appender);
       }
+    } finally {
+      // If this failed, the others need not go on.
+      next.set(files.size());
     }
   }
 
@@ -137,7 +153,8 @@ final class Loader {
     return new RowSelection(columns, needs.kinds(), Long.MIN_VALUE, Long.MAX_VALUE, needs.events());
   }
 
-  private void read(int number, Path file, RowReader reader, TableAppender appender) {
+  private void read(int number, Path file, RowReader reader, TableAppender appender)
+      throws RecordingException {
     try {
       ProfileSource source = Files.isDirectory(file) ? null : sources.of(file);
       if (source == null || sources.isRecording(file)) {
@@ -153,7 +170,7 @@ final class Loader {
     } catch (IOException e) {
       if (e instanceof RecordingException failure && failure.isOfTemporaryFile()) {
         // No fault of this recording: the next would be left out for the same reason.
-        throw new UncheckedIOException(e);
+        throw failure;
       }
       String message = String.valueOf(e.getMessage());
       String name = message.contains(file.toString()) ? "" : file + ": ";
