@@ -94,6 +94,10 @@ public final class DatasetCommand implements Callable<Integer> {
           damaged += what.damages().isEmpty() ? 0 : 1;
           what.damages().forEach(terminal::fail);
         } catch (IOException e) {
+          if (e instanceof RecordingException failure && failure.isOfTemporaryFile()) {
+            // No fault of this recording: the next would fail for the same reason.
+            throw e;
+          }
           Exit.failed(e, terminal);
           failed++;
         }
