@@ -325,6 +325,19 @@ final class DuckDbEngineTest {
   }
 
   @Test
+  void rowsArePrintedAsTheyCome() throws IOException {
+    // Of two million rows one fails, when many megabytes have come.
+    String query =
+        "select range, repeat('x', 99), if(range < 100000, 0, error('row ' || range))"
+            + " from range(2000000)";
+    Answer answer = Answer.to(query, Answer.recording("jdk21"));
+    assertThat(answer.exit()).isEqualTo(1);
+    assertThat(answer.err().lines()).singleElement().asString().contains("row 100000");
+    assertThat(answer.out()).startsWith("range");
+    assertThat(answer.out().lines()).hasSizeGreaterThan(1000);
+  }
+
+  @Test
   void thePromptTakesQueriesOverSeveralLines() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
