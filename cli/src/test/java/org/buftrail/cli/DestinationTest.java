@@ -126,6 +126,31 @@ final class DestinationTest {
     assertThat(others()).containsExactly("other.jfr", "other.otlp");
   }
 
+  @Test
+  void ofADirectoryTheFileIsNamedThatIsDamaged() throws IOException {
+    Path below = Files.createDirectory(directory.resolve("below"));
+    Path text = Files.writeString(below.resolve("notes.jfr"), "these are notes, not events");
+    try (jdk.jfr.Recording made = new jdk.jfr.Recording()) {
+      made.enable("jdk.InitialSystemProperty");
+      made.start();
+      made.stop();
+      made.dump(below.resolve("other.jfr"));
+    }
+    for (Run run :
+        List.of(
+            Run.of("convert", below.toString(), "-o", file("x.otlp")),
+            Run.of("push", below.toString(), "--endpoint", "http://127.0.0.1:1"))) {
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.errLines())
+          .hasSize(2)
+          .first()
+          .isEqualTo("buftrail: " + text + ": not a flight recording");
+      assertThat(run.errLines().get(1))
+          .startsWith("buftrail: " + below + ": nothing to convert: none of its ")
+          .doesNotContain("not a flight recording");
+    }
+  }
+
   /** One output of several is missing, and the others are written. */
   @Test
   void inADirectoryTheOthersAreWritten() throws IOException {

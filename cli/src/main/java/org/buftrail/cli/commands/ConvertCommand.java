@@ -323,7 +323,7 @@ public final class ConvertCommand implements Callable<Integer> {
     Profiles profiles = conversion.select(converted.profiles());
     if (profiles.profiles().isEmpty()) {
       printStats(converted, target, apart);
-      if (from.size() > 1) {
+      if (!NothingToWrite.saysDamages(from, converted)) {
         Damages.name(converted, apart);
       }
       throw NothingToWrite.of(from, converted, conversion.isSelected() || shape.isSelective());

@@ -179,6 +179,9 @@ public final class PushCommand implements Callable<Integer> {
     conversion.describe(converted.profiles().resource());
     Profiles profiles = conversion.select(converted.profiles());
     if (profiles.profiles().isEmpty()) {
+      if (!NothingToWrite.saysDamages(List.of(input), converted)) {
+        Damages.name(converted, terminal);
+      }
       throw NothingToWrite.of(List.of(input), converted, conversion.isSelected());
     }
     delivery.send(profiles);

@@ -26,7 +26,14 @@ public final class NothingToWrite {
   public static CommandFailure of(List<Path> inputs, Conversion converted, boolean isSelected) {
     String said = "nothing to convert: " + reason(converted.stats(), isSelected);
     return new CommandFailure(
-        inputs.size() == 1 ? inputs.get(0) + ": " + said + damages(converted.damages()) : said);
+        (inputs.size() == 1 ? inputs.get(0) + ": " + said : said)
+            + (saysDamages(inputs, converted) ? damages(converted.damages()) : ""));
+  }
+
+  /** Whether what ends the command says the damages; one input may stand for several files. */
+  public static boolean saysDamages(List<Path> inputs, Conversion converted) {
+    return inputs.size() == 1
+        && converted.damages().stream().allMatch(damage -> damage.file().equals(inputs.get(0)));
   }
 
   private static String damages(List<Damage> damages) {
