@@ -85,15 +85,19 @@ public final class FlowRuntime {
   }
 
   /** Lets the runtime ask the JDK which platform thread a virtual one is mounted on. */
-  private static void exportCarriers(Instrumentation instrumentation)
-      throws ReflectiveOperationException {
+  private static void exportCarriers(Instrumentation instrumentation) {
     Module base = Object.class.getModule();
     String home = "jdk.internal.access";
-    if (Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS
-        && base.getPackages().contains(home)) {
+    if (Runtime.version().feature() < FIRST_WITH_VIRTUAL_THREADS
+        || !base.getPackages().contains(home)) {
+      return;
+    }
+    try {
       Module runtime = Class.forName(TRACKER, false, null).getModule();
       instrumentation.redefineModule(
           base, Set.of(), Map.of(home, Set.of(runtime)), Map.of(), Set.of(), Map.of());
+    } catch (RuntimeException | LinkageError | ReflectiveOperationException e) {
+      // The runtime does without.
     }
   }
 
