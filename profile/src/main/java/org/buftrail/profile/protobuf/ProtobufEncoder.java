@@ -122,7 +122,7 @@ public final class ProtobufEncoder {
     position = put(buffer, putTag(field, WireType.VARINT), value);
   }
 
-  /** The same, unless it is 0, which is what readers take a missing field for. */
+  /** A varint field, unless it is 0, which is what readers take a missing field for. */
   public void writeNumber(int field, long value) {
     if (value != 0) {
       writeVarint(field, value);
