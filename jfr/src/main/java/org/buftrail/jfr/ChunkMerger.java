@@ -346,7 +346,7 @@ final class ChunkMerger {
     }
     if (stacks > 0) {
       String cause =
-          Amounts.of(stacks, MISSING_STACK + " is missing", MISSING_STACKS + " are missing");
+          Amounts.counted(stacks, MISSING_STACK + " is missing", MISSING_STACKS + " are missing");
       report(file, chunk.index, new DamageException(offset, cause));
     }
     if (isAnyName) {
@@ -359,12 +359,12 @@ final class ChunkMerger {
   private List<String> notes() {
     StringJoiner missing = new StringJoiner(" and ");
     if (missingStacks > 0) {
-      missing.add(Amounts.of(missingStacks, MISSING_STACK, MISSING_STACKS));
+      missing.add(Amounts.counted(missingStacks, MISSING_STACK, MISSING_STACKS));
     }
     if (chunksWithoutNames > 0) {
       missing.add(
           "names of classes, methods or threads in "
-              + Amounts.of(chunksWithoutNames, "chunk", "chunks"));
+              + Amounts.counted(chunksWithoutNames, "chunk", "chunks"));
     }
     return missing.length() == 0
         ? List.of()

@@ -49,7 +49,9 @@ public final class NothingToWrite {
     return "; "
         + place
         + first.cause()
-        + (others == 0 ? "" : " (and " + Amounts.of(others, "more damage", "more damages") + ")");
+        + (others == 0
+            ? ""
+            : " (and " + Amounts.counted(others, "more damage", "more damages") + ")");
   }
 
   private static String reason(Stats stats, boolean isSelected) {
@@ -87,7 +89,7 @@ public final class NothingToWrite {
     }
     int left = rows.size() - names.size();
     return String.join(", ", names)
-        + (left == 0 ? "" : " and " + left + (left == 1 ? " more type" : " more types"))
+        + (left == 0 ? "" : " and " + Amounts.counted(left, "more type", "more types"))
         + " (buftrail info lists them; --event converts one)";
   }
 }

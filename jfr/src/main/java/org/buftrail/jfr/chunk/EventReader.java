@@ -183,7 +183,7 @@ public final class EventReader {
                 chunkHeader.offset,
                 rows.kind.event()
                     + ": "
-                    + Amounts.of(
+                    + Amounts.counted(
                         rows.broken,
                         "event is shorter than its fields",
                         "events are shorter than their fields")));
@@ -197,7 +197,7 @@ public final class EventReader {
       report.damaged(
           new DamageException(
               chunkHeader.offset,
-              Amounts.of(strange, "event is of a type that is", "events are of types that are")
+              Amounts.counted(strange, "event is of a type that is", "events are of types that are")
                   + " not described"));
     }
   }

@@ -14,7 +14,7 @@ public final class Amounts {
   }
 
   /** {@code 1 chunk}, {@code 12345 chunks}. */
-  public static String of(long n, String one, String others) {
+  public static String counted(long n, String one, String others) {
     return n + " " + (n == 1 ? one : others);
   }
 
