@@ -15,9 +15,13 @@ public record Damage(Path file, int chunk, long offset, String cause) {
   /** The chunk of a damage that is not one chunk's. */
   public static final int WHOLE_FILE = -1;
 
+  /** Chunk, offset and cause, without the file. */
+  public String text() {
+    return chunk == WHOLE_FILE ? cause : "chunk " + chunk + " at byte " + offset + ": " + cause;
+  }
+
   @Override
   public String toString() {
-    String place = chunk == WHOLE_FILE ? "" : ": chunk " + chunk + " at byte " + offset;
-    return file + place + ": " + cause;
+    return file + ": " + text();
   }
 }

@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
+import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowCursor;
 import org.buftrail.jfr.RowReader;
@@ -127,7 +128,7 @@ final class FleetDataset {
         while (cursor.next()) {
           // The writer takes the rows.
         }
-        damages = cursor.damages().stream().map(JfrRows::text).toList();
+        damages = cursor.damages().stream().map(Damage::text).toList();
         writer.finish();
       } catch (UncheckedIOException e) {
         throw cannotWrite(e);

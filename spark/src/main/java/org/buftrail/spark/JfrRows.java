@@ -10,7 +10,6 @@ import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.PartitionReader;
-import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowCursor;
 import org.buftrail.jfr.RowReader;
@@ -74,7 +73,7 @@ final class JfrRows implements PartitionReader<InternalRow> {
       }
       if (at.part() != RecordingSlice.Part.ENDS) {
         // Who reads the chunks tells of them.
-        opened.damages().forEach(damage -> damages.add(text(damage)));
+        opened.damages().forEach(damage -> damages.add(damage.text()));
       }
     } catch (RecordingException e) {
       if (e.isOfTemporaryFile()) {
@@ -90,12 +89,6 @@ final class JfrRows implements PartitionReader<InternalRow> {
     for (String damage : damages) {
       damaged(OpenedRecordings.name(at.path()), damage);
     }
-  }
-
-  static String text(Damage damage) {
-    return damage.chunk() == Damage.WHOLE_FILE
-        ? damage.cause()
-        : "chunk " + damage.chunk() + " at byte " + damage.offset() + ": " + damage.cause();
   }
 
   private void damaged(String name, String what) throws IOException {

@@ -40,15 +40,9 @@ public final class NothingToWrite {
     if (damages.isEmpty()) {
       return "";
     }
-    Damage first = damages.get(0);
-    String place =
-        first.chunk() == Damage.WHOLE_FILE
-            ? ""
-            : "chunk " + first.chunk() + " at byte " + first.offset() + ": ";
     int others = damages.size() - 1;
     return "; "
-        + place
-        + first.cause()
+        + damages.get(0).text()
         + (others == 0
             ? ""
             : " (and " + Amounts.counted(others, "more damage", "more damages") + ")");
