@@ -177,6 +177,9 @@ final class ParquetDatasetTest {
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("is of version 99");
     assertThat(Answer.to("from samples", target).err()).contains("is of version 99");
+    Files.writeString(target.resolve("dataset.json"), "{}\n");
+    assertThat(Answer.to("from samples", target).err())
+        .contains(target + " has a dataset.json without a version; make the dataset again");
   }
 
   @Test

@@ -51,7 +51,7 @@ public final class DatasetLayout {
   public static @Nullable String refusal(String text) {
     Matcher version = VERSION_NUMBER.matcher(text);
     if (!version.find()) {
-      return "names no version; make the dataset again";
+      return "has a " + VERSION_FILE + " without a version; make the dataset again";
     }
     if (version.group(1).equals(String.valueOf(SampleColumn.VERSION))) {
       return null;
