@@ -3,9 +3,7 @@ package org.buftrail.spark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,7 +89,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
   }
 
   private void addSample(SampleBatch batch, int row) throws IOException {
-    String file = parts(DatasetLayout.SAMPLES, batch, row) + "/kind=" + escaped(batch.kind(row));
+    String parent = parent(DatasetLayout.SAMPLES, DatasetLayout.SAMPLE_PARTS, batch, row);
     Object[] values = {
       batch.recording(),
       batch.host(),
@@ -109,7 +107,7 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
       batch.tags(row),
       known(batch.stackId(row))
     };
-    writer(file, ParquetRows.SAMPLES).write(values);
+    writer(parent, ParquetRows.SAMPLES).write(values);
   }
 
   private void addEvent(SampleBatch batch, int row) throws IOException {
@@ -124,7 +122,8 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
       known(batch.stackId(row)),
       batch.fields(row)
     };
-    writer(parts(DatasetLayout.EVENTS, batch, row), ParquetRows.EVENTS).write(values);
+    String parent = parent(DatasetLayout.EVENTS, DatasetLayout.EVENT_PARTS, batch, row);
+    writer(parent, ParquetRows.EVENTS).write(values);
   }
 
   private void addFrames(SampleBatch batch, int row) throws IOException {
@@ -161,18 +160,24 @@ final class DatasetWriter implements SampleBatchTaker, AutoCloseable {
     }
   }
 
-  private static String parts(String table, SampleBatch batch, int row) {
-    LocalDate day =
-        LocalDate.ofInstant(
-            Instant.ofEpochSecond(
-                Math.floorDiv(batch.time(row), NANOS_OF_DAY) * (NANOS_OF_DAY / 1_000_000_000L)),
-            ZoneOffset.UTC);
+  /** The directory of a row, below that of its table. */
+  private static String parent(String table, List<String> parts, SampleBatch batch, int row) {
+    StringBuilder parent = new StringBuilder(table);
+    for (String part : parts) {
+      parent.append('/').append(part).append('=').append(value(part, batch, row));
+    }
+    return parent.toString();
+  }
+
+  private static String value(String part, SampleBatch batch, int row) {
     String service = batch.service();
-    return table
-        + "/day="
-        + day
-        + "/service="
-        + escaped(service == null ? DatasetLayout.NO_SERVICE : service);
+    return switch (part) {
+      case DatasetLayout.DAY ->
+          LocalDate.ofEpochDay(Math.floorDiv(batch.time(row), NANOS_OF_DAY)).toString();
+      case DatasetLayout.SERVICE -> escaped(service == null ? DatasetLayout.NO_SERVICE : service);
+      case DatasetLayout.KIND -> escaped(batch.kind(row));
+      default -> throw new IllegalArgumentException(part);
+    };
   }
 
   private static @Nullable Long known(long value) {

@@ -26,6 +26,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.SerializableConfiguration;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.diff.ProfileDiff;
 import org.buftrail.profile.html.DiffHtml;
@@ -138,7 +139,7 @@ public final class FleetJob {
     spark.conf().set("spark.sql.legacy.parquet.nanosAsLong", "true");
     // A service that is called 007 is not 7.
     spark.conf().set("spark.sql.sources.partitionColumnTypeInference.enabled", "false");
-    boolean isOfFrames = table.equals("frames");
+    boolean isOfFrames = table.equals(DatasetLayout.FRAMES);
     Dataset<Row> rows =
         spark.read().option("recursiveFileLookup", isOfFrames).parquet(files.toString());
     if (isOfFrames) {
@@ -162,11 +163,11 @@ public final class FleetJob {
   }
 
   private MergedProfiles merged(JobArguments given) throws IOException {
-    Dataset<Row> samples = table("samples", given);
+    Dataset<Row> samples = table(DatasetLayout.SAMPLES, given);
     if (!given.where().isEmpty()) {
       samples = filtered(samples, given.where());
     }
-    return new MergedProfiles(samples, table("frames", given));
+    return new MergedProfiles(samples, table(DatasetLayout.FRAMES, given));
   }
 
   private static Dataset<Row> filtered(Dataset<Row> samples, String where) {

@@ -20,6 +20,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ final class ParquetRows extends WriteSupport<@Nullable Object[]> {
           .addField(text("trace"))
           .addField(texts("tags"))
           .addField(number("stack_id"))
-          .named("samples");
+          .named(DatasetLayout.SAMPLES);
 
   /** The columns of {@code events} that are not in a directory's name. */
   static final MessageType EVENTS =
@@ -60,7 +61,7 @@ final class ParquetRows extends WriteSupport<@Nullable Object[]> {
           .addField(text("thread"))
           .addField(number("stack_id"))
           .addField(texts("fields"))
-          .named("events");
+          .named(DatasetLayout.EVENTS);
 
   static final MessageType FRAMES =
       Types.buildMessage()
@@ -71,7 +72,7 @@ final class ParquetRows extends WriteSupport<@Nullable Object[]> {
           .addField(number("line"))
           .addField(text("type"))
           .addField(text("module"))
-          .named("frames");
+          .named(DatasetLayout.FRAMES);
 
   /**
    * Rows of a file that are in memory at a time take so many bytes: many files are open at once.

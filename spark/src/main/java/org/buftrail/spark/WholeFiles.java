@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.buftrail.jfr.dataset.DatasetLayout;
 
 /** Writes files whole or not at all. */
 final class WholeFiles {
@@ -19,7 +20,7 @@ final class WholeFiles {
 
   /** Writes a file; one of that name stays until the new one is whole. */
   static void write(FileSystem system, Path file, Content content) throws IOException {
-    Path part = new Path(file.getParent(), ".part-" + UUID.randomUUID());
+    Path part = new Path(file.getParent(), DatasetLayout.PART + UUID.randomUUID());
     try {
       try (OutputStream out = system.create(part, true)) {
         content.write(out);

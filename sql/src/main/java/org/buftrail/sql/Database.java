@@ -24,8 +24,6 @@ import org.duckdb.DuckDBDriver;
  * does not fit into memory goes to the directory for temporary files.
  */
 final class Database implements AutoCloseable {
-  private static final List<String> TABLES = List.of("samples", "events", "frames");
-
   /** DuckDB takes so much of the machine's memory, in percent, unless it is told otherwise. */
   private static final double MEMORY_PERCENT = 80;
 
@@ -64,7 +62,7 @@ final class Database implements AutoCloseable {
     execute("SET preserve_insertion_order = false");
     execute(resource("tables.sql"));
     if (isDataset) {
-      for (String table : TABLES) {
+      for (String table : DatasetLayout.TABLES) {
         view(table, datasets);
       }
     } else {
@@ -133,7 +131,9 @@ final class Database implements AutoCloseable {
               + " AS SELECT "
               // Each recording brings its stacks, which others may have too.
               + (isParted
-                  ? "* EXCLUDE (service), nullif(service, 'unknown') AS service"
+                  ? "* EXCLUDE (service), nullif(service, "
+                      + quoted(DatasetLayout.NO_SERVICE)
+                      + ") AS service"
                   : "DISTINCT *")
               + " FROM read_parquet("
               + globs
@@ -194,7 +194,7 @@ final class Database implements AutoCloseable {
 
   /** Has the tables hold all that is needed of these files; answers what could not be read. */
   List<String> load(List<Path> others, Needs needs) throws SQLException, IOException {
-    for (String table : TABLES) {
+    for (String table : DatasetLayout.TABLES) {
       execute("DELETE FROM " + table);
     }
     return new Loader(connection, needs).load(others);

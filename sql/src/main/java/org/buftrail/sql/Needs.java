@@ -1,5 +1,9 @@
 package org.buftrail.sql;
 
+import static org.buftrail.jfr.dataset.DatasetLayout.EVENTS;
+import static org.buftrail.jfr.dataset.DatasetLayout.FRAMES;
+import static org.buftrail.jfr.dataset.DatasetLayout.SAMPLES;
+
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,6 +13,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.rows.SampleColumn;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +37,9 @@ record Needs(
   static final Needs ALL = new Needs(SampleColumn.ALL, null, true, true, null);
   static final Needs NOTHING = new Needs(Set.of(), Set.of(), false, false, Set.of());
 
-  private static final Set<String> TABLES = Set.of("samples", "frames", "events");
   private static final Pattern TABLE = Pattern.compile("\"Table\": \"[^\"]*\\.(\\w+)\"");
   private static final Pattern SCAN =
-      Pattern.compile("\\{[^{}]*\"Table\": \"[^\"]*\\.(samples|frames|events)\"[^{}]*\\}");
+      Pattern.compile("\\{[^{}]*" + scanOf(SAMPLES, FRAMES, EVENTS) + "[^{}]*\\}");
   private static final String NAME = "'([^'\"\\\\]*)'";
   private static final Pattern NAMED = Pattern.compile(NAME);
 
@@ -65,7 +69,7 @@ record Needs(
     int tables = 0;
     Matcher named = TABLE.matcher(plan);
     while (named.find()) {
-      tables += TABLES.contains(named.group(1)) ? 1 : 0;
+      tables += DatasetLayout.TABLES.contains(named.group(1)) ? 1 : 0;
     }
     Needs all = NOTHING;
     int scans = 0;
@@ -88,18 +92,22 @@ record Needs(
    * What a file or another table is joined with may be any.
    */
   private static boolean isJoined(String plan) {
-    long beside = count("\"Table\": \"[^\"]*\\.(samples|events)\"", plan);
+    long beside = count(scanOf(SAMPLES, EVENTS), plan);
+    long frames = count(scanOf(FRAMES), plan);
     boolean hasOthers =
-        plan.contains("\"Function\": ")
-            || count("\"Table\": ", plan) > beside + count("\"Table\": \"[^\"]*\\.frames\"", plan);
+        plan.contains("\"Function\": ") || count("\"Table\": ", plan) > beside + frames;
     if (beside == 0 || hasOthers) {
       return false;
     }
-    long frames = count("\"Table\": \"[^\"]*\\.frames\"", plan);
     long byStack = count("stack_id = stack_id", plan);
     long joins = count("\"Join Type\"", plan);
     long inner = count("\"Join Type\": \"(INNER|SEMI)\"", plan);
     return byStack >= frames && joins == inner;
+  }
+
+  /** What a plan says of a scan of one of these tables. */
+  private static String scanOf(String... tables) {
+    return "\"Table\": \"[^\"]*\\.(" + String.join("|", tables) + ")\"";
   }
 
   private static long count(String pattern, String text) {
@@ -107,10 +115,10 @@ record Needs(
   }
 
   private static Needs ofScan(String table, String scan) {
-    if (table.equals("frames")) {
+    if (table.equals(FRAMES)) {
       return new Needs(EnumSet.of(SampleColumn.STACK_ID), Set.of(), true, true, Set.of());
     }
-    if (table.equals("events")) {
+    if (table.equals(EVENTS)) {
       return new Needs(columns(scan), Set.of(), false, false, named("event", scan));
     }
     return new Needs(columns(scan), named("kind", scan), true, false, Set.of());

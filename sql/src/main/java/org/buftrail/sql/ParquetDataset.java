@@ -173,25 +173,26 @@ final class ParquetDataset implements Dataset {
   }
 
   private void write(String id, Path part) throws SQLException {
-    writeParts(SAMPLES, "day, service, kind", id, part);
-    writeParts(EVENTS, "day, service", id, part);
+    writeParts(SAMPLES, DatasetLayout.SAMPLE_PARTS, id, part);
+    writeParts(EVENTS, DatasetLayout.EVENT_PARTS, id, part);
     database.execute(
         "COPY (FROM frames ORDER BY stack_id, depth) TO "
             + Database.quoted(part.resolve(FRAMES + ".parquet").toString())
             + " (FORMAT parquet, COMPRESSION zstd)");
   }
 
-  private void writeParts(String table, String by, String id, Path part) throws SQLException {
+  private void writeParts(String table, List<String> by, String id, Path part) throws SQLException {
     database.execute(
-        "COPY (SELECT * REPLACE (coalesce(service, '"
-            + DatasetLayout.NO_SERVICE
-            + "') AS service),"
-            + " strftime(time, '%Y-%m-%d') AS day FROM "
+        "COPY (SELECT * REPLACE (coalesce(service, "
+            + Database.quoted(DatasetLayout.NO_SERVICE)
+            + ") AS service), strftime(time, '%Y-%m-%d') AS "
+            + DatasetLayout.DAY
+            + " FROM "
             + table
             + " ORDER BY time) TO "
             + Database.quoted(part.resolve(table).toString())
             + " (FORMAT parquet, COMPRESSION zstd, PARTITION_BY ("
-            + by
+            + String.join(", ", by)
             + "), FILENAME_PATTERN '"
             + id
             + "-{i}')");

@@ -3,6 +3,7 @@ package org.buftrail.sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 import org.buftrail.jfr.rows.SampleColumn;
@@ -37,9 +38,9 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
     this.connection = connection;
     this.needs = needs;
     this.known = known;
-    samples = connection.createAppender("main", "samples");
-    events = connection.createAppender("main", "events");
-    frames = connection.createAppender("main", "frames");
+    samples = connection.createAppender("main", DatasetLayout.SAMPLES);
+    events = connection.createAppender("main", DatasetLayout.EVENTS);
+    frames = connection.createAppender("main", DatasetLayout.FRAMES);
   }
 
   @Override

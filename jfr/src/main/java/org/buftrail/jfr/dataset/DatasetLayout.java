@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.jfr.rows.SampleColumn;
@@ -32,10 +33,35 @@ public final class DatasetLayout {
   /** What it holds. */
   public static final String VERSION_TEXT = "{\"version\": " + SampleColumn.VERSION + "}\n";
 
+  /** The table of samples, and its directory. */
   public static final String SAMPLES = "samples";
+
+  /** The table of events that become no sample, and its directory. */
   public static final String EVENTS = "events";
+
+  /** The table of stacks, a row for each frame, and its directory. */
   public static final String FRAMES = "frames";
+
+  /** All tables. */
+  public static final List<String> TABLES = List.of(SAMPLES, EVENTS, FRAMES);
+
+  /** The directory of the files that say which recordings are in it. */
   public static final String RECORDINGS = "recordings";
+
+  /** The column by which samples and events are parted first: the date in UTC. */
+  public static final String DAY = "day";
+
+  /** The column by which they are parted next. */
+  public static final String SERVICE = "service";
+
+  /** The column by which samples are parted last. */
+  public static final String KIND = "kind";
+
+  /** The columns whose values name the directories of samples, from the outermost on. */
+  public static final List<String> SAMPLE_PARTS = List.of(DAY, SERVICE, KIND);
+
+  /** The same of events. */
+  public static final List<String> EVENT_PARTS = List.of(DAY, SERVICE);
 
   /** What files and directories under way begin with. */
   public static final String PART = ".part-";
