@@ -180,10 +180,12 @@ final class BesideJfrConverterTest {
   @ParameterizedTest
   @MethodSource("recordings")
   void sumsAreThoseOfJfrConverter(Path packed) throws IOException {
+    boolean isOwn = packed.startsWith(OWN);
     Conversion conversion;
     try {
       conversion = new Converter(Options.DEFAULT.timestamps(true)).convert(List.of(packed));
     } catch (RecordingException e) {
+      assertThat(isOwn).as(e.getMessage()).isFalse();
       abort("no recording to compare: " + e.getMessage());
       return;
     }
@@ -191,14 +193,16 @@ final class BesideJfrConverterTest {
     try (InputStream in = Files.newInputStream(packed)) {
       Files.copy(packed.toString().endsWith(".gz") ? new GZIPInputStream(in) : in, recording);
     }
-    boolean isMissing = conversion.notes().stream().anyMatch(note -> note.contains(MISSING));
+    // The repository's need nothing of a chunk before.
+    boolean isMissing =
+        !isOwn && conversion.notes().stream().anyMatch(note -> note.contains(MISSING));
     for (Same same : Same.values()) {
       String what = packed.getFileName() + " " + same + ": ";
       Map<String, Long> theirs;
       try {
         theirs = theirs(recording, same);
       } catch (IOException | RuntimeException e) {
-        assertThat(packed.startsWith(OWN)).as(what + e).isFalse();
+        assertThat(isOwn).as(what + e).isFalse();
         REPORT.add(what + "jfr-converter gives up: " + e.getMessage());
         continue;
       }
