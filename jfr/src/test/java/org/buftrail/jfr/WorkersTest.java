@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,58 +45,67 @@ final class WorkersTest {
   /** What comes out without workers, by input and options: the same for all tests. */
   private static final Map<String, List<String>> ALONE = new HashMap<>();
 
-  private List<Path> all() throws IOException {
+  /** All recordings as one file of many chunks, of several processes, some twice. */
+  private static Path joined;
+
+  /** What is converted: sound and damaged recordings, alone and together. */
+  private static List<List<Path>> inputs;
+
+  @BeforeAll
+  static void makeInputs() throws IOException {
     List<Path> all = new ArrayList<>();
     for (String name : NAMES) {
       all.add(Recordings.unpack(name, directory));
     }
-    return all;
-  }
-
-  /** All recordings as one file of many chunks, of several processes, some twice. */
-  private Path joined() throws IOException {
-    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    ByteArrayOutputStream twice = new ByteArrayOutputStream();
     for (int round = 0; round < 2; round++) {
-      for (Path file : all()) {
-        joined.writeBytes(Files.readAllBytes(file));
+      for (Path file : all) {
+        twice.writeBytes(Files.readAllBytes(file));
       }
     }
-    return Files.write(directory.resolve("joined.jfr"), joined.toByteArray());
-  }
-
-  private List<List<Path>> inputs() throws IOException {
-    List<List<Path>> inputs = new ArrayList<>();
-    for (Path file : all()) {
+    joined = Files.write(directory.resolve("joined.jfr"), twice.toByteArray());
+    inputs = new ArrayList<>();
+    for (Path file : all) {
       inputs.add(List.of(file));
     }
-    inputs.add(all());
-    inputs.add(List.of(joined()));
+    inputs.add(all);
+    inputs.add(List.of(joined));
     List<Path> broken = new ArrayList<>();
     Random random = new Random(5);
     for (int i = 0; i < 12; i++) {
-      byte[] bytes = ReusedConverterTest.broken(random, i < 8 ? all().get(i) : joined());
+      byte[] bytes = ReusedConverterTest.broken(random, i < 8 ? all.get(i) : joined);
       broken.add(Files.write(directory.resolve("broken" + i + ".jfr"), bytes));
       inputs.add(List.of(broken.get(i)));
     }
     broken.add(3, directory.resolve("missing.jfr"));
     broken.add(7, Files.writeString(directory.resolve("notes.jfr"), "these are notes"));
     inputs.add(broken);
-    return inputs;
   }
 
+  private static void compare(List<List<Path>> inputs, Executor executor, int workers)
+      throws IOException {
+    compare(inputs, executor, workers, "", Options.DEFAULT);
+  }
+
+  /**
+   * Converts with workers and without.
+   *
+   * @param label tells the options from others
+   */
   private static void compare(
-      List<List<Path>> inputs, Executor executor, int workers, Options options) throws IOException {
+      List<List<Path>> inputs, Executor executor, int workers, String label, Options options)
+      throws IOException {
     Converter helped = new Converter(options).workers(executor, workers);
     Converter alone = new Converter(options);
     for (List<Path> input : inputs) {
-      String key = input + (options == Options.DEFAULT ? "" : " with times");
+      String key = input + label;
       List<String> expected = ALONE.get(key);
       if (expected == null) {
         expected = ReusedConverterTest.answer(alone, input).lines().toList();
         ALONE.put(key, expected);
       }
       assertThat(ReusedConverterTest.answer(helped, input).lines().toList())
-          .as("%s with %s workers", input, workers)
+          .as("%s with %s workers", key, workers)
           .isEqualTo(expected);
     }
   }
@@ -105,8 +115,9 @@ final class WorkersTest {
   void makeTheSameBytes(int workers) throws IOException {
     ExecutorService executor = Executors.newFixedThreadPool(workers);
     try {
-      compare(inputs(), executor, workers, Options.DEFAULT);
-      compare(List.of(List.of(joined())), executor, workers, Options.DEFAULT.timestamps(true));
+      compare(inputs, executor, workers);
+      Options timed = Options.DEFAULT.timestamps(true);
+      compare(List.of(List.of(joined)), executor, workers, " with times", timed);
     } finally {
       executor.shutdownNow();
     }
@@ -116,7 +127,7 @@ final class WorkersTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void seeNothingBehindTheirChunk(int workers) throws IOException {
-    byte[] whole = Files.readAllBytes(all().get(0));
+    byte[] whole = Files.readAllBytes(Recordings.unpack(NAMES.get(0), directory));
     byte[] longer = Arrays.copyOf(whole, whole.length + 1);
     longer[whole.length] = (byte) 0x80;
     ByteBuffer.wrap(longer).putLong(8, longer.length);
@@ -134,7 +145,7 @@ final class WorkersTest {
 
   @Test
   void needNotAnswer() throws IOException {
-    compare(List.of(List.of(joined())), task -> {}, 3, Options.DEFAULT);
+    compare(List.of(List.of(joined)), task -> {}, 3);
   }
 
   @Test
@@ -143,7 +154,7 @@ final class WorkersTest {
         task -> {
           throw new RejectedExecutionException();
         };
-    compare(List.of(List.of(joined())), refusing, 3, Options.DEFAULT);
+    compare(List.of(List.of(joined)), refusing, 3);
   }
 
   @Test
@@ -161,7 +172,7 @@ final class WorkersTest {
           Thread thread = new Thread(carrying);
           thread.start();
         };
-    compare(List.of(List.of(joined())), interrupted, 2, Options.DEFAULT);
+    compare(List.of(List.of(joined)), interrupted, 2);
     assertThat(lost).hasValue(0);
     assertThat(kept.get()).isPositive();
   }
@@ -184,7 +195,7 @@ final class WorkersTest {
           new Converter(Options.DEFAULT)
               .workers(counting, workers)
               .progress(bytes -> merged.incrementAndGet())
-              .convert(List.of(joined()));
+              .convert(List.of(joined));
       assertThat(begun).hasValue(conversion.stats().chunks());
       assertThat(merged).hasValue(conversion.stats().chunks());
       assertThat(most).hasValueBetween(2, workers);
