@@ -17,18 +17,21 @@ public final class Desks {
   private static final int STRIPES = 8;
 
   /** Several for each carrier, whose ids are anywhere among those of threads. A power of two. */
-  private static final int CARRIER_PLACES = 1 << 10;
+  static final int CARRIER_PLACES = 1 << 10;
 
   /** The most there are. */
   static final int MAX_DESKS = MAX_OWNED + STRIPES;
 
   /** Null before JDK 19, and then a constant that costs nothing. */
-  private static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
+  static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
 
   static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
   private static final Desk[] SHARED = new Desk[STRIPES];
 
-  private static final List<Desk> OWNED = new ArrayList<>();
+  static final List<Desk> OWNED = new ArrayList<>();
+
+  /** Whether a carrier found as many owned desks as there may be, and none has gone since. */
+  private static volatile boolean full;
 
   /**
    * Owned desks by the last bits of their threads' ids, the first where several meet. Written and
@@ -44,7 +47,7 @@ public final class Desks {
    * thread borrows the one of the carrier that it is mounted on at that moment. What runs on the
    * carrier itself does not use it.
    */
-  private static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
+  static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
 
   static {
     for (int i = 0; i < STRIPES; i++) {
@@ -138,19 +141,25 @@ public final class Desks {
     if (carrier == null) {
       return null;
     }
+    Desk desk = ofCarrier(carrier);
+    return desk != null && desk.borrow() ? desk : null;
+  }
+
+  /** The desk of a carrier. Null when it has none; then it has one the next time, if it can. */
+  static @Nullable Desk ofCarrier(Thread carrier) {
     int index = (int) carrier.getId() & CARRIER_PLACES - 1;
     Desk desk = BY_CARRIER[index];
-    if (desk == null) {
+    if (desk == null && !full) {
       // For the next time: the monitor may have been waited for, and so this is another carrier.
       open(carrier, index);
-      return null;
     }
-    return desk.owner == carrier && desk.borrow() ? desk : null;
+    return desk != null && desk.owner == carrier ? desk : null;
   }
 
   private static void open(Thread carrier, int index) {
     synchronized (OWNED) {
-      if (BY_CARRIER[index] == null && OWNED.size() < MAX_OWNED) {
+      full = OWNED.size() >= MAX_OWNED;
+      if (BY_CARRIER[index] == null && !full) {
         Desk desk = new Desk(carrier);
         OWNED.add(desk);
         BY_CARRIER[index] = desk;
@@ -302,6 +311,7 @@ public final class Desks {
     desk.giveUpAllowance();
     synchronized (OWNED) {
       OWNED.remove(desk);
+      full = false;
     }
     forget(BY_ID, desk);
     forget(BY_PLACE, desk);

@@ -1,6 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.buftrail.flow.Probe.leaked;
 import static org.buftrail.flow.Probe.released;
 
@@ -128,6 +129,44 @@ class DesksTest {
     assertThat(desk.isAbandoned()).isFalse();
     desk.giveBack();
     assertThat(desk.isAbandoned()).isTrue();
+  }
+
+  /** A carrier without a desk asks for the monitor once, and for each operation no more. */
+  @Test
+  void carriersBeyondTheLastDeskWaitForNobody() throws Exception {
+    assumeThat(Desks.VIRTUAL).isNotNull();
+    assertThat(Desks.current().isShared()).as("so one place of a carrier stays free").isFalse();
+    for (int id = 0; id < Desks.CARRIER_PLACES; id++) {
+      Desks.ofCarrier(carrier(id));
+    }
+    assertThat(Desks.all()).hasSize(Desks.MAX_DESKS);
+    int free = 0;
+    while (Desks.BY_CARRIER[free] != null) {
+      free++;
+    }
+    Thread carrier = carrier(free);
+    assertThat(Desks.ofCarrier(carrier)).isNull();
+    Thread asking = new Thread(() -> Desks.ofCarrier(carrier));
+    synchronized (Desks.OWNED) {
+      asking.start();
+      asking.join(20_000);
+      assertThat(asking.isAlive()).as("waits for the monitor").isFalse();
+    }
+    Nursery.INSTANCE.sweep(false);
+    assertThat(Desks.ofCarrier(carrier)).as("the first time").isNull();
+    assertThat(Desks.ofCarrier(carrier)).as("now that there is room").isNotNull();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(Desks.ofCarrier(carrier)).as("after its end").isNull();
+  }
+
+  /** Has that id, and does not live. */
+  private static Thread carrier(long id) {
+    return new Thread() {
+      @Override
+      public long getId() {
+        return id;
+      }
+    };
   }
 
   private static List<Desk> carriersDesks() {
