@@ -43,9 +43,9 @@ public final class Desks {
   private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Stamp.PLACE_BITS];
 
   /**
-   * Desks of carriers by the last bits of their ids, in no other table: each operation of a virtual
-   * thread borrows the one of the carrier that it is mounted on at that moment. What runs on the
-   * carrier itself does not use it.
+   * Desks of carriers by the last bits of their ids, each in one of two places, in no other table:
+   * each operation of a virtual thread borrows the one of the carrier that it is mounted on at that
+   * moment. What runs on the carrier itself does not use it.
    */
   static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
 
@@ -147,13 +147,22 @@ public final class Desks {
 
   /** The desk of a carrier. Null when it has none; then it has one the next time, if it can. */
   static @Nullable Desk ofCarrier(Thread carrier) {
-    int index = (int) carrier.getId() & CARRIER_PLACES - 1;
-    Desk desk = BY_CARRIER[index];
-    if (desk == null && !full) {
-      // For the next time: the monitor may have been waited for, and so this is another carrier.
-      open(carrier, index);
+    int first = (int) carrier.getId() & CARRIER_PLACES - 1;
+    // Not the one beside it: carriers that were made in a row have ids in a row.
+    int second = first ^ CARRIER_PLACES / 2;
+    Desk desk = BY_CARRIER[first];
+    if (desk != null && desk.owner == carrier) {
+      return desk;
     }
-    return desk != null && desk.owner == carrier ? desk : null;
+    Desk other = BY_CARRIER[second];
+    if (other != null && other.owner == carrier) {
+      return other;
+    }
+    if ((desk == null || other == null) && !full) {
+      // For the next time: the monitor may have been waited for, and so this is another carrier.
+      open(carrier, desk == null ? first : second);
+    }
+    return null;
   }
 
   private static void open(Thread carrier, int index) {

@@ -8,6 +8,7 @@ import static org.buftrail.flow.Probe.released;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -157,6 +158,30 @@ class DesksTest {
     assertThat(Desks.ofCarrier(carrier)).as("now that there is room").isNotNull();
     Nursery.INSTANCE.sweep(false);
     assertThat(Desks.ofCarrier(carrier)).as("after its end").isNull();
+  }
+
+  @Test
+  void carriersOfWhichTheIdsEndAlikeHaveDesksOfTheirOwn() {
+    assumeThat(Desks.VIRTUAL).isNotNull();
+    int half = Desks.CARRIER_PLACES / 2;
+    int id = 0;
+    while (Desks.BY_CARRIER[id] != null || Desks.BY_CARRIER[id + half] != null) {
+      id++;
+    }
+    List<Thread> carriers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      carriers.add(carrier(id + (long) i * Desks.CARRIER_PLACES));
+      assertThat(Desks.ofCarrier(carriers.get(i))).as("the first time").isNull();
+    }
+    for (int i = 0; i < 2; i++) {
+      Desk desk = Objects.requireNonNull(Desks.ofCarrier(carriers.get(i)));
+      assertThat(desk.owner).isSameAs(carriers.get(i));
+      assertThat(Desks.isOfCarrier(desk)).isTrue();
+    }
+    assertThat(Desks.ofCarrier(carriers.get(2))).as("of which there are two places").isNull();
+    Nursery.INSTANCE.sweep(false);
+    assertThat(Desks.BY_CARRIER[id]).isNull();
+    assertThat(Desks.BY_CARRIER[id + half]).isNull();
   }
 
   /** Has that id, and does not live. */
