@@ -38,7 +38,7 @@ class MemoryOrderTest {
   private static final Map<String, String> PLAIN = Map.of("setState", "state", "setStamp", "stamp");
 
   private static final List<String> CLASSES =
-      List.of("Census$Moment", "Desk", "DeskRing", "TenuredFlow", "FlowState", "Node");
+      List.of("Census$Moment", "Desk", "DeskRing", "Desks", "TenuredFlow", "FlowState", "Node");
 
   private static final String EXPECTED =
       """
@@ -62,6 +62,7 @@ class MemoryOrderTest {
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      Desks.publish: releaseFence, put []
       FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
       FlowState.setStampRelease: STAMP.setRelease

@@ -1,5 +1,6 @@
 package org.buftrail.flow.nursery;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.state.FlowState;
@@ -171,9 +172,18 @@ public final class Desks {
       if (BY_CARRIER[index] == null && !full) {
         Desk desk = new Desk(carrier);
         OWNED.add(desk);
-        BY_CARRIER[index] = desk;
+        publish(BY_CARRIER, index, desk);
       }
     }
+  }
+
+  /**
+   * Others read a table without the monitor, and go on through the reference that they find there,
+   * so they see what was written before it. As with final fields, they need no fence for that.
+   */
+  private static void publish(@Nullable Desk[] table, int index, Desk desk) {
+    VarHandle.releaseFence();
+    table[index] = desk;
   }
 
   private static int index(Thread thread) {
@@ -216,7 +226,7 @@ public final class Desks {
         desk = new Desk(thread, place);
         OWNED.add(desk);
         if (BY_PLACE[place] == null) {
-          BY_PLACE[place] = desk;
+          publish(BY_PLACE, place, desk);
         }
       }
     }
