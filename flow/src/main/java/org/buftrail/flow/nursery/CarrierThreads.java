@@ -36,6 +36,9 @@ public final class CarrierThreads {
   }
 
   private static @Nullable MethodHandle find() {
+    if (Desks.VIRTUAL == null) {
+      return null;
+    }
     try {
       Class<?> secrets = Class.forName("jdk.internal.access.SharedSecrets");
       Class<?> access = Class.forName("jdk.internal.access.JavaLangAccess");
