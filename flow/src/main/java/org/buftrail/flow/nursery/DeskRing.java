@@ -440,9 +440,11 @@ abstract class DeskRing extends DeskCounts.Guarded {
     if (!SLOTS.compareAndSet(ring, index, seen, (TrackedBuffer) null)) {
       return false;
     }
-    if (past != 0) {
+    long[] pasts = (long[]) PASTS_OF.getAcquire(this);
+    // The ring may have become smaller meanwhile.
+    if (past != 0 && GUARD_LONGS + slot < pasts.length) {
       // Unless the owner has written what it knows of the next life there.
-      PASTS.compareAndSet((long[]) PASTS_OF.getAcquire(this), GUARD_LONGS + slot, past, 0L);
+      PASTS.compareAndSet(pasts, GUARD_LONGS + slot, past, 0L);
     }
     return true;
   }
