@@ -58,7 +58,7 @@ class MemoryOrderTest {
       DeskRing.inSlot: SLOTS.getAcquire
       DeskRing.offer: put offered, SPARE.setRelease
       DeskRing.past: PASTS_OF.getAcquire, PASTS.getOpaque
-      DeskRing.put: PASTS_OF.setRelease, RING_OF.setRelease, put mask
+      DeskRing.put: put mask, PASTS_OF.setRelease, RING_OF.setRelease, put mask
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left

@@ -126,7 +126,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     if (taken > 0) {
       allowance -= taken;
       left = 0;
-      if (mask >= RING) {
+      if (slots() > RING) {
         // Nothing has come for a second, so next to nothing is in it.
         shrink(RING);
       }
@@ -232,7 +232,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     HeldBytes.RINGS.give(allowance - HeldBytes.OF_EACH_RING);
     allowance = HeldBytes.OF_EACH_RING;
     left = 0;
-    if (mask >= RING) {
+    if (slots() > RING) {
       shrink(RING);
     }
   }
@@ -313,11 +313,13 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Puts what is in the first slots into arrays with so many. Owner only. */
   public void put(int size) {
-    int kept = Math.min(size, slots());
+    int kept = Math.min(size, mask + 1);
     TrackedBuffer[] newRing = new TrackedBuffer[size + 2 * GUARD_REFERENCES];
     long[] newPasts = new long[size + 2 * GUARD_LONGS];
     System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
     System.arraycopy(ring, GUARD_REFERENCES, newRing, GUARD_REFERENCES, kept);
+    // An error between these must leave no array shorter than the mask says.
+    mask = kept - 1;
     PASTS_OF.setRelease(this, newPasts);
     RING_OF.setRelease(this, newRing);
     mask = size - 1;

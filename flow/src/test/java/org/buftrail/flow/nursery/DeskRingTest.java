@@ -136,6 +136,28 @@ class DeskRingTest {
     assertThat(HeldBytes.RINGS.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
+  /** As when the stack ended between its two arrays. */
+  @Test
+  void aRingThatHasShrunkByHalfGoesOn() throws Exception {
+    FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
+    long free = HeldBytes.RINGS.free();
+    onNewThread(
+        () -> {
+          flow(ROUNDS * 1024, 1024, kind);
+          inFlight.forEach(FakeBuffer::release);
+          inFlight.clear();
+          Desk desk = Desks.current();
+          assertThat(desk.slots()).isGreaterThan(Desk.RING);
+          desk.mask = Desk.RING - 1;
+          desk.pasts = new long[Desk.RING + 2 * Desk.GUARD_LONGS];
+          flow(1_000, 100, kind);
+          flow(4 << 16, 1, kind);
+          assertThat(desk.slots()).isEqualTo(Desk.RING);
+        });
+    assertAllCounted(8);
+    assertThat(HeldBytes.RINGS.free()).as("paid back").isGreaterThanOrEqualTo(free);
+  }
+
   @Test
   void slotsArePaidFor() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
