@@ -43,7 +43,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private static final VarHandle SPARE = field("spare", int.class);
 
   /** A place for a buffer, and one for what is known of its life before. */
-  private static final int SLOT_BYTES = Long.BYTES + Long.BYTES;
+  static final int SLOT_BYTES = Long.BYTES + Long.BYTES;
 
   /** The least that is asked for of an allowance. */
   private static final int FIRST_ALLOWANCE = 4 << 10;

@@ -1,0 +1,56 @@
+package org.buftrail.flow.nursery;
+
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.state.TrackedBuffer;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * A live buffer in a slot that its ring gives up under the eyes of the sweeper has a tenured flow.
+ * It had a life before, so that the sweeper has something to clear in the other array, too.
+ */
+@JCStressTest
+@Outcome(id = "tenured flow", expect = Expect.ACCEPTABLE, desc = "the life has been promoted")
+@Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
+@State
+public class ShrinkAgainstSweep {
+  private static final int LARGER = 4 * Desk.RING;
+
+  private final Desk desk = new Desk(null);
+  private final StressBuffer buffer = new StressBuffer();
+
+  public ShrinkAgainstSweep() {
+    desk.put(LARGER);
+    desk.next = LARGER - 2;
+    desk.enter(buffer, Races.ROOT, 0);
+    desk.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
+    desk.enter(buffer, Races.ROOT, 0);
+  }
+
+  @Actor
+  public void owner() {
+    desk.giveUpAllowance();
+  }
+
+  @Actor
+  public void sweeper() {
+    int slot = LARGER - 1;
+    TrackedBuffer seen = desk.inSlot(slot);
+    if (seen != null && desk.clearSlot(slot, seen)) {
+      Nursery.INSTANCE.promote(seen);
+    }
+  }
+
+  @Arbiter
+  public void arbiter(L_Result r) {
+    r.r1 = FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : "lost";
+    // What was given up had not been taken.
+    HeldBytes.RINGS.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
+  }
+}
