@@ -118,11 +118,13 @@ class ScopeGrowthTest {
       buffers[i] = new FakeBuffer(true);
     }
     try (LeakScope scope = LeakScope.open("scope")) {
-      live(buffers);
-      // A ring is made anew now and then.
+      // Until a ring that other tests have made large is small again.
+      for (int i = 0; i < 4; i++) {
+        live(buffers);
+      }
       long before = threads.getCurrentThreadAllocatedBytes();
       live(buffers);
-      assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
+      assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(500);
       assertThat(scope.leftovers()).isEmpty();
     }
   }
