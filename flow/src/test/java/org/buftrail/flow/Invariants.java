@@ -121,7 +121,7 @@ public final class Invariants {
           assertThat(buffers.add(buffer)).as("first tenured flow of the buffer").isTrue();
         }
       }
-      for (TenuredFlow tenured : nursery.pending.allTenured) {
+      for (TenuredFlow tenured : nursery.pending.waiting) {
         assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
         TrackedBuffer buffer = tenured.strong;
         if (buffer != null && FlowState.state(buffer) == tenured && !tenured.isEnded()) {

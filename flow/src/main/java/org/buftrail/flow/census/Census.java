@@ -160,7 +160,7 @@ public final class Census {
     Nursery nursery = Nursery.INSTANCE;
     synchronized (nursery) {
       nursery.handOnAll();
-      int expected = nursery.pending.allTenured.size() + nursery.table.all().size();
+      int expected = nursery.pending.waiting.size() + nursery.table.all().size();
       Census census;
       synchronized (nursery.retired) {
         census =
@@ -171,7 +171,7 @@ public final class Census {
                 nursery.retired,
                 nursery.retiredAllocated());
       }
-      census.addLive(nursery.pending.allTenured, nursery.table);
+      census.addLive(nursery.pending.waiting, nursery.table);
       return census;
     }
   }

@@ -91,8 +91,8 @@ public final class ScopeLook implements Nursery.Look {
   }
 
   @Override
-  public void at(List<TenuredFlow> allTenured) {
-    for (TenuredFlow tenured : allTenured) {
+  public void at(List<TenuredFlow> flows) {
+    for (TenuredFlow tenured : flows) {
       if (tenured.node.isScoped() && !tenured.isEnded() && !tenured.kept && isMine(tenured.node)) {
         at(tenured);
       }

@@ -37,9 +37,9 @@ final class Backlog {
   }
 
   /** Sets how many may wait; the number of before. For tests. */
-  static int setMost(int allTenured) {
-    int before = most;
-    most = allTenured;
+  static int setMost(int most) {
+    int before = Backlog.most;
+    Backlog.most = most;
     return before;
   }
 

@@ -135,7 +135,7 @@ public final class Nursery {
     void atRings();
 
     /** Each tenured flow is in one of the lists. */
-    void at(List<TenuredFlow> allTenured);
+    void at(List<TenuredFlow> flows);
   }
 
   private Nursery() {}
@@ -385,7 +385,7 @@ public final class Nursery {
   }
 
   private void settleStragglers() {
-    Set<TrackedBuffer> late = stragglers.take(pending.allTenured);
+    Set<TrackedBuffer> late = stragglers.take(pending.waiting);
     if (late.isEmpty()) {
       return;
     }
@@ -393,7 +393,7 @@ public final class Nursery {
     for (TrackedBuffer buffer : late) {
       TenuredFlow tenured = promote(buffer);
       if (tenured != null) {
-        pending.allTenured.add(tenured);
+        pending.waiting.add(tenured);
       }
     }
   }
@@ -423,7 +423,7 @@ public final class Nursery {
 
   private void forget(boolean buffers) {
     sweep(true);
-    for (TenuredFlow tenured : pending.allTenured) {
+    for (TenuredFlow tenured : pending.waiting) {
       TrackedBuffer buffer = tenured.strong;
       if (buffer != null && tenured.isOfLifeOf(buffer)) {
         forget(tenured, buffer, buffers);
@@ -463,7 +463,7 @@ public final class Nursery {
   public synchronized void show(Look look) {
     look.atRings();
     relieve();
-    look.at(pending.allTenured);
+    look.at(pending.waiting);
     look.at(table.all());
   }
 

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * that is enough is told in {@link Nursery}, whose monitor guards this.
  */
 public final class PendingFlows implements Consumer<TenuredFlow> {
-  public List<TenuredFlow> allTenured = new ArrayList<>();
+  public List<TenuredFlow> waiting = new ArrayList<>();
   final TenuredOf adopting = new TenuredOf();
 
-  /** Taken over while {@link #allTenured} was gone through. */
+  /** Taken over while {@link #waiting} was gone through. */
   private final List<TenuredFlow> adopted = new ArrayList<>();
 
   private final Nursery nursery;
 
-  /** Of what {@link #allTenured} hold, about. */
+  /** Of what {@link #waiting} hold, about. */
   private long bytes;
 
   PendingFlows(Nursery nursery) {
@@ -37,7 +37,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   /** Counts anew what is held. */
   void weigh() {
     bytes = 0;
-    for (TenuredFlow tenured : allTenured) {
+    for (TenuredFlow tenured : waiting) {
       TrackedBuffer buffer = tenured.strong;
       bytes += buffer == null ? 0 : HeldBytes.of(buffer);
     }
@@ -55,7 +55,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     } else {
       bytes += more;
       tenured.bytes = FlowState.bytes(buffer);
-      allTenured.add(tenured);
+      waiting.add(tenured);
     }
   }
 
@@ -63,7 +63,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   @Override
   public void accept(TenuredFlow e) {
     if (e.strong != null) {
-      allTenured.add(e);
+      waiting.add(e);
     } else if (e.gone) {
       nursery.table.leak(e);
     } else if (!e.isEnded()) {
@@ -85,7 +85,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
       // Its release is under way, or will never be told of.
       nursery.table.remove(tenured);
       tenured.strong = buffer;
-      allTenured.add(tenured);
+      waiting.add(tenured);
     }
   }
 
@@ -94,8 +94,8 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
    * perhaps, are given up, lest they fail at every sweep.
    */
   void checkAll() {
-    List<TenuredFlow> checking = allTenured;
-    allTenured = new ArrayList<>(checking.size());
+    List<TenuredFlow> checking = waiting;
+    waiting = new ArrayList<>(checking.size());
     Throwable failure = null;
     for (TenuredFlow tenured : checking) {
       try {
@@ -110,13 +110,13 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
         }
         TenuredFlow next = check(tenured, buffer);
         if (next != null) {
-          allTenured.add(next);
+          waiting.add(next);
         }
       } catch (RuntimeException | Error e) {
         failure = failure == null ? e : failure;
       }
     }
-    allTenured.addAll(adopted);
+    waiting.addAll(adopted);
     adopted.clear();
     if (failure instanceof Error) {
       throw (Error) failure;

@@ -31,12 +31,12 @@ public final class TenuredTable {
    */
   public final Counters held = new Counters();
 
-  private final ArrayList<TenuredFlow> allTenured = new ArrayList<>();
+  private final ArrayList<TenuredFlow> flows = new ArrayList<>();
   private long collectedKept;
 
   /** By {@link TenuredFlow#index}. A view. */
   public List<TenuredFlow> all() {
-    return Collections.unmodifiableList(allTenured);
+    return Collections.unmodifiableList(flows);
   }
 
   /** Flows that were nobody's when they were collected: as if they had never begun. */
@@ -45,8 +45,8 @@ public final class TenuredTable {
   }
 
   void list(TenuredFlow tenured) {
-    allTenured.add(tenured);
-    tenured.index = allTenured.size() - 1;
+    flows.add(tenured);
+    tenured.index = flows.size() - 1;
     if (tenured.isEnded()) {
       // The release may have looked at the index before it was set.
       remove(tenured);
@@ -58,9 +58,9 @@ public final class TenuredTable {
     if (index == TenuredFlow.NOWHERE) {
       return;
     }
-    TenuredFlow last = allTenured.remove(allTenured.size() - 1);
+    TenuredFlow last = flows.remove(flows.size() - 1);
     if (last != tenured) {
-      allTenured.set(index, last);
+      flows.set(index, last);
       last.index = index;
     }
     tenured.index = TenuredFlow.NOWHERE;
@@ -68,8 +68,8 @@ public final class TenuredTable {
 
   /** Removes tenured flows of {@code late} buffers that are no longer their state. */
   void removeOverwritten(Set<TrackedBuffer> late) {
-    for (int i = allTenured.size() - 1; i >= 0; i--) {
-      TenuredFlow tenured = allTenured.get(i);
+    for (int i = flows.size() - 1; i >= 0; i--) {
+      TenuredFlow tenured = flows.get(i);
       TrackedBuffer buffer = tenured.get();
       if (buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != tenured) {
         remove(tenured);
@@ -92,8 +92,8 @@ public final class TenuredTable {
 
   /** Finds what was collected a moment ago and is not in the queue yet. */
   void takeCollected() {
-    for (int i = allTenured.size() - 1; i >= 0; i--) {
-      TenuredFlow tenured = allTenured.get(i);
+    for (int i = flows.size() - 1; i >= 0; i--) {
+      TenuredFlow tenured = flows.get(i);
       if (tenured.isCollected() && !tenured.isEnded()) {
         leak(tenured);
         remove(tenured);

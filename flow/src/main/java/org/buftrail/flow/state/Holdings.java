@@ -98,13 +98,13 @@ public final class Holdings {
   /**
    * Looks at what a buffer holds. Its owner's thread, or the sweeper.
    *
-   * @param allTenured gives the tenured flow of a buffer, made if there is none; null where no flow
+   * @param tenuredOf gives the tenured flow of a buffer, made if there is none; null where no flow
    *     is
    */
   public static void look(
       TenuredFlow tenured,
       TrackedBuffer buffer,
-      Function<TrackedBuffer, @Nullable TenuredFlow> allTenured) {
+      Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
     boolean needsRelease = needsRelease(buffer, 0);
     if (needsRelease) {
       tenured.needsRelease = true;
@@ -113,7 +113,7 @@ public final class Holdings {
     for (int i = 0; components != null && i < components.length; i++) {
       Object component = components[i];
       TrackedBuffer held = held(component);
-      TenuredFlow part = held == null || held == buffer ? null : allTenured.apply(held);
+      TenuredFlow part = held == null || held == buffer ? null : tenuredOf.apply(held);
       if (part != null) {
         part.holder = tenured;
         if (component instanceof Joined) {
@@ -149,14 +149,14 @@ public final class Holdings {
   }
 
   /** Looks again at composites in the table that got more. Sweeper only. */
-  public static void lookAgain(Function<TrackedBuffer, @Nullable TenuredFlow> allTenured) {
+  public static void lookAgain(Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
     for (Changed c = CHANGED.getAndSet(null); c != null; c = c.next) {
       TenuredFlow tenured = c.composite;
       tenured.changed = false;
       // Others will be looked at when they come there.
       TrackedBuffer buffer = tenured.index == TenuredFlow.NOWHERE ? null : tenured.get();
       if (buffer != null && FlowState.stateOpaque(buffer) == tenured && !tenured.isOver(buffer)) {
-        look(tenured, buffer, allTenured);
+        look(tenured, buffer, tenuredOf);
       }
     }
   }

@@ -30,7 +30,7 @@ class DeskRingTest {
   private final int root = Probe.root();
   private final Deque<FakeBuffer> inFlight = new ArrayDeque<>();
   private long allocated;
-  private long allTenured;
+  private long tenured;
 
   /** In a thread of its own, so that the ring is new. */
   private static void onNewThread(Runnable work) throws Exception {
@@ -46,7 +46,7 @@ class DeskRingTest {
 
   /** Allocates so many, and releases the oldest when more than {@code window} are alive. */
   private void flow(int count, int window, FakeBuffer like) {
-    allTenured = 0;
+    tenured = 0;
     for (int i = 0; i < count; i++) {
       FakeBuffer buffer = FakeBuffer.heap(like.capacity());
       if (like.buftrail$isPooled()) {
@@ -55,7 +55,7 @@ class DeskRingTest {
       inFlight.add(buffer.allocatedAt(root).hop(A));
       allocated++;
       while (inFlight.size() > window) {
-        allTenured += FlowState.state(inFlight.element()) instanceof TenuredFlow ? 1 : 0;
+        tenured += FlowState.state(inFlight.element()) instanceof TenuredFlow ? 1 : 0;
         inFlight.remove().release();
       }
     }
@@ -86,7 +86,7 @@ class DeskRingTest {
             assertThat(Desks.current().slots()).isBetween(window, Desk.MAX_RING);
             flow(ROUNDS * window, window, kind);
           });
-      assertThat(allTenured).isZero();
+      assertThat(tenured).isZero();
       inFlight.forEach(FakeBuffer::release);
       inFlight.clear();
     }
@@ -193,7 +193,7 @@ class DeskRingTest {
     int slots = 3 * Desk.RING * 16;
     assertThat(free[1]).isLessThan(free[0] - (500 << 10));
     assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
-    assertThat(allTenured).as("asked for anew").isZero();
+    assertThat(tenured).as("asked for anew").isZero();
     assertAllCounted(1 << 10);
     assertThat(HeldBytes.RINGS.free()).as("given back").isGreaterThanOrEqualTo(free[0]);
   }

@@ -43,7 +43,7 @@ class HeldBytesTest {
       }
     }
     synchronized (Nursery.INSTANCE) {
-      for (TenuredFlow tenured : Nursery.INSTANCE.pending.allTenured) {
+      for (TenuredFlow tenured : Nursery.INSTANCE.pending.waiting) {
         TrackedBuffer buffer = tenured.strong;
         if (buffer != null) {
           buffers.add(buffer);

@@ -99,7 +99,7 @@ class NurseryTest {
     TenuredFlow next =
         Nursery.INSTANCE.pending.mark(tenured, buffer, FlowState.stampOpaque(buffer));
     assertThat(next).isNotNull().isNotSameAs(tenured).isSameAs(FlowState.state(buffer));
-    Nursery.INSTANCE.pending.allTenured.add(Objects.requireNonNull(next));
+    Nursery.INSTANCE.pending.waiting.add(Objects.requireNonNull(next));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
     buffer.release();

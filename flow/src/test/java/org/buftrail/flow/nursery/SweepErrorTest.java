@@ -50,15 +50,15 @@ class SweepErrorTest {
       Desks.hand(Objects.requireNonNull(Nursery.INSTANCE.promote(buffers.get(i))));
     }
     OutOfMemoryError error = new OutOfMemoryError();
-    Nursery.INSTANCE.pending.allTenured =
-        new ArrayList<>(Nursery.INSTANCE.pending.allTenured) {
+    Nursery.INSTANCE.pending.waiting =
+        new ArrayList<>(Nursery.INSTANCE.pending.waiting) {
           @Override
           public boolean add(TenuredFlow tenured) {
             throw error;
           }
         };
     assertThatThrownBy(() -> Nursery.INSTANCE.sweep(true)).isSameAs(error);
-    Nursery.INSTANCE.pending.allTenured = new ArrayList<>(Nursery.INSTANCE.pending.allTenured);
+    Nursery.INSTANCE.pending.waiting = new ArrayList<>(Nursery.INSTANCE.pending.waiting);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(2, 2)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(3, 3)));
