@@ -30,7 +30,7 @@ public class ReleaseAgainstPromotionAndHop {
   }
 
   @Actor
-  public void takeOverAndHop() {
+  public void promoteAndHop() {
     tenured = Nursery.INSTANCE.promote(buffer);
     Flows.hop(buffer, Races.HOP);
   }

@@ -306,16 +306,16 @@ public final class Desk extends DeskRing {
     TenuredFlow last = null;
     int count = 0;
     // No call in between: were there no stack for it, all would be lost.
-    for (TenuredFlow e = (TenuredFlow) HANDED.getAndSet(this, (TenuredFlow) null);
-        e != null;
-        e = e.next) {
-      if (!e.ended) {
+    for (TenuredFlow tenured = (TenuredFlow) HANDED.getAndSet(this, (TenuredFlow) null);
+        tenured != null;
+        tenured = tenured.next) {
+      if (!tenured.ended) {
         if (last == null) {
-          first = e;
+          first = tenured;
         } else {
-          last.next = e;
+          last.next = tenured;
         }
-        last = e;
+        last = tenured;
         count++;
       }
     }

@@ -101,7 +101,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
   @Override
   public @Nullable TenuredFlow apply(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
-    TenuredFlow made = nursery.takeOverAgain(buffer);
+    TenuredFlow made = nursery.promoteAgain(buffer);
     if (made == null) {
       Object state = FlowState.stateOpaque(buffer);
       return state instanceof TenuredFlow ? (TenuredFlow) state : null;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Most buffers live microseconds, so a new buffer costs no weak reference: it goes into a slot
  * of its thread's ring ({@link Desk}) by strong reference, and its release on the same thread
  * empties the slot. What is still there when the ring comes round, or at the second sweep, is
- * handed on to an {@link TenuredFlow}.
+ * handed on to a {@link TenuredFlow}.
  *
  * <p>What is held strongly is bounded in bytes ({@link HeldBytes}), for the application may have
  * dropped it. A desk has an allowance; what is alive beyond it has its tenured flow made by the
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
  *       same buffer is harmless, because the state decides.
  *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
- *       some releases. The promotion by a tenured flow is a compare-and-set from the node it read.
+ *       some releases. The promotion to a tenured flow is a compare-and-set from the node it read.
  *   <li><b>stamp</b>: a new life stores it after its state, and a release stores it; the promotion
  *       marks it {@link Stamp#TENURED_SLOT} by compare-and-set, which fails against both. A release
  *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
@@ -331,7 +331,7 @@ public final class Nursery {
       noted.run();
     }
     settleStragglers();
-    Holdings.lookAgain(pending.adopting);
+    Holdings.lookAgain(pending.promoting);
     try {
       pending.checkAll();
     } finally {
@@ -376,11 +376,11 @@ public final class Nursery {
   }
 
   void removeEnded(Desk desk) {
-    for (TenuredFlow e = desk.takeEnded(); e != null; ) {
-      TenuredFlow next = e.next;
-      e.next = null;
-      table.remove(e);
-      e = next;
+    for (TenuredFlow tenured = desk.takeEnded(); tenured != null; ) {
+      TenuredFlow next = tenured.next;
+      tenured.next = null;
+      table.remove(tenured);
+      tenured = next;
     }
   }
 
@@ -398,8 +398,8 @@ public final class Nursery {
     }
   }
 
-  /** Takes over what perhaps had a tenured flow that a late hop has overwritten. Any thread. */
-  @Nullable TenuredFlow takeOverAgain(TrackedBuffer buffer) {
+  /** Promotes what perhaps had a tenured flow that a late hop has overwritten. Any thread. */
+  @Nullable TenuredFlow promoteAgain(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     TenuredFlow made = promote(buffer);
     if (made != null) {

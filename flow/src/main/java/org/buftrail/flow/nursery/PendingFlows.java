@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingFlows implements Consumer<TenuredFlow> {
   public List<TenuredFlow> waiting = new ArrayList<>();
-  final TenuredOf adopting = new TenuredOf();
+  final TenuredOf promoting = new TenuredOf();
 
-  /** Taken over while {@link #waiting} was gone through. */
-  private final List<TenuredFlow> adopted = new ArrayList<>();
+  /** Made while {@link #waiting} was gone through. */
+  private final List<TenuredFlow> promoted = new ArrayList<>();
 
   private final Nursery nursery;
 
@@ -61,17 +61,17 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
 
   /** Takes what a desk has handed on. */
   @Override
-  public void accept(TenuredFlow e) {
-    if (e.strong != null) {
-      waiting.add(e);
-    } else if (e.gone) {
-      nursery.table.leak(e);
-    } else if (!e.isEnded()) {
-      e.generation = nursery.collector.generation();
-      nursery.table.list(e);
-      TrackedBuffer buffer = e.get();
+  public void accept(TenuredFlow tenured) {
+    if (tenured.strong != null) {
+      waiting.add(tenured);
+    } else if (tenured.gone) {
+      nursery.table.leak(tenured);
+    } else if (!tenured.isEnded()) {
+      tenured.generation = nursery.collector.generation();
+      nursery.table.list(tenured);
+      TrackedBuffer buffer = tenured.get();
       if (buffer != null) {
-        lookAgain(e, buffer);
+        lookAgain(tenured, buffer);
       }
     }
   }
@@ -116,8 +116,8 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
         failure = failure == null ? e : failure;
       }
     }
-    waiting.addAll(adopted);
-    adopted.clear();
+    waiting.addAll(promoted);
+    promoted.clear();
     if (failure instanceof Error) {
       throw (Error) failure;
     } else if (failure != null) {
@@ -186,8 +186,8 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   void settle(TenuredFlow tenured, TrackedBuffer buffer) {
     tenured.bytes = FlowState.bytes(buffer);
     TrackedBuffer parent = Holdings.parent(buffer);
-    tenured.keeps = parent == null ? null : adopting.apply(parent);
-    Holdings.look(tenured, buffer, adopting);
+    tenured.keeps = parent == null ? null : promoting.apply(parent);
+    Holdings.look(tenured, buffer, promoting);
     tenured.strong = null;
     tenured.generation = nursery.collector.generation();
     nursery.table.list(tenured);
@@ -197,9 +197,9 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   private final class TenuredOf implements Function<TrackedBuffer, @Nullable TenuredFlow> {
     @Override
     public @Nullable TenuredFlow apply(TrackedBuffer buffer) {
-      TenuredFlow made = nursery.takeOverAgain(buffer);
+      TenuredFlow made = nursery.promoteAgain(buffer);
       if (made != null) {
-        adopted.add(made);
+        promoted.add(made);
         return made;
       }
       Object state = FlowState.stateOpaque(buffer);

@@ -41,7 +41,7 @@ class BacklogTest {
 
   private static long waiting() {
     long waiting = 0;
-    for (TenuredFlow e = Desks.current().lastHanded(); e != null; e = e.next) {
+    for (TenuredFlow flow = Desks.current().lastHanded(); flow != null; flow = flow.next) {
       waiting++;
     }
     return waiting;

@@ -148,7 +148,7 @@ class NurseryTest {
   }
 
   /** The release looked at the stamp before the promotion marked it, and wrote after it. */
-  private static TenuredFlow takeOverAmidRelease(FakeBuffer buffer) {
+  private static TenuredFlow promoteAmidRelease(FakeBuffer buffer) {
     Node end = nodeOf(buffer).end();
     int seen = FlowState.stamp(buffer);
     buffer.drop();
@@ -161,7 +161,7 @@ class NurseryTest {
   @Test
   void releaseInTheMiddleOfAPromotionIsCountedOnceAndTheNextLifeIsNotTheTenuredFlows() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
-    TenuredFlow tenured = takeOverAmidRelease(buffer);
+    TenuredFlow tenured = promoteAmidRelease(buffer);
     assertThat(tenuredOf(buffer)).isSameAs(tenured);
     Restraints.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
@@ -173,7 +173,7 @@ class NurseryTest {
   @Test
   void aLifeThatHasBegunHalfWhenTheTenuredFlowOfTheOneBeforeIsUndoneLivesOn() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    TenuredFlow tenured = takeOverAmidRelease(buffer);
+    TenuredFlow tenured = promoteAmidRelease(buffer);
     int over = FlowState.stamp(buffer);
     buffer.reset(1).allocatedAt(root);
     int begun = FlowState.stamp(buffer);
