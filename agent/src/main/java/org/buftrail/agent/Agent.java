@@ -13,8 +13,8 @@ import org.buftrail.agent.weave.MainClass;
 import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
-import org.buftrail.flow.TrackedResources;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.woven.AddedResources;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,7 +156,7 @@ public final class Agent {
 
   /** What the application says of its resources later on. */
   private static Runnable findResources(Instrumentation instrumentation) {
-    TrackedResources.setWeaver(resource -> APPLICATION.add(resource, Agent::follow));
+    AddedResources.setWeaver(resource -> APPLICATION.add(resource, Agent::follow));
     Runnable search = APPLICATION.later(instrumentation, Agent::follow);
     return () -> {
       search.run();
