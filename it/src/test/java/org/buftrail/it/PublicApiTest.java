@@ -34,6 +34,7 @@ final class PublicApiTest {
           "org.buftrail.model.Leftover",
           "org.buftrail.model.MetricsHandler",
           "org.buftrail.model.MetricsHandlers",
+          "org.buftrail.model.Misuse",
           "org.buftrail.model.Path",
           "org.buftrail.model.Site",
           "org.buftrail.model.TrackedResource");
