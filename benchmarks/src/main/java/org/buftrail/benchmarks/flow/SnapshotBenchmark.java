@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.benchmarks.Expected;
-import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.benchmarks.run.AnyAgent;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -47,12 +47,7 @@ public class SnapshotBenchmark {
 
   @Setup
   public void fill() {
-    try {
-      Class.forName("org.buftrail.flow.control.FlowTracker", false, null);
-      hasAgent = true;
-    } catch (ClassNotFoundException e) {
-      hasAgent = false;
-    }
+    hasAgent = AnyAgent.isPresent();
     for (int i = 0; i < Math.max(live, paths); i++) {
       ByteBuf buffer = Unpooled.buffer(SIZE);
       walk(buffer, i % paths);
@@ -122,7 +117,7 @@ public class SnapshotBenchmark {
   @Expected(heap = Expected.ANY)
   public void snapshot(Pause pause, Blackhole hole) throws InterruptedException {
     if (hasAgent) {
-      hole.consume(FlowTracker.snapshot());
+      hole.consume(AnyAgent.snapshot());
     } else {
       Thread.sleep(WITHOUT_AGENT_MILLIS);
     }

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
  * Asks the agent that is there for what it has counted: by name, since in an earlier one the same
  * classes are in other packages.
  */
-final class AnyAgent {
+public final class AnyAgent {
   /** Where the class is or was that takes snapshots. */
   static final List<String> TRACKERS =
       List.of("org.buftrail.flow.control.FlowTracker", "org.buftrail.flow.FlowTracker");
 
   private AnyAgent() {}
 
-  static boolean isPresent() {
+  public static boolean isPresent() {
     return tracker() != null;
   }
 
-  static Object snapshot() {
+  public static Object snapshot() {
     Class<?> tracker = tracker();
     if (tracker == null) {
       throw new IllegalStateException("there is no agent");
