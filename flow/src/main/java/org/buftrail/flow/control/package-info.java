@@ -1,4 +1,7 @@
-/** What the agent asks of the runtime: to start, to stop, to tell. */
+/**
+ * Starts the runtime, stops it and tells what it knows, also which classes are not woven. The
+ * agent's weaving names classes of state, tree and woven too.
+ */
 @NullMarked
 package org.buftrail.flow.control;
 

@@ -1,5 +1,6 @@
 /**
- * What a buffer carries of its flow, or the side table in its place: position, stamp, who holds it.
+ * What a buffer carries of its flow, or the side table in its place: position, stamp, tenured flow,
+ * who holds it. And how to ask what is no buffer of Netty's: resources, and buffers of others.
  *
  * <p>Woven classes extend and implement some of these types. Applications do not call them.
  */

@@ -1,4 +1,4 @@
-/** The path tree: sites, nodes and roots, and counts by node. */
+/** The path tree: sites, nodes and roots; counts by node, those of misuses too. */
 @NullMarked
 package org.buftrail.flow.tree;
 
