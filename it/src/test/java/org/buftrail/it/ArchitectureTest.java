@@ -88,6 +88,24 @@ final class ArchitectureTest {
   @Test
   void theRuntimesRoomsLieOneAboveTheOther() {
     knowOnlyWhatLiesBelow(RUNTIME);
+    assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
+        .filteredOn(name -> name.startsWith("org.buftrail.flow"))
+        .as("each has its place in the list")
+        .hasSameElementsAs(RUNTIME);
+    noClasses()
+        .that()
+        .resideInAPackage("org.buftrail.flow.census")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.buftrail.flow.woven")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("org.buftrail.junit..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.buftrail.flow.*..")
+        .check(CLASSES);
   }
 
   /** Every member of it that others see would be a member of Netty's {@code ByteBuf} too. */
