@@ -53,6 +53,11 @@ public abstract class Foreign {
     return true;
   }
 
+  /** Whether an {@link #owner} has one life only, so that nothing is kept of it after its end. */
+  public boolean isUsedOnce() {
+    return false;
+  }
+
   /** Whether objects of a class are buffers or holders of this kind, or count for such. */
   public abstract boolean covers(Class<?> c);
 

@@ -14,6 +14,10 @@ public final class SideState extends TrackedBuffer {
   private final WeakReference<Foreign> foreign;
 
   private final boolean isResource;
+
+  /** See {@link Foreign#isUsedOnce}. */
+  final boolean isUsedOnce;
+
   private final WeakReference<Object> buffer;
   private volatile int lastCapacity;
 
@@ -30,9 +34,15 @@ public final class SideState extends TrackedBuffer {
   SideState(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
     this.isResource = foreign.isResource();
+    this.isUsedOnce = foreign.isUsedOnce();
     this.needsRelease = needsRelease;
     this.buffer = buffer;
     this.lastCapacity = Math.max(0, capacity);
+  }
+
+  /** What it is the state of, or null when that has been collected. */
+  @Nullable Object owner() {
+    return buffer.get();
   }
 
   /** Whether the buffer has been collected, so that no thread has it any more. */

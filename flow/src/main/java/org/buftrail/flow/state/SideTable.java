@@ -148,6 +148,17 @@ public final class SideTable {
     return removed;
   }
 
+  /** The life of a buffer has ended. What has no other is let go of. */
+  public static void noteEnded(TrackedBuffer state) {
+    if (state instanceof SideState && ((SideState) state).isUsedOnce) {
+      SideState side = (SideState) state;
+      Object owner = side.owner();
+      if (owner != null) {
+        remove(owner, side);
+      }
+    }
+  }
+
   public static boolean isEmpty() {
     return HELD.get() == 0;
   }

@@ -293,10 +293,10 @@ public final class Flows {
       return;
     }
     try {
-      TrackedBuffer tracked =
-          buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.find(buffer);
-      if (tracked != null) {
-        Releases.end(tracked);
+      if (buffer instanceof TrackedBuffer) {
+        Releases.end((TrackedBuffer) buffer);
+      } else {
+        Releases.endOfSideTable(buffer);
       }
     } catch (Throwable e) {
       // What is counted says so in its stamp. No call: there may be no stack for one.

@@ -4,6 +4,7 @@ import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
@@ -27,6 +28,16 @@ final class Releases {
       }
     } else if (state != null) {
       endOther(buffer, state);
+    }
+  }
+
+  /** The same of a buffer that may have its state in the side table. */
+  static void endOfSideTable(Object buffer) {
+    TrackedBuffer side = SideTable.find(buffer);
+    if (side != null) {
+      end(side);
+      // Afterwards: a release that fails is found again by its entry.
+      SideTable.noteEnded(side);
     }
   }
 

@@ -70,6 +70,12 @@ final class Ledgers extends Foreign {
     return false;
   }
 
+  /** Each allocation has a new one. */
+  @Override
+  public boolean isUsedOnce() {
+    return true;
+  }
+
   @Override
   public boolean covers(Class<?> c) {
     return isBuffer(c) || isLedger(c);
