@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A library whose buffers are followed: which types are its own, how its classes are woven, and how
  * those are asked that were loaded before.
  *
- * <p>Thread-safe. Names are internal ones, {@code com/example/Outer$Inner}; a library is known
- * wherever it has been relocated to.
+ * <p>Thread-safe. Names are internal ones, {@code com/example/Outer$Inner}. A library says itself
+ * whether it is known where it has been relocated to: see {@link #recognise}.
  */
 public interface BufferLibrary {
   /** Whether a class is the library's. */
@@ -54,7 +54,10 @@ public interface BufferLibrary {
    */
   boolean isOfHolders(String method);
 
-  /** Looks whether a loaded class is the library's buffer under another name. */
+  /**
+   * Looks whether a loaded class is the library's buffer under another name. Nothing happens where
+   * relocated copies are not followed.
+   */
   void recognise(Class<?> loaded);
 
   /**

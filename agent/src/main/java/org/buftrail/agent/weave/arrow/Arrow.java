@@ -83,7 +83,7 @@ public final class Arrow implements BufferLibrary {
 
   @Override
   public void recognise(Class<?> loaded) {
-    // Nobody moves it to another package.
+    // Copies that were moved to another package are not followed.
   }
 
   @Override
