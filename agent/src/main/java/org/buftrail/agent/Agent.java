@@ -253,6 +253,7 @@ public final class Agent {
       resources.append(resources.length() == 0 ? ", and " : ", ").append(resource.name());
     }
     String later = options.delayMillis == 0 ? "" : ", " + options.delayMillis + " ms from now on";
-    return "following Netty buffers" + resources + ", " + hops + sampled + later;
+    String libraries = options.libraries.isEmpty() ? "Netty" : "Netty and Arrow";
+    return "following " + libraries + " buffers" + resources + ", " + hops + sampled + later;
   }
 }
