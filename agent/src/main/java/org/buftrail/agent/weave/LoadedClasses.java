@@ -237,7 +237,11 @@ public final class LoadedClasses {
               + (more > 0 ? ", and " + more + " more" : ""));
     }
     if (unfollowed > 0) {
-      log.accept("buffers are not followed of " + unfollowed + " loaded Netty: " + unfollowedWhy);
+      log.accept(
+          "buffers are not followed of "
+              + unfollowed
+              + (unfollowed == 1 ? " loaded library: " : " loaded libraries: ")
+              + unfollowedWhy);
     }
   }
 }
