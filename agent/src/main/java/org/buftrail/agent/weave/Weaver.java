@@ -305,7 +305,7 @@ public final class Weaver implements ClassFileTransformer {
   private @Nullable ClassHead head(String name, byte[] classFile) {
     try {
       return new ClassHead(classFile);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       rewriter.fail(name, e);
       return null;
     }
