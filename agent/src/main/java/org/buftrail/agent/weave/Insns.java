@@ -1,5 +1,6 @@
 package org.buftrail.agent.weave;
 
+import org.buftrail.flow.woven.Flows;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -28,6 +29,23 @@ public final class Insns {
   /** The same of {@code Resources}, with a site or the number of a type. */
   public static void resource(MethodVisitor mv, String method, int number) {
     call(mv, Names.RESOURCES, method, number);
+  }
+
+  /**
+   * {@code Flows.MISSED[Flows.missed++ & Flows.LAST_MISSED] = this}, without a call: for a release
+   * that could not be told of.
+   */
+  public static void noteMissed(MethodVisitor mv) {
+    mv.visitFieldInsn(Opcodes.GETSTATIC, Names.FLOWS, "MISSED", "[Ljava/lang/Object;");
+    mv.visitFieldInsn(Opcodes.GETSTATIC, Names.FLOWS, "missed", "I");
+    mv.visitInsn(Opcodes.DUP);
+    mv.visitInsn(Opcodes.ICONST_1);
+    mv.visitInsn(Opcodes.IADD);
+    mv.visitFieldInsn(Opcodes.PUTSTATIC, Names.FLOWS, "missed", "I");
+    push(mv, Flows.LAST_MISSED);
+    mv.visitInsn(Opcodes.IAND);
+    mv.visitVarInsn(Opcodes.ALOAD, 0);
+    mv.visitInsn(Opcodes.AASTORE);
   }
 
   private static void call(MethodVisitor mv, String owner, String method, int number) {

@@ -6,6 +6,7 @@ import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -95,22 +96,60 @@ final class LedgerVisitor extends ClassVisitor {
     }
   }
 
-  /** It returns whether nobody holds it any more. A ledger is never used again. */
+  /**
+   * It returns whether nobody holds it any more. A ledger is never used again.
+   *
+   * <p>As in Netty, a release is noted for later when the stack is too short even for the call.
+   * What is returned waits in the variable of the parameter, an int too, and the handler comes
+   * last, so that no frame of Arrow's own code is another than it was.
+   */
   private static final class Release extends MethodVisitor {
+    private static final String THROWABLE = "java/lang/Throwable";
+
+    private final Label handler = new Label();
+
     Release(MethodVisitor next) {
       super(Opcodes.ASM9, next);
     }
 
     @Override
     public void visitInsn(int opcode) {
-      if (opcode == Opcodes.IRETURN) {
-        super.visitInsn(Opcodes.DUP);
-        super.visitVarInsn(Opcodes.ALOAD, 0);
-        super.visitInsn(Opcodes.SWAP);
-        super.visitMethodInsn(
-            Opcodes.INVOKESTATIC, Names.FLOWS, "released", "(Ljava/lang/Object;Z)V", false);
+      if (opcode != Opcodes.IRETURN) {
+        super.visitInsn(opcode);
+        return;
       }
-      super.visitInsn(opcode);
+      Label start = new Label();
+      Label end = new Label();
+      super.visitTryCatchBlock(start, end, handler, THROWABLE);
+      super.visitVarInsn(Opcodes.ISTORE, 1);
+      super.visitLabel(start);
+      super.visitVarInsn(Opcodes.ALOAD, 0);
+      super.visitVarInsn(Opcodes.ILOAD, 1);
+      super.visitMethodInsn(
+          Opcodes.INVOKESTATIC, Names.FLOWS, "released", "(Ljava/lang/Object;Z)V", false);
+      super.visitLabel(end);
+      returnResult();
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      Label last = new Label();
+      Object[] locals = {Arrow.LEDGER, Opcodes.INTEGER};
+      super.visitLabel(handler);
+      super.visitFrame(Opcodes.F_FULL, 2, locals, 1, new Object[] {THROWABLE});
+      super.visitInsn(Opcodes.POP);
+      super.visitVarInsn(Opcodes.ILOAD, 1);
+      super.visitJumpInsn(Opcodes.IFEQ, last);
+      Insns.noteMissed(mv);
+      super.visitLabel(last);
+      super.visitFrame(Opcodes.F_FULL, 2, locals, 0, new Object[0]);
+      returnResult();
+      super.visitMaxs(maxStack, maxLocals);
+    }
+
+    private void returnResult() {
+      super.visitVarInsn(Opcodes.ILOAD, 1);
+      super.visitInsn(Opcodes.IRETURN);
     }
   }
 }

@@ -1,24 +1,16 @@
 package org.buftrail.agent.weave.netty4;
 
-import static org.objectweb.asm.Opcodes.AASTORE;
 import static org.objectweb.asm.Opcodes.ALOAD;
-import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.F_FULL;
-import static org.objectweb.asm.Opcodes.GETSTATIC;
 import static org.objectweb.asm.Opcodes.GOTO;
-import static org.objectweb.asm.Opcodes.IADD;
-import static org.objectweb.asm.Opcodes.IAND;
-import static org.objectweb.asm.Opcodes.ICONST_1;
 import static org.objectweb.asm.Opcodes.IFEQ;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INTEGER;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.POP;
-import static org.objectweb.asm.Opcodes.PUTSTATIC;
 
 import org.buftrail.agent.weave.Insns;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.woven.Flows;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -58,22 +50,8 @@ final class ReleaseVisitor extends MethodVisitor {
     super.visitInsn(POP);
     super.visitVarInsn(ILOAD, 1);
     super.visitJumpInsn(IFEQ, body);
-    note();
+    Insns.noteMissed(mv);
     super.visitLabel(body);
     super.visitFrame(F_FULL, 2, locals, 0, new Object[0]);
-  }
-
-  /** {@code Flows.MISSED[Flows.missed++ & Flows.LAST_MISSED] = this}. */
-  private void note() {
-    super.visitFieldInsn(GETSTATIC, Names.FLOWS, "MISSED", "[Ljava/lang/Object;");
-    super.visitFieldInsn(GETSTATIC, Names.FLOWS, "missed", "I");
-    super.visitInsn(DUP);
-    super.visitInsn(ICONST_1);
-    super.visitInsn(IADD);
-    super.visitFieldInsn(PUTSTATIC, Names.FLOWS, "missed", "I");
-    Insns.push(mv, Flows.LAST_MISSED);
-    super.visitInsn(IAND);
-    super.visitVarInsn(ALOAD, 0);
-    super.visitInsn(AASTORE);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Objects;
+import org.buftrail.agent.weave.UntellingFlows;
 import org.buftrail.flow.woven.Flows;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,11 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** A release of which nothing can be told, since each call fails, is noted for later. */
 final class ReleaseVisitorTest {
-  private static final String FLOWS = Type.getInternalName(Flows.class);
   private static final String BUFFER = "test/Buffer";
 
   /** Loads classes of bytes, also where the parent has one of that name. */
@@ -51,41 +50,6 @@ final class ReleaseVisitorTest {
     method.visitEnd();
   }
 
-  /** In place of what application threads call: notes the call, and fails if it is to. */
-  private static byte[] flows(boolean fails) {
-    ClassWriter writer = begin(FLOWS);
-    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
-    writer.visitField(access, "MISSED", "[Ljava/lang/Object;", null, null).visitEnd();
-    writer.visitField(access, "missed", "I", null, null).visitEnd();
-    writer.visitField(access, "told", "I", null, null).visitEnd();
-    MethodVisitor init = writer.visitMethod(access, "<clinit>", "()V", null, null);
-    init.visitCode();
-    init.visitIntInsn(Opcodes.SIPUSH, Flows.LAST_MISSED + 1);
-    init.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
-    init.visitFieldInsn(Opcodes.PUTSTATIC, FLOWS, "MISSED", "[Ljava/lang/Object;");
-    init.visitInsn(Opcodes.RETURN);
-    end(init);
-    MethodVisitor released =
-        writer.visitMethod(access, "released", "(Ljava/lang/Object;Z)V", null, null);
-    released.visitCode();
-    released.visitFieldInsn(Opcodes.GETSTATIC, FLOWS, "told", "I");
-    released.visitInsn(Opcodes.ICONST_1);
-    released.visitInsn(Opcodes.IADD);
-    released.visitFieldInsn(Opcodes.PUTSTATIC, FLOWS, "told", "I");
-    if (fails) {
-      released.visitTypeInsn(Opcodes.NEW, "java/lang/StackOverflowError");
-      released.visitInsn(Opcodes.DUP);
-      released.visitMethodInsn(
-          Opcodes.INVOKESPECIAL, "java/lang/StackOverflowError", "<init>", "()V", false);
-      released.visitInsn(Opcodes.ATHROW);
-    } else {
-      released.visitInsn(Opcodes.RETURN);
-    }
-    end(released);
-    writer.visitEnd();
-    return writer.toByteArray();
-  }
-
   /** {@code boolean handleRelease(boolean result) { return result; }}, woven. */
   private static byte[] buffer() {
     ClassWriter writer = begin(BUFFER);
@@ -106,6 +70,11 @@ final class ReleaseVisitorTest {
     return writer.toByteArray();
   }
 
+  private static Loader loader(boolean fails) {
+    byte[] flows = UntellingFlows.of(fails);
+    return new Loader(Map.of(Flows.class.getName(), flows, "test.Buffer", buffer()));
+  }
+
   private static Object field(ClassLoader loader, String name) throws Exception {
     Field field = loader.loadClass(Flows.class.getName()).getField(name);
     return Objects.requireNonNull(field.get(null));
@@ -115,8 +84,7 @@ final class ReleaseVisitorTest {
   @CsvSource({"true, true, 1", "true, false, 0", "false, true, 0", "false, false, 0"})
   void onlyTheLastReleaseIsNotedAndOnlyIfItCouldNotBeTold(boolean fails, boolean last, int noted)
       throws Exception {
-    Loader loader =
-        new Loader(Map.of(Flows.class.getName(), flows(fails), "test.Buffer", buffer()));
+    Loader loader = loader(fails);
     Class<?> type = loader.loadClass("test.Buffer");
     Object buffer = type.getConstructor().newInstance();
     // The buffer goes on whatever became of the call.
@@ -131,7 +99,7 @@ final class ReleaseVisitorTest {
   /** The oldest gives way: what is noted has a place of its own in the ring, round and round. */
   @Test
   void moreThanThereIsRoomForGoRound() throws Exception {
-    Loader loader = new Loader(Map.of(Flows.class.getName(), flows(true), "test.Buffer", buffer()));
+    Loader loader = loader(true);
     Class<?> type = loader.loadClass("test.Buffer");
     Object newest = "none";
     for (int i = 0; i <= Flows.LAST_MISSED + 1; i++) {
