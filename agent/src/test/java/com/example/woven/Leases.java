@@ -84,6 +84,30 @@ public final class Leases {
     public void close() {}
   }
 
+  /** Nearer than the one that it stands for. */
+  interface ClosingNearer extends Closing {
+    @Override
+    default void close() {
+      Ledger.told("closes nearer");
+    }
+  }
+
+  /** As near as {@link Ending}, and leads to the one that counts. */
+  interface EndingNearer extends ClosingNearer {}
+
+  /** Inherits what closes it from the nearer of two. */
+  public static final class EndedTwice implements Ending, EndingNearer {
+    /** Opens it. */
+    public EndedTwice() {}
+  }
+
+  /** Opens and closes by the nearer of two. */
+  public static Object endNearer() {
+    EndedTwice ended = new EndedTwice();
+    ended.close();
+    return ended;
+  }
+
   /** Opens and closes by what interfaces declare, and by what they do not. */
   public static Object end() {
     new Closed().close();

@@ -60,7 +60,7 @@ final class InheritedMembers {
     Queue<String> interfaces = new ArrayDeque<>();
     ClassHead at = head;
     for (int steps = 0; at != null && steps < MAX_STEPS; steps++) {
-      search.add(at.name(), rule.isAbove(loader, at), at.methods());
+      search.add(at.name(), true, rule.isAbove(loader, at), at.methods());
       interfaces.addAll(List.of(at.interfaces()));
       String parent = at.superclass();
       if (parent == null || Names.isOfJdk(parent)) {
@@ -84,7 +84,7 @@ final class InheritedMembers {
       } else {
         ClassHead head = Supertypes.read(loader, name);
         if (head != null) {
-          search.add(name, search.rule.isAbove(loader, head), head.methods());
+          search.add(name, false, search.rule.isAbove(loader, head), head.methods());
           interfaces.addAll(List.of(head.interfaces()));
         }
       }
@@ -152,7 +152,7 @@ final class InheritedMembers {
     final ResourceRule rule;
     private final List<ResourceRule.Member> members;
 
-    /** What types below declare, as {@code name(parameters)result}. */
+    /** What classes and resources below declare, as {@code name(parameters)result}. */
     private final Set<String> below = new HashSet<>();
 
     private final Set<String> interfaces = new HashSet<>();
@@ -172,19 +172,28 @@ final class InheritedMembers {
     }
 
     void add(Class<?> c) {
-      add(c.getName().replace('.', '/'), rule.isAbove(c), declared(c));
+      add(c.getName().replace('.', '/'), !c.isInterface(), rule.isAbove(c), declared(c));
     }
 
     /**
      * Without bridges: a public class has one for each public method of a superclass that is not
      * public, and what is woven is the method that it calls.
+     *
+     * <p>Of several interfaces the order does not say which is inherited from: all are woven, but
+     * for what a resource declares nearer.
      */
-    void add(String className, boolean isResource, List<ClassHead.Declared> methods) {
+    void add(
+        String className, boolean isClass, boolean isResource, List<ClassHead.Declared> methods) {
       for (ClassHead.Declared method : methods) {
+        String declared = method.name + method.descriptor;
+        if (method.isAny(Opcodes.ACC_BRIDGE) || below.contains(declared)) {
+          continue;
+        }
+        if (isClass || isResource) {
+          below.add(declared);
+        }
         boolean isInherited =
-            !method.isAny(Opcodes.ACC_BRIDGE)
-                && below.add(method.name + method.descriptor)
-                && !isResource
+            !isResource
                 && !method.isAny(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT);
         for (ResourceRule.Member member : members) {
           if (isInherited

@@ -180,6 +180,25 @@ final class ResourceVisitorTest {
   }
 
   @Test
+  void ofSeveralDefaultMethodsTheOneThatIsInheritedIsWovenToo() throws Exception {
+    String ended = Leases.EndedTwice.class.getName().replace('.', '/');
+    ResourceRule rule =
+        new ResourceRule(
+            OPENED,
+            ended,
+            List.of(member(ended, "<init>", "")),
+            List.of(member(ended, "close", "")));
+    loader(List.of(rule)).run(Leases.class, "endNearer");
+    assertThat(Ledger.told())
+        .isEqualTo(
+            List.of(
+                "Resources.opened EndedTwice#0 5",
+                "Resources.closed EndedTwice#0 5",
+                "closes nearer "));
+    assertThat(log).isEmpty();
+  }
+
+  @Test
   void whatUsesTheVariableOfThisAgainStaysAsItIs() {
     String type = "Reusing";
     ClassWriter made = new ClassWriter(0);
