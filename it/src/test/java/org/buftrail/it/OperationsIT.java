@@ -34,8 +34,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Looks at a running program from outside: management bean, page, commands, events, snapshots. */
+@Isolated("counts on looks that the agent takes at its own times")
 final class OperationsIT {
   private static final Pattern PAGE =
       Pattern.compile("live page at (http://127\\.0\\.0\\.1:\\d+/)#token=([0-9a-f]{32})");

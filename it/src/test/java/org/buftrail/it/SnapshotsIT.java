@@ -13,8 +13,10 @@ import java.util.stream.Stream;
 import org.buftrail.it.programs.Operated;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Snapshots that the agent writes by itself, and what it does when it cannot. */
+@Isolated("counts the snapshots of some seconds")
 final class SnapshotsIT {
   private static final int TIMEOUT_SECONDS = 90;
 
