@@ -1,9 +1,12 @@
 package org.buftrail.it;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.buftrail.it.programs.ArrowBuffers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +16,8 @@ final class ArrowIT {
   private static final String TAKEN =
       "BaseAllocator.buffer > ArrowBuffers.take > ArrowBuffers.take_return";
   private static final String SHARED = " > ArrowBuffers.share > ArrowBuf.retain > ArrowBuffers.use";
+
+  private static final String OPENED = "--add-opens=java.base/java.nio=ALL-UNNAMED";
 
   @TempDir private Path directory;
 
@@ -44,16 +49,56 @@ final class ArrowIT {
     assertThat(flows.summaries()).isEmpty();
   }
 
+  @Test
+  void anAttachFollowsWhatWasLoadedAndTheNextOneDoesSoOnlyIfAskedTo() throws Exception {
+    String jars = Setting.arrow().stream().map(Path::toString).collect(joining(File.pathSeparator));
+    List<String> line =
+        List.of(
+            OPENED,
+            "-cp",
+            Setting.newest().classPath() + File.pathSeparator + jars,
+            ArrowBuffers.class.getName(),
+            "asked");
+    try (RunningProgram program = new RunningProgram(directory, Setting.newest().java(), line)) {
+      program.await("ready");
+      program.load(FlowCases.INCLUDE + ";libraries=arrow");
+      assertThat(program.err())
+          .contains("following Netty and Arrow buffers")
+          .doesNotContain("before the agent");
+      take(program);
+      assertThat(program.dump().summaries()).containsExactly(TAKEN + " > ByteBuf.release 10/0/0");
+      program.load("detach");
+      take(program);
+      program.load(FlowCases.INCLUDE);
+      assertThat(program.err()).contains("following Netty buffers");
+      take(program);
+      FlowsFile flows = program.dump();
+      assertThat(flows.total("allocated")).isEqualTo(10);
+      assertThat(flows.isBalanced()).isTrue();
+      program.stop();
+    }
+  }
+
+  private void take(RunningProgram program) throws Exception {
+    program.create("take");
+    while (Files.exists(directory.resolve("take"))) {
+      Thread.sleep(10);
+    }
+  }
+
   private FlowsFile run(ForkedJvm jvm, String options) throws Exception {
     for (Path jar : Setting.arrow()) {
       jvm.alsoOnClassPath(jar);
     }
     ForkedJvm.Result result =
-        jvm.option("--add-opens=java.base/java.nio=ALL-UNNAMED")
+        jvm.option(OPENED)
             .agent(FlowCases.INCLUDE + options + ";report=flows.json,flows.txt")
             .run(ArrowBuffers.class);
     assertThat(result.exit()).as(result.err()).isZero();
-    assertThat(result.agentLines()).noneMatch(line -> line.contains("before the agent"));
+    String libraries = options.isEmpty() ? "Netty" : "Netty and Arrow";
+    assertThat(result.agentLines())
+        .anyMatch(line -> line.startsWith("buftrail: following " + libraries + " buffers, hops in"))
+        .noneMatch(line -> line.contains("before the agent"));
     return FlowsFile.read(directory.resolve("flows.json"));
   }
 }

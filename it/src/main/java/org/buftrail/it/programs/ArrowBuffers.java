@@ -1,5 +1,8 @@
 package org.buftrail.it.programs;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
@@ -9,6 +12,9 @@ import org.apache.arrow.memory.RootAllocator;
 /**
  * Uses buffers of Apache Arrow: 3 end, 2 leak, 1 is held, and the memory of one more goes to
  * another allocator, where it ends. One without memory counts for nothing.
+ *
+ * <p>With an argument it has used one, makes a file {@code ready}, and uses 10 whenever there is a
+ * file {@code take}, until there is one {@code stop}.
  */
 public final class ArrowBuffers {
   private static final int BYTES = 64;
@@ -17,8 +23,12 @@ public final class ArrowBuffers {
   private ArrowBuffers() {}
 
   /** Runs the program. */
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) throws InterruptedException, IOException {
     BufferAllocator allocator = new RootAllocator();
+    if (args.length > 0) {
+      takeWhenAsked(allocator);
+      return;
+    }
     for (int i = 0; i < 3; i++) {
       ArrowBuf buffer = take(allocator);
       share(buffer);
@@ -34,6 +44,22 @@ public final class ArrowBuffers {
     leaked.awaitCollection();
     if (allocator.getAllocatedMemory() != 3 * BYTES) {
       throw new IllegalStateException(allocator.toVerboseString());
+    }
+  }
+
+  private static void takeWhenAsked(BufferAllocator allocator)
+      throws InterruptedException, IOException {
+    take(allocator).close();
+    Files.createFile(Path.of("ready"));
+    Path asked = Path.of("take");
+    while (!Files.exists(Path.of("stop"))) {
+      if (Files.exists(asked)) {
+        for (int i = 0; i < 10; i++) {
+          take(allocator).close();
+        }
+        Files.delete(asked);
+      }
+      Thread.sleep(10);
     }
   }
 
