@@ -13,8 +13,8 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flow outside the nursery: it outlived its ring, or its buffer is large. Knows the node after the
- * buffer itself is gone.
+ * A flow outside the nursery: it outlived its ring, or its buffer is large. Knows the node after
+ * the buffer itself is gone.
  *
  * <p>72 bytes with compressed oops, and 4 in the table of tenured flows. The life of a tenured flow
  * is told in {@code Nursery}.
