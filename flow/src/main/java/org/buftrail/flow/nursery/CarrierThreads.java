@@ -36,10 +36,9 @@ public final class CarrierThreads {
   }
 
   private static @Nullable MethodHandle find() {
-    if (Desks.VIRTUAL == null) {
-      return null;
-    }
     try {
+      // First, so that before there are virtual threads nothing else is looked for.
+      Class.forName("java.lang.BaseVirtualThread", false, null);
       Class<?> secrets = Class.forName("jdk.internal.access.SharedSecrets");
       Class<?> access = Class.forName("jdk.internal.access.JavaLangAccess");
       MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -49,7 +48,7 @@ public final class CarrierThreads {
           lookup.findStatic(secrets, "getJavaLangAccess", MethodType.methodType(access));
       return question.bindTo(answering.invoke());
     } catch (Throwable e) {
-      // Then virtual threads share desks: slower, and as exact.
+      // None, or they share desks: slower, and as exact.
       return null;
     }
   }
