@@ -323,10 +323,8 @@ public final class ConvertCommand implements Callable<Integer> {
     Profiles profiles = conversion.select(converted.profiles());
     if (profiles.profiles().isEmpty()) {
       printStats(converted, target, apart);
-      if (!NothingToWrite.saysDamages(from, converted)) {
-        Damages.name(converted, apart);
-      }
-      throw NothingToWrite.of(from, converted, conversion.isSelected() || shape.isSelective());
+      boolean isSelected = conversion.isSelected() || shape.isSelective();
+      throw NothingToWrite.of(from, converted, isSelected, apart);
     }
     List<String> files;
     try {

@@ -179,10 +179,7 @@ public final class PushCommand implements Callable<Integer> {
     conversion.describe(converted.profiles().resource());
     Profiles profiles = conversion.select(converted.profiles());
     if (profiles.profiles().isEmpty()) {
-      if (!NothingToWrite.saysDamages(List.of(input), converted)) {
-        Damages.name(converted, terminal);
-      }
-      throw NothingToWrite.of(List.of(input), converted, conversion.isSelected());
+      throw NothingToWrite.of(List.of(input), converted, conversion.isSelected(), terminal);
     }
     delivery.send(profiles);
     return Damages.report(converted, conversion.isLenient(), terminal);

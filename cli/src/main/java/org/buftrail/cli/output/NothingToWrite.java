@@ -30,8 +30,17 @@ public final class NothingToWrite {
             + (saysDamages(inputs, converted) ? damages(converted.damages()) : ""));
   }
 
+  /** The same where a terminal is told of the damages first, unless the line says them. */
+  public static CommandFailure of(
+      List<Path> inputs, Conversion converted, boolean isSelected, Terminal terminal) {
+    if (!saysDamages(inputs, converted)) {
+      Damages.name(converted, terminal);
+    }
+    return of(inputs, converted, isSelected);
+  }
+
   /** Whether what ends the command says the damages; one input may stand for several files. */
-  public static boolean saysDamages(List<Path> inputs, Conversion converted) {
+  private static boolean saysDamages(List<Path> inputs, Conversion converted) {
     return inputs.size() == 1
         && converted.damages().stream().allMatch(damage -> damage.file().equals(inputs.get(0)));
   }
