@@ -34,18 +34,29 @@ class MemoryOrderTest {
 
   private static final String STATE = Type.getInternalName(FlowState.class);
 
-  /** What of {@link FlowState} stores as an assignment does. */
-  private static final Map<String, String> PLAIN = Map.of("setState", "state", "setStamp", "stamp");
-
-  private static final List<String> CLASSES =
-      List.of("Census$Moment", "Desk", "DeskRing", "Desks", "TenuredFlow", "FlowState", "Node");
+  /** What methods of {@link FlowState} do to a buffer's state and stamp. */
+  private static final Map<String, String> THROUGH_STATE =
+      Map.of(
+          "setState", "put state",
+          "setStamp", "put stamp",
+          "setStateOpaque", "state.setOpaque",
+          "setStampRelease", "stamp.setRelease",
+          "stateOpaque", "state.getOpaque",
+          "stampOpaque", "stamp.getOpaque",
+          "compareAndSetState", "state.compareAndSet",
+          "compareAndSetStamp", "stamp.compareAndSet");
 
   private static final String EXPECTED =
       """
+      Births.rename: state.compareAndSet
+      Census$Cut.isInSlot: stamp.getOpaque
       Census$Moment.<init>: put released, put cuts, fullFence, fullFence, put allocated, put begun
+      Census.addLive: state.getOpaque, put allocated
+      Census.addRings: stamp.getOpaque, stamp.getOpaque, put undecided
       Desk.borrow: LENT.getAcquire, LENT.setOpaque
       Desk.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
-      Desk.enter: put left, put next, SLOTS.setRelease, put stamp, put withoutSlot
+      Desk.enter: put left, put next, state.setOpaque, stamp.setRelease, SLOTS.setRelease, put stamp, put withoutSlot
+      Desk.enterWithoutSlot: put before, put bytes, put strong, put withoutSlot, state.setOpaque, stamp.setRelease, put stamp, put withoutSlot
       Desk.giveBack: LENT.setRelease
       Desk.isAbandoned: LENT.getAcquire
       Desk.lastHanded: HANDED.getAcquire
@@ -55,38 +66,84 @@ class MemoryOrderTest {
       Desk.takeHanded: put taken, HANDED.getAndSet
       DeskRing.clearSlot: SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
       DeskRing.entered: NEXT.getOpaque
+      DeskRing.held: stamp.getOpaque
       DeskRing.inSlot: SLOTS.getAcquire
+      DeskRing.inUse: stamp.getOpaque
       DeskRing.offer: put offered, SPARE.setRelease
       DeskRing.past: PASTS_OF.getAcquire, PASTS.getOpaque
       DeskRing.put: put mask, PASTS_OF.setRelease, RING_OF.setRelease, put mask
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      Desks.past: stamp.getOpaque
       Desks.publish: releaseFence, put []
+      Evictions.apply: stamp.getOpaque, state.getOpaque
+      Evictions.displaced: stamp.getOpaque
+      Evictions.grown: state.getOpaque, stamp.getOpaque, put bytes
+      Evictions.letGo: stamp.getOpaque, put bytes, put strong
+      FlowState.bytes: stamp.getOpaque
       FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
+      FlowState.ending: state.getOpaque, stamp.getOpaque
       FlowState.setStampRelease: STAMP.setRelease
       FlowState.setStateOpaque: STATE.setOpaque
       FlowState.stampOpaque: STAMP.getOpaque
       FlowState.stateOpaque: STATE.getOpaque
+      HeldBytes.of: stamp.getOpaque
+      Holdings.changed: state.getOpaque, put changed
+      Holdings.lookAgain: put changed, state.getOpaque
+      Holdings.parted: put held, state.getOpaque, put holder
+      Misuses.earlier: stamp.getOpaque
+      Moves.place: state.getOpaque, put node
+      Moves.store: state.setOpaque, stamp.getOpaque
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
+      Nursery.forget: state.compareAndSet, put retiredAllocated
+      Nursery.keep: stamp.getOpaque, stamp.compareAndSet, state.getOpaque, stamp.getOpaque, put kept
+      Nursery.late: stamp.getOpaque
+      Nursery.liveNode: state.getOpaque
+      Nursery.overtaken: state.getOpaque, state.setOpaque
+      Nursery.position: state.getOpaque, stamp.getOpaque
+      Nursery.promote: stamp.getOpaque, stamp.compareAndSet, put kept, put before, state.compareAndSet
+      Nursery.promoteAgain: stamp.getOpaque
+      Nursery.recall: stamp.getOpaque, state.getOpaque, state.compareAndSet
+      Nursery.sweepRing: stamp.getOpaque
+      Nursery.takeOut: stamp.getOpaque
+      PendingFlows$TenuredOf.apply: state.getOpaque
+      PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
+      PendingFlows.endUnseen: stamp.compareAndSet, state.compareAndSet
+      PendingFlows.lookAgain: state.getOpaque, stamp.getOpaque, put strong
+      PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
+      Rehearsal.longLife: stamp.getOpaque
+      Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
+      Releases.end: stamp.getOpaque
+      Releases.endOther: stamp.getOpaque, put ended, state.setOpaque, put state
+      ScopeLook.atRings: stamp.getOpaque
+      ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
+      ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque
+      Stragglers.take: stamp.getOpaque, state.getOpaque
+      TenuredFlow.isCollected: state.getOpaque
+      TenuredFlow.isOfLifeOf: state.getOpaque
+      TenuredFlow.isOver: stamp.getOpaque
       TenuredFlow.markEnded: ENDED.compareAndSet, put strong
+      TenuredFlow.undo: state.compareAndSet, put strong
+      TenuredTable.removeOverwritten: state.getOpaque
       """;
 
-  /** The class of that name, in whichever package of the runtime it is. */
-  private static Path classFile(String name) throws IOException {
+  /** The classes of the runtime. */
+  private static List<Path> classFiles() throws IOException {
     URI classes =
         URI.create(FlowState.class.getProtectionDomain().getCodeSource().getLocation().toString());
     try (Stream<Path> files = Files.walk(Path.of(classes).resolve("org/buftrail/flow"))) {
-      return files.filter(file -> file.endsWith(name + ".class")).findFirst().orElseThrow();
+      return files.filter(file -> file.toString().endsWith(".class")).toList();
     }
   }
 
   /** Accesses by handles and fences in their order, by method. */
-  private static Map<String, List<String>> accesses(String name) throws IOException {
+  private static Map<String, List<String>> accesses(Path file) throws IOException {
+    String name = file.getFileName().toString().replace(".class", "");
     Map<String, List<String>> found = new TreeMap<>();
-    try (InputStream in = Files.newInputStream(classFile(name))) {
+    try (InputStream in = Files.newInputStream(file)) {
       new ClassReader(in)
           .accept(
               new ClassVisitor(Opcodes.ASM9) {
@@ -154,8 +211,8 @@ class MemoryOrderTest {
         int opcode, String owner, String method, String descriptor, boolean isInterface) {
       if (owner.equals(HANDLE)) {
         accesses.add(method.endsWith("Fence") ? method : handle() + "." + method);
-      } else if (owner.equals(STATE) && PLAIN.containsKey(method)) {
-        accesses.add("put " + PLAIN.get(method));
+      } else if (owner.equals(STATE) && THROUGH_STATE.containsKey(method)) {
+        accesses.add(THROUGH_STATE.get(method));
       }
     }
   }
@@ -163,8 +220,8 @@ class MemoryOrderTest {
   @Test
   void accessesAreOrderedAsTheirCommentsSay() throws IOException {
     Map<String, List<String>> found = new TreeMap<>();
-    for (String name : CLASSES) {
-      found.putAll(accesses(name));
+    for (Path file : classFiles()) {
+      found.putAll(accesses(file));
     }
     List<String> lines = new ArrayList<>();
     found.forEach((method, accesses) -> lines.add(method + ": " + String.join(", ", accesses)));
