@@ -2,6 +2,9 @@ package org.buftrail.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -178,6 +181,14 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     for (int i = 0; i < 4; i++) {
       Nursery.INSTANCE.sweep(true);
     }
+  }
+
+  /** Collects garbage, and waits until the collector has told of some that it found. */
+  static void collect() throws InterruptedException {
+    ReferenceQueue<Object> found = new ReferenceQueue<>();
+    Reference<Object> garbage = new WeakReference<>(new Object(), found);
+    System.gc();
+    assertThat((Object) found.remove()).isSameAs(garbage);
   }
 
   /** Collects garbage until so many of a root were collected unreleased, and asserts that. */

@@ -58,12 +58,9 @@ class ScopeGrowthTest {
     assertThat(used() - before).as("bytes of heap").isLessThan(1_000_000);
   }
 
-  /** The collector tells of what it found a moment later. */
-  @SuppressWarnings("BusyWait")
   private static void awaitNone() throws InterruptedException {
     for (int i = 0; i < 100 && Scopes.known() > 0; i++) {
-      System.gc();
-      Thread.sleep(10);
+      Probe.collect();
     }
     assertThat(Scopes.known()).as("scopes that are kept").isZero();
   }
@@ -92,7 +89,6 @@ class ScopeGrowthTest {
   }
 
   @Test
-  @SuppressWarnings("BusyWait")
   void executorsAreRememberedWhileTheyLive() throws Exception {
     List<Object> kept = List.of(new Object());
     try (LeakScope scope = LeakScope.open("scope")) {
@@ -102,8 +98,7 @@ class ScopeGrowthTest {
       }
     }
     for (int i = 0; i < 100 && ExecutorScopes.known() > 10; i++) {
-      System.gc();
-      Thread.sleep(10);
+      Probe.collect();
       ExecutorScopes.expunge();
     }
     // Other tests have some that live as long as the JVM.
