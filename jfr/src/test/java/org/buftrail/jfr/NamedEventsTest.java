@@ -193,6 +193,19 @@ final class NamedEventsTest {
     assertThat(profile.total()).isEqualTo(5);
   }
 
+  /** As Netty's, Datadog's and the JDK's own are; any other number counts units. */
+  @ParameterizedTest
+  @CsvSource({"duration, nanoseconds", "length, units"})
+  void aDurationWithoutAUnitIsOfNanoseconds(String field, String unit) throws IOException {
+    Path made = file.resolveSibling(field + ".jfr");
+    try (ChunkFile chunk = new ChunkFile(made, true).type("shop.Other", "long " + field)) {
+      chunk.event("shop.Other", chunk.at(1).i8(5));
+    }
+    Profile profile = only(convert(made, "shop.Other:" + field), "shop.Other");
+    assertThat(profile.sampleType()).hasToString(field + "/" + unit);
+    assertThat(profile.total()).isEqualTo(5);
+  }
+
   private static Map<String, String> reasons(Conversion conversion) {
     return conversion.unmet().entrySet().stream()
         .collect(

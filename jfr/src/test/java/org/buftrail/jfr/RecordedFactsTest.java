@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.Configuration;
+import jdk.jfr.FlightRecorder;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,46 @@ final class RecordedFactsTest {
     assertThat(totals(convert(Options.DEFAULT, chunk).profiles()))
         .containsEntry("allocated_space", 96L)
         .containsEntry("live_space", 32L);
+  }
+
+  /** Fields as those who write the events call them; of the JDK's own it is asked for the name. */
+  @ParameterizedTest
+  @CsvSource({
+    "jdk.ExecutionSample, state, thread.state",
+    "jdk.NativeMethodSample, state, thread.state",
+    "datadog.ExecutionSample, state, thread.state",
+    "datadog.MethodSample, state, thread.state",
+    "profiler.WallClockSample, state, thread.state",
+    "jdk.JavaMonitorEnter, monitorClass, jvm.lock.class.name",
+    "jdk.JavaMonitorWait, monitorClass, jvm.lock.class.name",
+    "jdk.ThreadPark, parkedClass, jvm.lock.class.name",
+    "jdk.ObjectAllocationInNewTLAB, objectClass, jvm.class.name",
+    "jdk.ObjectAllocationOutsideTLAB, objectClass, jvm.class.name",
+    "jdk.ObjectAllocationSample, objectClass, jvm.class.name",
+    "jdk.OldObjectSample, object, jvm.class.name",
+    "datadog.ObjectSample, objectClass, jvm.class.name",
+    "datadog.HeapLiveObject, objectClass, jvm.class.name",
+    "profiler.LiveObject, objectClass, jvm.class.name",
+    "jdk.JavaExceptionThrow, thrownClass, exception.type",
+    "jdk.JavaErrorThrow, thrownClass, exception.type",
+    "buftrail.DoubleRelease, kind, buftrail.misuse.kind",
+    "buftrail.DoubleRelease, place, buftrail.misuse.place",
+  })
+  void whatAnEventNamesIsAnAttribute(String event, String field, String key) throws IOException {
+    byte[] chunk =
+        chunk(
+            made ->
+                made.type(event, "long count", "String " + field)
+                    .event(event, made.at(1).i8(1).chars("named")));
+    Profiles profiles = convert(Options.DEFAULT, chunk).profiles();
+    int set = profiles.profiles().get(0).samples().attributeSet(0);
+    assertThat(Flattened.attribute(profiles.dictionary(), set, key)).isEqualTo("named");
+    if (event.startsWith("jdk.")) {
+      assertThat(FlightRecorder.getFlightRecorder().getEventTypes())
+          .filteredOn(type -> type.getName().equals(event))
+          .singleElement()
+          .satisfies(type -> assertThat(type.getField(field)).isNotNull());
+    }
   }
 
   @Test
