@@ -76,9 +76,12 @@ public final class Ledger {
 
   /** Called by the stand-in of a class of the runtime. */
   public static void told(String method, Object... arguments) {
+    // Types of resources have numbers too.
+    boolean ofSite = !method.equals("Resources.opened") && !method.equals("Resources.closed");
     List<String> texts = new ArrayList<>();
     for (Object argument : arguments) {
-      texts.add(argument instanceof Integer ? siteOf((int) argument) : text(argument));
+      boolean isNumber = argument instanceof Integer;
+      texts.add(isNumber ? ofSite ? siteOf((int) argument) : "" + argument : text(argument));
     }
     TOLD.add(method + ' ' + String.join(" ", texts));
   }

@@ -6,6 +6,7 @@ import com.example.woven.Calls;
 import com.example.woven.Crate;
 import com.example.woven.Keeps;
 import com.example.woven.Message;
+import com.example.woven.Orders;
 import com.example.woven.OwnAllocators.ByOne;
 import com.example.woven.OwnAllocators.ByTwo;
 import com.example.woven.OwnAllocators.Inherits;
@@ -107,13 +108,29 @@ final class WeaverTest {
     release(buffer);
   }
 
+  private WeavingLoader excluding(String exclude) {
+    ClassPattern all = ClassPattern.parse("com.example");
+    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    weaver.weave(new Weaver.Patterns(all, ClassPattern.parse(exclude), all, List.of()));
+    return new WeavingLoader(weaver);
+  }
+
+  /** A class that is woven tells by itself what it returns; of one that is not, its caller does. */
+  @ParameterizedTest
+  @CsvSource({
+    "none,take take_return same same_return",
+    "com.example.woven.Orders$Stock,run same same_return",
+  })
+  void whoCallsWhatIsExcludedTellsOfIt(String exclude, String expected) throws Exception {
+    Object buffer = excluding(exclude).run(Orders.class, "run");
+    assertThat(path(buffer)).contains(expected);
+    release(buffer);
+  }
+
   @Test
   void whatIsExcludedIsLeftAsItIs() throws Exception {
-    ClassPattern all = ClassPattern.parse("com.example");
     for (String exclude : List.of("none", "com.example.woven.Parcel")) {
-      Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
-      weaver.weave(new Weaver.Patterns(all, ClassPattern.parse(exclude), all, List.of()));
-      WeavingLoader loader = new WeavingLoader(weaver);
+      WeavingLoader loader = excluding(exclude);
       Object buffer = loader.run(Parcel.class, "run");
       assertThat(loader.changed.contains(Parcel.class.getName())).isEqualTo(exclude.equals("none"));
       assertThat(path(buffer)).anyMatch(path -> exclude.equals("none") == path.contains("unpack"));
