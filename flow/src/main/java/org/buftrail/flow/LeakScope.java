@@ -11,6 +11,7 @@ import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
@@ -78,7 +79,7 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   private LeakScope(String name, @Nullable LeakScope parent) {
-    super(Node.top(parent == null ? null : parent.top));
+    super(PathTree.INSTANCE.top(parent == null ? null : parent.top));
     this.name = Objects.requireNonNull(name);
     this.parent = parent;
   }

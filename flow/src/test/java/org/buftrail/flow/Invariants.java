@@ -61,7 +61,7 @@ public final class Invariants {
       Node node = nodes[id];
       assertThat(node.id).isEqualTo(id);
       assertThat(node.endId).isEqualTo(node.isEnd() ? ++ends : 0);
-      Node parent = node.parent;
+      Node parent = node.parent();
       if (parent == null) {
         assertThat(node.isRoot()).isTrue();
         continue;
@@ -77,7 +77,7 @@ public final class Invariants {
       } else {
         assertThat(parent.child(node.key)).isSameAs(node);
         children.merge(parent, 1, Integer::sum);
-        for (Node n = parent; n != null; n = n.parent) {
+        for (Node n = parent; n != null; n = n.parent()) {
           if (n.key == node.key) {
             throw new AssertionError(Sites.get(node.site()) + " twice on a path");
           }

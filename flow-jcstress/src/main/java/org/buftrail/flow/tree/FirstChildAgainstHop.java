@@ -34,7 +34,7 @@ public class FirstChildAgainstHop {
 
   private boolean isOrNull(int key) {
     Node child = root.child(key);
-    return child == null || (child.key == key && child.parent == root);
+    return child == null || (child.key == key && child.parent() == root);
   }
 
   @Arbiter

@@ -42,7 +42,7 @@ public class WaysAgainstHop {
     Node back = parent.way(root.key);
     right =
         parent.child(known.key) == known
-            && (child == null || (child.key == CHILD && child.parent == parent))
+            && (child == null || (child.key == CHILD && child.parent() == parent))
             && (back == null || back == root);
   }
 

@@ -20,7 +20,6 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,8 +83,7 @@ public final class ScopeLook implements Nursery.Look {
 
   private static void moveOut(TrackedBuffer buffer, int stamp, Node from) {
     Node at = from;
-    while (at != null
-        && !FlowState.compareAndSetState(buffer, at, PathTree.INSTANCE.unscoped(at))) {
+    while (at != null && !FlowState.compareAndSetState(buffer, at, at.unscoped())) {
       at = FlowState.stampOpaque(buffer) == stamp ? Nursery.liveNode(buffer, stamp) : null;
     }
   }
@@ -111,7 +109,7 @@ public final class ScopeLook implements Nursery.Look {
       found.add(tenured.node, bytes, Ticks.age(tenured.born, now), tenured.needsRelease);
     }
     if (isTold) {
-      tenured.node = PathTree.INSTANCE.unscoped(tenured.node);
+      tenured.node = tenured.node.unscoped();
     }
   }
 

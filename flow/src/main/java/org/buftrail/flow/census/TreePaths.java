@@ -120,7 +120,8 @@ public final class TreePaths extends CountedPaths {
   }
 
   private static boolean overflows(Node node) {
-    return node.isOverflow() || (node.isEnd() && node.parent != null && node.parent.isOverflow());
+    Node parent = node.isEnd() ? node.parent() : null;
+    return node.isOverflow() || (parent != null && parent.isOverflow());
   }
 
   /** Flows that ended or are past a bound. */
@@ -146,7 +147,7 @@ public final class TreePaths extends CountedPaths {
   @Override
   protected void fill(int index, int[] into) {
     int i = depth(index);
-    for (Node node = nodes[index]; node != null; node = node.parent) {
+    for (Node node = nodes[index]; node != null; node = node.parent()) {
       into[--i] = node.site();
     }
   }
@@ -165,7 +166,7 @@ public final class TreePaths extends CountedPaths {
   protected List<Path.Hop> hops(int index) {
     Path.Hop[] hops = new Path.Hop[depth(index)];
     int i = hops.length;
-    for (Node node = nodes[index]; node != null; node = node.parent) {
+    for (Node node = nodes[index]; node != null; node = node.parent()) {
       hops[--i] = hop(node);
     }
     return List.of(hops);

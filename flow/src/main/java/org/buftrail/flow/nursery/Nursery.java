@@ -16,7 +16,7 @@ import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -307,7 +307,7 @@ public final class Nursery {
         Desks.close(desk);
       }
     }
-    Roots.forgetLast();
+    PathTree.INSTANCE.roots.forgetLast();
     settle();
   }
 

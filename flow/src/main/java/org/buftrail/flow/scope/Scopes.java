@@ -126,7 +126,7 @@ public final class Scopes {
   /** The innermost open scope that leads to a node, or null. */
   public static @Nullable Scope owner(Node node) {
     synchronized (BY_TOP) {
-      for (Node n = top(node); n != null; n = n.parent) {
+      for (Node n = top(node); n != null; n = n.parent()) {
         Known scope = BY_TOP.get(n);
         if (scope != null && scope.open != null) {
           return scope.open;
@@ -139,7 +139,7 @@ public final class Scopes {
   /** The name of the scope in which what is at {@code node} began, or of one around it. */
   static String name(Node node) {
     synchronized (BY_TOP) {
-      for (Node n = top(node); n != null; n = n.parent) {
+      for (Node n = top(node); n != null; n = n.parent()) {
         Known scope = BY_TOP.get(n);
         if (scope != null) {
           return scope.name;
@@ -159,7 +159,7 @@ public final class Scopes {
   private static @Nullable Node top(Node node) {
     Node n = node;
     while (n != null && !n.isTop()) {
-      n = n.parent;
+      n = n.parent();
     }
     return n;
   }

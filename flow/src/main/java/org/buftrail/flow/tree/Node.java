@@ -53,7 +53,10 @@ public final class Node {
   private static final int FIRST_WAYS = 4;
   private static final VarHandle WAYS = MethodHandles.arrayElementVarHandle(Node[].class);
 
-  public final @Nullable Node parent;
+  /**
+   * The node above, or the path tree: so a root knows whose it is, and no node is larger for that.
+   */
+  private final Object above;
 
   /** {@code site << 2 | bucket}. */
   public final int key;
@@ -87,38 +90,55 @@ public final class Node {
   /** Taken by all that would go past a bound from here. */
   private @Nullable Node overflow;
 
-  public Node(@Nullable Node parent, int key, int id, int endId, int flags) {
-    this.parent = parent;
+  Node(Node parent, int key, int id, int endId, int flags) {
+    this(parent, parent.depth + 1, key, id, endId, flags);
+  }
+
+  private Node(Object above, int depth, int key, int id, int endId, int flags) {
+    this.above = above;
     this.key = key;
     this.id = id;
     this.endId = endId;
-    this.depth = (short) (parent == null ? 1 : parent.depth + 1);
+    this.depth = (short) depth;
     this.flags = (byte) flags;
   }
 
-  private Node(@Nullable Node parent, int key, int id, int flags) {
-    this.parent = parent;
-    this.key = key;
-    this.id = id;
-    this.endId = 0;
-    this.depth = key == TOP_KEY ? (short) 0 : 1;
-    this.flags = (byte) flags;
+  static Node root(PathTree tree, int key, int id, int flags) {
+    return new Node(tree, 1, key, id, 0, flags);
   }
 
   /** The top of a scope within another, or within none. */
-  public static Node top(@Nullable Node around) {
-    return new Node(around, TOP_KEY, 0, SCOPED);
+  static Node top(PathTree tree, @Nullable Node around) {
+    return new Node(around == null ? tree : around, 0, TOP_KEY, 0, 0, SCOPED);
   }
 
   /** The twin of a root below a scope's top. */
   public static Node scopedRoot(Node top, Node root) {
-    return new Node(top, root.key, root.id, root.flags | SCOPED);
+    return new Node(top, 1, root.key, root.id, 0, root.flags | SCOPED);
   }
 
   /** The twin of a node, for what goes from the scoped one {@code parent} to there. */
   static Node scopedChild(Node parent, Node twin) {
     int flags = (twin.flags & OVERFLOW) | (parent.flags & INHERITED);
     return new Node(parent, twin.key, twin.id, 0, flags);
+  }
+
+  /** The node above; null of a root, and of the top of a scope within none. */
+  public @Nullable Node parent() {
+    return above instanceof Node ? (Node) above : null;
+  }
+
+  private PathTree tree() {
+    Object at = above;
+    while (at instanceof Node) {
+      at = ((Node) at).above;
+    }
+    return (PathTree) at;
+  }
+
+  /** The node of the same path outside of scopes. */
+  public Node unscoped() {
+    return isScoped() ? tree().outside(this) : this;
   }
 
   /**
@@ -140,21 +160,21 @@ public final class Node {
     if ((flags & OVERFLOW) != 0) {
       return this;
     }
-    for (Node n = this; n != null; n = n.parent) {
+    for (Node n = this; n != null; n = n.parent()) {
       if (n.key == key) {
         n.markLooped();
-        PathTree.INSTANCE.noteLoop(this, n);
+        tree().noteLoop(this, n);
         return n;
       }
     }
     Node past = overflow;
-    return past != null ? past : PathTree.INSTANCE.grow(this, key);
+    return past != null ? past : tree().grow(this, key);
   }
 
   /** The node of the release that ends flows here. */
   public Node end() {
     Node e = end;
-    return e != null ? e : PathTree.INSTANCE.growEnd(this);
+    return e != null ? e : tree().growEnd(this);
   }
 
   /**
@@ -173,12 +193,13 @@ public final class Node {
       return this;
     }
     Node known = child(before);
-    return known != null ? known : PathTree.INSTANCE.growAfter(this, before);
+    return known != null ? known : tree().growAfter(this, before);
   }
 
   /** The end that has a node for each end of the life before, or this. */
   public Node twinOf() {
-    return isAfter() && parent != null ? parent : this;
+    Node parent = isAfter() ? parent() : null;
+    return parent != null ? parent : this;
   }
 
   /** Whether this is an end and knows the one of the life before. */
@@ -265,7 +286,7 @@ public final class Node {
   }
 
   /** Under the path tree's lock. */
-  public void adopt(Node child) {
+  void adopt(Node child) {
     childCount++;
     if (first == null) {
       first = child;
@@ -301,7 +322,7 @@ public final class Node {
   }
 
   /** Under the path tree's lock. */
-  public void adoptEnd(Node node) {
+  void adoptEnd(Node node) {
     end = node;
   }
 

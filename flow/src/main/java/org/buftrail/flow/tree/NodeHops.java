@@ -13,7 +13,7 @@ public final class NodeHops {
   public static List<Path.Hop> upTo(Node node) {
     Path.Hop[] hops = new Path.Hop[node.depth];
     int i = hops.length;
-    for (Node n = node; n != null && !n.isTop(); n = n.parent) {
+    for (Node n = node; n != null && !n.isTop(); n = n.parent()) {
       hops[--i] = of(n, n.isLooped());
     }
     return List.of(hops);

@@ -30,8 +30,10 @@ public final class PathTree {
 
   public static final PathTree INSTANCE = new PathTree();
 
+  public final Roots roots = new Roots(this);
+
   /** By site and kind of memory. */
-  private final Map<Long, Node> roots = new HashMap<>();
+  private final Map<Long, Node> bySite = new HashMap<>();
 
   private Node[] nodes = new Node[256];
   private int nodeCount;
@@ -48,7 +50,7 @@ public final class PathTree {
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private int maxChildren = DEFAULT_MAX_CHILDREN;
 
-  PathTree() {}
+  public PathTree() {}
 
   public synchronized void setBounds(int maxNodes, int maxDepth, int maxChildren) {
     this.maxNodes = maxNodes;
@@ -63,12 +65,17 @@ public final class PathTree {
    */
   public synchronized Node root(int site, int flags) {
     long identity = (long) site << 8 | flags;
-    Node root = roots.get(identity);
+    Node root = bySite.get(identity);
     if (root == null) {
-      root = register(new Node(null, site << 2 | 1, nodeCount, 0, flags));
-      roots.put(identity, root);
+      root = register(Node.root(this, site << 2 | 1, nodeCount, flags));
+      bySite.put(identity, root);
     }
     return root;
+  }
+
+  /** The top of a scope within that of another, or within none. */
+  public Node top(@Nullable Node around) {
+    return Node.top(this, around);
   }
 
   /** A child of {@code parent}, made unless another thread was first or a bound is reached. */
@@ -127,9 +134,9 @@ public final class PathTree {
     }
   }
 
-  /** The node of the same path outside of scopes. */
-  public synchronized Node unscoped(Node node) {
-    return node.isScoped() ? nodes[node.id] : node;
+  /** The node of the same path as a scoped one. */
+  synchronized Node outside(Node scoped) {
+    return nodes[scoped.id];
   }
 
   synchronized Node growEnd(Node parent) {
@@ -171,7 +178,7 @@ public final class PathTree {
       return Sites.RELEASE;
     }
     Node root = node;
-    for (Node n = node; n != null; n = n.parent) {
+    for (Node n = node; n != null; n = n.parent()) {
       root = n;
     }
     return Sites.intern(Sites.ofClose(Sites.get(root.site()).className()));

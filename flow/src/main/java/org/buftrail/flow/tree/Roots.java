@@ -17,10 +17,12 @@ public final class Roots {
     "heapBuffer", "directBuffer", "compositeHeapBuffer", "compositeDirectBuffer"
   };
 
-  /** The last allocator seen for each kind: nearly always the next one too. */
-  private static final @Nullable Root[] LAST = new Root[METHODS.length];
+  private final PathTree tree;
 
-  private static final ClassValue<@Nullable Root[]> BY_CLASS =
+  /** The last allocator seen for each kind: nearly always the next one too. */
+  private final @Nullable Root[] last = new Root[METHODS.length];
+
+  private final ClassValue<@Nullable Root[]> byClass =
       new ClassValue<>() {
         @Override
         protected @Nullable Root[] computeValue(Class<?> allocator) {
@@ -29,7 +31,7 @@ public final class Roots {
       };
 
   /** Roots named by a method of their own, by {@code site << 2 | kind}. */
-  private static volatile @Nullable Node[] bySite = new Node[64];
+  private volatile @Nullable Node[] bySite = new Node[64];
 
   private static final class Root {
     final Class<?> allocator;
@@ -41,33 +43,35 @@ public final class Roots {
     }
   }
 
-  private Roots() {}
+  Roots(PathTree tree) {
+    this.tree = tree;
+  }
 
   /** Does on a class without buffers what application threads will do: see {@code Rehearsal}. */
-  public static void rehearse() {
-    BY_CLASS.get(Roots.class);
-    BY_CLASS.remove(Roots.class);
+  public void rehearse() {
+    byClass.get(Roots.class);
+    byClass.remove(Roots.class);
   }
 
   /** Lets go of the classes last seen, so that a class loader that is done with can go. */
-  public static void forgetLast() {
-    Arrays.fill(LAST, null);
+  public void forgetLast() {
+    Arrays.fill(last, null);
   }
 
-  public static Node of(Class<?> allocator, int kind) {
-    Root last = LAST[kind];
-    return last != null && last.allocator == allocator ? last.node : find(allocator, kind);
+  public Node of(Class<?> allocator, int kind) {
+    Root seen = last[kind];
+    return seen != null && seen.allocator == allocator ? seen.node : find(allocator, kind);
   }
 
-  private static Node find(Class<?> allocator, int kind) {
-    @Nullable Root[] roots = BY_CLASS.get(allocator);
+  private Node find(Class<?> allocator, int kind) {
+    @Nullable Root[] roots = byClass.get(allocator);
     Root root = roots[kind];
     if (root == null) {
       int site = Sites.intern(new Site(allocator.getName(), METHODS[kind], "", 0, ""));
-      root = new Root(allocator, PathTree.INSTANCE.root(site, flags(kind)));
+      root = new Root(allocator, tree.root(site, flags(kind)));
       roots[kind] = root;
     }
-    LAST[kind] = root;
+    last[kind] = root;
     return root.node;
   }
 
@@ -77,7 +81,7 @@ public final class Roots {
   }
 
   /** The root of a method that makes buffers without an allocator, of one of the kinds. */
-  public static Node of(int site, int kind) {
+  public Node of(int site, int kind) {
     int i = site << 2 | kind;
     @Nullable Node[] roots = bySite;
     Node root = i < roots.length ? roots[i] : null;
@@ -89,8 +93,8 @@ public final class Roots {
     return (root.isComposite() ? COMPOSITE_HEAP : HEAP) | (root.isDirect() ? 1 : 0);
   }
 
-  private static synchronized Node make(int site, int kind, int i) {
-    Node root = PathTree.INSTANCE.root(site, flags(kind) | Node.BY_SITE);
+  private synchronized Node make(int site, int kind, int i) {
+    Node root = tree.root(site, flags(kind) | Node.BY_SITE);
     @Nullable Node[] old = bySite;
     @Nullable Node[] copy = new Node[Math.max(old.length, Integer.highestOneBit(i) << 1)];
     System.arraycopy(old, 0, copy, 0, old.length);

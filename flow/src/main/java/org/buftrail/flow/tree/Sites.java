@@ -7,7 +7,8 @@ import java.util.Map;
 import org.buftrail.model.Site;
 
 /**
- * Numbers the places that woven code names, so that a hop carries an int.
+ * Numbers the places that woven code names, so that a hop carries an int. One numbering for the
+ * JVM, since woven code has the numbers in it.
  *
  * <p>Thread-safe. Grows by one entry for each woven place, which the loaded classes bound.
  */

@@ -9,6 +9,7 @@ import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class Births {
   /** The state of a buffer that sampling passed over, until it is released. */
   static final Object SKIPPED = new Object();
+
+  private static final Roots ROOTS = PathTree.INSTANCE.roots;
 
   private Births() {}
 
@@ -30,7 +33,7 @@ public final class Births {
   static void rename(TrackedBuffer owner, int site) {
     Object state = FlowState.state(owner);
     if (state instanceof Node && ((Node) state).isBySite()) {
-      Node root = Scopes.root(Roots.of(site, Roots.kindOf((Node) state)));
+      Node root = Scopes.root(ROOTS.of(site, Roots.kindOf((Node) state)));
       FlowState.compareAndSetState(owner, state, root);
     }
   }
@@ -41,7 +44,7 @@ public final class Births {
     }
     if (mayBegin(owner)) {
       int kind = kind(owner);
-      begin(owner, Roots.of(site, kind), kind);
+      begin(owner, ROOTS.of(site, kind), kind);
     } else {
       rename(owner, site);
     }

@@ -12,6 +12,7 @@ import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Misuse;
@@ -43,6 +44,8 @@ public final class Flows {
   /** How many are there, about. Written plainly: of two at once, one may take the other's place. */
   public static int missed;
 
+  private static final Roots ROOTS = PathTree.INSTANCE.roots;
+
   private Flows() {}
 
   /**
@@ -62,7 +65,7 @@ public final class Flows {
       TrackedBuffer owner = tracked == null ? null : Births.idle(tracked);
       if (owner != null && !Births.passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
-        Births.enter(owner, Scopes.root(Roots.of(allocator.getClass(), kind)), weight);
+        Births.enter(owner, Scopes.root(ROOTS.of(allocator.getClass(), kind)), weight);
       }
     } catch (Throwable e) {
       try {
@@ -92,7 +95,7 @@ public final class Flows {
               : SideTable.adopt(buffer);
       if (owner != null && Births.mayBegin(owner)) {
         int kind = Births.kind(owner) | atLeast;
-        Births.begin(owner, Roots.of(allocator.getClass(), kind), kind);
+        Births.begin(owner, ROOTS.of(allocator.getClass(), kind), kind);
       }
     } catch (Throwable e) {
       try {

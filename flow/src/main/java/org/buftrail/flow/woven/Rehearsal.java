@@ -13,7 +13,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 
 /**
@@ -69,10 +69,9 @@ public final class Rehearsal {
       initialise(name);
     }
     Objects.requireNonNull(new Throwable().getStackTrace());
-    Node root = new Node(null, 1, 0, 0, 0);
-    Node end = new Node(root, 2, 0, 1, Node.END);
-    root.adoptEnd(end);
-    root.adopt(new Node(root, Sites.RETAIN << 2 | 1, 0, 0, 0));
+    PathTree tree = new PathTree();
+    Node root = tree.root(0, 0);
+    Node end = root.end();
     Actor buffer = new Actor();
     Desk desk = new Desk(null);
     shortLife(desk, buffer, root, end);
@@ -80,7 +79,7 @@ public final class Rehearsal {
     longLife(desk, buffer, root);
     desk.giveUpAllowance();
     Resources.rehearse();
-    Roots.rehearse();
+    tree.roots.rehearse();
     CarrierThreads.current();
   }
 

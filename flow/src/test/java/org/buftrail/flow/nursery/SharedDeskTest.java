@@ -9,7 +9,7 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.PathTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Probe.class)
 @Timeout(120)
 final class SharedDeskTest {
-  private final Node root = Roots.of(Probe.root(), 0);
+  private final Node root = PathTree.INSTANCE.roots.of(Probe.root(), 0);
   private final Desk shared = new Desk(null);
   private final FakeBuffer buffer = FakeBuffer.heap(8);
 

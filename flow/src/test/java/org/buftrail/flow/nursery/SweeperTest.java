@@ -6,7 +6,7 @@ import java.io.File;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.tree.Roots;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
 import org.buftrail.model.Site;
@@ -66,7 +66,7 @@ class SweeperTest {
       for (int i = 0; i < 100; i++) {
         FakeBuffer.heap(1).allocatedAt(root);
       }
-      int node = Roots.of(root, Flows.HEAP).id;
+      int node = PathTree.INSTANCE.roots.of(root, Flows.HEAP).id;
       // Not by a snapshot, which sweeps itself. Who started this waits no longer than a minute.
       while (Nursery.INSTANCE.table.leaks.counters.count(node) < 100) {
         System.gc();

@@ -146,6 +146,27 @@ class PathTreeTest {
   }
 
   @Test
+  void treesGrowAsideOfEachOther() {
+    PathTree small = new PathTree();
+    small.setBounds(1, 100, 1_000);
+    PathTree large = new PathTree();
+    Node inSmall = small.root(root, 0);
+    Node inLarge = large.root(root, 0);
+    Node scoped = Node.scopedRoot(large.top(large.top(null)), inLarge);
+    assertThat(inSmall.next(key(SITES[0])).next(key(SITES[1])).isOverflow()).isTrue();
+    assertThat(scoped.next(key(SITES[0])).next(key(SITES[1])).isOverflow()).isFalse();
+    assertThat(small.size()).as("root, one node, and what is past it").isEqualTo(3);
+    assertThat(large.size()).isEqualTo(3);
+    assertThat(scoped.next(key(SITES[0])).unscoped()).isSameAs(inLarge.next(key(SITES[0])));
+    assertThat(large.roots.of(Probe.class, Roots.HEAP))
+        .isSameAs(large.roots.of(Probe.class, Roots.HEAP))
+        .isNotSameAs(small.roots.of(Probe.class, Roots.HEAP));
+    assertThat(inSmall.end().id).isEqualTo(4);
+    assertThat(inLarge.end().id).isEqualTo(4);
+    assertThat(large.byId(4)).isSameAs(inLarge.end()).isNotSameAs(small.byId(4));
+  }
+
+  @Test
   void loopIsFollowedBeyondABound() {
     FlowTracker.setBounds(1_000_000, 3, 1_000);
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0], SITES[1]).hop(SITES[0]);
