@@ -75,8 +75,8 @@ class MemoryOrderTest {
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      Desks.open: releaseFence, put []
       Desks.past: stamp.getOpaque
-      Desks.publish: releaseFence, put []
       Evictions.apply: stamp.getOpaque, state.getOpaque
       Evictions.displaced: stamp.getOpaque
       Evictions.grown: state.getOpaque, stamp.getOpaque, put bytes

@@ -53,7 +53,6 @@ final class InliningIT {
             "Releases::end",
             "Node::existingEnd",
             "Desks::own",
-            "Desks::near",
             "Desk::enter",
             "Desk::leave",
             "EndCounts::add");

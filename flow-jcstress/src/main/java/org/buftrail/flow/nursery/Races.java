@@ -27,7 +27,7 @@ public final class Races {
   /** A buffer whose life has begun at the root, in the first slot of a ring. */
   public static StressBuffer begun() {
     StressBuffer buffer = new StressBuffer();
-    FlowState.setStamp(buffer, Stamp.nextLife(0, 0, 0));
+    FlowState.setStamp(buffer, Stamp.nextLife(0, 0));
     FlowState.setState(buffer, ROOT);
     return buffer;
   }

@@ -52,16 +52,8 @@ public final class Desk extends DeskRing {
   @SuppressWarnings("UnusedVariable") // by ENDED
   private volatile @Nullable TenuredFlow ended;
 
-  /** Of nobody, or of a thread that may not be found by its buffers. */
   public Desk(@Nullable Thread owner) {
-    this(owner, 0);
-  }
-
-  /**
-   * @param place what the stamps name it by: see {@link Desks#near}
-   */
-  Desk(@Nullable Thread owner, int place) {
-    super(owner, place);
+    super(owner);
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -159,7 +151,7 @@ public final class Desk extends DeskRing {
       }
       TrackedBuffer[] ring = this.ring;
       Node before = ending(buffer);
-      int stamp = Stamp.nextLife(FlowState.stamp(buffer), place, slot) | flags;
+      int stamp = Stamp.nextLife(FlowState.stamp(buffer), slot) | flags;
       if (before != null) {
         stamp |= Stamp.EARLIER;
         pasts[GUARD_LONGS + slot] = past(before, stamp);
@@ -198,7 +190,7 @@ public final class Desk extends DeskRing {
     tenured.strong = null;
     withoutSlot++;
     try {
-      int stamp = Stamp.nextLife(FlowState.stamp(buffer), place, Stamp.TENURED_SLOT) | weight;
+      int stamp = Stamp.nextLife(FlowState.stamp(buffer), Stamp.TENURED_SLOT) | weight;
       FlowState.setStateOpaque(buffer, tenured);
       FlowState.setStampRelease(buffer, stamp);
       hand(tenured);

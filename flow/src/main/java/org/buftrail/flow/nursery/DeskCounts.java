@@ -1,6 +1,5 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +54,6 @@ abstract class DeskCounts extends DeskOwner {
     /** What the ring may hold: {@link HeldBytes#OF_EACH_RING}, and what it was given. */
     int allowance = HeldBytes.OF_EACH_RING;
 
-    /** As the stamps of lives have it that begin here. */
-    final int place;
-
     /** Of the block of allocations that one is chosen from. */
     int placesLeft;
 
@@ -73,9 +69,8 @@ abstract class DeskCounts extends DeskOwner {
 
     public final EndCounts released = new EndCounts(Nursery.INSTANCE.retired);
 
-    Written(@Nullable Thread owner, int place) {
+    Written(@Nullable Thread owner) {
       super(owner);
-      this.place = owner == null ? 0 : Stamp.placed(place);
     }
   }
 
@@ -90,8 +85,8 @@ abstract class DeskCounts extends DeskOwner {
     private long behind7;
     private long behind8;
 
-    Guarded(@Nullable Thread owner, int place) {
-      super(owner, place);
+    Guarded(@Nullable Thread owner) {
+      super(owner);
     }
   }
 }

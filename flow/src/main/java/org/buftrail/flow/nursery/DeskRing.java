@@ -72,8 +72,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** What {@link #spare} was set to. */
   private int offered;
 
-  DeskRing(@Nullable Thread owner, int place) {
-    super(owner, place);
+  DeskRing(@Nullable Thread owner) {
+    super(owner);
   }
 
   private static VarHandle field(String name, Class<?> type) {

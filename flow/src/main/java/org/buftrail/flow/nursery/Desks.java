@@ -40,9 +40,6 @@ public final class Desks {
    */
   private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
 
-  /** Owned desks as stamps name them: the first of those that have the same place. */
-  private static final @Nullable Desk[] BY_PLACE = new Desk[1 << Stamp.PLACE_BITS];
-
   /**
    * Desks of carriers by the last bits of their ids, each in one of two places, in no other table:
    * each operation of a virtual thread borrows the one of the carrier that it is mounted on at that
@@ -74,15 +71,6 @@ public final class Desks {
     Thread thread = Thread.currentThread();
     Desk desk = BY_ID[index(thread)];
     return desk != null && desk.owner == thread ? desk : null;
-  }
-
-  /**
-   * The same for a thread that is likely to be the one where the life of {@code stamp} began: fewer
-   * loads in a row still.
-   */
-  public static @Nullable Desk near(int stamp) {
-    Desk desk = BY_PLACE[Stamp.place(stamp)];
-    return desk != null && desk.owner == Thread.currentThread() ? desk : own();
   }
 
   public static Desk current() {
@@ -172,18 +160,12 @@ public final class Desks {
       if (BY_CARRIER[index] == null && !full) {
         Desk desk = new Desk(carrier);
         OWNED.add(desk);
-        publish(BY_CARRIER, index, desk);
+        // Others read the table without the monitor, and go on through the reference that they find
+        // there, so they see what was written before it. As with final fields, they need no fence.
+        VarHandle.releaseFence();
+        BY_CARRIER[index] = desk;
       }
     }
-  }
-
-  /**
-   * Others read a table without the monitor, and go on through the reference that they find there,
-   * so they see what was written before it. As with final fields, they need no fence for that.
-   */
-  private static void publish(@Nullable Desk[] table, int index, Desk desk) {
-    VarHandle.releaseFence();
-    table[index] = desk;
   }
 
   private static int index(Thread thread) {
@@ -203,16 +185,6 @@ public final class Desks {
     return desk;
   }
 
-  /** One that no desk has, or any. */
-  private static int freePlace() {
-    for (int place = 0; place < BY_PLACE.length; place++) {
-      if (BY_PLACE[place] == null) {
-        return place;
-      }
-    }
-    return OWNED.size() % BY_PLACE.length;
-  }
-
   private static Desk stripe(Thread thread) {
     return SHARED[System.identityHashCode(thread) & STRIPES - 1];
   }
@@ -222,12 +194,8 @@ public final class Desks {
     synchronized (OWNED) {
       desk = ownedBy(thread);
       if (desk == null && OWNED.size() < MAX_OWNED) {
-        int place = freePlace();
-        desk = new Desk(thread, place);
+        desk = new Desk(thread);
         OWNED.add(desk);
-        if (BY_PLACE[place] == null) {
-          publish(BY_PLACE, place, desk);
-        }
       }
     }
     if (desk == null) {
@@ -283,7 +251,7 @@ public final class Desks {
       return false;
     }
     int slot = Stamp.slot(stamp);
-    Desk likely = BY_PLACE[Stamp.place(stamp)];
+    Desk likely = own();
     if (likely != null && likely.clearSlot(slot, buffer)) {
       return true;
     }
@@ -333,7 +301,6 @@ public final class Desks {
       full = false;
     }
     forget(BY_ID, desk);
-    forget(BY_PLACE, desk);
     forget(BY_CARRIER, desk);
   }
 

@@ -85,7 +85,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     } else if (state instanceof Node
         && !Stamp.isMarked(stamp)
         && HeldBytes.of(bytes, Stamp.isPooled(stamp)) > HeldBytes.OBJECT) {
-      Desk desk = Desks.near(stamp);
+      Desk desk = Desks.own();
       if ((desk != null && desk.inSlot(Stamp.slot(stamp)) == buffer)
           ? !desk.charge(bytes)
           : bytes > HeldBytes.SMALL) {

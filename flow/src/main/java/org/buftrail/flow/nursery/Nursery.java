@@ -79,8 +79,8 @@ import org.jspecify.annotations.Nullable;
  * #recall} puts the right one there by compare-and-set once somebody who has the ring comes by: the
  * owner, the sweeper, or whoever looks because of an exception. The life number in the ring keeps
  * it from speaking for another life than its own, unless a whole life begins and ends at the same
- * node between two instructions of {@code recall}, or 256 lives of the object pass; then the pair
- * is that of an earlier life. No count depends on it.
+ * node between two instructions of {@code recall}, or 16,384 lives of the object pass; then the
+ * pair is that of an earlier life. No count depends on it.
  *
  * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
  * was released by code that is not woven; it is counted as released where it was last seen.

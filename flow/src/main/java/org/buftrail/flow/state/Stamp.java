@@ -1,9 +1,9 @@
 package org.buftrail.flow.state;
 
 /**
- * The bits of a buffer's stamp: the life number, the place of the desk where the life began (see
- * {@code Desks.near}), whether the life is weightless, kept, pooled, or not the first, and the slot
- * of the ring that the buffer went into or {@link #TENURED_SLOT} or {@link #ENDED_SLOT}.
+ * The bits of a buffer's stamp: the life number, whether the life is weightless, kept, pooled, or
+ * not the first, and the slot of the ring that the buffer went into or {@link #TENURED_SLOT} or
+ * {@link #ENDED_SLOT}.
  */
 public final class Stamp {
   private static final int SLOT_BITS = 14;
@@ -21,9 +21,7 @@ public final class Stamp {
   /** Set in the stamp of a life whose memory the buffer does not keep: see {@code HeldBytes}. */
   public static final int POOLED = 1 << (SLOT_BITS + 3);
 
-  private static final int PLACE_BITS_FROM = SLOT_BITS + 4;
-  public static final int PLACE_BITS = 6;
-  private static final int LIFE_BITS_FROM = PLACE_BITS_FROM + PLACE_BITS;
+  private static final int LIFE_BITS_FROM = SLOT_BITS + 4;
 
   /** Set where something other than a slot is. Slots are below it. */
   public static final int MARK = 1 << (SLOT_BITS - 1);
@@ -68,26 +66,12 @@ public final class Stamp {
 
   /** Whether two stamps are of one life. */
   public static boolean isSameLife(int stamp, int other) {
-    return (stamp ^ other) >>> PLACE_BITS_FROM == 0;
+    return (stamp ^ other) >>> LIFE_BITS_FROM == 0;
   }
 
-  /**
-   * The stamp of the life after the one of {@code stamp}.
-   *
-   * @param place what {@link #placed} says
-   */
-  public static int nextLife(int stamp, int place, int slot) {
-    return (((stamp >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | place | slot;
-  }
-
-  /** A place, where a stamp has it. */
-  public static int placed(int place) {
-    return place << PLACE_BITS_FROM;
-  }
-
-  /** The place of the desk where the life began. */
-  public static int place(int stamp) {
-    return stamp >>> PLACE_BITS_FROM & (1 << PLACE_BITS) - 1;
+  /** The stamp of the life after the one of {@code stamp}. */
+  public static int nextLife(int stamp, int slot) {
+    return (((stamp >>> LIFE_BITS_FROM) + 1) << LIFE_BITS_FROM) | slot;
   }
 
   public static boolean isKept(int stamp) {

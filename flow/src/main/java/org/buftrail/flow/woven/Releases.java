@@ -48,7 +48,7 @@ final class Releases {
   }
 
   private static int leave(TrackedBuffer buffer, int seen, Node end) {
-    Desk desk = Desks.near(seen);
+    Desk desk = Desks.own();
     return desk != null ? desk.leave(buffer, seen, end) : Desks.leave(buffer, seen, end);
   }
 
