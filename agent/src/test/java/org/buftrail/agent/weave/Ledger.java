@@ -76,12 +76,12 @@ public final class Ledger {
 
   /** Called by the stand-in of a class of the runtime. */
   public static void told(String method, Object... arguments) {
-    // Types of resources have numbers too.
+    // The number that these two have is that of a type of resource.
     boolean ofSite = !method.equals("Resources.opened") && !method.equals("Resources.closed");
     List<String> texts = new ArrayList<>();
     for (Object argument : arguments) {
-      boolean isNumber = argument instanceof Integer;
-      texts.add(isNumber ? ofSite ? siteOf((int) argument) : "" + argument : text(argument));
+      boolean isSite = ofSite && argument instanceof Integer;
+      texts.add(isSite ? siteOf((int) argument) : text(argument));
     }
     TOLD.add(method + ' ' + String.join(" ", texts));
   }
@@ -98,7 +98,7 @@ public final class Ledger {
 
   /** The same object has the same name, and no other has it. */
   static String text(@Nullable Object object) {
-    if (object == null || object instanceof Boolean) {
+    if (object == null || object instanceof Boolean || object instanceof Integer) {
       return String.valueOf(object);
     }
     return NUMBERS.computeIfAbsent(
