@@ -1,6 +1,7 @@
 package org.buftrail.agent.weave;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,11 +27,10 @@ public final class Rewriter {
   /** So many classes are named as they are met; snapshots name more, and count all. */
   private static final int MAX_LOGGED = 5;
 
-  /** In whatever was woven with a call of the runtime, or a superclass or interface of it. */
-  private static final byte[] RUNTIME = Names.RUNTIME.getBytes(StandardCharsets.UTF_8);
-
-  /** Where no more than a method was added: how the names of those begin. */
-  private static final byte[] ADDED = "buftrail$".getBytes(StandardCharsets.UTF_8);
+  /** What a woven class has of the runtime: calls, supertypes, or no more than a method added. */
+  private static final List<byte[]> INSERTED =
+      List.of(
+          bytes(Names.RUNTIME + "woven/"), bytes(Names.RUNTIME + "state/"), bytes("buftrail$"));
 
   private final Consumer<String> log;
   private final AtomicInteger logged = new AtomicInteger();
@@ -60,14 +60,26 @@ public final class Rewriter {
               reader.getClassName(),
               "too large with what would be woven in: " + String.join(", ", tooLarge));
         }
-        boolean changed = ByteSearch.contains(woven, RUNTIME) || ByteSearch.contains(woven, ADDED);
-        return changed ? woven : null;
+        return isChanged(woven) ? woven : null;
       } catch (MethodTooLargeException e) {
         if (!tooLarge.add(e.getMethodName() + e.getDescriptor())) {
           throw e;
         }
       }
     }
+  }
+
+  private static byte[] bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean isChanged(byte[] woven) {
+    for (byte[] each : INSERTED) {
+      if (ByteSearch.contains(woven, each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A class stays as it is. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.buftrail.agent.weave.netty4.Netty4;
+import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.TrackerStatus;
@@ -80,6 +81,23 @@ final class WeaverTest {
     Object buffer = loader("com.example").run(Parcel.class, "run");
     assertThat(path(buffer)).contains("run unpack_return");
     release(buffer);
+  }
+
+  /** As an application does that tests for leaks itself. */
+  private static final class OpensAScope {
+    static String name() {
+      try (LeakScope scope = LeakScope.open("mine")) {
+        return scope.name();
+      }
+    }
+  }
+
+  @Test
+  void whoCallsTheApiAndNothingElseIsLeftAsItIs() throws Exception {
+    Rewriter rewriter = new Rewriter(log::add);
+    assertThat(OpensAScope.name()).isEqualTo("mine");
+    assertThat(rewriter.rewrite(classFile(OpensAScope.class), writer -> writer)).isNull();
+    assertThat(log).isEmpty();
   }
 
   @ParameterizedTest
