@@ -4,6 +4,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -20,7 +21,6 @@ import org.objectweb.asm.Opcodes;
  */
 public final class OutOfMemoryWeaver implements ClassFileTransformer {
   private static final String ERROR = "java/lang/OutOfMemoryError";
-  private static final String ALARM = "org/buftrail/flow/woven/MemoryAlarm";
 
   private OutOfMemoryWeaver() {}
 
@@ -70,7 +70,7 @@ public final class OutOfMemoryWeaver implements ClassFileTransformer {
     @Override
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.RETURN) {
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, ALARM, "raised", "()V", false);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Names.MEMORY_ALARM, "raised", "()V", false);
       }
       super.visitInsn(opcode);
     }

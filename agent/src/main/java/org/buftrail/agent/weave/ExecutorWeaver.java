@@ -21,7 +21,6 @@ import org.objectweb.asm.Opcodes;
  * them as they were.
  */
 public final class ExecutorWeaver implements ClassFileTransformer {
-  private static final String SCOPES = "org/buftrail/flow/woven/ExecutorScopes";
   private static final String NETTY = "netty/util/concurrent/";
 
   /** Methods that a thread of an executor calls at its begin, by the executor's class. */
@@ -174,6 +173,6 @@ public final class ExecutorWeaver implements ClassFileTransformer {
 
   private static void call(MethodVisitor visitor, String method) {
     visitor.visitVarInsn(Opcodes.ALOAD, 0);
-    visitor.visitMethodInsn(Opcodes.INVOKESTATIC, SCOPES, method, "(Ljava/lang/Object;)V", false);
+    visitor.visitMethodInsn(Opcodes.INVOKESTATIC, Names.EXECUTOR_SCOPES, method, "(Ljava/lang/Object;)V", false);
   }
 }

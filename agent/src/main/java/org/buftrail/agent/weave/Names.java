@@ -1,18 +1,29 @@
 package org.buftrail.agent.weave;
 
+import org.buftrail.flow.state.BufferHolder;
+import org.buftrail.flow.state.HolderRoot;
+import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.MemoryAlarm;
+import org.buftrail.flow.woven.Resources;
+
 /** Names in class files: the runtime's, and what a name says by itself. */
 public final class Names {
   /** How the names of all classes of the runtime begin. */
   static final String RUNTIME = "org/buftrail/flow/";
 
-  /** Classes of the runtime. */
-  public static final String FLOWS = "org/buftrail/flow/woven/Flows";
+  /** Classes of the runtime that woven code names. */
+  public static final String FLOWS = internal(Flows.class);
 
-  public static final String RESOURCES = "org/buftrail/flow/woven/Resources";
-  public static final String TRACKED_BUFFER = "org/buftrail/flow/state/TrackedBuffer";
-  public static final String HOLDER = "org/buftrail/flow/state/BufferHolder";
-  public static final String HOLDER_ROOT = "org/buftrail/flow/state/HolderRoot";
-  public static final String JOINED = "org/buftrail/flow/state/Joined";
+  public static final String RESOURCES = internal(Resources.class);
+  public static final String EXECUTOR_SCOPES = internal(ExecutorScopes.class);
+  public static final String MEMORY_ALARM = internal(MemoryAlarm.class);
+  public static final String TRACKED_BUFFER = internal(TrackedBuffer.class);
+  public static final String HOLDER = internal(BufferHolder.class);
+  public static final String HOLDER_ROOT = internal(HolderRoot.class);
+  public static final String JOINED = internal(Joined.class);
 
   private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
@@ -26,6 +37,10 @@ public final class Names {
       }
     }
     return false;
+  }
+
+  private static String internal(Class<?> type) {
+    return type.getName().replace('.', '/');
   }
 
   /** The name without its package. */
