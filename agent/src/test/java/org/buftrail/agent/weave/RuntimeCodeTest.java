@@ -17,7 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.flow.woven.Resources;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
@@ -36,8 +38,13 @@ final class RuntimeCodeTest {
   private static final Set<String> OF_SNAPSHOTS =
       Set.of("Snapshot", "FlowMetrics", "UnwovenClasses");
 
-  /** Public for the API, which woven code does not call: it may throw. */
-  private static final String OF_THE_API = "Resources.remove";
+  /** Woven code does not call them, so they may throw. */
+  private static final Set<String> OF_OTHERS =
+      Set.of(
+          "Resources.remove",
+          "ExecutorScopes.setWeaver",
+          "ExecutorScopes.prepare",
+          "ExecutorScopes.expunge");
 
   @Test
   void nothingIsLinkedByTheJdkAtFirstUse() throws IOException, URISyntaxException {
@@ -89,7 +96,10 @@ final class RuntimeCodeTest {
             "Resources.opened",
             "Resources.passed",
             "Resources.asked",
-            "Resources.closed");
+            "Resources.closed",
+            "ExecutorScopes.made",
+            "ExecutorScopes.begun",
+            "MemoryAlarm.raised");
     methods.forEach(
         (name, method) -> {
           for (Call call : method.calls) {
@@ -143,7 +153,7 @@ final class RuntimeCodeTest {
 
   private static Map<String, Method> entryPoints() throws IOException {
     Map<String, Method> methods = new TreeMap<>();
-    for (Class<?> c : List.of(Flows.class, Resources.class)) {
+    for (Class<?> c : List.of(Flows.class, Resources.class, ExecutorScopes.class, MemoryAlarm.class)) {
       try (var in = c.getResourceAsStream(c.getSimpleName() + ".class")) {
         new ClassReader(in).accept(new EntryPoints(c.getSimpleName(), methods), 0);
       }
@@ -172,7 +182,7 @@ final class RuntimeCodeTest {
         int access, String method, String type, String signature, String[] exceptions) {
       int open = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
       String name = simpleName + '.' + method;
-      boolean told = (access & open) == open && type.endsWith(")V") && !name.equals(OF_THE_API);
+      boolean told = (access & open) == open && type.endsWith(")V") && !OF_OTHERS.contains(name);
       return told
           ? methods.computeIfAbsent(name, key -> new Method())
           : new MethodVisitor(Opcodes.ASM9) {};
