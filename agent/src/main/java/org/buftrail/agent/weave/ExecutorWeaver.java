@@ -173,6 +173,7 @@ public final class ExecutorWeaver implements ClassFileTransformer {
 
   private static void call(MethodVisitor visitor, String method) {
     visitor.visitVarInsn(Opcodes.ALOAD, 0);
-    visitor.visitMethodInsn(Opcodes.INVOKESTATIC, Names.EXECUTOR_SCOPES, method, "(Ljava/lang/Object;)V", false);
+    visitor.visitMethodInsn(
+        Opcodes.INVOKESTATIC, Names.EXECUTOR_SCOPES, method, "(Ljava/lang/Object;)V", false);
   }
 }

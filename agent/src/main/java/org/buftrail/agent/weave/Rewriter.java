@@ -29,8 +29,7 @@ public final class Rewriter {
 
   /** What a woven class has of the runtime: calls, supertypes, or no more than a method added. */
   private static final List<byte[]> INSERTED =
-      List.of(
-          bytes(Names.RUNTIME + "woven/"), bytes(Names.RUNTIME + "state/"), bytes("buftrail$"));
+      List.of(bytes(Names.RUNTIME + "woven/"), bytes(Names.RUNTIME + "state/"), bytes("buftrail$"));
 
   private final Consumer<String> log;
   private final AtomicInteger logged = new AtomicInteger();

@@ -153,7 +153,8 @@ final class RuntimeCodeTest {
 
   private static Map<String, Method> entryPoints() throws IOException {
     Map<String, Method> methods = new TreeMap<>();
-    for (Class<?> c : List.of(Flows.class, Resources.class, ExecutorScopes.class, MemoryAlarm.class)) {
+    for (Class<?> c :
+        List.of(Flows.class, Resources.class, ExecutorScopes.class, MemoryAlarm.class)) {
       try (var in = c.getResourceAsStream(c.getSimpleName() + ".class")) {
         new ClassReader(in).accept(new EntryPoints(c.getSimpleName(), methods), 0);
       }
