@@ -2,16 +2,10 @@ package org.buftrail.flow;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.census.ScopeLook;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
-import org.buftrail.flow.tree.MisuseCounts;
-import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
@@ -38,22 +32,9 @@ import org.jspecify.annotations.Nullable;
  * thousand live buffers. An open scope costs an allocation some nanoseconds, and nothing when no
  * scope is open anywhere. A closed one leaves nothing behind.
  */
-public final class LeakScope extends Scope implements AutoCloseable {
-  /** Different ones that a scope tells of. */
-  private static final int MAX_MISUSES = 100;
-
-  private final String name;
+public final class LeakScope implements AutoCloseable {
+  private final Inner inner;
   private final @Nullable LeakScope parent;
-
-  /** By what they are the twins of. */
-  private final Map<Node, Node> roots = new ConcurrentHashMap<>();
-
-  private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
-
-  /** Whether something was allocated in a scope below that is closed. */
-  private volatile boolean hasClosed;
-
-  private volatile boolean open = true;
 
   /** What there was when it was closed. Guarded by this. */
   private List<Leftover> last = List.of();
@@ -78,9 +59,18 @@ public final class LeakScope extends Scope implements AutoCloseable {
     }
   }
 
+  /** What the runtime knows. A class of its own, so that applications do not see its methods. */
+  private static final class Inner extends Scope {
+    final LeakScope leakScope;
+
+    Inner(LeakScope leakScope, String name, @Nullable LeakScope parent) {
+      super(name, parent == null ? null : parent.inner);
+      this.leakScope = leakScope;
+    }
+  }
+
   private LeakScope(String name, @Nullable LeakScope parent) {
-    super(PathTree.INSTANCE.top(parent == null ? null : parent.top));
-    this.name = Objects.requireNonNull(name);
+    this.inner = new Inner(this, name, parent);
     this.parent = parent;
   }
 
@@ -92,7 +82,7 @@ public final class LeakScope extends Scope implements AutoCloseable {
    */
   public static LeakScope open(String name) {
     LeakScope scope = open(name, current());
-    Scopes.enter(scope);
+    Scopes.enter(scope.inner);
     return scope;
   }
 
@@ -105,13 +95,14 @@ public final class LeakScope extends Scope implements AutoCloseable {
   public static LeakScope open(String name, @Nullable LeakScope parent) {
     ExecutorScopes.prepare();
     LeakScope scope = new LeakScope(name, parent);
-    Scopes.opened(scope);
+    Scopes.opened(scope.inner);
     return scope;
   }
 
   /** The innermost open scope that the calling thread is in, or null. */
   public static @Nullable LeakScope current() {
-    return (LeakScope) Scopes.current();
+    Scope current = Scopes.current();
+    return current == null ? null : ((Inner) current).leakScope;
   }
 
   /** What scopes can tell in this JVM. */
@@ -120,9 +111,8 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   /** What it was called. */
-  @Override
   public String name() {
-    return name;
+    return inner.name();
   }
 
   /** The scope around it, or null. */
@@ -131,16 +121,15 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   /** Whether it has not been closed. */
-  @Override
   public boolean isOpen() {
-    return open;
+    return inner.isOpen();
   }
 
   /**
    * Has the calling thread allocate in this scope, until the answer is closed by the same thread.
    */
   public Entered enter() {
-    return new Visit(Scopes.enter(this));
+    return new Visit(Scopes.enter(inner));
   }
 
   /**
@@ -150,12 +139,12 @@ public final class LeakScope extends Scope implements AutoCloseable {
    * @return by path, those with most bytes first
    */
   public synchronized List<Leftover> leftovers() {
-    return open ? look(false) : last;
+    return inner.isOpen() ? look(false) : last;
   }
 
   /** What threads in this scope did to buffers that were released already. In no order. */
   public List<Misuse> misuses() {
-    return misuses.list();
+    return inner.misuses();
   }
 
   /**
@@ -176,75 +165,28 @@ public final class LeakScope extends Scope implements AutoCloseable {
   }
 
   private synchronized void end(boolean isTold) {
-    if (!open) {
+    if (!inner.isOpen()) {
       return;
     }
-    // First, so that a thread that begins a life here afterwards is seen, or sees it.
-    open = false;
-    LeakScope around = parent;
-    if (!roots.isEmpty() || hasClosed) {
+    inner.close();
+    if (inner.wasUsed()) {
       last = look(isTold);
-      if (around != null) {
-        around.hasClosed = true;
-        if (!isTold) {
-          around.collected.addAll(collected);
-        }
-      }
+      inner.handOn(!isTold);
     }
-    Scopes.closed(this, !isTold && !last.isEmpty());
-    roots.clear();
+    Scopes.closed(inner, !isTold && !last.isEmpty());
+    inner.forgetRoots();
   }
 
   private List<Leftover> look(boolean isTold) {
-    if (roots.isEmpty() && !hasClosed) {
+    if (!inner.wasUsed()) {
       return List.of();
     }
-    ScopeLook look = new ScopeLook(this, isTold);
+    ScopeLook look = new ScopeLook(inner, isTold);
     synchronized (Nursery.INSTANCE) {
       Nursery.INSTANCE.show(look);
-      look.found.addAll(collected);
+      look.found.addAll(inner.collected);
     }
     return look.found.list();
-  }
-
-  @Override
-  protected Node root(Node root) {
-    Node known = roots.get(root);
-    return known != null ? known : makeRoot(root);
-  }
-
-  private Node makeRoot(Node root) {
-    Node made = Node.scopedRoot(top, root);
-    Node other = roots.putIfAbsent(root, made);
-    LeakScope around = open ? null : orAround();
-    if (around != null) {
-      // Closed since the thread looked which scope it is in.
-      around.hasClosed = true;
-    }
-    return other != null ? other : made;
-  }
-
-  @Override
-  protected void misused(MisuseCounts.Key key, @Nullable Node earlier) {
-    misuses.add(key, earlier);
-  }
-
-  @Override
-  protected @Nullable LeakScope orAround() {
-    LeakScope at = this;
-    while (at != null && !at.open) {
-      at = at.parent;
-    }
-    return at;
-  }
-
-  @Override
-  protected LeakScope outermost() {
-    LeakScope at = this;
-    for (LeakScope around = parent; around != null; around = around.parent) {
-      at = around;
-    }
-    return at;
   }
 
   /** The names of this scope and those around it, outermost first. */
@@ -252,7 +194,7 @@ public final class LeakScope extends Scope implements AutoCloseable {
   public String toString() {
     List<String> names = new ArrayList<>();
     for (LeakScope at = this; at != null; at = at.parent) {
-      names.add(0, at.name);
+      names.add(0, at.name());
     }
     return String.join(" > ", names);
   }

@@ -7,6 +7,7 @@ import static org.buftrail.flow.Probe.released;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,6 +18,8 @@ import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.HeldBytes;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
@@ -215,9 +218,10 @@ class LeakScopeTest {
     LeakScope run = LeakScope.open("run");
     LeakScope outer = LeakScope.open("outer");
     LeakScope inner = LeakScope.open("inner");
+    Scope seen = Objects.requireNonNull(Scopes.current());
     inner.close();
     // As a thread does that has looked before that which scope it is in.
-    Node late = inner.root(PathTree.INSTANCE.root(root, Node.DIRECT));
+    Node late = seen.root(PathTree.INSTANCE.root(root, Node.DIRECT));
     FakeBuffer buffer = FakeBuffer.direct(5);
     Births.enter(buffer, late, 0);
     assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");

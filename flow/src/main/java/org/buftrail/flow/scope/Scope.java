@@ -1,34 +1,129 @@
 package org.buftrail.flow.scope;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
+import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 
-/** What threads and flows need of a {@code LeakScope}, which is the only one. */
-public abstract class Scope {
+/** What threads and flows need of a {@code LeakScope}. Thread-safe. */
+public class Scope {
+  /** Different ones that a scope tells of. */
+  private static final int MAX_MISUSES = 100;
+
+  /** What was collected unreleased. */
+  public final Leftovers collected = new Leftovers();
+
   /** Above the roots of all that was allocated here. */
-  protected final Node top;
+  final Node top;
 
-  /** What was collected unreleased. Guarded by itself. */
-  protected final Leftovers collected = new Leftovers();
+  private final String name;
+  private final @Nullable Scope parent;
 
-  protected Scope(Node top) {
-    this.top = top;
+  /** By what they are the twins of. */
+  private final Map<Node, Node> roots = new ConcurrentHashMap<>();
+
+  private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
+
+  /** Whether something was allocated in a scope below that is closed. */
+  private volatile boolean hasClosed;
+
+  private volatile boolean open = true;
+
+  /**
+   * @param parent the scope around it, or null
+   */
+  public Scope(String name, @Nullable Scope parent) {
+    this.name = Objects.requireNonNull(name);
+    this.parent = parent;
+    this.top = PathTree.INSTANCE.top(parent == null ? null : parent.top);
   }
 
-  protected abstract String name();
+  /** What failures call it. */
+  public final String name() {
+    return name;
+  }
 
-  protected abstract boolean isOpen();
+  /** Whether it has not been closed. */
+  public final boolean isOpen() {
+    return open;
+  }
 
   /** The innermost open one of this and those around it, or null. */
-  protected abstract @Nullable Scope orAround();
+  public final @Nullable Scope orAround() {
+    Scope at = this;
+    while (at != null && !at.open) {
+      at = at.parent;
+    }
+    return at;
+  }
 
   /** The one around all others that are around this, or this. */
-  protected abstract Scope outermost();
+  public final Scope outermost() {
+    Scope at = this;
+    for (Scope around = parent; around != null; around = around.parent) {
+      at = around;
+    }
+    return at;
+  }
 
   /** The root of what is allocated in here and would be {@code root}'s outside of scopes. */
-  protected abstract Node root(Node root);
+  public final Node root(Node root) {
+    Node known = roots.get(root);
+    return known != null ? known : makeRoot(root);
+  }
+
+  private Node makeRoot(Node root) {
+    Node made = Node.scopedRoot(top, root);
+    Node other = roots.putIfAbsent(root, made);
+    Scope around = open ? null : orAround();
+    if (around != null) {
+      // Closed since the thread looked which scope it is in.
+      around.hasClosed = true;
+    }
+    return other != null ? other : made;
+  }
 
   /** A thread in here did this. */
-  protected abstract void misused(MisuseCounts.Key key, @Nullable Node earlier);
+  final void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+    misuses.add(key, earlier);
+  }
+
+  /** What threads in here did to buffers that were released already. In no order. */
+  public final List<Misuse> misuses() {
+    return misuses.list();
+  }
+
+  /** Whether something was allocated here, or in a closed scope within. */
+  public final boolean wasUsed() {
+    return !roots.isEmpty() || hasClosed;
+  }
+
+  /** A thread that begins a life here afterwards is seen, or sees that it is closed. */
+  public final void close() {
+    open = false;
+  }
+
+  /**
+   * What is live has been counted, and is the scope's around from now on.
+   *
+   * @param collectedToo whether what was collected is, too
+   */
+  public final void handOn(boolean collectedToo) {
+    if (parent != null) {
+      parent.hasClosed = true;
+      if (collectedToo) {
+        parent.collected.addAll(collected);
+      }
+    }
+  }
+
+  /** Lets go of what nothing new will begin at. */
+  public final void forgetRoots() {
+    roots.clear();
+  }
 }
