@@ -45,6 +45,14 @@ class ErrorTextTest {
   }
 
   @Test
+  void whatIsNoLongerThanTheBoundIsToldInFull() {
+    String full = "java.lang.Error: ";
+    String fits = "x".repeat(300 - full.length());
+    assertThat(ErrorText.of(new Error(fits))).isEqualTo(full + fits);
+    assertThat(ErrorText.of(new Error(fits + "y"))).isEqualTo(full + fits + "...");
+  }
+
+  @Test
   void aMessageThatCannotBeMadeIsLeftOut() {
     assertThat(ErrorText.of(new Hostile(ErrorTextTest::fail))).isEqualTo(Hostile.class.getName());
   }

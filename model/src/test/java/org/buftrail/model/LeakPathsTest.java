@@ -19,6 +19,7 @@ final class LeakPathsTest {
                 path(true, 0, "root 1-2", "retain 3-5"),
                 path(true, 1, "root 1-2", "retain 1-2", "retain 3-5", "retain 6+"),
                 path(true, 5, "root 1-2", "retain 1-2", "other 1-2"),
+                path(true, 0, "root 1-2", "elsewhere 1-2"),
                 path(false, 7, "root 1-2", "retain 1-2")));
     assertThat(leaks.stream().map(LeakPathsTest::text))
         .containsExactly(
@@ -48,6 +49,92 @@ final class LeakPathsTest {
         .containsExactly(4L, 16L);
     assertThat(LeakPaths.of(List.of(one)).get(0).medianMillis()).isEqualTo(30);
     assertThat(LeakPaths.of(List.of(other, one)).get(0).lastSeenMillis()).isEqualTo(2_090);
+  }
+
+  @Test
+  void allThatBecameOfTheFlowsIsAddedUp() {
+    Path path =
+        new Path(
+                path(true, 1, "root 1-2").hops(),
+                true,
+                new Path.Flows(5, 50),
+                new Path.Flows(1, 10),
+                Path.Flows.NONE,
+                Path.NO_AGE,
+                Path.NO_AGE)
+            .with(new Path.Flows(7, 70), 0);
+    Path together = LeakPaths.of(List.of(path, path)).get(0);
+    assertThat(together.released())
+        .extracting(Path.Flows::count, Path.Flows::bytes)
+        .containsExactly(10L, 100L);
+    assertThat(together.dropped())
+        .extracting(Path.Flows::count, Path.Flows::bytes)
+        .containsExactly(14L, 140L);
+  }
+
+  @Test
+  void whenTheFirstLeakWasIsToldByThePathsThatKnow() {
+    Path unknown = seen(Path.NEVER);
+    assertThat(firstSeen(unknown, seen(30), seen(20), seen(40), unknown)).isEqualTo(20);
+    assertThat(firstSeen(unknown, unknown)).isEqualTo(Path.NEVER);
+  }
+
+  private static long firstSeen(Path... paths) {
+    return LeakPaths.of(List.of(paths)).get(0).firstSeenMillis();
+  }
+
+  private static Path seen(long first) {
+    return new Path(
+        path(true, 1, "root 1-2").hops(),
+        true,
+        Path.Flows.NONE,
+        new Path.Flows(1, 1),
+        Path.Flows.NONE,
+        Path.NO_AGE,
+        Path.NO_AGE,
+        first,
+        first);
+  }
+
+  @Test
+  void whatIsPastABoundIsAnotherPlace() {
+    Path.Hop root = path(true, 1, "root 1-2").hops().get(0);
+    Path.Hop past = new Path.Hop(root.site(), "1-2", false, true);
+    Path there = leak(root, root);
+    Path beyond = leak(root, past);
+    assertThat(LeakPaths.key(beyond)).isNotEqualTo(LeakPaths.key(there));
+    assertThat(LeakPaths.of(List.of(beyond)).get(0).hops())
+        .extracting(Path.Hop::isOverflow)
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void aLoopIsTold() {
+    Path.Hop root = path(true, 1, "root 1-2").hops().get(0);
+    Path.Hop loop = new Path.Hop(new Site("a.A", "again", "", 0, ""), "1-2", true, false);
+    Path.Hop once = new Path.Hop(loop.site(), "1-2", false, false);
+    List<Path> paths = List.of(leak(root, once), leak(root, loop), leak(root, once));
+    assertThat(LeakPaths.of(paths).get(0).hops())
+        .extracting(Path.Hop::isLoop)
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void countsAreToldInTheirOrder() {
+    Path many = path(true, 1, "root 6+");
+    Path few = path(true, 1, "root 1-2");
+    assertThat(LeakPaths.of(List.of(many, few)).get(0).hops().get(0).refs()).isEqualTo("1-2, 6+");
+  }
+
+  private static Path leak(Path.Hop... hops) {
+    return new Path(
+        List.of(hops),
+        true,
+        Path.Flows.NONE,
+        new Path.Flows(1, 1),
+        Path.Flows.NONE,
+        Path.NO_AGE,
+        Path.NO_AGE);
   }
 
   private static Path aged(long oldest, long median, String station) {

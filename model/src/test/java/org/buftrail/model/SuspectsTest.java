@@ -104,6 +104,73 @@ final class SuspectsTest {
   }
 
   @Test
+  void whatWasReleasedWhereOthersStayIsGoneToo() {
+    Path.Flows one = new Path.Flows(1, 256);
+    Path.Flows live = new Path.Flows(300, 300 * 256);
+    paths.add(new Path(hops("read", "queue"), true, one, Path.Flows.NONE, live, 50_000, 25_000));
+    released(2, "read", "queue", "send", "release");
+    assertThat(suspects())
+        .singleElement()
+        .satisfies(
+            suspect -> {
+              assertThat(suspect.arrived()).isEqualTo(303);
+              assertThat(suspect.gone()).isEqualTo(3);
+            });
+    released(1, "read", "queue", "drop", "release");
+    assertThat(suspects()).as("four of 304").isEmpty();
+  }
+
+  @Test
+  void whatBeganElsewhereDoesNotGoOnFromThere() {
+    live(100, 50_000, 25_000, "read", "queue");
+    released(5_000, "write", "queue", "send", "release");
+    assertThat(suspects())
+        .singleElement()
+        .satisfies(
+            suspect -> {
+              assertThat(suspect.gone()).isZero();
+              assertThat(suspect.sibling()).isNull();
+            });
+  }
+
+  @Test
+  void theSiblingIsWhereMostAreReleased() {
+    live(100, 50_000, 25_000, "read", "queue");
+    released(10, "read", "cancel", "release");
+    released(5_000, "read", "receipt", "release");
+    released(20, "read", "refuse", "release");
+    released(9_000, "read", "release");
+    assertThat(suspects().get(0).sibling()).hasToString("app.Shop.receipt:7");
+  }
+
+  @Test
+  void pathsOfAnyDepthAreCompared() {
+    String[] deep = new String[300];
+    for (int i = 0; i < deep.length; i++) {
+      deep[i] = "step" + i;
+    }
+    live(100, 50_000, 25_000, "read", "queue");
+    released(5_000, deep);
+    assertThat(suspects()).hasSize(1);
+  }
+
+  @Test
+  void whatIsPastABoundIsNone() {
+    live(100, 50_000, 25_000, "read", "queue");
+    List<Path.Hop> past = hops("read");
+    past.add(new Path.Hop(new Site("(overflow)", "beyond", "", 0, ""), "1", false, true));
+    Path path = paths.get(0);
+    paths.add(new Path(past, true, Path.Flows.NONE, Path.Flows.NONE, path.live(), 50_000, 25_000));
+    assertThat(suspects()).extracting(Suspects.Suspect::path).containsExactly(path);
+  }
+
+  @Test
+  void resourcesAreNotSampled() {
+    live(20, 50_000, 25_000, Path.RESOURCE_OPEN, "keep");
+    assertThat(Suspects.of(paths, 100)).hasSize(1);
+  }
+
+  @Test
   void whatIsYoungOrFewOrWasFilledOnceIsNone() {
     live(100, 9_999, 5_000, "read", "young");
     live(19, 50_000, 25_000, "read", "few");

@@ -1,0 +1,178 @@
+package org.buftrail.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.buftrail.model.TrackerStatus.ThreadHealth;
+import org.junit.jupiter.api.Test;
+
+/** What each figure is of paths whose numbers can be told apart in a sum. */
+final class FigureValuesTest {
+  private static final Snapshot EMPTY =
+      new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of());
+
+  private static final String VALUES =
+      """
+      ALLOCATED 20000
+      BUFFERS_ALLOCATED 18500
+      RELEASED 1111
+      RELEASED_BYTES 7777
+      LEAKED 2222
+      LEAKED_BYTES 15554
+      DIRECT_LEAKED_BYTES 14014
+      HELD 5555
+      DROPPED 4444
+      DROPPED_BYTES 31108
+      LIVE 3333
+      LIVE_BYTES 23331
+      DIRECT_LIVE_BYTES 21021
+      ROOT_LIVE_BYTES 21231
+      ROOT_LEAKED_BYTES 14154
+      RESOURCES_CLOSED 100
+      RESOURCES_LEAKED 200
+      RESOURCES_LIVE 300
+      OLDEST_LIVE 70000
+      ROOTS 3
+      PATHS 4
+      LEAK_PATHS 3
+      SUSPECT_PATHS 1
+      SAMPLING 2
+      OVERFLOWED 11
+      SUPPRESSED_ERRORS 12
+      LOST_RELEASES 13
+      TRACKING 0
+      TRACKING_STOPPED 14
+      THREAD_FAILURES 7
+      THREAD_LAST_ROUND 99
+      """;
+
+  private static final String SERIES =
+      """
+      RELEASED {direct=1001, heap=10}
+      RELEASED_BYTES {direct=7007, heap=70}
+      LEAKED {direct=2002, heap=20}
+      LEAKED_BYTES {direct=14014, heap=140}
+      HELD {direct=5005, heap=50}
+      DROPPED {direct=4004, heap=40}
+      DROPPED_BYTES {direct=28028, heap=280}
+      LIVE {direct=3003, heap=30}
+      LIVE_BYTES {direct=21021, heap=210}
+      ROOT_LIVE_BYTES {Pool.directBuffer=21021, Pool.heapBuffer=210}
+      ROOT_LEAKED_BYTES {Pool.directBuffer=14014, Pool.heapBuffer=140}
+      RESOURCES_CLOSED {java.io.File=100}
+      RESOURCES_LEAKED {java.io.File=200}
+      RESOURCES_LIVE {java.io.File=300}
+      TRACKING_STOPPED {switched off=14}
+      THREAD_FAILURES {one=3, other=4}
+      THREAD_LAST_ROUND {one=0, other=99}
+      """;
+
+  /**
+   * @param times how often 1 was released, 2 leaked, 3 are live, 4 were dropped and 5 held
+   */
+  private static Path path(
+      String root, String method, String refs, boolean direct, long times, long oldest) {
+    Path.Hop hop = new Path.Hop(new Site(root, method, "", 0, ""), refs, false, false);
+    return new Path(
+            List.of(hop), direct, flows(times), flows(2 * times), flows(3 * times), oldest, 1_000)
+        .with(flows(4 * times), 5 * times);
+  }
+
+  private static Path.Flows flows(long count) {
+    return new Path.Flows(count, 7 * count);
+  }
+
+  private static Snapshot snapshot() {
+    TrackerStatus status =
+        new TrackerStatus.Builder()
+            .suppressedErrors(12)
+            .lostReleases(13)
+            .stop(new TrackerStatus.Stop(14, "switched off"))
+            .add(new ThreadHealth("one", 0, ThreadHealth.NEVER, 3, null))
+            .add(new ThreadHealth("other", 5, 99, 4, null))
+            .build();
+    List<Path> paths =
+        List.of(
+            path("a.Pool", "directBuffer", "1-2", true, 1, 5_000),
+            path("a.Pool", "directBuffer", "3-5", true, 1_000, 70_000),
+            path("a.Pool", "heapBuffer", "1-2", false, 10, 5_000),
+            path("java.io.File", "open", "1-2", false, 100, 5_000));
+    return new Snapshot(15, 2, 20_000, 11, status, paths, List.of());
+  }
+
+  @Test
+  void eachFigureIsTheSumOfWhatItIsOf() {
+    FigureValues values = FigureValues.of(snapshot());
+    List<String> lines = new ArrayList<>();
+    for (Figure figure : Figure.values()) {
+      lines.add(figure + " " + values.get(figure));
+    }
+    assertThat(lines).isEqualTo(VALUES.lines().toList());
+  }
+
+  @Test
+  void eachFigureWithALabelIsToldApartByIt() {
+    FigureValues values = FigureValues.of(snapshot());
+    List<String> lines = new ArrayList<>();
+    for (Figure figure : Figure.values()) {
+      if (figure.label() == Figure.Label.NONE) {
+        assertThat(values.series(figure)).isEqualTo(Map.of("", values.get(figure)));
+      } else {
+        lines.add(figure + " " + values.series(figure));
+      }
+    }
+    assertThat(lines).isEqualTo(SERIES.lines().toList());
+  }
+
+  @Test
+  void whereThereIsNothingAgesAndTimesAreMissingAndCountsAreZero() {
+    FigureValues values = FigureValues.of(EMPTY);
+    assertThat(values.get(Figure.OLDEST_LIVE)).isEqualTo(Path.NO_AGE);
+    assertThat(values.get(Figure.TRACKING_STOPPED)).isEqualTo(Path.NEVER);
+    assertThat(values.get(Figure.TRACKING)).isEqualTo(1);
+    assertThat(values.series(Figure.TRACKING_STOPPED)).isEmpty();
+    assertThat(values.get(Figure.LIVE)).isZero();
+  }
+
+  @Test
+  void handlersGetWhatTheyWantByName() {
+    FlowMetrics some =
+        FlowMetrics.of(snapshot(), Set.of("live", "direct_live", "resource_released", "no figure"));
+    assertThat(some.values())
+        .isEqualTo(Map.of("live", 3_333L, "direct_live", 3_003L, "resource_released", 100L));
+    assertThat(some.takenAtMillis()).isEqualTo(15);
+    assertThat(some.leaks()).extracting(path -> path.leaked().count()).contains(2_002L, 20L, 200L);
+    FlowMetrics all = FlowMetrics.of(EMPTY, Set.of());
+    assertThat(all.values().keySet())
+        .isEqualTo(FlowMetrics.names())
+        .contains("heap_leaked_bytes", "resource_held", "oldest_live_millis")
+        .doesNotContain("heap_allocated");
+    assertThat(all.values()).as("no age").containsEntry("oldest_live_millis", 0L);
+  }
+
+  @Test
+  void aNameIsThatOfOneFigureInItsPlace() {
+    for (Figure.Place place : Figure.Place.values()) {
+      for (Figure figure : Figure.in(place)) {
+        assertThat(Figure.of(place, String.valueOf(figure.name(place)))).isEqualTo(figure);
+      }
+      assertThat(Figure.of(place, "no figure")).isNull();
+    }
+    assertThat(Figure.in(Figure.Place.ALERT))
+        .containsExactly(
+            Figure.LEAKED,
+            Figure.LEAKED_BYTES,
+            Figure.DROPPED,
+            Figure.DROPPED_BYTES,
+            Figure.LIVE,
+            Figure.LIVE_BYTES,
+            Figure.DIRECT_LIVE_BYTES,
+            Figure.OLDEST_LIVE,
+            Figure.SUSPECT_PATHS);
+    assertThat(Figure.LIVE.name(Figure.Place.PROMETHEUS)).isEqualTo("buftrail_buffers_live");
+    assertThat(Figure.LIVE.help()).isEqualTo("Netty buffers that are alive");
+  }
+}
