@@ -30,7 +30,7 @@ public final class Kinds {
     all.addAll(Locks.kinds());
     all.addAll(NativeMemory.kinds());
     all.addAll(NettyBuffers.kinds());
-    all.addAll(Flows.kinds());
+    all.addAll(BuftrailEvents.kinds());
     all.addAll(InputOutput.kinds());
     all.addAll(Exceptions.kinds());
     all.addAll(Traces.kinds());

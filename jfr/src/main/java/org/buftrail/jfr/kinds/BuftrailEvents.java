@@ -8,10 +8,10 @@ import org.buftrail.profile.ValueType;
  * What Buftrail's own agent records of the buffers that it follows: leaks and misuses as they are
  * found, and what is live at the end. The path of a buffer is the stack.
  */
-final class Flows {
+final class BuftrailEvents {
   private static final ValueType PERIOD = ValueType.of("bytebuf", "count");
 
-  private Flows() {}
+  private BuftrailEvents() {}
 
   private static ProfileType type(String name, String what) {
     return new ProfileType(
