@@ -145,7 +145,7 @@ final class InsertionPoint {
       case RELEASED_TWICE:
         return at.watched(next, Misuse.Kind.DOUBLE_RELEASE);
       case THROWING:
-        return Misuses.beforeThrow(next);
+        return MisuseVisitors.beforeThrow(next);
     }
     throw new IllegalStateException(how.name());
   }
@@ -199,7 +199,7 @@ final class InsertionPoint {
         case COUNTING:
           return simpleOwner.equals("AbstractReferenceCountedByteBuf");
         case NOTICING_MISUSE:
-          return Misuses.mayThrow(simpleOwner, name);
+          return MisuseVisitors.mayThrow(simpleOwner, name);
         case UNPOOLED:
           return simpleOwner.equals("Unpooled") && NettyNames.isInBufferPackage(owner);
         case UNPOOLED_MAKER:
@@ -227,7 +227,7 @@ final class InsertionPoint {
     }
 
     private MethodVisitor watched(MethodVisitor next, Misuse.Kind kind) {
-      return Misuses.aroundBody(next, owner, descriptor, kind);
+      return MisuseVisitors.aroundBody(next, owner, descriptor, kind);
     }
   }
 }

@@ -47,7 +47,7 @@ final class NettyVisitor extends ClassVisitor {
             && (simpleName.equals("AbstractReferenceCountedByteBuf")
                 || simpleName.equals("Unpooled")
                 || simpleName.equals("ByteBufUtil")
-                || Misuses.NOTICING.contains(simpleName)));
+                || MisuseVisitors.NOTICING.contains(simpleName)));
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Weaves the places where Netty notices that a buffer was released already. */
-final class Misuses {
+final class MisuseVisitors {
   private static final String THROWABLE = "java/lang/Throwable";
 
   /** Netty's classes for which {@link #mayThrow} may be true. */
@@ -29,7 +29,7 @@ final class Misuses {
           "AdaptivePoolingAllocator$AdaptiveByteBuf",
           "AbstractPooledDerivedByteBuf");
 
-  private Misuses() {}
+  private MisuseVisitors() {}
 
   /** Whether a method throws on an access to a released buffer, which is its local variable 0. */
   static boolean mayThrow(String simpleName, String method) {
