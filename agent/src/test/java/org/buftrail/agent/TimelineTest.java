@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.profile.json.JsonOut;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ final class TimelineTest {
 
   private long millis;
   private final FlowSource source =
-      new FlowSource(() -> Flows.none().after(millis).build(), () -> millis * 1_000_000, 0);
+      new FlowSource(() -> SnapshotBuilder.none().after(millis).build(), () -> millis * 1_000_000, 0);
   private final ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
 
   private FinalReport report(List<Path> files) {
@@ -43,7 +43,7 @@ final class TimelineTest {
     report.writeTo(PAGE, "");
     assertThat(timeline.isWanted()).isTrue();
     timeline.look(source.sinceStart(0));
-    assertThat(history()).contains("\"times\":[" + Flows.TAKEN_AT + "]");
+    assertThat(history()).contains("\"times\":[" + SnapshotBuilder.TAKEN_AT + "]");
 
     report.writeTo(List.of(), "");
     assertThat(timeline.isWanted()).isFalse();
@@ -54,7 +54,7 @@ final class TimelineTest {
     Timeline timeline = new Timeline(source, report(List.of()), true);
     assertThat(timeline.isWanted()).isTrue();
     timeline.begin();
-    assertThat(history()).contains("\"times\":[" + Flows.TAKEN_AT + "]");
+    assertThat(history()).contains("\"times\":[" + SnapshotBuilder.TAKEN_AT + "]");
   }
 
   @Test
@@ -65,6 +65,6 @@ final class TimelineTest {
     report.end();
     millis = 9_000;
     timeline.look(source.sinceStart(0));
-    assertThat(history()).contains("\"times\":[" + Flows.TAKEN_AT + "]");
+    assertThat(history()).contains("\"times\":[" + SnapshotBuilder.TAKEN_AT + "]");
   }
 }

@@ -16,7 +16,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.Misuse;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class FlowEventsTest {
   private Snapshot next =
-      Flows.none()
+      SnapshotBuilder.none()
           .direct("directBuffer app.A.read", 10, 2, 3)
           .heap("heapBuffer app.B.read", 5, 0, 7)
           .build();
@@ -61,7 +61,7 @@ final class FlowEventsTest {
       assertThat(events.isWanted()).isTrue();
       events.look(next);
       next =
-          Flows.none()
+          SnapshotBuilder.none()
               .direct("directBuffer app.A.read", 10, 6, 3)
               .heap("heapBuffer app.B.read", 5, 0, 7)
               .build();
@@ -84,7 +84,7 @@ final class FlowEventsTest {
     assertThat(only(all, "buftrail.Leak")).hasSize(1);
     assertThat(leak.getLong("count")).isEqualTo(4);
     assertThat(leak.getLong("bytes")).isEqualTo(400);
-    assertThat(leak.getDuration("age")).isEqualTo(Duration.ofMillis(Flows.LEAKING_MILLIS));
+    assertThat(leak.getDuration("age")).isEqualTo(Duration.ofMillis(SnapshotBuilder.LEAKING_MILLIS));
     assertThat(leak.getBoolean("direct")).isTrue();
     assertThat(leak.getString("lastHop")).isEqualTo("app.A.read:7");
     assertThat(leak.getString("path"))
@@ -153,7 +153,7 @@ final class FlowEventsTest {
             next.paths().get(0).hops(),
             next.paths().get(1).hops());
     return new Snapshot(
-        Flows.TAKEN_AT, 1, 31, 0, TrackerStatus.FINE, next.paths(), List.of(misuse));
+        SnapshotBuilder.TAKEN_AT, 1, 31, 0, TrackerStatus.FINE, next.paths(), List.of(misuse));
   }
 
   private static List<RecordedEvent> only(List<RecordedEvent> events, String type) {
@@ -184,7 +184,7 @@ final class FlowEventsTest {
       recording.start();
       events.follow();
       next =
-          Flows.none()
+          SnapshotBuilder.none()
               .direct("directBuffer app.A.read", 10, 6, 3)
               .heap("heapBuffer app.B.read", 5, 0, 7)
               .build();
@@ -203,7 +203,7 @@ final class FlowEventsTest {
   @Test
   void aLongPathLosesItsMiddle() {
     String hops = "directBuffer " + String.join(" ", Collections.nCopies(900, "app.Handler.read"));
-    String text = PathText.of(Flows.none().direct(hops, 0, 1, 0).build().paths().get(0).hops());
+    String text = PathText.of(SnapshotBuilder.none().direct(hops, 0, 1, 0).build().paths().get(0).hops());
     assertThat(text.length()).isBetween(PathText.MAX_CHARS - 100, PathText.MAX_CHARS + 10);
     assertThat(text)
         .startsWith("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.Handler.read:7 > ")

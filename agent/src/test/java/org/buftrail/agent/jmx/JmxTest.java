@@ -24,7 +24,7 @@ import javax.management.Notification;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.Snapshot;
@@ -36,7 +36,7 @@ final class JmxTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
   private final List<String> log = new ArrayList<>();
   private Snapshot next =
-      Flows.none()
+      SnapshotBuilder.none()
           .direct("directBuffer app.A.read", 10, 2, 3)
           .direct("directBuffer app.B.read", 0, 0, 4)
           .heap("heapBuffer app.C.read", 5, 1, 0)
@@ -193,7 +193,7 @@ final class JmxTest {
   void suspectsComeWithTheirReasons() throws Exception {
     assertThat((CompositeData[]) get("SuspectPaths")).isEmpty();
     next =
-        Flows.none()
+        SnapshotBuilder.none()
             .growing("directBuffer app.A.read app.A.refuse", 30)
             .direct(
                 "directBuffer app.A.read app.A.reply io.netty.buffer.ByteBuf.release[0]", 9, 0, 0)
@@ -221,7 +221,7 @@ final class JmxTest {
     assertThat(get("LeakedCount")).isEqualTo(0L);
     assertThat(get("ActiveFlowCount")).isEqualTo(7L);
     assertThat(get("AllocatedCount")).isEqualTo(7L);
-    assertThat(get("SinceMillis")).isEqualTo(Flows.TAKEN_AT);
+    assertThat(get("SinceMillis")).isEqualTo(SnapshotBuilder.TAKEN_AT);
   }
 
   @Test
@@ -234,7 +234,7 @@ final class JmxTest {
     assertThat(heard).isEmpty();
     jmx.watcher()
         .look(
-            Flows.none()
+            SnapshotBuilder.none()
                 .direct("directBuffer app.A.read", 10, 9, 3)
                 .direct("directBuffer app.B.read", 0, 4, 0)
                 .after(1)
@@ -242,7 +242,7 @@ final class JmxTest {
     assertThat(heard).hasSize(1);
     Notification notification = heard.remove();
     assertThat(notification.getType()).isEqualTo("org.buftrail.leak.path");
-    assertThat(notification.getTimeStamp()).isEqualTo(Flows.TAKEN_AT + 1);
+    assertThat(notification.getTimeStamp()).isEqualTo(SnapshotBuilder.TAKEN_AT + 1);
     assertThat(notification.getMessage())
         .isEqualTo(
             "4 buffers, 400 bytes outside the heap, leaked on a new path, last seen in"

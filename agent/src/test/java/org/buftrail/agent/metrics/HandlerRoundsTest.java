@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.FlowMetrics;
 import org.buftrail.model.MetricsHandler;
 import org.buftrail.model.MetricsHandlers;
@@ -26,7 +26,7 @@ final class HandlerRoundsTest {
   private final List<String> log = new ArrayList<>();
   private long nanos = Long.MAX_VALUE - 1_000_000_000;
   private final Snapshot snapshot =
-      Flows.none()
+      SnapshotBuilder.none()
           .direct("directBuffer app.A.a", 10, 2, 3)
           .heap("heapBuffer app.B.b", 4, 1, 0)
           .build();
@@ -100,7 +100,7 @@ final class HandlerRoundsTest {
     assertThat(metrics.values())
         .containsExactlyInAnyOrderEntriesOf(Map.of("direct_leaked_bytes", 200L, "live", 3L));
     assertThat(metrics.leaks()).hasSize(2);
-    assertThat(metrics.takenAtMillis()).isEqualTo(Flows.TAKEN_AT);
+    assertThat(metrics.takenAtMillis()).isEqualTo(SnapshotBuilder.TAKEN_AT);
   }
 
   @Test

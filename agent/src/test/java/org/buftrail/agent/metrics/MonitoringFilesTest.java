@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Figure;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
@@ -30,7 +30,7 @@ final class MonitoringFilesTest {
   /** With a value of every metric. */
   private static Set<String> metrics() throws IOException {
     Snapshot flows =
-        Flows.none()
+        SnapshotBuilder.none()
             .direct("directBuffer app.A.a", 1, 1, 1)
             .resource("java.sql.Connection.open app.A.b", 1, 1, 1)
             .build();

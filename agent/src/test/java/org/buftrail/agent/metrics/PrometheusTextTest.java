@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ final class PrometheusTextTest {
   void totalsByMemoryAndRoot() throws IOException {
     Map<String, String> samples =
         read(
-            Flows.none()
+            SnapshotBuilder.none()
                 .direct("directBuffer app.A.a", 10, 2, 3)
                 .direct("directBuffer app.B.b", 1, 0, 1)
                 .heap("heapBuffer app.B.b", 4, 1, 0)
@@ -81,14 +81,14 @@ final class PrometheusTextTest {
 
   @Test
   void countersNeverFallAndGaugesDo() throws IOException {
-    read(Flows.none().direct("directBuffer app.A.a", 10, 2, 3).build());
-    assertThat(read(Flows.none().direct("directBuffer app.A.a", 11, 1, 1).build()))
+    read(SnapshotBuilder.none().direct("directBuffer app.A.a", 10, 2, 3).build());
+    assertThat(read(SnapshotBuilder.none().direct("directBuffer app.A.a", 11, 1, 1).build()))
         .containsEntry("buftrail_buffers_allocated_total", "15")
         .containsEntry("buftrail_buffers_released_total{memory=\"direct\"}", "11")
         .containsEntry("buftrail_buffers_leaked_total{memory=\"direct\"}", "2")
         .containsEntry("buftrail_leaked_bytes_total{memory=\"direct\"}", "200")
         .containsEntry("buftrail_buffers_live{memory=\"direct\"}", "1");
-    assertThat(new PrometheusTextTest().read(Flows.none().build()))
+    assertThat(new PrometheusTextTest().read(SnapshotBuilder.none().build()))
         .containsEntry("buftrail_buffers_allocated_total", "0");
   }
 
@@ -109,7 +109,7 @@ final class PrometheusTextTest {
   void resourcesAreNoBuffers() throws IOException {
     Map<String, String> samples =
         read(
-            Flows.none()
+            SnapshotBuilder.none()
                 .heap("heapBuffer app.B.b", 4, 1, 2)
                 .resource("java.sql.Connection.open app.C.query", 5, 3, 1)
                 .resource("java.sql.Connection.open app.C.update", 1, 0, 0)
@@ -131,7 +131,7 @@ final class PrometheusTextTest {
 
   @Test
   void anEmptySnapshotHasEveryMetricAt0() throws IOException {
-    assertThat(read(Flows.none().build()))
+    assertThat(read(SnapshotBuilder.none().build()))
         .containsEntry("buftrail_buffers_leaked_total{memory=\"direct\"}", "0")
         .containsEntry("buftrail_oldest_live_seconds", "0.0")
         .allSatisfy((name, value) -> assertThat(name).doesNotContain("resources"));
@@ -139,14 +139,14 @@ final class PrometheusTextTest {
 
   @Test
   void theAllocatedCounterNeverFalls() throws IOException {
-    read(Flows.none().direct("directBuffer", 9, 0, 0).build());
-    assertThat(read(Flows.none().direct("directBuffer", 8, 0, 0).build()))
+    read(SnapshotBuilder.none().direct("directBuffer", 9, 0, 0).build());
+    assertThat(read(SnapshotBuilder.none().direct("directBuffer", 8, 0, 0).build()))
         .containsEntry("buftrail_buffers_allocated_total", "9");
   }
 
   @Test
   void labelsAreEscaped() throws IOException {
-    assertThat(read(Flows.none().direct("a\"b\\c.d", 0, 0, 1).build()))
+    assertThat(read(SnapshotBuilder.none().direct("a\"b\\c.d", 0, 0, 1).build()))
         .containsKey("buftrail_root_live_bytes{root=\"a\\\"b\\\\c.d\"}");
   }
 

@@ -26,7 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.model.Snapshot;
@@ -47,7 +47,7 @@ final class LivePageTest {
   private final List<String> log = new ArrayList<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private final Snapshot snapshot =
-      Flows.none()
+      SnapshotBuilder.none()
           .direct("directBuffer app.A.read", 10, 2, 3)
           .build()
           .of(new ThisProcess("http=0").process());

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.otlp.check.Conformance;
@@ -132,7 +132,7 @@ final class PusherTest {
   }
 
   private static Snapshot at(long millis, long leaked, long live) {
-    return Flows.none().direct("directBuffer app.A.read", 100, leaked, live).after(millis).build();
+    return SnapshotBuilder.none().direct("directBuffer app.A.read", 100, leaked, live).after(millis).build();
   }
 
   @Test
@@ -186,7 +186,7 @@ final class PusherTest {
       long nanos = TimeUnit.MILLISECONDS.toNanos(1);
       boolean live = type.startsWith("live");
       assertThat(profile.getTimeUnixNano())
-          .isEqualTo((Flows.TAKEN_AT + (live ? 60_000 : 0)) * nanos);
+          .isEqualTo((SnapshotBuilder.TAKEN_AT + (live ? 60_000 : 0)) * nanos);
       assertThat(profile.getDurationNano()).isEqualTo(live ? nanos : 60_000 * nanos);
     }
     assertThat(pusher.refused()).isZero();
@@ -256,7 +256,7 @@ final class PusherTest {
   }
 
   private static Snapshot leaks(int count, long millis) {
-    Flows flows = Flows.none();
+    SnapshotBuilder flows = SnapshotBuilder.none();
     for (int i = 0; i < count; i++) {
       flows.direct("directBuffer app.A.read" + i, 0, 1, 0);
     }

@@ -13,12 +13,12 @@ final class CollectedTest {
   private static final String KEPT = "directBuffer app.A.read app.A.keep";
 
   private static final Snapshot BEFORE =
-      Flows.none().growing(LOST, 30).growing(KEPT, 40).direct("directBuffer", 7, 2, 0).build();
+      SnapshotBuilder.none().growing(LOST, 30).growing(KEPT, 40).direct("directBuffer", 7, 2, 0).build();
 
   @Test
   void itTellsLeaksFromWhatIsHeld() {
     Snapshot after =
-        Flows.none()
+        SnapshotBuilder.none()
             .direct(LOST, 0, 30, 0)
             .growing(KEPT, 40)
             .direct("directBuffer", 9, 3, 0)
@@ -47,7 +47,7 @@ final class CollectedTest {
   void itWaitsUntilTheTrackerFindsNoMore() {
     Queue<Snapshot> looks = new ArrayDeque<>();
     for (long leaked : List.of(0L, 0L, 20L, 30L, 30L, 99L)) {
-      looks.add(Flows.none().direct(LOST, 0, leaked, 0).build());
+      looks.add(SnapshotBuilder.none().direct(LOST, 0, leaked, 0).build());
     }
     long[] nanos = new long[1];
     FlowSource source = new FlowSource(looks::remove, () -> nanos[0] += 1_000_000, 0);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class FlowSourceTest {
   private final AtomicLong nanos = new AtomicLong();
-  private Snapshot next = Flows.none().build();
+  private Snapshot next = SnapshotBuilder.none().build();
   private int taken;
 
   private final FlowSource source =
@@ -40,7 +40,7 @@ final class FlowSourceTest {
 
   @Test
   void figuresAreAddedUpOnceForEachSnapshot() {
-    next = Flows.none().direct("directBuffer app.A.read", 10, 2, 3).build();
+    next = SnapshotBuilder.none().direct("directBuffer app.A.read", 10, 2, 3).build();
     FigureValues first = source.figures(1_000);
     assertThat(first.get(Figure.RELEASED)).isEqualTo(10);
     assertThat(source.figures(1_000)).isSameAs(first);
@@ -49,14 +49,14 @@ final class FlowSourceTest {
     assertThat(source.figures(1_000).get(Figure.RELEASED)).isZero();
 
     nanos.addAndGet(2_000_000_000);
-    next = Flows.none().direct("directBuffer app.A.read", 11, 2, 3).build();
+    next = SnapshotBuilder.none().direct("directBuffer app.A.read", 11, 2, 3).build();
     assertThat(source.figures(1_000).get(Figure.RELEASED)).isEqualTo(1);
   }
 
   @Test
   void resetTakesOffWhatHadEndedAndKeepsWhatIsLive() {
     next =
-        Flows.none()
+        SnapshotBuilder.none()
             .direct("directBuffer app.A.read", 10, 2, 3)
             .heap("heapBuffer", 4, 0, 0)
             .after(50)
@@ -64,13 +64,13 @@ final class FlowSourceTest {
             .build();
     assertThat(source.sinceMillis()).isEqualTo(5);
     source.reset();
-    assertThat(source.sinceMillis()).isEqualTo(Flows.TAKEN_AT + 50);
+    assertThat(source.sinceMillis()).isEqualTo(SnapshotBuilder.TAKEN_AT + 50);
     assertThat(source.snapshot(1_000).allocated()).isEqualTo(3);
     assertThat(source.snapshot(1_000).paths()).hasSize(1);
 
     nanos.addAndGet(2_000_000_000);
     next =
-        Flows.none()
+        SnapshotBuilder.none()
             .direct("directBuffer app.A.read", 15, 4, 1)
             .heap("heapBuffer", 4, 0, 0)
             .direct("directBuffer app.B.read", 0, 1, 0)
@@ -89,17 +89,17 @@ final class FlowSourceTest {
     assertThat(shown.allocated())
         .isEqualTo(shown.released().count() + shown.leaked().count() + shown.live().count());
     assertThat(shown.suppressedErrors()).isEqualTo(1);
-    assertThat(shown.takenAtMillis()).isEqualTo(Flows.TAKEN_AT + 99);
+    assertThat(shown.takenAtMillis()).isEqualTo(SnapshotBuilder.TAKEN_AT + 99);
     assertThat(source.sinceStart(1_000).leaked().count()).isEqualTo(5);
   }
 
   @Test
   void pathsAreTheSameWhenMemoryAndHopsAre() {
-    Path a = Flows.none().direct("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
-    Path same = Flows.none().direct("directBuffer app.A.read", 0, 9, 0).build().paths().get(0);
-    Path heap = Flows.none().heap("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
+    Path a = SnapshotBuilder.none().direct("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
+    Path same = SnapshotBuilder.none().direct("directBuffer app.A.read", 0, 9, 0).build().paths().get(0);
+    Path heap = SnapshotBuilder.none().heap("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
     Path longer =
-        Flows.none().direct("directBuffer app.A.read app.A.read", 1, 0, 0).build().paths().get(0);
+        SnapshotBuilder.none().direct("directBuffer app.A.read app.A.read", 1, 0, 0).build().paths().get(0);
     assertThat(new PathKey(a)).isEqualTo(new PathKey(same)).hasSameHashCodeAs(new PathKey(same));
     assertThat(new PathKey(a)).isNotEqualTo(new PathKey(heap)).isNotEqualTo(new PathKey(longer));
   }

@@ -38,16 +38,16 @@ final class HistoryTest {
 
   @Test
   void pointsComeInOrderAndTheHighestPathFirst() throws IOException {
-    history.look(Flows.none().direct("directBuffer app.A.a", 1, 0, 2).build());
+    history.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 1, 0, 2).build());
     history.look(
-        Flows.none()
+        SnapshotBuilder.none()
             .direct("directBuffer app.A.a", 1, 1, 1)
             .heap("heapBuffer app.B.b", 0, 0, 9)
             .after(5_000)
             .build());
     JsonNode json = read();
     assertThat(json.path("times").toString())
-        .isEqualTo("[" + Flows.TAKEN_AT + "," + (Flows.TAKEN_AT + 5_000) + "]");
+        .isEqualTo("[" + SnapshotBuilder.TAKEN_AT + "," + (SnapshotBuilder.TAKEN_AT + 5_000) + "]");
     assertThat(json.path("liveDirect").toString()).isEqualTo("[200,100]");
     assertThat(json.path("liveHeap").toString()).isEqualTo("[0,900]");
     assertThat(json.path("leaked").toString()).isEqualTo("[0,100]");
@@ -64,14 +64,14 @@ final class HistoryTest {
 
   @Test
   void aPathThatHasLeakedStaysAmongThem() throws IOException {
-    history.look(Flows.none().direct("directBuffer app.A.a", 0, 4, 0).build());
+    history.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 4, 0).build());
     assertThat(read().path("paths").path(0).path("leaked").toString()).isEqualTo("[400]");
   }
 
   @Test
   void aResourceIsNoMemory() throws IOException {
     history.look(
-        Flows.none()
+        SnapshotBuilder.none()
             .direct("directBuffer app.A.a", 0, 0, 2)
             .resource("com.example.Session.open app.B.b", 0, 0, 9)
             .build());
@@ -84,17 +84,17 @@ final class HistoryTest {
 
   @Test
   void aPointThatComesTooLateIsLeftOutAndAClockMayBeSetBack() throws IOException {
-    history.look(Flows.none().after(90_000).build());
-    history.look(Flows.none().after(89_000).build());
-    assertThat(read().path("times").toString()).isEqualTo("[" + (Flows.TAKEN_AT + 90_000) + "]");
-    history.look(Flows.none().after(5_000).build());
+    history.look(SnapshotBuilder.none().after(90_000).build());
+    history.look(SnapshotBuilder.none().after(89_000).build());
+    assertThat(read().path("times").toString()).isEqualTo("[" + (SnapshotBuilder.TAKEN_AT + 90_000) + "]");
+    history.look(SnapshotBuilder.none().after(5_000).build());
     assertThat(read().path("times")).hasSize(2);
   }
 
   /** At the end of the JVM what is written may be a pipe that nobody reads. */
   @Test
   void nobodyWaitsForASlowReader() throws Exception {
-    history.look(Flows.none().direct("directBuffer app.A.a", 1, 0, 2).build());
+    history.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 1, 0, 2).build());
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch read = new CountDownLatch(1);
     Writer slow =
@@ -120,7 +120,7 @@ final class HistoryTest {
     writing.await();
     CompletableFuture<Void> looked =
         CompletableFuture.runAsync(
-            () -> history.look(Flows.none().after(5_000).build()), HistoryTest::start);
+            () -> history.look(SnapshotBuilder.none().after(5_000).build()), HistoryTest::start);
     assertThat(looked).succeedsWithin(Duration.ofSeconds(10));
     read.countDown();
     assertThat(written).succeedsWithin(Duration.ofSeconds(10));
@@ -129,7 +129,7 @@ final class HistoryTest {
   @Test
   void itIsBoundedInPointsAndPaths() throws IOException {
     for (int i = 0; i < History.POINTS + 10; i++) {
-      Flows flows = Flows.none().after(i);
+      SnapshotBuilder flows = SnapshotBuilder.none().after(i);
       for (int j = 0; j < 30; j++) {
         flows.direct("directBuffer app.A.m" + (i + j) % 500, 0, 0, j + 1);
       }
@@ -137,7 +137,7 @@ final class HistoryTest {
     }
     JsonNode json = read();
     assertThat(json.path("times")).hasSize(History.POINTS);
-    assertThat(json.path("times").path(0).asLong()).isEqualTo(Flows.TAKEN_AT + 10);
+    assertThat(json.path("times").path(0).asLong()).isEqualTo(SnapshotBuilder.TAKEN_AT + 10);
     assertThat(json.path("paths")).hasSize(8);
   }
 }

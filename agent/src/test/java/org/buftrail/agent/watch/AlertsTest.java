@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.options.AmountReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ final class AlertsTest {
   }
 
   private void look(Alerts alerts, long leaked, long live) {
-    alerts.look(Flows.none().direct("directBuffer app.A.a", 0, leaked, live).build());
+    alerts.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, leaked, live).build());
   }
 
   @Test
@@ -69,13 +69,13 @@ final class AlertsTest {
   @Test
   void suspectsAreHeardOfAgainAfterTheyWereGone() {
     Alerts alerts = alerts("suspects>0");
-    alerts.look(Flows.none().direct("directBuffer app.A.a", 0, 0, 30).build());
+    alerts.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 0, 30).build());
     assertThat(heard).isEmpty();
-    alerts.look(Flows.none().growing("directBuffer app.A.a", 30).build());
-    alerts.look(Flows.none().growing("directBuffer app.A.a", 60).build());
+    alerts.look(SnapshotBuilder.none().growing("directBuffer app.A.a", 30).build());
+    alerts.look(SnapshotBuilder.none().growing("directBuffer app.A.a", 60).build());
     assertThat(heard).containsExactly("suspects is 1, above 0");
-    alerts.look(Flows.none().build());
-    alerts.look(Flows.none().growing("directBuffer app.A.a", 90).build());
+    alerts.look(SnapshotBuilder.none().build());
+    alerts.look(SnapshotBuilder.none().growing("directBuffer app.A.a", 90).build());
     assertThat(heard).hasSize(2);
   }
 

@@ -3,7 +3,7 @@ package org.buftrail.agent.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.junit.jupiter.api.Test;
 
 final class LeakFinderTest {
@@ -11,10 +11,10 @@ final class LeakFinderTest {
 
   @Test
   void findsWhatLeakedSinceTheLookBefore() {
-    assertThat(finder.look(Flows.none().direct("directBuffer app.A.a", 0, 5, 0).build())).isEmpty();
+    assertThat(finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 5, 0).build())).isEmpty();
     List<LeakFinder.Growth> grown =
         finder.look(
-            Flows.none()
+            SnapshotBuilder.none()
                 .direct("directBuffer app.A.a", 0, 7, 0)
                 .heap("heapBuffer app.B.b", 0, 1, 0)
                 .heap("heapBuffer app.C.c", 9, 0, 1)
@@ -26,16 +26,16 @@ final class LeakFinderTest {
     assertThat(grown.get(1).isNew()).isTrue();
     assertThat(grown.get(1).count()).isEqualTo(1);
     assertThat(grown.get(1).path().hops().get(1).site().method()).isEqualTo("b");
-    assertThat(finder.look(Flows.none().direct("directBuffer app.A.a", 0, 7, 0).build())).isEmpty();
+    assertThat(finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 7, 0).build())).isEmpty();
   }
 
   @Test
   void anotherReferenceCountIsNoNewLeak() {
-    finder.look(Flows.none().build());
-    finder.look(Flows.none().direct("directBuffer app.A.a", 0, 5, 0).build());
+    finder.look(SnapshotBuilder.none().build());
+    finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 5, 0).build());
     List<LeakFinder.Growth> grown =
         finder.look(
-            Flows.none()
+            SnapshotBuilder.none()
                 .direct("directBuffer app.A.a", 0, 5, 0)
                 .direct("directBuffer app.A.a[3-5]", 0, 1, 0)
                 .build());

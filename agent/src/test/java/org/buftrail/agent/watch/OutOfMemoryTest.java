@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +32,7 @@ final class OutOfMemoryTest {
     assertThat(snapshots.isWanted()).isFalse();
     errors++;
     assertThat(snapshots.isWanted()).isTrue();
-    snapshots.look(Flows.none().build());
+    snapshots.look(SnapshotBuilder.none().build());
     assertThat(log).hasSize(1).first().asString().startsWith("snapshot (oom) written to ");
     errors++;
     assertThat(snapshots.isWanted()).isFalse();
@@ -40,7 +40,7 @@ final class OutOfMemoryTest {
     assertThat(snapshots.isWanted()).isFalse();
     full = true;
     assertThat(snapshots.isWanted()).isTrue();
-    snapshots.look(Flows.none().after(1).build());
+    snapshots.look(SnapshotBuilder.none().after(1).build());
     assertThat(log.get(1)).startsWith("snapshot (heap-full) written to ");
     nanos += 61_000_000_000L;
     assertThat(snapshots.isWanted()).isFalse();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ final class SnapshotFilesTest {
   private final List<String> log = new ArrayList<>();
 
   private static Snapshot at(long millis) {
-    return Flows.none().direct("directBuffer app.A.a", 1, 2, 3).after(millis).build();
+    return SnapshotBuilder.none().direct("directBuffer app.A.a", 1, 2, 3).after(millis).build();
   }
 
   private List<String> names() throws IOException {

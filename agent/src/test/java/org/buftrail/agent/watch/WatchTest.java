@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.agent.source.Flows;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ final class WatchTest {
           new FlowSource(
               () -> {
                 taken++;
-                return Flows.none().build();
+                return SnapshotBuilder.none().build();
               },
               () -> nanos,
               0),

@@ -8,7 +8,7 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 
 /** Makes small snapshots for tests. */
-public final class Flows {
+public final class SnapshotBuilder {
   public static final long TAKEN_AT = 1_770_000_000_000L;
 
   private final List<Path> paths = new ArrayList<>();
@@ -19,46 +19,46 @@ public final class Flows {
   public static final long LEAKING_MILLIS = 5_000;
 
   /** A snapshot with nothing in it yet. */
-  public static Flows none() {
-    return new Flows();
+  public static SnapshotBuilder none() {
+    return new SnapshotBuilder();
   }
 
   /** When it is taken, in milliseconds after {@link #TAKEN_AT}. */
-  public Flows after(long millis) {
+  public SnapshotBuilder after(long millis) {
     takenAt = TAKEN_AT + millis;
     return this;
   }
 
-  public Flows suppressed(long errors) {
+  public SnapshotBuilder suppressed(long errors) {
     suppressed = errors;
     return this;
   }
 
   /** A direct path; of every count, that many buffers of 100 bytes. */
-  public Flows direct(String hops, long released, long leaked, long live) {
+  public SnapshotBuilder direct(String hops, long released, long leaked, long live) {
     return add(true, hops, released, leaked, live);
   }
 
   /** A direct path to which one live buffer of 100 bytes has come each second. */
-  public Flows growing(String hops, long live) {
+  public SnapshotBuilder growing(String hops, long live) {
     return add(true, hops, 0, 0, live, live * 500);
   }
 
   /** A heap path; of every count, that many buffers of 100 bytes. */
-  public Flows heap(String hops, long released, long leaked, long live) {
+  public SnapshotBuilder heap(String hops, long released, long leaked, long live) {
     return add(false, hops, released, leaked, live);
   }
 
   /** A resource's path, its first hop {@code TYPE.open}; each is 100 bytes, too. */
-  public Flows resource(String hops, long closed, long leaked, long live) {
+  public SnapshotBuilder resource(String hops, long closed, long leaked, long live) {
     return add(false, hops, closed, leaked, live);
   }
 
-  private Flows add(boolean direct, String hops, long released, long leaked, long live) {
+  private SnapshotBuilder add(boolean direct, String hops, long released, long leaked, long live) {
     return add(direct, hops, released, leaked, live, live > 0 ? live * 1_000 : Path.NO_AGE);
   }
 
-  private Flows add(
+  private SnapshotBuilder add(
       boolean direct, String hops, long released, long leaked, long live, long median) {
     List<Path.Hop> made = new ArrayList<>();
     for (String place : hops.split(" ", -1)) {
