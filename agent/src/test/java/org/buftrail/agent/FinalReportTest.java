@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
@@ -101,11 +101,16 @@ final class FinalReportTest {
     History history = new History();
     history.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 1, 0, 2).build());
     report.add(history);
-    Snapshot last = SnapshotBuilder.none().direct("directBuffer app.A.a", 1, 2, 0).after(9_000).build();
+    Snapshot last =
+        SnapshotBuilder.none().direct("directBuffer app.A.a", 1, 2, 0).after(9_000).build();
     report.write(last, new LastWords(text -> {}, 10_000));
     assertThat(Files.readString(page))
         .contains(
-            "\"times\":[" + SnapshotBuilder.TAKEN_AT + "," + (SnapshotBuilder.TAKEN_AT + 9_000) + "]",
+            "\"times\":["
+                + SnapshotBuilder.TAKEN_AT
+                + ","
+                + (SnapshotBuilder.TAKEN_AT + 9_000)
+                + "]",
             "\"leaked\":[0,200]");
   }
 

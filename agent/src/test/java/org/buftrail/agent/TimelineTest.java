@@ -19,7 +19,8 @@ final class TimelineTest {
 
   private long millis;
   private final FlowSource source =
-      new FlowSource(() -> SnapshotBuilder.none().after(millis).build(), () -> millis * 1_000_000, 0);
+      new FlowSource(
+          () -> SnapshotBuilder.none().after(millis).build(), () -> millis * 1_000_000, 0);
   private final ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
 
   private FinalReport report(List<Path> files) {

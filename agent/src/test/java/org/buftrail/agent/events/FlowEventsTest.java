@@ -84,7 +84,8 @@ final class FlowEventsTest {
     assertThat(only(all, "buftrail.Leak")).hasSize(1);
     assertThat(leak.getLong("count")).isEqualTo(4);
     assertThat(leak.getLong("bytes")).isEqualTo(400);
-    assertThat(leak.getDuration("age")).isEqualTo(Duration.ofMillis(SnapshotBuilder.LEAKING_MILLIS));
+    assertThat(leak.getDuration("age"))
+        .isEqualTo(Duration.ofMillis(SnapshotBuilder.LEAKING_MILLIS));
     assertThat(leak.getBoolean("direct")).isTrue();
     assertThat(leak.getString("lastHop")).isEqualTo("app.A.read:7");
     assertThat(leak.getString("path"))
@@ -203,7 +204,8 @@ final class FlowEventsTest {
   @Test
   void aLongPathLosesItsMiddle() {
     String hops = "directBuffer " + String.join(" ", Collections.nCopies(900, "app.Handler.read"));
-    String text = PathText.of(SnapshotBuilder.none().direct(hops, 0, 1, 0).build().paths().get(0).hops());
+    String text =
+        PathText.of(SnapshotBuilder.none().direct(hops, 0, 1, 0).build().paths().get(0).hops());
     assertThat(text.length()).isBetween(PathText.MAX_CHARS - 100, PathText.MAX_CHARS + 10);
     assertThat(text)
         .startsWith("io.netty.buffer.PooledByteBufAllocator.directBuffer > app.Handler.read:7 > ")

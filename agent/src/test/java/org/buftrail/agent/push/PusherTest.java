@@ -132,7 +132,10 @@ final class PusherTest {
   }
 
   private static Snapshot at(long millis, long leaked, long live) {
-    return SnapshotBuilder.none().direct("directBuffer app.A.read", 100, leaked, live).after(millis).build();
+    return SnapshotBuilder.none()
+        .direct("directBuffer app.A.read", 100, leaked, live)
+        .after(millis)
+        .build();
   }
 
   @Test

@@ -13,7 +13,11 @@ final class CollectedTest {
   private static final String KEPT = "directBuffer app.A.read app.A.keep";
 
   private static final Snapshot BEFORE =
-      SnapshotBuilder.none().growing(LOST, 30).growing(KEPT, 40).direct("directBuffer", 7, 2, 0).build();
+      SnapshotBuilder.none()
+          .growing(LOST, 30)
+          .growing(KEPT, 40)
+          .direct("directBuffer", 7, 2, 0)
+          .build();
 
   @Test
   void itTellsLeaksFromWhatIsHeld() {

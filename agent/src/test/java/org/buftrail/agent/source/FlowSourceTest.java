@@ -95,11 +95,18 @@ final class FlowSourceTest {
 
   @Test
   void pathsAreTheSameWhenMemoryAndHopsAre() {
-    Path a = SnapshotBuilder.none().direct("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
-    Path same = SnapshotBuilder.none().direct("directBuffer app.A.read", 0, 9, 0).build().paths().get(0);
-    Path heap = SnapshotBuilder.none().heap("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
+    Path a =
+        SnapshotBuilder.none().direct("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
+    Path same =
+        SnapshotBuilder.none().direct("directBuffer app.A.read", 0, 9, 0).build().paths().get(0);
+    Path heap =
+        SnapshotBuilder.none().heap("directBuffer app.A.read", 1, 0, 0).build().paths().get(0);
     Path longer =
-        SnapshotBuilder.none().direct("directBuffer app.A.read app.A.read", 1, 0, 0).build().paths().get(0);
+        SnapshotBuilder.none()
+            .direct("directBuffer app.A.read app.A.read", 1, 0, 0)
+            .build()
+            .paths()
+            .get(0);
     assertThat(new PathKey(a)).isEqualTo(new PathKey(same)).hasSameHashCodeAs(new PathKey(same));
     assertThat(new PathKey(a)).isNotEqualTo(new PathKey(heap)).isNotEqualTo(new PathKey(longer));
   }

@@ -86,7 +86,8 @@ final class HistoryTest {
   void aPointThatComesTooLateIsLeftOutAndAClockMayBeSetBack() throws IOException {
     history.look(SnapshotBuilder.none().after(90_000).build());
     history.look(SnapshotBuilder.none().after(89_000).build());
-    assertThat(read().path("times").toString()).isEqualTo("[" + (SnapshotBuilder.TAKEN_AT + 90_000) + "]");
+    assertThat(read().path("times").toString())
+        .isEqualTo("[" + (SnapshotBuilder.TAKEN_AT + 90_000) + "]");
     history.look(SnapshotBuilder.none().after(5_000).build());
     assertThat(read().path("times")).hasSize(2);
   }

@@ -11,7 +11,8 @@ final class LeakFinderTest {
 
   @Test
   void findsWhatLeakedSinceTheLookBefore() {
-    assertThat(finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 5, 0).build())).isEmpty();
+    assertThat(finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 5, 0).build()))
+        .isEmpty();
     List<LeakFinder.Growth> grown =
         finder.look(
             SnapshotBuilder.none()
@@ -26,7 +27,8 @@ final class LeakFinderTest {
     assertThat(grown.get(1).isNew()).isTrue();
     assertThat(grown.get(1).count()).isEqualTo(1);
     assertThat(grown.get(1).path().hops().get(1).site().method()).isEqualTo("b");
-    assertThat(finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 7, 0).build())).isEmpty();
+    assertThat(finder.look(SnapshotBuilder.none().direct("directBuffer app.A.a", 0, 7, 0).build()))
+        .isEmpty();
   }
 
   @Test

@@ -53,8 +53,10 @@ final class ShapeBody {
               "()Lio/netty/buffer/CompositeByteBuf;",
               "SnapshotBuilder.asked"),
           new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
+          new Call(
+              INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
+          new Call(
+              INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
           new Call(INVOKEVIRTUAL, BUFFER, "slice", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "duplicate", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "retain", "(" + TO_BUFFER, null),
