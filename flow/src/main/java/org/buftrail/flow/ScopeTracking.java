@@ -51,7 +51,7 @@ public final class ScopeTracking {
     if (Restraints.isDirectOnly()) {
       gaps.add("buffers in the heap are not followed");
     }
-    if (SideTable.areLessExact()) {
+    if (SideTable.INSTANCE.areLessExact()) {
       gaps.add(
           "Netty was loaded before the agent: pooled slices with a count of their own are not"
               + " followed");

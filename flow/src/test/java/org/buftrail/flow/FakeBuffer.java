@@ -87,7 +87,7 @@ public class FakeBuffer extends TrackedBuffer {
   }
 
   public final boolean isFollowed() {
-    TrackedBuffer buffer = subject == this ? this : SideTable.find(subject);
+    TrackedBuffer buffer = subject == this ? this : SideTable.INSTANCE.find(subject);
     return buffer != null
         && (FlowState.state(buffer) instanceof Node
             || FlowState.state(buffer) instanceof TenuredFlow);

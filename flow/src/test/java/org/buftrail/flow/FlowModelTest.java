@@ -116,7 +116,7 @@ class FlowModelTest {
 
   @BeforeAll
   static void plainBuffers() {
-    SideTable.add(new PlainBuffers());
+    SideTable.INSTANCE.add(new PlainBuffers());
   }
 
   @BeforeEach

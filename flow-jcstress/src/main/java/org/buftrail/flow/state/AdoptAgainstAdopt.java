@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @State
 public class AdoptAgainstAdopt {
   static {
-    SideTable.add(new PlainBuffers());
+    SideTable.INSTANCE.add(new PlainBuffers());
   }
 
   private final PlainBuffers.Plain buffer = new PlainBuffers.Plain();
@@ -24,16 +24,16 @@ public class AdoptAgainstAdopt {
 
   @Actor
   public void first() {
-    first = SideTable.adopt(buffer);
+    first = SideTable.INSTANCE.adopt(buffer);
   }
 
   @Actor
   public void second() {
-    second = SideTable.adopt(buffer);
+    second = SideTable.INSTANCE.adopt(buffer);
   }
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    r.r1 = first != null && first == second && SideTable.find(buffer) == first;
+    r.r1 = first != null && first == second && SideTable.INSTANCE.find(buffer) == first;
   }
 }

@@ -13,7 +13,6 @@ import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
@@ -245,7 +244,7 @@ public final class Census {
       }
     }
     long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
-    long missing = allocated - ResourceCounts.forgotten() - known;
+    long missing = allocated - Nursery.INSTANCE.resources.forgotten() - known;
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       TenuredFlow tenured = unseen.get(i);
       TrackedBuffer buffer = tenured.strong;

@@ -2,7 +2,7 @@ package org.buftrail.flow.census;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.buftrail.flow.state.ResourceCounts;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
@@ -68,11 +68,11 @@ public final class Scale {
 
   /** Flows begun, those of resources each as one. */
   public long allocated(Census census) {
-    long resources = ResourceCounts.opened();
+    long resources = Nursery.INSTANCE.resources.opened();
     return (census.allocated - resources) * sampling
         + earlierAllocated
         + resources
-        - ResourceCounts.forgotten();
+        - Nursery.INSTANCE.resources.forgotten();
   }
 
   /** What stands for {@code counted} at a node. */

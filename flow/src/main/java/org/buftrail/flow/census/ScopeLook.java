@@ -14,7 +14,6 @@ import org.buftrail.flow.scope.Leftovers;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
@@ -74,7 +73,7 @@ public final class ScopeLook implements Nursery.Look {
     }
     long bytes = FlowState.bytes(buffer);
     if (FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp && young.add(buffer)) {
-      found.add(node, bytes, Ticks.age(born, now), Holdings.needsRelease(buffer));
+      found.add(node, bytes, Ticks.age(born, now), Nursery.INSTANCE.holdings.needsRelease(buffer));
       if (isTold) {
         moveOut(buffer, stamp, node);
       }

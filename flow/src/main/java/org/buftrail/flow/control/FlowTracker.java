@@ -13,7 +13,6 @@ import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.TreePaths;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Foreign;
-import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
@@ -65,17 +64,17 @@ public final class FlowTracker {
    * it: unpooled heap, and what wraps memory that Netty does not free.
    */
   public static void setDropsAreLeaks(boolean leaks) {
-    Holdings.setDropsAreLeaks(leaks);
+    Nursery.INSTANCE.holdings.setDropsAreLeaks(leaks);
   }
 
   /** Follows buffers that have no place for a state, through a map. */
   public static void addForeign(Foreign foreign) {
-    SideTable.add(foreign);
+    SideTable.INSTANCE.add(foreign);
   }
 
   /** Whether some of these would be followed more exactly, had the agent come before. */
   public static boolean areLessExact() {
-    return SideTable.areLessExact();
+    return SideTable.INSTANCE.areLessExact();
   }
 
   /**
@@ -141,7 +140,7 @@ public final class FlowTracker {
 
   /** Forgets buffers of {@link #addForeign} and their flows, whose releases nobody tells of. */
   public static void forgetForeign() {
-    SideTable.forgetForeign();
+    SideTable.INSTANCE.forgetForeign();
     Nursery.INSTANCE.forgetSideTable();
   }
 

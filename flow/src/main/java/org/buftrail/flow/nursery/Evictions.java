@@ -62,7 +62,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     }
     tenured.bytes = bytes;
     if (buffer.buftrail$components() != null) {
-      Holdings.look(tenured, buffer, this);
+      nursery.holdings.look(tenured, buffer, this);
     }
     tenured.strong = null;
     return true;

@@ -9,6 +9,7 @@ import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Holdings;
+import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
@@ -107,6 +108,8 @@ public final class Nursery {
 
   private final ReferenceQueue<TrackedBuffer> collected = new ReferenceQueue<>();
   final Stragglers stragglers = new Stragglers();
+  public final Holdings holdings = new Holdings();
+  public final ResourceCounts resources = new ResourceCounts();
   public final Evictions evictions = new Evictions(this);
 
   /** Guarded by this. */
@@ -201,7 +204,7 @@ public final class Nursery {
 
   /** A tenured flow of a life that begins, or began at {@code born}, at {@code node}. */
   TenuredFlow tenured(TrackedBuffer buffer, Node node, int born) {
-    return new TenuredFlow(buffer, collected, node, born);
+    return new TenuredFlow(buffer, collected, node, born, holdings.needsRelease(buffer));
   }
 
   /** Makes a tenured flow of a live buffer; null when it is not live, or has one. Any thread. */
@@ -291,7 +294,7 @@ public final class Nursery {
    * @param all whether to hand on even what is new
    */
   public synchronized void sweep(boolean all) {
-    SideTable.expunge();
+    SideTable.INSTANCE.expunge();
     collector.look();
     pending.weigh();
     for (Desk desk : Desks.all()) {
@@ -331,7 +334,7 @@ public final class Nursery {
       noted.run();
     }
     settleStragglers();
-    Holdings.lookAgain(pending.promoting);
+    holdings.lookAgain(pending.promoting);
     try {
       pending.checkAll();
     } finally {
@@ -443,7 +446,11 @@ public final class Nursery {
       return false;
     }
     FlowState.compareAndSetState(buffer, tenured, null);
-    retiredAllocated -= side == null ? 1 : side.forget();
+    if (side != null && side.isOfResource()) {
+      resources.forget();
+    } else {
+      retiredAllocated--;
+    }
     return true;
   }
 

@@ -187,7 +187,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     tenured.bytes = FlowState.bytes(buffer);
     TrackedBuffer parent = Holdings.parent(buffer);
     tenured.keeps = parent == null ? null : promoting.apply(parent);
-    Holdings.look(tenured, buffer, promoting);
+    nursery.holdings.look(tenured, buffer, promoting);
     tenured.strong = null;
     tenured.generation = nursery.collector.generation();
     nursery.table.list(tenured);

@@ -23,7 +23,7 @@ public final class Holdings {
   private static final int MAX_NESTING = 4;
 
   /** Composites that got more since they were looked at. */
-  private static final AtomicReference<@Nullable Changed> CHANGED = new AtomicReference<>();
+  private final AtomicReference<@Nullable Changed> added = new AtomicReference<>();
 
   /** Whether a class is derived from one of Netty's, and not Netty's itself. */
   private static final ClassValue<Boolean> OF_OTHERS =
@@ -39,7 +39,7 @@ public final class Holdings {
         }
       };
 
-  private static volatile boolean dropsAreLeaks;
+  private volatile boolean dropsAreLeaks;
 
   private static final class Changed {
     final TenuredFlow composite;
@@ -51,21 +51,19 @@ public final class Holdings {
     }
   }
 
-  private Holdings() {}
-
   /** Whether buffers count as leaked though nothing is lost with them. */
-  public static void setDropsAreLeaks(boolean leaks) {
+  public void setDropsAreLeaks(boolean leaks) {
     dropsAreLeaks = leaks;
   }
 
   /** Whether to drop {@code buffer} is a leak; of a composite alone. Any thread. */
-  public static boolean needsRelease(TrackedBuffer buffer) {
+  public boolean needsRelease(TrackedBuffer buffer) {
     return dropsAreLeaks
         || buffer.buftrail$needsRelease()
         || (!(buffer instanceof SideState) && OF_OTHERS.get(buffer.getClass()));
   }
 
-  private static boolean needsRelease(TrackedBuffer buffer, int nesting) {
+  private boolean needsRelease(TrackedBuffer buffer, int nesting) {
     if (needsRelease(buffer)) {
       return true;
     }
@@ -101,7 +99,7 @@ public final class Holdings {
    * @param tenuredOf gives the tenured flow of a buffer, made if there is none; null where no flow
    *     is
    */
-  public static void look(
+  public void look(
       TenuredFlow tenured,
       TrackedBuffer buffer,
       Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
@@ -124,15 +122,15 @@ public final class Holdings {
   }
 
   /** Something has been added to a composite. Any thread. */
-  public static void changed(TrackedBuffer composite) {
+  public void changed(TrackedBuffer composite) {
     Object state = FlowState.stateOpaque(composite);
     if (state instanceof TenuredFlow && !((TenuredFlow) state).changed) {
       TenuredFlow tenured = (TenuredFlow) state;
       tenured.changed = true;
       Changed next;
       do {
-        next = CHANGED.get();
-      } while (!CHANGED.compareAndSet(next, new Changed(tenured, next)));
+        next = added.get();
+      } while (!added.compareAndSet(next, new Changed(tenured, next)));
     }
   }
 
@@ -149,8 +147,8 @@ public final class Holdings {
   }
 
   /** Looks again at composites in the table that got more. Sweeper only. */
-  public static void lookAgain(Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
-    for (Changed c = CHANGED.getAndSet(null); c != null; c = c.next) {
+  public void lookAgain(Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
+    for (Changed c = added.getAndSet(null); c != null; c = c.next) {
       TenuredFlow tenured = c.composite;
       tenured.changed = false;
       // Others will be looked at when they come there.

@@ -54,12 +54,18 @@ public final class Resource extends Foreign {
       };
 
   /**
+   * @param tree where its root is to be
    * @param name what paths call it
    * @param type binary name of a class or interface
    * @param spi what the application says of its objects, if anything
    */
-  public Resource(String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
-    this(name, type, closedOnce, spi, null, null);
+  public Resource(
+      PathTree tree,
+      String name,
+      String type,
+      boolean closedOnce,
+      @Nullable TrackedResource spi) {
+    this(tree, name, type, closedOnce, spi, null, null);
   }
 
   /**
@@ -69,6 +75,7 @@ public final class Resource extends Foreign {
    * @param bytes how large it is; null for 0
    */
   public Resource(
+      PathTree tree,
       String name,
       String type,
       boolean closedOnce,
@@ -83,7 +90,7 @@ public final class Resource extends Foreign {
     this.bytes = bytes == null ? null : new NumberMethod(bytes);
     Sites.intern(Sites.ofClose(name));
     int open = Sites.intern(new Site(name, Path.RESOURCE_OPEN, "", 0, ""));
-    root = PathTree.INSTANCE.root(open, Node.RESOURCE);
+    root = tree.root(open, Node.RESOURCE);
   }
 
   @Override

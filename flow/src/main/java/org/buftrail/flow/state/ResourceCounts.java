@@ -4,30 +4,23 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** How many flows of resources have begun. Told from buffers because they are not sampled. */
 public final class ResourceCounts {
-  private static final LongAdder OPENED = new LongAdder();
-  private static final LongAdder FORGOTTEN = new LongAdder();
+  private final LongAdder opened = new LongAdder();
+  private final LongAdder forgotten = new LongAdder();
 
-  private ResourceCounts() {}
-
-  /** Does what links the adder: see {@code Rehearsal}. */
-  public static void rehearse() {
-    OPENED.add(0);
-  }
-
-  public static void addOpened() {
-    OPENED.increment();
+  public void addOpened() {
+    opened.increment();
   }
 
   /** A flow counts as never begun. */
-  static void forget() {
-    FORGOTTEN.increment();
+  public void forget() {
+    forgotten.increment();
   }
 
-  public static long opened() {
-    return OPENED.sum();
+  public long opened() {
+    return opened.sum();
   }
 
-  public static long forgotten() {
-    return FORGOTTEN.sum();
+  public long forgotten() {
+    return forgotten.sum();
   }
 }

@@ -59,19 +59,6 @@ public final class SideState extends TrackedBuffer {
   }
 
   /**
-   * The flow counts as never begun.
-   *
-   * @return how many fewer buffers were allocated for that
-   */
-  public int forget() {
-    if (isResource) {
-      ResourceCounts.forget();
-      return 0;
-    }
-    return 1;
-  }
-
-  /**
    * Asks a resource what it says of itself, for all that wants to know later: whoever looks then
    * may hold locks of the tracker, and the application, which answers, may want them.
    *

@@ -18,28 +18,30 @@ import org.jspecify.annotations.Nullable;
  * and that is logged once.
  */
 public final class SideTable {
+  public static final SideTable INSTANCE = new SideTable();
+
   static final int MAX = 1 << 20;
 
-  private static final Map<Object, SideState> BY_BUFFER = new ConcurrentHashMap<>();
-  private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+  private final Map<Object, SideState> byBuffer = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
 
   /**
    * At least as many as there are. The map's own sum may be 0 while one is there and others come
    * and go: it reads its cells one after the other.
    */
-  private static final AtomicInteger HELD = new AtomicInteger();
+  private final AtomicInteger held = new AtomicInteger();
 
   /** Null when there is no buffer that has not its state in itself. */
-  private static @Nullable ForeignTypes foreign;
+  private @Nullable ForeignTypes foreign;
 
-  private static boolean fullSaid;
+  private boolean fullSaid;
 
   /** A key that lasts: equal to itself, and to any key of the same live object. */
   private static final class Entry extends WeakReference<Object> {
     private final int hash;
 
-    Entry(Object buffer) {
-      super(buffer, COLLECTED);
+    Entry(Object buffer, ReferenceQueue<Object> collected) {
+      super(buffer, collected);
       hash = System.identityHashCode(buffer);
     }
 
@@ -78,31 +80,29 @@ public final class SideTable {
     }
   }
 
-  private SideTable() {}
-
-  public static synchronized void add(Foreign more) {
+  public synchronized void add(Foreign more) {
     foreign = new ForeignTypes(foreign, more);
   }
 
   /** Buffers are no longer followed here. */
-  public static synchronized void forgetForeign() {
+  public synchronized void forgetForeign() {
     foreign = null;
   }
 
   /** Whether some are followed less exactly, since they were loaded before. */
-  public static boolean areLessExact() {
+  public boolean areLessExact() {
     ForeignTypes types = foreign;
     return types != null && types.areLessExact();
   }
 
   /** How to ask an object, or null for one that has its state in itself, or none. */
-  private static @Nullable Foreign of(@Nullable Object object) {
+  private @Nullable Foreign of(@Nullable Object object) {
     ForeignTypes types = foreign;
     return types == null || object == null ? null : types.get(object.getClass());
   }
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
-  public static @Nullable TrackedBuffer find(@Nullable Object message) {
+  public @Nullable TrackedBuffer find(@Nullable Object message) {
     Foreign how = foreign == null || isEmpty() ? null : of(message);
     if (how == null || message == null) {
       return null;
@@ -116,14 +116,14 @@ public final class SideTable {
   }
 
   /** The state of a buffer, made if there is none. */
-  public static @Nullable TrackedBuffer adopt(@Nullable Object buffer) {
+  public @Nullable TrackedBuffer adopt(@Nullable Object buffer) {
     Foreign how = of(buffer);
     Object owner = how == null || buffer == null ? null : how.owner(buffer);
     return how == null || owner == null ? null : adopt(how, owner);
   }
 
   /** The same for an object of which is known how to ask it. */
-  public static @Nullable SideState adopt(Foreign foreign, Object owner) {
+  public @Nullable SideState adopt(Foreign foreign, Object owner) {
     SideState known = get(owner);
     if (known == null) {
       return make(foreign, owner);
@@ -135,21 +135,21 @@ public final class SideTable {
   }
 
   /** The state of exactly this object, if it is tracked. */
-  public static @Nullable SideState get(Object owner) {
-    return BY_BUFFER.get(new Probe(owner));
+  public @Nullable SideState get(Object owner) {
+    return byBuffer.get(new Probe(owner));
   }
 
   /** Lets go of an object that is done with. Whether this call did. */
-  public static boolean remove(Object owner, SideState side) {
-    boolean removed = BY_BUFFER.remove(new Probe(owner), side);
+  public boolean remove(Object owner, SideState side) {
+    boolean removed = byBuffer.remove(new Probe(owner), side);
     if (removed) {
-      HELD.decrementAndGet();
+      held.decrementAndGet();
     }
     return removed;
   }
 
   /** The life of a buffer has ended. What has no other is let go of. */
-  public static void noteEnded(TrackedBuffer state) {
+  public void noteEnded(TrackedBuffer state) {
     if (state instanceof SideState && ((SideState) state).isUsedOnce) {
       SideState side = (SideState) state;
       Object owner = side.owner();
@@ -159,27 +159,27 @@ public final class SideTable {
     }
   }
 
-  public static boolean isEmpty() {
-    return HELD.get() == 0;
+  public boolean isEmpty() {
+    return held.get() == 0;
   }
 
-  private static @Nullable SideState make(Foreign foreign, Object owner) {
-    if (BY_BUFFER.size() >= MAX) {
+  private @Nullable SideState make(Foreign foreign, Object owner) {
+    if (byBuffer.size() >= MAX) {
       if (!fullSaid) {
         fullSaid = true;
         TrackerLog.add("more than " + MAX + " buffers or resources at once: some are not followed");
       }
       return null;
     }
-    Entry entry = new Entry(owner);
+    Entry entry = new Entry(owner, collected);
     SideState side =
         new SideState(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
-    HELD.incrementAndGet();
-    SideState other = BY_BUFFER.putIfAbsent(entry, side);
+    held.incrementAndGet();
+    SideState other = byBuffer.putIfAbsent(entry, side);
     if (other == null) {
       return side;
     }
-    HELD.decrementAndGet();
+    held.decrementAndGet();
     return other;
   }
 
@@ -187,10 +187,10 @@ public final class SideTable {
    * Lets go of what was collected. For the sweeper alone: a thread of the application whose stack
    * ends in {@code poll} would leave the lock of the queue locked for ever, on JDK 21 at least.
    */
-  public static void expunge() {
-    for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
-      if (BY_BUFFER.remove(r) != null) {
-        HELD.decrementAndGet();
+  public void expunge() {
+    for (Reference<?> r = collected.poll(); r != null; r = collected.poll()) {
+      if (byBuffer.remove(r) != null) {
+        held.decrementAndGet();
       }
     }
   }

@@ -104,14 +104,21 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** When the flow began, about, in ticks of {@link Ticks}. */
   public int born;
 
+  /**
+   * @param needsRelease what {@link Holdings#needsRelease} says
+   */
   public TenuredFlow(
-      TrackedBuffer buffer, ReferenceQueue<TrackedBuffer> collected, Node node, int born) {
+      TrackedBuffer buffer,
+      ReferenceQueue<TrackedBuffer> collected,
+      Node node,
+      int born,
+      boolean needsRelease) {
     super(buffer, collected);
     this.strong = buffer;
     this.node = node;
     this.born = born;
     this.isOfSideTable = buffer instanceof SideState;
-    this.needsRelease = Holdings.needsRelease(buffer);
+    this.needsRelease = needsRelease;
   }
 
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */

@@ -32,7 +32,7 @@ final class Composites {
   /** A component has been added: the composite keeps it alive. */
   static void add(TrackedBuffer composite, Joined component) {
     join(composite, component);
-    Holdings.changed(composite);
+    Nursery.INSTANCE.holdings.changed(composite);
     TrackedBuffer source = Owners.owner(component.buftrail$source());
     if (source != null) {
       Nursery.INSTANCE.evictions.grown(composite, HeldBytes.of(source));
@@ -54,7 +54,7 @@ final class Composites {
 
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   static void joinAll(TrackedBuffer composite) {
-    Holdings.changed(composite);
+    Nursery.INSTANCE.holdings.changed(composite);
     if (Nursery.position(composite) == null) {
       return;
     }

@@ -61,7 +61,7 @@ public final class Flows {
         return;
       }
       TrackedBuffer tracked =
-          buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.adopt(buffer);
+          buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.INSTANCE.adopt(buffer);
       TrackedBuffer owner = tracked == null ? null : Births.idle(tracked);
       if (owner != null && !Births.passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
@@ -92,7 +92,7 @@ public final class Flows {
       TrackedBuffer owner =
           buffer instanceof TrackedBuffer
               ? Owners.owner((TrackedBuffer) buffer)
-              : SideTable.adopt(buffer);
+              : SideTable.INSTANCE.adopt(buffer);
       if (owner != null && Births.mayBegin(owner)) {
         int kind = Births.kind(owner) | atLeast;
         Births.begin(owner, ROOTS.of(allocator.getClass(), kind), kind);
@@ -118,7 +118,7 @@ public final class Flows {
         return;
       }
       if (!(buffer instanceof TrackedBuffer)) {
-        Births.bear(SideTable.adopt(buffer), site);
+        Births.bear(SideTable.INSTANCE.adopt(buffer), site);
       } else if (missed == 0 && Births.isYoung((TrackedBuffer) buffer)) {
         Births.rename((TrackedBuffer) buffer, site);
       } else {
@@ -262,7 +262,7 @@ public final class Flows {
         Moves.ask((TrackedBuffer) buffer, site);
       } else {
         TrackedBuffer held = Owners.held(buffer);
-        Moves.askOwner(held == null ? SideTable.find(buffer) : Owners.owner(held), site);
+        Moves.askOwner(held == null ? SideTable.INSTANCE.find(buffer) : Owners.owner(held), site);
       }
     } catch (Throwable e) {
       try {
@@ -343,7 +343,7 @@ public final class Flows {
       TrackedBuffer owner =
           buffer instanceof TrackedBuffer
               ? Owners.owner((TrackedBuffer) buffer)
-              : SideTable.find(buffer);
+              : SideTable.INSTANCE.find(buffer);
       if (owner != null) {
         Nursery.INSTANCE.keep(owner);
       }

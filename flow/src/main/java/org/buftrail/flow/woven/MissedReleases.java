@@ -59,7 +59,7 @@ final class MissedReleases {
   private static synchronized void settle(int i) {
     Object noted = NOTED[i];
     TrackedBuffer buffer =
-        noted instanceof TrackedBuffer ? (TrackedBuffer) noted : SideTable.find(noted);
+        noted instanceof TrackedBuffer ? (TrackedBuffer) noted : SideTable.INSTANCE.find(noted);
     // A resource, whose count says little, is noted when its end has begun.
     if (buffer != null && (noted instanceof SideState || !FlowState.isHeld(buffer))) {
       end(buffer);
@@ -72,7 +72,7 @@ final class MissedReleases {
     for (int i = 0; i < NOTED.length; i++) {
       Object noted = NOTED[i];
       if (noted == owner
-          || (owner instanceof SideState && noted != null && owner == SideTable.find(noted))) {
+          || (owner instanceof SideState && noted != null && owner == SideTable.INSTANCE.find(noted))) {
         end(owner);
         NOTED[i] = null;
         return true;

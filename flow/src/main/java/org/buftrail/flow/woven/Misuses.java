@@ -58,7 +58,7 @@ public final class Misuses {
   /** A count was wrong. That is a misuse when the buffer's life is over. */
   static void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
     TrackedBuffer tracked =
-        buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.find(buffer);
+        buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.INSTANCE.find(buffer);
     TrackedBuffer owner = tracked == null ? null : Owners.owner(tracked);
     TrackedBuffer misused = owner == null ? tracked : owner;
     Node end = misused == null ? null : FlowState.ending(misused);

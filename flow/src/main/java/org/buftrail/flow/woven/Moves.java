@@ -29,7 +29,7 @@ final class Moves {
     if (Restraints.isStarting()) {
       TrackedBuffer held = Owners.held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
-      TrackedBuffer buffer = held != null ? held : SideTable.find(message);
+      TrackedBuffer buffer = held != null ? held : SideTable.INSTANCE.find(message);
       if (buffer != null) {
         move(buffer, site);
       }

@@ -111,7 +111,7 @@ public final class Rehearsal {
     Nursery.INSTANCE.evictions.displaced(desk, buffer, slot);
     desk.clearSlot(slot, buffer);
     desk.drainHanded(new Taker());
-    desk.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0));
+    desk.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0, true));
     desk.takeEnded();
     desk.put(Desk.RING);
     Stragglers late = new Stragglers();

@@ -33,11 +33,11 @@ final class Releases {
 
   /** The same of a buffer that may have its state in the side table. */
   static void endOfSideTable(Object buffer) {
-    TrackedBuffer side = SideTable.find(buffer);
+    TrackedBuffer side = SideTable.INSTANCE.find(buffer);
     if (side != null) {
       end(side);
       // Afterwards: a release that fails is found again by its entry.
-      SideTable.noteEnded(side);
+      SideTable.INSTANCE.noteEnded(side);
     }
   }
 

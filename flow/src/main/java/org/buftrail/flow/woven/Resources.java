@@ -11,6 +11,7 @@ import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.PathTree;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ public final class Resources {
    */
   public static int register(
       String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
-    return register(new Resource(name, type, closedOnce, spi));
+    return register(new Resource(PathTree.INSTANCE, name, type, closedOnce, spi));
   }
 
   /**
@@ -68,7 +69,7 @@ public final class Resources {
       boolean closedOnce,
       @Nullable String count,
       @Nullable String bytes) {
-    return register(new Resource(name, type, closedOnce, null, count, bytes));
+    return register(new Resource(PathTree.INSTANCE, name, type, closedOnce, null, count, bytes));
   }
 
   private static synchronized int register(Resource resource) {
@@ -115,7 +116,7 @@ public final class Resources {
       resource.noteOpened();
       SideState side;
       do {
-        side = SideTable.adopt(resource, object);
+        side = SideTable.INSTANCE.adopt(resource, object);
         if (side != null) {
           side.ask(object, true);
         }
@@ -126,12 +127,12 @@ public final class Resources {
   /** Whether a flow is under way; not when a close has let go of the side state meanwhile. */
   private static boolean begin(Object object, SideState side, Node root) {
     synchronized (side) {
-      if (SideTable.get(object) != side) {
+      if (SideTable.INSTANCE.get(object) != side) {
         return false;
       }
       if (Births.isIdle(side)) {
         Births.enter(side, Scopes.root(root), 0);
-        ResourceCounts.addOpened();
+        Nursery.INSTANCE.resources.addOpened();
       }
       return true;
     }
@@ -140,7 +141,7 @@ public final class Resources {
   /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
     try {
-      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.get(object);
+      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
       if (object != null && side != null && ask(side, object)) {
         Moves.move(side, site);
       }
@@ -156,7 +157,7 @@ public final class Resources {
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
   public static void asked(@Nullable Object object, int site) {
     try {
-      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.get(object);
+      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
         Moves.move(side, site);
       }
@@ -196,7 +197,7 @@ public final class Resources {
   public static void closed(@Nullable Object object, int type) {
     Busy busy = null;
     try {
-      busy = object == null || SideTable.isEmpty() ? null : enter();
+      busy = object == null || SideTable.INSTANCE.isEmpty() ? null : enter();
       if (object != null && busy != null) {
         close(object, all[type], busy);
       }
@@ -218,7 +219,7 @@ public final class Resources {
   }
 
   private static void close(Object object, Resource resource, Busy busy) {
-    SideState side = SideTable.get(object);
+    SideState side = SideTable.INSTANCE.get(object);
     if (side == null || !side.isOf(resource)) {
       return;
     }
@@ -233,7 +234,7 @@ public final class Resources {
       closeOnce(side, busy);
       return;
     }
-    if (SideTable.remove(object, side)) {
+    if (SideTable.INSTANCE.remove(object, side)) {
       // Of several threads that close it, the one that removes it; not while its life begins.
       synchronized (side) {
         Releases.end(side);
@@ -263,8 +264,8 @@ public final class Resources {
       busy.now = false;
     }
     BUSY.remove();
-    SideTable.get(BUSY);
-    ResourceCounts.rehearse();
+    SideTable.INSTANCE.get(BUSY);
+    new ResourceCounts().addOpened();
   }
 
   /** Null when the thread is in here already. */

@@ -15,7 +15,6 @@ import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
-import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.PathTree;
 import org.junit.jupiter.api.Test;
@@ -160,7 +159,7 @@ class CensusTest {
     // So many that those of other tests hardly change the mean.
     retired.add(end, 1_000_000_000_000L, 1_000_000_000_000_000L);
     Census before = census(retired, 0);
-    long known = before.released.flows() + before.live.size() + ResourceCounts.forgotten();
+    long known = before.released.flows() + before.live.size() + Nursery.INSTANCE.resources.forgotten();
     long bytes = bytes(before.live);
     Census after = census(retired, known - before.allocated + 5);
     assertThat(after.inTransit).isEqualTo(5);

@@ -100,7 +100,7 @@ final class AskedResourcesTest {
     Door door = new Door();
     IntSupplier size =
         () -> {
-          Object side = SideTable.get(door);
+          Object side = SideTable.INSTANCE.get(door);
           for (Object lock : new Object[] {Nursery.INSTANCE, Nursery.INSTANCE.retired, side}) {
             if (lock != null && Thread.holdsLock(lock)) {
               held.add(lock.getClass().getName());

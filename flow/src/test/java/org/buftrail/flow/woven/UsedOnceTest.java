@@ -82,7 +82,7 @@ class UsedOnceTest {
     buffer.count = 2;
     Flows.born(buffer, root);
     release();
-    assertThat(SideTable.get(buffer)).isNotNull();
+    assertThat(SideTable.INSTANCE.get(buffer)).isNotNull();
   }
 
   private void release() {
@@ -93,7 +93,7 @@ class UsedOnceTest {
   @Test
   void oneThatHasEndedIsLetGoOf() {
     release();
-    assertThat(SideTable.get(buffer)).isNull();
+    assertThat(SideTable.INSTANCE.get(buffer)).isNull();
     assertEnded();
   }
 
@@ -101,7 +101,7 @@ class UsedOnceTest {
   void soIsOneThatOutlivedTheNursery() {
     Probe.settle();
     release();
-    assertThat(SideTable.get(buffer)).isNull();
+    assertThat(SideTable.INSTANCE.get(buffer)).isNull();
     assertEnded();
   }
 
@@ -113,7 +113,7 @@ class UsedOnceTest {
     buffer.error = null;
     assertThat(Suppressed.count() - before).isEqualTo(1);
     Invariants.meant(1);
-    assertThat(SideTable.get(buffer)).isNotNull();
+    assertThat(SideTable.INSTANCE.get(buffer)).isNotNull();
     MissedReleases.settle();
     assertEnded();
   }
