@@ -55,7 +55,7 @@ public final class LeakScope implements AutoCloseable {
 
     @Override
     public void close() {
-      Scopes.leave(before);
+      Scopes.INSTANCE.leave(before);
     }
   }
 
@@ -82,7 +82,7 @@ public final class LeakScope implements AutoCloseable {
    */
   public static LeakScope open(String name) {
     LeakScope scope = open(name, current());
-    Scopes.enter(scope.inner);
+    Scopes.INSTANCE.enter(scope.inner);
     return scope;
   }
 
@@ -95,13 +95,13 @@ public final class LeakScope implements AutoCloseable {
   public static LeakScope open(String name, @Nullable LeakScope parent) {
     ExecutorScopes.prepare();
     LeakScope scope = new LeakScope(name, parent);
-    Scopes.opened(scope.inner);
+    Scopes.INSTANCE.opened(scope.inner);
     return scope;
   }
 
   /** The innermost open scope that the calling thread is in, or null. */
   public static @Nullable LeakScope current() {
-    Scope current = Scopes.current();
+    Scope current = Scopes.INSTANCE.current();
     return current == null ? null : ((Inner) current).leakScope;
   }
 
@@ -129,7 +129,7 @@ public final class LeakScope implements AutoCloseable {
    * Has the calling thread allocate in this scope, until the answer is closed by the same thread.
    */
   public Entered enter() {
-    return new Visit(Scopes.enter(inner));
+    return new Visit(Scopes.INSTANCE.enter(inner));
   }
 
   /**
@@ -173,7 +173,7 @@ public final class LeakScope implements AutoCloseable {
       last = look(isTold);
       inner.handOn(!isTold);
     }
-    Scopes.closed(inner, !isTold && !last.isEmpty());
+    Scopes.INSTANCE.closed(inner, !isTold && !last.isEmpty());
     inner.forgetRoots();
   }
 
@@ -186,7 +186,7 @@ public final class LeakScope implements AutoCloseable {
       Nursery.INSTANCE.show(look);
       look.found.addAll(inner.collected);
     }
-    return look.found.list();
+    return look.found.list(Scopes.INSTANCE);
   }
 
   /** The names of this scope and those around it, outermost first. */

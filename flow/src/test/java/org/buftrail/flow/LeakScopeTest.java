@@ -218,7 +218,7 @@ class LeakScopeTest {
     LeakScope run = LeakScope.open("run");
     LeakScope outer = LeakScope.open("outer");
     LeakScope inner = LeakScope.open("inner");
-    Scope seen = Objects.requireNonNull(Scopes.current());
+    Scope seen = Objects.requireNonNull(Scopes.INSTANCE.current());
     inner.close();
     // As a thread does that has looked before that which scope it is in.
     Node late = seen.root(PathTree.INSTANCE.root(root, Node.DIRECT));

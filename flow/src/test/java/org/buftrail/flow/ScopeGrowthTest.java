@@ -59,10 +59,10 @@ class ScopeGrowthTest {
   }
 
   private static void awaitNone() throws InterruptedException {
-    for (int i = 0; i < 100 && Scopes.known() > 0; i++) {
+    for (int i = 0; i < 100 && Scopes.INSTANCE.known() > 0; i++) {
       Probe.collect();
     }
-    assertThat(Scopes.known()).as("scopes that are kept").isZero();
+    assertThat(Scopes.INSTANCE.known()).as("scopes that are kept").isZero();
   }
 
   private static long used() {

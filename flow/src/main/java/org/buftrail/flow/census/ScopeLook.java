@@ -118,7 +118,7 @@ public final class ScopeLook implements Nursery.Look {
     }
     @Nullable Boolean known = mine.get(node);
     if (known == null) {
-      known = Scopes.owner(node) == scope;
+      known = Scopes.INSTANCE.owner(node) == scope;
       mine.put(node, known);
     }
     return known;

@@ -113,7 +113,7 @@ public final class TenuredTable {
     if (tenured.told == TenuredFlow.UNTOLD) {
       tenured.told = TenuredFlow.ALONE;
       if (tenured.node.isScoped()) {
-        Scopes.collected(tenured);
+        Scopes.INSTANCE.collected(tenured);
       }
       count(tenured);
     }

@@ -80,14 +80,17 @@ public final class Leftovers {
     }
   }
 
-  public synchronized List<Leftover> list() {
+  /**
+   * @param scopes who know the names
+   */
+  public synchronized List<Leftover> list(Scopes scopes) {
     List<Leftover> list = new ArrayList<>();
     for (Map.Entry<Node, Sum> e : sums.entrySet()) {
       Node node = e.getKey();
       Sum sum = e.getValue();
       list.add(
           new Leftover(
-              Scopes.name(node),
+              scopes.name(node),
               NodeHops.upTo(node),
               memory(node),
               sum.needsRelease,

@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
  * the innermost that is open.
  */
 public final class Scopes {
-  private static final InheritableThreadLocal<Scope> CURRENT = new InheritableThreadLocal<>();
+  public static final Scopes INSTANCE = new Scopes();
 
-  /** How many are open. Guarded by {@link #BY_TOP}. */
-  private static int open;
+  @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
+  private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
+
+  /** How many are open. Guarded by {@link #byTop}. */
+  private int open;
 
   /** Those that are open, and those that were handed over and have something live. */
-  private static final Map<Node, Known> BY_TOP = new WeakHashMap<>();
+  private final Map<Node, Known> byTop = new WeakHashMap<>();
 
   /** Does not lead to the top, its key, when the scope is closed. */
   private static final class Known {
@@ -37,11 +40,9 @@ public final class Scopes {
     }
   }
 
-  private Scopes() {}
-
-  public static void opened(Scope scope) {
-    synchronized (BY_TOP) {
-      BY_TOP.put(scope.top, new Known(scope));
+  public void opened(Scope scope) {
+    synchronized (byTop) {
+      byTop.put(scope.top, new Known(scope));
       open++;
       Restraints.setScoped(true);
     }
@@ -52,37 +53,37 @@ public final class Scopes {
    *
    * @param named whether its name is asked for still
    */
-  public static void closed(Scope scope, boolean named) {
-    synchronized (BY_TOP) {
-      Known known = named ? BY_TOP.get(scope.top) : BY_TOP.remove(scope.top);
+  public void closed(Scope scope, boolean named) {
+    synchronized (byTop) {
+      Known known = named ? byTop.get(scope.top) : byTop.remove(scope.top);
       if (known != null) {
         known.open = null;
       }
       open--;
       Restraints.setScoped(open > 0);
     }
-    if (CURRENT.get() == scope) {
+    if (current.get() == scope) {
       leave(scope.orAround());
     }
   }
 
   /** Where the thread was before. */
-  public static @Nullable Scope enter(Scope scope) {
-    Scope before = CURRENT.get();
-    CURRENT.set(scope);
+  public @Nullable Scope enter(Scope scope) {
+    Scope before = current.get();
+    current.set(scope);
     return before;
   }
 
-  public static void leave(@Nullable Scope before) {
+  public void leave(@Nullable Scope before) {
     if (before == null) {
-      CURRENT.remove();
+      current.remove();
     } else {
-      CURRENT.set(before);
+      current.set(before);
     }
   }
 
-  public static @Nullable Scope current() {
-    Scope scope = CURRENT.get();
+  public @Nullable Scope current() {
+    Scope scope = current.get();
     if (scope == null || scope.isOpen()) {
       return scope;
     }
@@ -98,17 +99,17 @@ public final class Scopes {
 
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
-  public static Node root(Node root) {
+  public Node root(Node root) {
     return Restraints.areScoped() ? scoped(root) : root;
   }
 
-  private static Node scoped(Node root) {
+  private Node scoped(Node root) {
     Scope scope = current();
     return scope == null ? root : scope.root(root);
   }
 
   /** Something was done to a released buffer by the calling thread. */
-  public static void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+  public void misused(MisuseCounts.Key key, @Nullable Node earlier) {
     Scope scope = Restraints.areScoped() ? current() : null;
     if (scope != null) {
       scope.misused(key, earlier);
@@ -116,7 +117,7 @@ public final class Scopes {
   }
 
   /** A flow was collected unreleased. Under the nursery's monitor. */
-  public static void collected(TenuredFlow tenured) {
+  public void collected(TenuredFlow tenured) {
     Scope scope = owner(tenured.node);
     if (scope != null) {
       scope.collected.addCollected(tenured);
@@ -124,10 +125,10 @@ public final class Scopes {
   }
 
   /** The innermost open scope that leads to a node, or null. */
-  public static @Nullable Scope owner(Node node) {
-    synchronized (BY_TOP) {
+  public @Nullable Scope owner(Node node) {
+    synchronized (byTop) {
       for (Node n = top(node); n != null; n = n.parent()) {
-        Known scope = BY_TOP.get(n);
+        Known scope = byTop.get(n);
         if (scope != null && scope.open != null) {
           return scope.open;
         }
@@ -137,10 +138,10 @@ public final class Scopes {
   }
 
   /** The name of the scope in which what is at {@code node} began, or of one around it. */
-  static String name(Node node) {
-    synchronized (BY_TOP) {
+  String name(Node node) {
+    synchronized (byTop) {
       for (Node n = top(node); n != null; n = n.parent()) {
-        Known scope = BY_TOP.get(n);
+        Known scope = byTop.get(n);
         if (scope != null) {
           return scope.name;
         }
@@ -150,9 +151,9 @@ public final class Scopes {
   }
 
   /** How many there are of which something is still held, about. Tests only. */
-  public static int known() {
-    synchronized (BY_TOP) {
-      return BY_TOP.size();
+  public int known() {
+    synchronized (byTop) {
+      return byTop.size();
     }
   }
 

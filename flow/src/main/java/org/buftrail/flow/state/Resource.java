@@ -60,11 +60,7 @@ public final class Resource extends Foreign {
    * @param spi what the application says of its objects, if anything
    */
   public Resource(
-      PathTree tree,
-      String name,
-      String type,
-      boolean closedOnce,
-      @Nullable TrackedResource spi) {
+      PathTree tree, String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
     this(tree, name, type, closedOnce, spi, null, null);
   }
 

@@ -33,7 +33,7 @@ public final class Births {
   static void rename(TrackedBuffer owner, int site) {
     Object state = FlowState.state(owner);
     if (state instanceof Node && ((Node) state).isBySite()) {
-      Node root = Scopes.root(ROOTS.of(site, Roots.kindOf((Node) state)));
+      Node root = Scopes.INSTANCE.root(ROOTS.of(site, Roots.kindOf((Node) state)));
       FlowState.compareAndSetState(owner, state, root);
     }
   }
@@ -60,7 +60,7 @@ public final class Births {
     if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
-    enter(owner, Scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
+    enter(owner, Scopes.INSTANCE.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
     if (kind >= Roots.COMPOSITE_HEAP) {
       Composites.joinAll(owner);
     }

@@ -70,7 +70,7 @@ public final class ExecutorScopes {
   /** An executor has been made by the calling thread. */
   public static void made(Object executor) {
     try {
-      Scope scope = Scopes.current();
+      Scope scope = Scopes.INSTANCE.current();
       if (scope != null) {
         BY_EXECUTOR.put(new Key(executor), isForAll() ? Scopes.outermost(scope) : scope);
       }
@@ -86,12 +86,12 @@ public final class ExecutorScopes {
   /** The calling thread works for an executor from now on. */
   public static void begun(Object executor) {
     try {
-      Scope now = Scopes.current();
+      Scope now = Scopes.INSTANCE.current();
       Scope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(new Key(executor));
       if (known != null) {
-        Scopes.leave(known);
+        Scopes.INSTANCE.leave(known);
       } else if (now != null) {
-        Scopes.leave(Scopes.outermost(now));
+        Scopes.INSTANCE.leave(Scopes.outermost(now));
       }
     } catch (Throwable e) {
       try {

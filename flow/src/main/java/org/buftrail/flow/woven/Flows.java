@@ -61,11 +61,13 @@ public final class Flows {
         return;
       }
       TrackedBuffer tracked =
-          buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.INSTANCE.adopt(buffer);
+          buffer instanceof TrackedBuffer
+              ? (TrackedBuffer) buffer
+              : SideTable.INSTANCE.adopt(buffer);
       TrackedBuffer owner = tracked == null ? null : Births.idle(tracked);
       if (owner != null && !Births.passesOver(owner)) {
         int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
-        Births.enter(owner, Scopes.root(ROOTS.of(allocator.getClass(), kind)), weight);
+        Births.enter(owner, Scopes.INSTANCE.root(ROOTS.of(allocator.getClass(), kind)), weight);
       }
     } catch (Throwable e) {
       try {

@@ -72,7 +72,9 @@ final class MissedReleases {
     for (int i = 0; i < NOTED.length; i++) {
       Object noted = NOTED[i];
       if (noted == owner
-          || (owner instanceof SideState && noted != null && owner == SideTable.INSTANCE.find(noted))) {
+          || (owner instanceof SideState
+              && noted != null
+              && owner == SideTable.INSTANCE.find(noted))) {
         end(owner);
         NOTED[i] = null;
         return true;

@@ -93,7 +93,7 @@ public final class Misuses {
 
   private static void count(MisuseCounts.Key key, @Nullable Node earlier) {
     COUNTS.add(key, earlier);
-    Scopes.misused(key, earlier);
+    Scopes.INSTANCE.misused(key, earlier);
   }
 
   private static Site site(StackTraceElement frame) {

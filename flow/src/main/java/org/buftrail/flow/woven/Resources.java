@@ -131,7 +131,7 @@ public final class Resources {
         return false;
       }
       if (Births.isIdle(side)) {
-        Births.enter(side, Scopes.root(root), 0);
+        Births.enter(side, Scopes.INSTANCE.root(root), 0);
         Nursery.INSTANCE.resources.addOpened();
       }
       return true;
@@ -141,7 +141,8 @@ public final class Resources {
   /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
     try {
-      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
+      SideState side =
+          object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
       if (object != null && side != null && ask(side, object)) {
         Moves.move(side, site);
       }
@@ -157,7 +158,8 @@ public final class Resources {
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
   public static void asked(@Nullable Object object, int site) {
     try {
-      SideState side = object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
+      SideState side =
+          object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
         Moves.move(side, site);
       }

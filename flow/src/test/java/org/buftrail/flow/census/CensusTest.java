@@ -159,7 +159,8 @@ class CensusTest {
     // So many that those of other tests hardly change the mean.
     retired.add(end, 1_000_000_000_000L, 1_000_000_000_000_000L);
     Census before = census(retired, 0);
-    long known = before.released.flows() + before.live.size() + Nursery.INSTANCE.resources.forgotten();
+    long known =
+        before.released.flows() + before.live.size() + Nursery.INSTANCE.resources.forgotten();
     long bytes = bytes(before.live);
     Census after = census(retired, known - before.allocated + 5);
     assertThat(after.inTransit).isEqualTo(5);
