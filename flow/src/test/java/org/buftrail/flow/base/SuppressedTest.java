@@ -1,9 +1,9 @@
-package org.buftrail.flow.control;
+package org.buftrail.flow.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.buftrail.flow.Invariants;
-import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.control.FlowTracker;
 import org.junit.jupiter.api.Test;
 
 final class SuppressedTest {
