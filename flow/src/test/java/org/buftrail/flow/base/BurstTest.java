@@ -17,6 +17,12 @@ class BurstTest {
   }
 
   @Test
+  void theTimeBeginsWithTheFirstAndItsEndBelongsToIt() {
+    assertThat(adds(-50, 30, 50)).containsExactly(false, false, true);
+    assertThat(new BurstTest().adds(-50, 30, 51)).containsExactly(false, false, false);
+  }
+
+  @Test
   void isNeverFullWhenEventsAreSpread() {
     assertThat(adds(0, 60, 120, 180, 240, 300, 360)).doesNotContain(true);
   }

@@ -2,11 +2,14 @@ package org.buftrail.flow.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ final class ServiceThreadTest {
   @AfterEach
   @Timeout(30)
   void endThem() {
+    TrackerLog.setOut(line -> {});
     started.forEach(ServiceThread::end);
     while (!status().isEmpty()) {
       Thread.onSpinWait();
@@ -81,6 +85,94 @@ final class ServiceThreadTest {
     assertThat(health.rounds()).isEqualTo(1);
     assertThat(health.lastRoundMillis()).isPositive();
     assertThat(health.lastFailure()).isEqualTo("java.lang.IllegalStateException: two lines");
+    assertThat(status()).hasSize(1);
+  }
+
+  @Test
+  void theFirstRoundThatFailedIsLoggedAndOfOthersTheLastIsTold() throws InterruptedException {
+    List<String> log = new CopyOnWriteArrayList<>();
+    TrackerLog.setOut(log::add);
+    ServiceThread service = start();
+    nextRound();
+    service.failed(new IllegalStateException("a part of it"));
+    toThrow.add(new Done());
+    nextRound();
+    assertThat(service.health().lastFailure()).endsWith("a part of it");
+    assertThat(log).isEmpty();
+    for (String message : List.of("first", "second", "third")) {
+      toThrow.add(new IllegalStateException(message));
+      nextRound();
+      assertThat(service.health().lastFailure()).endsWith(message);
+    }
+    assertThat(log)
+        .containsExactly(NAME + " failed, and goes on: java.lang.IllegalStateException: first");
+  }
+
+  /** It may hold on to classes of the application. */
+  @Test
+  void whatWasThrownIsNotKept() throws InterruptedException {
+    start();
+    nextRound();
+    WeakReference<Throwable> thrown = throwOne();
+    nextRound();
+    while (thrown.get() != null) {
+      System.gc();
+    }
+  }
+
+  private WeakReference<Throwable> throwOne() {
+    Throwable error = new IllegalStateException("held by nobody");
+    toThrow.add(error);
+    return new WeakReference<>(error);
+  }
+
+  @Test
+  void aRoundThatFindsNothingIsNotCountedAndNotTheLast() throws InterruptedException {
+    ServiceThread service =
+        ServiceThread.start(
+            NAME,
+            () -> {
+              threads.add(Thread.currentThread());
+              toThrow.take();
+              return ServiceThread.Outcome.NOTHING;
+            });
+    started.add(service);
+    Thread first = nextRound();
+    toThrow.add(new Done());
+    assertThat(nextRound()).isSameAs(first);
+    assertThat(service.health().rounds()).isZero();
+  }
+
+  @Test
+  void whoIsWokenLooksForWorkAtOnce() throws InterruptedException {
+    ServiceThread service =
+        ServiceThread.start(
+            NAME,
+            () -> {
+              threads.add(Thread.currentThread());
+              LockSupport.park();
+              return ServiceThread.Outcome.DONE;
+            });
+    started.add(service);
+    Thread first = nextRound();
+    service.wake();
+    assertThat(nextRound()).isSameAs(first);
+  }
+
+  @Test
+  void whoEndsItselfIsNotInterrupted() throws InterruptedException {
+    BlockingQueue<ServiceThread> own = new LinkedBlockingQueue<>();
+    BlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
+    own.add(
+        ServiceThread.start(
+            NAME,
+            () -> {
+              ServiceThread service = own.take();
+              service.end();
+              interrupted.add(Thread.currentThread().isInterrupted());
+              return ServiceThread.Outcome.DONE;
+            }));
+    assertThat(interrupted.take()).isFalse();
   }
 
   @Test
@@ -185,6 +277,7 @@ final class ServiceThreadTest {
     assertThat(service.health().lastFailure()).contains("unable to create native thread");
     service.launch();
     nextRound();
+    assertThat(service.health().failures()).isEqualTo(1);
   }
 
   @Test
@@ -196,6 +289,7 @@ final class ServiceThreadTest {
     assertThat(status()).isEmpty();
     service.launch();
     assertThat(threads).isEmpty();
+    assertThat(service.health().failures()).as("was not started again").isZero();
   }
 
   private static List<TrackerStatus.ThreadHealth> status() {

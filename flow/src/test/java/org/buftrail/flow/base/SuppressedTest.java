@@ -2,26 +2,116 @@ package org.buftrail.flow.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.buftrail.flow.Invariants;
 import org.buftrail.flow.control.FlowTracker;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class SuppressedTest {
+  private final List<String> log = new ArrayList<>();
+
   /** An error of the application's whose message is no text but a deed. */
   private static final class Hostile extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
     @Override
     public String getMessage() {
       throw new AssertionError("not for you");
     }
   }
 
+  private static class Odd extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Odd(String message, boolean isTraced) {
+      super(message, null, false, isTraced);
+    }
+  }
+
+  private static final class Untraced extends Odd {
+    private static final long serialVersionUID = 1;
+
+    Untraced() {
+      super("nowhere", false);
+    }
+  }
+
+  /** Its kind is known to no other test. */
+  private static final class Deep extends StackOverflowError {
+    private static final long serialVersionUID = 1;
+  }
+
+  @BeforeEach
+  void listen() {
+    Suppressed.tell();
+    TrackerLog.setOut(log::add);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    TrackerLog.setOut(line -> {});
+  }
+
+  private static void add(Throwable error) {
+    Suppressed.add(error);
+    Invariants.meant(1);
+  }
+
   @Test
   void anErrorThatThrowsWhenItIsToldCostsNoSnapshot() {
     long before = Suppressed.count();
-    Suppressed.add(new Hostile());
-    Invariants.meant(1);
+    add(new Hostile());
     for (int i = 0; i < 2; i++) {
       assertThat(FlowTracker.snapshot().status().suppressedErrors()).isEqualTo(before + 1);
     }
+  }
+
+  @Test
+  void ofErrorsOfOneKindAtOnePlaceTheFirstIsTold() {
+    long before = Suppressed.count();
+    for (int i = 0; i < 3; i++) {
+      add(new Odd("message " + i, true));
+      Suppressed.tell();
+    }
+    assertThat(Suppressed.count()).isEqualTo(before + 3);
+    String place = getClass().getName() + ".ofErrorsOfOneKindAtOnePlaceTheFirstIsTold(";
+    assertThat(log)
+        .singleElement()
+        .asString()
+        .startsWith("suppressed " + Odd.class.getName() + ": message 0 at " + place);
+    add(new Odd("elsewhere", true));
+    Suppressed.tell();
+    assertThat(log).hasSize(2);
+  }
+
+  @Test
+  void anErrorWithoutATraceIsToldWithoutAPlace() {
+    add(new Untraced());
+    Suppressed.tell();
+    assertThat(log).containsExactly("suppressed " + Untraced.class.getName() + ": nowhere");
+  }
+
+  @Test
+  void wantOfStackIsNoReasonToGiveUpAndIsToldOnce() {
+    for (int i = 0; i < 2 * Restraints.BURST_ERRORS; i++) {
+      add(new Deep());
+    }
+    Suppressed.tell();
+    assertThat(log)
+        .containsExactly("suppressed " + Deep.class.getName() + ", met inside the tracker");
+    assertThat(FlowTracker.snapshot().status().stop()).isNull();
+  }
+
+  @Test
+  void anErrorThatIsLoggedElsewhereIsCountedAlone() {
+    long before = Suppressed.count();
+    Suppressed.addLogged();
+    Invariants.meant(1);
+    Suppressed.tell();
+    assertThat(Suppressed.count()).isEqualTo(before + 1);
+    assertThat(log).isEmpty();
   }
 }
