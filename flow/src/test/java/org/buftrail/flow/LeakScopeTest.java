@@ -87,6 +87,20 @@ class LeakScopeTest {
   }
 
   @Test
+  void ofAsManyBytesTheMostAreFirst() {
+    try (LeakScope scope = LeakScope.open("put")) {
+      leak(8, A);
+      leak(4, B);
+      leak(4, B);
+      leak(2, C);
+      leak(3, C);
+      leak(3, C);
+      assertThat(texts(scope.leftovers()))
+          .containsExactly("put: C: 3 of 8", "put: B: 2 of 8", "put: A: 1 of 8");
+    }
+  }
+
+  @Test
   void youngAndTenuredAndThoseWithoutASlotAreFoundOnce() {
     try (LeakScope scope = LeakScope.open("put")) {
       leak(1, A);
@@ -362,16 +376,27 @@ class LeakScopeTest {
   void whatWasCollectedUnreleasedIsLeftOverToo() throws Exception {
     try (LeakScope outer = LeakScope.open("outer")) {
       try (LeakScope scope = LeakScope.open("scope")) {
-        FakeBuffer.direct(10).allocatedAt(root).hop(A);
+        FakeBuffer.direct(10).ofTheCollector().allocatedAt(root).hop(A);
         leak(5, A);
         Probe.awaitLeaks(root, 1);
         List<Leftover> leftovers = scope.leftovers();
         assertThat(texts(leftovers)).containsExactly("scope: A: 2 of 15");
         assertThat(leftovers.get(0).collected()).isEqualTo(1);
+        assertThat(leftovers.get(0).needsRelease()).as("one of them does").isTrue();
         scope.handOver();
       }
       assertThat(texts(outer.leftovers())).containsExactly("scope: A: 2 of 15");
     }
+  }
+
+  @Test
+  void whatIsCollectedWhenAllItsScopesAreClosedLeaksAsOutsideOfScopes() throws Exception {
+    LeakScope scope = LeakScope.open("scope");
+    FakeBuffer.direct(10).allocatedAt(root).hop(A);
+    scope.handOver();
+    Probe.awaitLeaks(root, 1);
+    assertThat(Probe.paths(root))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("A", Probe.leaked(1, 10)));
   }
 
   @Test
