@@ -1,6 +1,7 @@
 package org.buftrail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -356,5 +358,56 @@ final class ExitCodesTest {
     assertThat(end.exit).isEqualTo(1);
     assertThat(end.said).anyMatch(said -> said.endsWith("missing.otlp: no such file"));
     assertThat(run(closed, "convert --nonsense").exit).isEqualTo(2);
+  }
+
+  /** Of a command that is one of several kinds of files: none of them, if one cannot be. */
+  @Test
+  void ofSeveralKindsAllAreWrittenOrNone() throws Exception {
+    Recordings.make(directory);
+    assertThat(run(nowhere(), "convert recording.jfr -o out.pb.gz").exit).isZero();
+    List<Path> written = outputs();
+    assertThat(written).hasSizeGreaterThan(1);
+    for (Path file : written) {
+      Files.delete(file);
+    }
+    for (Path file : written) {
+      Files.createDirectory(file);
+      End end = run(nowhere(), "convert recording.jfr -o out.pb.gz");
+      assertThat(end.exit).isEqualTo(1);
+      assertThat(end.said)
+          .containsExactly(
+              "buftrail: cannot write " + file + ": it is a directory; name a file in it");
+      assertThat(outputs()).containsExactly(file);
+      Files.delete(file);
+    }
+  }
+
+  /** Finished or not: those that are not begin with a dot. */
+  private List<Path> outputs() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("[.]?out[.].*"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void aFullHeapIsOneLineThatSaysItsSize() {
+    OutputStream heap =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new OutOfMemoryError("planned");
+          }
+        };
+    End end = run(new PrintStream(heap, true, StandardCharsets.UTF_8), "info good.jfr");
+    assertThat(end.exit).isEqualTo(1);
+    assertThat(end.said).hasSize(1);
+    String[] words = end.said.get(0).split("(?<=heap of )| (?=MB)", -1);
+    assertThat(words[0]).isEqualTo("buftrail: out of memory with a heap of ");
+    assertThat(words[2]).isEqualTo("MB; give more with java -Xmx");
+    assertThat(Long.parseLong(words[1]) << 20)
+        .isCloseTo(Runtime.getRuntime().maxMemory(), within(1L << 20));
   }
 }

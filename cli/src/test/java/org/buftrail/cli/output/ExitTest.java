@@ -36,6 +36,7 @@ final class ExitTest {
         Arguments.of(new NoSuchFileException("a.jfr"), 1, "a.jfr: no such file"),
         Arguments.of(new AccessDeniedException("a.jfr"), 1, "a.jfr: permission denied"),
         Arguments.of(new FileSystemException("a.jfr", null, "is busy"), 1, "a.jfr: is busy"),
+        Arguments.of(new FileSystemException("a.jfr", "b.jfr", "is busy"), 1, "a.jfr: is busy"),
         Arguments.of(new FileSystemException("a.jfr"), 1, "a.jfr"),
         Arguments.of(new IOException("it is cut off"), 1, "it is cut off"),
         Arguments.of(new CommandFailure("no leak\nwas found"), 1, "no leak was found"),
@@ -59,6 +60,14 @@ final class ExitTest {
 
   private static RecordingException missing(String name) {
     return new RecordingException(Path.of(name), "no such file");
+  }
+
+  /** It needs no other command, whatever else is wrong with it. */
+  @Test
+  void nobodyIsSentElsewhereWithARecording() {
+    Path recording = Path.of("../jfr/src/test/resources/recordings/jdk25.jfr.gz");
+    assertThat(Exit.failed(new RecordingException(recording, "it is odd"), terminal)).isEqualTo(1);
+    assertThat(said()).containsExactly("buftrail: " + recording + ": it is odd");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,36 @@ final class OutputTest {
         .hasMessage("cannot write " + directory.resolve("second") + ": disk full");
     assertThat(first).hasContent("old");
     assertThat(directory).isDirectoryNotContaining(file -> !file.equals(first));
+  }
+
+  /** Once all are written, each is moved; what stands in the way of one stops those behind it. */
+  @Test
+  void aFileThatCannotBeMovedIsNamedAndNothingElseIsLeft() throws Exception {
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    Path third = Files.writeString(directory.resolve("third"), "old");
+    Map<String, Output.Content> files = new LinkedHashMap<>();
+    files.put(first.toString(), out -> out.write("new".getBytes(US_ASCII)));
+    files.put(second.toString(), out -> Files.createDirectories(second.resolve("in the way")));
+    files.put(third.toString(), out -> out.write("new".getBytes(US_ASCII)));
+    assertThatThrownBy(() -> Output.write(files, terminal))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageStartingWith("cannot write " + second + ": ");
+    assertThat(first).hasContent("new");
+    assertThat(third).hasContent("old");
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left).containsExactlyInAnyOrder(first, second, third);
+    }
+  }
+
+  @Test
+  void whatTakesOneOutputAsItComesIsAStream() throws Exception {
+    assertThat(Output.isStream("-")).isTrue();
+    assertThat(Output.isStream("/dev/null")).isEqualTo(Files.exists(Path.of("/dev/null")));
+    Path file = Files.writeString(directory.resolve("out"), "old");
+    for (Path none : List.of(file, directory, directory.resolve("missing"))) {
+      assertThat(Output.isStream(none.toString())).as("%s", none).isFalse();
+    }
   }
 
   @Test
