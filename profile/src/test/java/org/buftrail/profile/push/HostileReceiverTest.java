@@ -130,12 +130,7 @@ final class HostileReceiverTest {
             text(
                 "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999\r\nContent-Length: 0\r\n\r\n"),
             Sender.Fate.LATER,
-            "status 503"),
-        Arguments.of(
-            "nothing",
-            (RawReceiver.Answer) out -> Thread.sleep(30_000),
-            Sender.Fate.UNCERTAIN,
-            "timed out after 2000 ms"));
+            "status 503"));
   }
 
   @ParameterizedTest(name = "{0}")

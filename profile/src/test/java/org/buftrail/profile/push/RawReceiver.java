@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Answers each request with bytes that no decent server would send, at a pace of its own. */
@@ -17,6 +18,7 @@ final class RawReceiver implements AutoCloseable {
   private final ServerSocket socket;
   private final Answer answer;
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final List<String> heads = new CopyOnWriteArrayList<>();
 
@@ -49,9 +51,15 @@ final class RawReceiver implements AutoCloseable {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static void daemon(Runnable work) {
+  /** Says nothing until the receiver is closed. */
+  static void hold() throws InterruptedException {
+    new CountDownLatch(1).await();
+  }
+
+  private void daemon(Runnable work) {
     Thread thread = new Thread(work, "raw-receiver");
     thread.setDaemon(true);
+    threads.add(thread);
     thread.start();
   }
 
@@ -122,5 +130,6 @@ final class RawReceiver implements AutoCloseable {
     for (Socket connection : connections) {
       connection.close();
     }
+    threads.forEach(Thread::interrupt);
   }
 }
