@@ -29,10 +29,10 @@ public final class ScopeTracking {
   }
 
   static ScopeTracking now() {
-    if (Restraints.isOn()) {
+    if (Restraints.INSTANCE.isOn()) {
       return new ScopeTracking(State.ON, "what is allocated is followed", findGaps());
     }
-    TrackerStatus.Stop stop = Restraints.stopped();
+    TrackerStatus.Stop stop = Restraints.INSTANCE.stopped();
     if (stop != null) {
       return new ScopeTracking(State.OFF, "nothing is followed: " + stop.reason(), List.of());
     }
@@ -44,11 +44,11 @@ public final class ScopeTracking {
 
   private static List<String> findGaps() {
     List<String> gaps = new ArrayList<>();
-    int sampling = Restraints.sampling();
+    int sampling = Restraints.INSTANCE.sampling();
     if (sampling > 1) {
       gaps.add("only 1 in " + sampling + " buffers is followed");
     }
-    if (Restraints.isDirectOnly()) {
+    if (Restraints.INSTANCE.isDirectOnly()) {
       gaps.add("buffers in the heap are not followed");
     }
     if (SideTable.INSTANCE.areLessExact()) {

@@ -451,7 +451,7 @@ class LeakScopeTest {
         .containsExactly(
             "only 1 in 10 buffers is followed", "buffers in the heap are not followed");
     FlowTracker.configure(1, false);
-    Restraints.setStarting(false);
+    Restraints.INSTANCE.setStarting(false);
     assertThat(LeakScope.tracking().state()).isNotEqualTo(ScopeTracking.State.ON);
     assertThat(LeakScope.tracking().text()).startsWith("nothing is followed: ");
     try (LeakScope scope = LeakScope.open("scope")) {

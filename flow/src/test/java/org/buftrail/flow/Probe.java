@@ -119,13 +119,13 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     FlowTracker.configure(1, false);
     FlowTracker.setBounds(
         PathTree.DEFAULT_MAX_NODES, PathTree.DEFAULT_MAX_DEPTH, PathTree.DEFAULT_MAX_CHILDREN);
-    Restraints.setStarting(true);
+    Restraints.INSTANCE.setStarting(true);
   }
 
   /** Stops, and looks whether everything fits together. */
   static void off() {
     on();
-    Restraints.setStarting(false);
+    Restraints.INSTANCE.setStarting(false);
     Invariants.check();
   }
 

@@ -35,7 +35,7 @@ public final class Races {
   /** Begins a life in a scope, as a thread does that is in there. */
   static void allocate(StressBuffer buffer, LeakScope scope) {
     LeakScope.Entered entered = scope.enter();
-    Restraints.setStarting(true);
+    Restraints.INSTANCE.setStarting(true);
     Flows.born(buffer, ROOT.site());
     entered.close();
   }

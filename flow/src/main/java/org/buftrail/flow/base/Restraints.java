@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Read plainly: a thread that sees a change late starts a few flows more or less.
  */
 public final class Restraints {
+  public static final Restraints INSTANCE = new Restraints();
+
   private static final int STOPPED = 1;
   private static final int DIRECT_ONLY = 2;
   private static final int SAMPLED = 4;
@@ -22,18 +24,16 @@ public final class Restraints {
   /** Why it is not alive. */
   static final String GAVE_UP = BURST_ERRORS + " errors inside the tracker within 10 s";
 
-  private static int now = STOPPED;
-  private static boolean alive = true;
-  private static volatile long gaveUpMillis;
-  private static int sampling = 1;
+  private int now = STOPPED;
+  private boolean alive = true;
+  private volatile long gaveUpMillis;
+  private int sampling = 1;
 
   /** Since when and why it was told not to follow; null while it is not. */
-  private static volatile TrackerStatus.@Nullable Stop stop;
+  private volatile TrackerStatus.@Nullable Stop stop;
 
-  private Restraints() {}
-
-  public static synchronized void configure(int sampling, boolean directOnly) {
-    Restraints.sampling = sampling;
+  public synchronized void configure(int sampling, boolean directOnly) {
+    this.sampling = sampling;
     now =
         (now & (NOT_STARTING | SCOPED))
             | (directOnly ? DIRECT_ONLY : 0)
@@ -41,7 +41,7 @@ public final class Restraints {
   }
 
   /** Whether new flows begin. Those under way go on to their end in either case. */
-  public static synchronized void setStarting(boolean on) {
+  public synchronized void setStarting(boolean on) {
     now = on ? now & ~STOPPED : now | STOPPED;
   }
 
@@ -50,14 +50,14 @@ public final class Restraints {
    *
    * @return whether it was
    */
-  public static synchronized boolean setOverrun(boolean overrun) {
+  public synchronized boolean setOverrun(boolean overrun) {
     boolean before = (now & OVERRUN) != 0;
     now = overrun ? now | OVERRUN : now & ~OVERRUN;
     return before;
   }
 
   /** Once and for all. Safe to repeat. */
-  static synchronized void giveUp() {
+  synchronized void giveUp() {
     setStarting(false);
     if (alive) {
       gaveUpMillis = System.currentTimeMillis();
@@ -66,7 +66,7 @@ public final class Restraints {
   }
 
   /** New flows begin from now on or, for a reason, do not. */
-  public static synchronized void follow(boolean following, String reason) {
+  public synchronized void follow(boolean following, String reason) {
     if (following) {
       stop = null;
     } else if (stop == null) {
@@ -76,54 +76,54 @@ public final class Restraints {
   }
 
   /** No new flows begin, whatever the reason was before. */
-  public static synchronized void detach() {
+  public synchronized void detach() {
     stop = null;
     follow(false, "the agent was detached");
   }
 
   /** Since when and why nothing is followed; null while something is, and before the start. */
-  public static TrackerStatus.@Nullable Stop stopped() {
+  public TrackerStatus.@Nullable Stop stopped() {
     return alive ? stop : new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
   }
 
   /** Whether it has not given up after too many errors of its own. */
-  public static boolean isAlive() {
+  public boolean isAlive() {
     return alive;
   }
 
   /** Whether no flow of a buffer begins that is direct, or is not. */
-  public static boolean exclude(boolean direct) {
+  public boolean exclude(boolean direct) {
     return (now & (direct ? NOT_STARTING : NOT_STARTING | DIRECT_ONLY)) != 0;
   }
 
-  public static boolean areSampling() {
+  public boolean areSampling() {
     return (now & SAMPLED) != 0;
   }
 
   /** Whether scopes are open. A thread that is in none may see it late. */
-  public static boolean areScoped() {
+  public boolean areScoped() {
     return (now & SCOPED) != 0;
   }
 
-  public static synchronized void setScoped(boolean on) {
+  public synchronized void setScoped(boolean on) {
     now = on ? now | SCOPED : now & ~SCOPED;
   }
 
-  public static boolean isStarting() {
+  public boolean isStarting() {
     return (now & NOT_STARTING) == 0;
   }
 
   /** Whether new flows begin but for a moment in which the sweeper is too far behind. */
-  public static boolean isOn() {
+  public boolean isOn() {
     return (now & STOPPED) == 0;
   }
 
-  public static boolean isDirectOnly() {
+  public boolean isDirectOnly() {
     return (now & DIRECT_ONLY) != 0;
   }
 
   /** Of how many buffers one is followed. */
-  public static int sampling() {
+  public int sampling() {
     return sampling;
   }
 }

@@ -71,7 +71,7 @@ public final class Suppressed {
         RECENT[slot] = error;
       }
       if (!isOfTheJvm(error) && BURST.add(System.nanoTime())) {
-        Restraints.giveUp();
+        Restraints.INSTANCE.giveUp();
       }
     } catch (Throwable ignored) {
       // It is counted. Out of memory or of stack, there is no more to be done.
@@ -92,7 +92,7 @@ public final class Suppressed {
         RECENT[i] = null;
       }
     }
-    if (!endTold && !Restraints.isAlive()) {
+    if (!endTold && !Restraints.INSTANCE.isAlive()) {
       TrackerLog.add("tracking is off: " + Restraints.GAVE_UP);
       endTold = true;
     }

@@ -56,7 +56,7 @@ public final class FlowTracker {
    */
   public static void configure(int sampling, boolean directOnly) {
     Scale.change(sampling);
-    Restraints.configure(sampling, directOnly);
+    Restraints.INSTANCE.configure(sampling, directOnly);
   }
 
   /**
@@ -98,13 +98,13 @@ public final class FlowTracker {
   public static synchronized void start(boolean following) {
     SweeperThread.start(new Sweeps());
     started = true;
-    Restraints.follow(following, "not switched on yet");
+    Restraints.INSTANCE.follow(following, "not switched on yet");
   }
 
   /** Stops following new buffers for good; those under way are followed to their end. */
   public static synchronized void stop() {
     started = false;
-    Restraints.detach();
+    Restraints.INSTANCE.detach();
   }
 
   /**
@@ -118,10 +118,10 @@ public final class FlowTracker {
     if (following && !started) {
       throw new IllegalStateException("the agent is detached; attach it again");
     }
-    if (following && !Restraints.isAlive()) {
+    if (following && !Restraints.INSTANCE.isAlive()) {
       throw new IllegalStateException("the tracker gave up after too many errors of its own");
     }
-    Restraints.follow(following, "switched off");
+    Restraints.INSTANCE.follow(following, "switched off");
   }
 
   /**
@@ -130,12 +130,12 @@ public final class FlowTracker {
    * @param reason what reports say, one line
    */
   public static synchronized void stopFollowing(String reason) {
-    Restraints.follow(false, reason);
+    Restraints.INSTANCE.follow(false, reason);
   }
 
   /** Whether new buffers are followed. */
   public static boolean isFollowing() {
-    return Restraints.isStarting();
+    return Restraints.INSTANCE.isStarting();
   }
 
   /** Forgets buffers of {@link #addForeign} and their flows, whose releases nobody tells of. */
@@ -213,7 +213,7 @@ public final class FlowTracker {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
     status.lostReleases(Nursery.INSTANCE.missedReleases());
-    status.stop(Restraints.stopped());
+    status.stop(Restraints.INSTANCE.stopped());
     status.undecided(finished ? census.undecided : 0);
     UnwovenClasses.addTo(status);
     ServiceThreads.lookAfter();

@@ -51,7 +51,7 @@ final class Backlog {
     if (waiting() > most) {
       desk.dropEnded();
       if (waiting() > most) {
-        Restraints.setOverrun(true);
+        Restraints.INSTANCE.setOverrun(true);
         SweeperThread.wake();
       }
     }
@@ -67,7 +67,7 @@ final class Backlog {
 
   /** The sweeper has taken all that waited. */
   static synchronized void taken() {
-    if (Restraints.setOverrun(false)) {
+    if (Restraints.INSTANCE.setOverrun(false)) {
       Suppressed.addLogged();
       if (!logged) {
         logged = true;

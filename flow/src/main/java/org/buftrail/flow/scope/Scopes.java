@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  * the innermost that is open.
  */
 public final class Scopes {
-  public static final Scopes INSTANCE = new Scopes();
+  public static final Scopes INSTANCE = new Scopes(Restraints.INSTANCE);
 
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
   private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
+
+  private final Restraints restraints;
 
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;
@@ -40,11 +42,15 @@ public final class Scopes {
     }
   }
 
+  public Scopes(Restraints restraints) {
+    this.restraints = restraints;
+  }
+
   public void opened(Scope scope) {
     synchronized (byTop) {
       byTop.put(scope.top, new Known(scope));
       open++;
-      Restraints.setScoped(true);
+      restraints.setScoped(true);
     }
   }
 
@@ -60,7 +66,7 @@ public final class Scopes {
         known.open = null;
       }
       open--;
-      Restraints.setScoped(open > 0);
+      restraints.setScoped(open > 0);
     }
     if (current.get() == scope) {
       leave(scope.orAround());
@@ -100,7 +106,7 @@ public final class Scopes {
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
   public Node root(Node root) {
-    return Restraints.areScoped() ? scoped(root) : root;
+    return restraints.areScoped() ? scoped(root) : root;
   }
 
   private Node scoped(Node root) {
@@ -110,7 +116,7 @@ public final class Scopes {
 
   /** Something was done to a released buffer by the calling thread. */
   public void misused(MisuseCounts.Key key, @Nullable Node earlier) {
-    Scope scope = Restraints.areScoped() ? current() : null;
+    Scope scope = restraints.areScoped() ? current() : null;
     if (scope != null) {
       scope.misused(key, earlier);
     }

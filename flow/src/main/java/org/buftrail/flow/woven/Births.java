@@ -57,7 +57,7 @@ public final class Births {
   }
 
   static void begin(TrackedBuffer owner, Node root, int kind) {
-    if (((kind & 1) == 0 && Restraints.isDirectOnly()) || passesOver(owner)) {
+    if (((kind & 1) == 0 && Restraints.INSTANCE.isDirectOnly()) || passesOver(owner)) {
       return;
     }
     enter(owner, Scopes.INSTANCE.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
@@ -74,11 +74,11 @@ public final class Births {
 
   /** Whether sampling passes over the life that is to begin. Before any other work. */
   static boolean passesOver(TrackedBuffer owner) {
-    return Restraints.areSampling() && isNotChosen(owner);
+    return Restraints.INSTANCE.areSampling() && isNotChosen(owner);
   }
 
   private static boolean isNotChosen(TrackedBuffer owner) {
-    boolean skips = Desks.skips(Restraints.sampling());
+    boolean skips = Desks.skips(Restraints.INSTANCE.sampling());
     if (skips) {
       FlowState.setState(owner, SKIPPED);
     }

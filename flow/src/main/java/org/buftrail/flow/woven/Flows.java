@@ -57,7 +57,7 @@ public final class Flows {
    */
   public static void allocated(@Nullable Object buffer, Object allocator, int kind) {
     try {
-      if (Restraints.exclude((kind & 1) != 0)) {
+      if (Restraints.INSTANCE.exclude((kind & 1) != 0)) {
         return;
       }
       TrackedBuffer tracked =
@@ -88,7 +88,7 @@ public final class Flows {
    */
   public static void given(@Nullable Object buffer, Object allocator, int atLeast) {
     try {
-      if (!Restraints.isStarting()) {
+      if (!Restraints.INSTANCE.isStarting()) {
         return;
       }
       TrackedBuffer owner =
@@ -116,7 +116,7 @@ public final class Flows {
    */
   public static void born(@Nullable Object buffer, int site) {
     try {
-      if (!Restraints.isStarting()) {
+      if (!Restraints.INSTANCE.isStarting()) {
         return;
       }
       if (!(buffer instanceof TrackedBuffer)) {
@@ -138,7 +138,7 @@ public final class Flows {
   /** The same, of a method whose buffers are never direct. */
   public static void bornInHeap(@Nullable Object buffer, int site) {
     try {
-      if (!Restraints.exclude(false)) {
+      if (!Restraints.INSTANCE.exclude(false)) {
         born(buffer, site);
       }
     } catch (Throwable e) {
@@ -156,7 +156,7 @@ public final class Flows {
    */
   public static void derived(@Nullable Object buffer) {
     try {
-      if (!Restraints.isStarting()) {
+      if (!Restraints.INSTANCE.isStarting()) {
         return;
       }
       if (buffer instanceof TrackedBuffer) {
@@ -257,7 +257,7 @@ public final class Flows {
    */
   public static void asked(@Nullable Object buffer, int site) {
     try {
-      if (!Restraints.isStarting()) {
+      if (!Restraints.INSTANCE.isStarting()) {
         return;
       }
       if (buffer instanceof TrackedBuffer) {

@@ -26,7 +26,7 @@ final class Moves {
   }
 
   private static void moveHeld(@Nullable Object message, int site) {
-    if (Restraints.isStarting()) {
+    if (Restraints.INSTANCE.isStarting()) {
       TrackedBuffer held = Owners.held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
       TrackedBuffer buffer = held != null ? held : SideTable.INSTANCE.find(message);
@@ -45,8 +45,8 @@ final class Moves {
         step(buffer, node, site);
       }
     } else if (state == null
-        ? Restraints.isStarting()
-        : state != Births.SKIPPED && Restraints.isAlive()) {
+        ? Restraints.INSTANCE.isStarting()
+        : state != Births.SKIPPED && Restraints.INSTANCE.isAlive()) {
       // While nothing is followed, a view is not asked for its buffer, which would cost a call.
       moveOther(buffer, state, site);
     }

@@ -94,7 +94,7 @@ public final class Resources {
   public static void opened(@Nullable Object object, int type) {
     Busy busy = null;
     try {
-      busy = object == null || !Restraints.isStarting() ? null : enter();
+      busy = object == null || !Restraints.INSTANCE.isStarting() ? null : enter();
       if (object != null && busy != null) {
         open(object, all[type]);
       }
@@ -142,7 +142,7 @@ public final class Resources {
   public static void passed(@Nullable Object object, int site) {
     try {
       SideState side =
-          object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
+          object == null || !Restraints.INSTANCE.isStarting() ? null : SideTable.INSTANCE.get(object);
       if (object != null && side != null && ask(side, object)) {
         Moves.move(side, site);
       }
@@ -159,7 +159,7 @@ public final class Resources {
   public static void asked(@Nullable Object object, int site) {
     try {
       SideState side =
-          object == null || !Restraints.isStarting() ? null : SideTable.INSTANCE.get(object);
+          object == null || !Restraints.INSTANCE.isStarting() ? null : SideTable.INSTANCE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
         Moves.move(side, site);
       }

@@ -163,7 +163,7 @@ class NurseryTest {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     TenuredFlow tenured = promoteAmidRelease(buffer);
     assertThat(tenuredOf(buffer)).isSameAs(tenured);
-    Restraints.setStarting(false);
+    Restraints.INSTANCE.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
     Nursery.INSTANCE.pending.check(tenured, buffer);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
