@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
@@ -96,7 +95,7 @@ public final class Invariants {
 
   /** After a snapshot nothing is left in a ring. */
   private static void rings() {
-    for (Desk desk : Desks.all()) {
+    for (Desk desk : Nursery.INSTANCE.desks.all()) {
       for (int slot = 0; slot < desk.slots(); slot++) {
         if (desk.inSlot(slot) != null) {
           throw new AssertionError("something in slot " + slot);

@@ -75,7 +75,7 @@ class MemoryOrderTest {
       DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       DeskRing.ring: RING_OF.getAcquire
       DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
-      Desks.open: releaseFence, put []
+      Desks.open: put full, releaseFence, put []
       Desks.past: stamp.getOpaque
       Evictions.apply: stamp.getOpaque, state.getOpaque
       Evictions.displaced: stamp.getOpaque

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "both at once")
 @State
 public class GiveBackAgainstBorrow {
-  private final Desk desk = new Desk(null);
+  private final Desk desk = new Desk(Nursery.INSTANCE, null);
   private boolean had;
 
   public GiveBackAgainstBorrow() {

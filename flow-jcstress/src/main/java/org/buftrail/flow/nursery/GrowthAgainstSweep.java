@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
 @State
 public class GrowthAgainstSweep {
-  private final Desk desk = new Desk(null);
+  private final Desk desk = new Desk(Nursery.INSTANCE, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public GrowthAgainstSweep() {

@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the new life")
 @State
 public class NewLifeAgainstSweep {
-  private final Desk desk = new Desk(null);
+  private final Desk desk = new Desk(Nursery.INSTANCE, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public NewLifeAgainstSweep() {

@@ -47,7 +47,7 @@ public final class Races {
 
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
   static void forgetHanded() {
-    Desks.all().forEach(desk -> desk.drainHanded(tenured -> {}));
+    Nursery.INSTANCE.desks.all().forEach(desk -> desk.drainHanded(tenured -> {}));
   }
 
   /**

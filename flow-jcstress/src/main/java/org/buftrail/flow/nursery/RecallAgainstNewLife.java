@@ -19,8 +19,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the new life was taken for the one that is over")
 @State
 public class RecallAgainstNewLife {
-  private final Desk ring = new Desk(null);
-  private final Desk other = new Desk(null);
+  private final Desk ring = new Desk(Nursery.INSTANCE, null);
+  private final Desk other = new Desk(Nursery.INSTANCE, null);
   private final StressBuffer buffer = new StressBuffer();
   private final int slot;
 

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class ReclaimAgainstOwner {
   private static final int GRANTED = 50_000;
 
-  private final Desk desk = new Desk(null);
+  private final Desk desk = new Desk(Nursery.INSTANCE, null);
   private int taken;
   private int seen;
 
@@ -44,6 +44,6 @@ public class ReclaimAgainstOwner {
     desk.takeOffered();
     boolean exact = desk.allowance + taken == HeldBytes.OF_EACH_RING + GRANTED;
     r.r1 = !exact || (taken != 0 && !looks) ? "wrong" : taken == 0 ? "kept" : "taken";
-    HeldBytes.RINGS.take(taken);
+    Nursery.INSTANCE.rings.take(taken);
   }
 }

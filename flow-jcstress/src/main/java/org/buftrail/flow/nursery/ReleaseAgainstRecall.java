@@ -20,8 +20,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "not at its end, or the end before is lost")
 @State
 public class ReleaseAgainstRecall {
-  private final Desk ring = new Desk(null);
-  private final Desk other = new Desk(null);
+  private final Desk ring = new Desk(Nursery.INSTANCE, null);
+  private final Desk other = new Desk(Nursery.INSTANCE, null);
   private final StressBuffer buffer = new StressBuffer();
   private final int slot;
 

@@ -33,7 +33,7 @@ public class ReleaseAgainstSettle {
   @Arbiter
   public void arbiter(Z_Result r) {
     synchronized (Nursery.INSTANCE) {
-      Desks.all().forEach(Nursery.INSTANCE::removeEnded);
+      Nursery.INSTANCE.desks.all().forEach(Nursery.INSTANCE::removeEnded);
       r.r1 = tenured.index == TenuredFlow.NOWHERE;
     }
   }

@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class ShrinkAgainstSweep {
   private static final int LARGER = 4 * Desk.RING;
 
-  private final Desk desk = new Desk(null);
+  private final Desk desk = new Desk(Nursery.INSTANCE, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public ShrinkAgainstSweep() {
@@ -51,6 +51,6 @@ public class ShrinkAgainstSweep {
   public void arbiter(L_Result r) {
     r.r1 = FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : "lost";
     // What was given up had not been taken.
-    HeldBytes.RINGS.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
+    Nursery.INSTANCE.rings.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
   }
 }

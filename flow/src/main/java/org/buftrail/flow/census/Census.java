@@ -9,7 +9,6 @@ import java.util.Set;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.FlowState;
@@ -121,17 +120,17 @@ public final class Census {
     /** The caller holds the monitor of {@code retired}. Desks may be added meanwhile. */
     Moment(Counters retired, long retiredAllocated) {
       long before = retiredAllocated;
-      for (Desk desk : Desks.all()) {
+      for (Desk desk : Nursery.INSTANCE.desks.all()) {
         before += desk.allocated();
       }
       VarHandle.fullFence();
       retired.forEach(released);
-      for (Desk desk : Desks.all()) {
+      for (Desk desk : Nursery.INSTANCE.desks.all()) {
         desk.released.forEach(released);
       }
       VarHandle.fullFence();
       long after = retiredAllocated;
-      for (Desk desk : Desks.all()) {
+      for (Desk desk : Nursery.INSTANCE.desks.all()) {
         cuts.add(new Cut(desk));
         after += desk.allocated();
       }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Leftovers;
 import org.buftrail.flow.scope.Scope;
@@ -52,7 +51,7 @@ public final class ScopeLook implements Nursery.Look {
 
   @Override
   public void atRings() {
-    for (Desk desk : Desks.all()) {
+    for (Desk desk : Nursery.INSTANCE.desks.all()) {
       long entered = desk.entered();
       // No slot is taken before those below it, so a ring that was used little is read in part.
       int used = (int) Math.min(entered, desk.slots());

@@ -26,48 +26,54 @@ final class Backlog {
   private static final int MOST = 1 << 21;
 
   /** How many may wait: a twelfth of the largest heap, and no more than 160 MiB. */
-  private static int most = most(Runtime.getRuntime().maxMemory());
+  private int most = most(Runtime.getRuntime().maxMemory());
 
-  private static boolean logged;
+  private boolean logged;
 
-  private Backlog() {}
+  private final Desks desks;
+  private final Restraints restraints;
+
+  Backlog(Desks desks, Restraints restraints) {
+    this.desks = desks;
+    this.restraints = restraints;
+  }
 
   static int most(long maxHeap) {
     return (int) Math.max(LEAST, Math.min(MOST, maxHeap >> 10));
   }
 
   /** Sets how many may wait; the number of before. For tests. */
-  static int setMost(int most) {
-    int before = Backlog.most;
-    Backlog.most = most;
+  int setMost(int most) {
+    int before = this.most;
+    this.most = most;
     return before;
   }
 
   /** The owner of {@code desk} has handed on {@link #STEP} more. */
-  static void look(Desk desk) {
+  void look(Desk desk) {
     if (desk.waiting() % MANY == 0) {
       SweeperThread.wake();
     }
     if (waiting() > most) {
       desk.dropEnded();
       if (waiting() > most) {
-        Restraints.INSTANCE.setOverrun(true);
+        restraints.setOverrun(true);
         SweeperThread.wake();
       }
     }
   }
 
-  private static long waiting() {
+  private long waiting() {
     long waiting = 0;
-    for (Desk desk : Desks.all()) {
+    for (Desk desk : desks.all()) {
       waiting += desk.waiting();
     }
     return waiting;
   }
 
   /** The sweeper has taken all that waited. */
-  static synchronized void taken() {
-    if (Restraints.INSTANCE.setOverrun(false)) {
+  synchronized void taken() {
+    if (restraints.setOverrun(false)) {
       Suppressed.addLogged();
       if (!logged) {
         logged = true;

@@ -52,8 +52,8 @@ public final class Desk extends DeskRing {
   @SuppressWarnings("UnusedVariable") // by ENDED
   private volatile @Nullable TenuredFlow ended;
 
-  public Desk(@Nullable Thread owner) {
-    super(owner);
+  public Desk(Nursery nursery, @Nullable Thread owner) {
+    super(nursery, owner);
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -183,7 +183,7 @@ public final class Desk extends DeskRing {
    * the mark.
    */
   private void enterWithoutSlot(TrackedBuffer buffer, Node node, int weight, int bytes) {
-    TenuredFlow tenured = Nursery.INSTANCE.tenured(buffer, node, Ticks.now());
+    TenuredFlow tenured = nursery.tenured(buffer, node, Ticks.now());
     Node before = ending(buffer);
     tenured.before = before == null ? 0 : before.id;
     tenured.bytes = weight != 0 ? 0 : bytes;
@@ -282,7 +282,7 @@ public final class Desk extends DeskRing {
       handedCount = 0;
     }
     if ((++handedCount & Backlog.STEP - 1) == 0) {
-      Backlog.look(this);
+      nursery.backlog.look(this);
     }
     push(HANDED, tenured);
   }

@@ -1,6 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Counters;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +68,11 @@ abstract class DeskCounts extends DeskOwner {
      */
     long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];
 
-    public final EndCounts released = new EndCounts(Nursery.INSTANCE.retired);
+    public final EndCounts released;
 
-    Written(@Nullable Thread owner) {
+    Written(@Nullable Thread owner, Counters retired) {
       super(owner);
+      this.released = new EndCounts(retired);
     }
   }
 
@@ -85,8 +87,8 @@ abstract class DeskCounts extends DeskOwner {
     private long behind7;
     private long behind8;
 
-    Guarded(@Nullable Thread owner) {
-      super(owner);
+    Guarded(@Nullable Thread owner, Counters retired) {
+      super(owner, retired);
     }
   }
 }

@@ -51,6 +51,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Lives after which a ring that has grown may be made smaller. */
   private static final int FITTED_EVERY = 1 << 16;
 
+  final Nursery nursery;
+
   /** What {@link #entered()} was at the last sweep. Sweeper only. */
   long swept;
 
@@ -72,8 +74,9 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** What {@link #spare} was set to. */
   private int offered;
 
-  DeskRing(@Nullable Thread owner) {
-    super(owner);
+  DeskRing(Nursery nursery, @Nullable Thread owner) {
+    super(owner, nursery.retired);
+    this.nursery = nursery;
   }
 
   private static VarHandle field(String name, Class<?> type) {
@@ -103,7 +106,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       long held = held();
       if (isTight(held + bytes)) {
         ask(held + bytes);
-      } else if (next - looked <= mask && !HeldBytes.RINGS.isScarce()) {
+      } else if (next - looked <= mask && !nursery.rings.isScarce()) {
         // What died elsewhere, or in a composite, was not given back. So there would be a look at
         // all slots for each few lives.
         ask(allowance);
@@ -148,7 +151,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int taken = (int) SPARE.getAndSet(this, 0);
     if (taken > 0) {
       FLOOR.setOpaque(this, Integer.MAX_VALUE);
-      HeldBytes.RINGS.give(taken);
+      nursery.rings.give(taken);
     }
     return taken;
   }
@@ -161,7 +164,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Asks for as much again as is needed. Whether the need at least is met. */
   private boolean ask(long needed) {
     long wanted = Math.max(FIRST_ALLOWANCE, Math.min(HeldBytes.PER_DESK, 2 * needed));
-    int got = wanted <= allowance ? 0 : HeldBytes.RINGS.take((int) (wanted - allowance));
+    int got = wanted <= allowance ? 0 : nursery.rings.take((int) (wanted - allowance));
     allowance += got;
     left += got;
     return needed <= allowance;
@@ -193,7 +196,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
       if (buffer != null) {
         held -= HeldBytes.of(buffer);
-        Nursery.INSTANCE.evictions.displaced(this, buffer, slot);
+        nursery.evictions.displaced(this, buffer, slot);
         empty(slot);
       }
     }
@@ -216,12 +219,12 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Gives back what is not needed while others have too little. */
   private void share() {
     int more = left >> 1;
-    if (more >= FIRST_ALLOWANCE && HeldBytes.RINGS.isScarce()) {
+    if (more >= FIRST_ALLOWANCE && nursery.rings.isScarce()) {
       takeOffered();
       more = left >> 1;
       left -= more;
       allowance -= more;
-      HeldBytes.RINGS.give(more);
+      nursery.rings.give(more);
       offer();
     }
   }
@@ -229,7 +232,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Gives all back. Nobody's desk only. */
   public void giveUpAllowance() {
     takeOffered();
-    HeldBytes.RINGS.give(allowance - HeldBytes.OF_EACH_RING);
+    nursery.rings.give(allowance - HeldBytes.OF_EACH_RING);
     allowance = HeldBytes.OF_EACH_RING;
     left = 0;
     if (slots() > RING) {
@@ -246,7 +249,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int free = slot == 0 ? turn() : slot;
     TrackedBuffer old = ring[GUARD_REFERENCES + free];
     if (old != null) {
-      if (Nursery.INSTANCE.evictions.displaced(this, old, free)) {
+      if (nursery.evictions.displaced(this, old, free)) {
         outlived++;
       }
       // No longer held, or it ended on another thread. It took this much at least.
@@ -278,11 +281,11 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int larger = Math.min(MAX_RING, size << 2);
     if (larger > size
         && (next - 1 & larger - 1) != 0
-        && HeldBytes.RINGS.takeAll((larger - size) * SLOT_BYTES)) {
+        && nursery.rings.takeAll((larger - size) * SLOT_BYTES)) {
       try {
         put(larger);
       } catch (Throwable e) {
-        HeldBytes.RINGS.give((larger - size) * SLOT_BYTES);
+        nursery.rings.give((larger - size) * SLOT_BYTES);
         throw e;
       }
     }
@@ -294,12 +297,12 @@ abstract class DeskRing extends DeskCounts.Guarded {
     for (int slot = size; slot < former; slot++) {
       TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
       if (buffer != null) {
-        Nursery.INSTANCE.evictions.displaced(this, buffer, slot);
+        nursery.evictions.displaced(this, buffer, slot);
         empty(slot);
       }
     }
     put(size);
-    HeldBytes.RINGS.give((former - size) * SLOT_BYTES);
+    nursery.rings.give((former - size) * SLOT_BYTES);
   }
 
   /** Makes the ring smaller, if little is in it. */

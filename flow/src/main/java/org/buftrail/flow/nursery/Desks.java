@@ -26,34 +26,37 @@ public final class Desks {
   /** Null before JDK 19, and then a constant that costs nothing. */
   static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
 
-  static final ThreadLocal<Desk> CURRENT = new ThreadLocal<>();
-  private static final Desk[] SHARED = new Desk[STRIPES];
+  private final Nursery nursery;
 
-  static final List<Desk> OWNED = new ArrayList<>();
+  @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
+  final ThreadLocal<Desk> known = new ThreadLocal<>();
+
+  private final Desk[] shared = new Desk[STRIPES];
+
+  final List<Desk> owned = new ArrayList<>();
 
   /** Whether a carrier found as many owned desks as there may be, and none has gone since. */
-  private static volatile boolean full;
+  private volatile boolean full;
 
   /**
    * Owned desks by the last bits of their threads' ids, the first where several meet. Written and
    * read without a lock: a thread believes only the desk that says it is its own.
    */
-  private static final @Nullable Desk[] BY_ID = new Desk[MAX_OWNED];
+  private final @Nullable Desk[] byId = new Desk[MAX_OWNED];
 
   /**
    * Desks of carriers by the last bits of their ids, each in one of two places, in no other table:
    * each operation of a virtual thread borrows the one of the carrier that it is mounted on at that
    * moment. What runs on the carrier itself does not use it.
    */
-  static final @Nullable Desk[] BY_CARRIER = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
+  final @Nullable Desk[] byCarrier = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
 
-  static {
+  Desks(Nursery nursery) {
+    this.nursery = nursery;
     for (int i = 0; i < STRIPES; i++) {
-      SHARED[i] = new Desk(null);
+      shared[i] = new Desk(nursery, null);
     }
   }
-
-  private Desks() {}
 
   private static @Nullable Class<?> virtualThreadClass() {
     try {
@@ -67,19 +70,19 @@ public final class Desks {
    * The desk of the current thread, if nobody else has its place. Fewer loads in a row than a
    * thread-local takes, and what is found is known not to be shared.
    */
-  public static @Nullable Desk own() {
+  public @Nullable Desk own() {
     Thread thread = Thread.currentThread();
-    Desk desk = BY_ID[index(thread)];
+    Desk desk = byId[index(thread)];
     return desk != null && desk.owner == thread ? desk : null;
   }
 
-  public static Desk current() {
+  public Desk current() {
     Desk own = own();
     return own != null ? own : find(Thread.currentThread());
   }
 
   /** Begins a life on a thread that may have no desk of its own. Any thread. */
-  public static void enter(TrackedBuffer buffer, Node node, int weight) {
+  public void enter(TrackedBuffer buffer, Node node, int weight) {
     Desk lent = borrow();
     if (lent == null) {
       current().enterGuarded(buffer, node, weight);
@@ -93,7 +96,7 @@ public final class Desks {
   }
 
   /** Ends one, as {@link Desk#leave} does. Any thread. */
-  public static int leave(TrackedBuffer buffer, int seen, Node end) {
+  public int leave(TrackedBuffer buffer, int seen, Node end) {
     Desk lent = borrow();
     if (lent == null) {
       return current().leaveGuarded(buffer, seen, end);
@@ -106,7 +109,7 @@ public final class Desks {
   }
 
   /** Whether sampling passes over the next allocation of the current thread. Any thread. */
-  public static boolean skips(int sampling) {
+  public boolean skips(int sampling) {
     Desk lent = borrow();
     if (lent == null) {
       return current().skipsGuarded(sampling);
@@ -122,7 +125,7 @@ public final class Desks {
    * The caller gives it back. Null on a thread that is not virtual, and when its carrier has no
    * desk that is free.
    */
-  private static @Nullable Desk borrow() {
+  private @Nullable Desk borrow() {
     if (VIRTUAL == null || !VIRTUAL.isInstance(Thread.currentThread())) {
       return null;
     }
@@ -135,15 +138,15 @@ public final class Desks {
   }
 
   /** The desk of a carrier. Null when it has none; then it has one the next time, if it can. */
-  static @Nullable Desk ofCarrier(Thread carrier) {
+  @Nullable Desk ofCarrier(Thread carrier) {
     int first = (int) carrier.getId() & CARRIER_PLACES - 1;
     // Not the one beside it: carriers that were made in a row have ids in a row.
     int second = first ^ CARRIER_PLACES / 2;
-    Desk desk = BY_CARRIER[first];
+    Desk desk = byCarrier[first];
     if (desk != null && desk.owner == carrier) {
       return desk;
     }
-    Desk other = BY_CARRIER[second];
+    Desk other = byCarrier[second];
     if (other != null && other.owner == carrier) {
       return other;
     }
@@ -154,16 +157,16 @@ public final class Desks {
     return null;
   }
 
-  private static void open(Thread carrier, int index) {
-    synchronized (OWNED) {
-      full = OWNED.size() >= MAX_OWNED;
-      if (BY_CARRIER[index] == null && !full) {
-        Desk desk = new Desk(carrier);
-        OWNED.add(desk);
+  private void open(Thread carrier, int index) {
+    synchronized (owned) {
+      full = owned.size() >= MAX_OWNED;
+      if (byCarrier[index] == null && !full) {
+        Desk desk = new Desk(nursery, carrier);
+        owned.add(desk);
         // Others read the table without the monitor, and go on through the reference that they find
         // there, so they see what was written before it. As with final fields, they need no fence.
         VarHandle.releaseFence();
-        BY_CARRIER[index] = desk;
+        byCarrier[index] = desk;
       }
     }
   }
@@ -172,36 +175,36 @@ public final class Desks {
     return (int) thread.getId() & MAX_OWNED - 1;
   }
 
-  private static Desk find(Thread thread) {
+  private Desk find(Thread thread) {
     if (VIRTUAL != null && VIRTUAL.isInstance(thread)) {
       return stripe(thread);
     }
-    Desk known = CURRENT.get();
-    Desk desk = known != null ? known : open(thread);
+    Desk mine = known.get();
+    Desk desk = mine != null ? mine : open(thread);
     int index = index(thread);
-    if (BY_ID[index] == null && !desk.isShared()) {
-      BY_ID[index] = desk;
+    if (byId[index] == null && !desk.isShared()) {
+      byId[index] = desk;
     }
     return desk;
   }
 
-  private static Desk stripe(Thread thread) {
-    return SHARED[System.identityHashCode(thread) & STRIPES - 1];
+  private Desk stripe(Thread thread) {
+    return shared[System.identityHashCode(thread) & STRIPES - 1];
   }
 
-  private static Desk open(Thread thread) {
+  private Desk open(Thread thread) {
     Desk desk;
-    synchronized (OWNED) {
+    synchronized (owned) {
       desk = ownedBy(thread);
-      if (desk == null && OWNED.size() < MAX_OWNED) {
-        desk = new Desk(thread);
-        OWNED.add(desk);
+      if (desk == null && owned.size() < MAX_OWNED) {
+        desk = new Desk(nursery, thread);
+        owned.add(desk);
       }
     }
     if (desk == null) {
       desk = stripe(thread);
     }
-    CURRENT.set(desk);
+    known.set(desk);
     return desk;
   }
 
@@ -209,7 +212,7 @@ public final class Desks {
    * What the rings know of the life before the present or last one of a buffer, or 0. Looks into
    * one slot of each when a life is under way, and else into all.
    */
-  public static long past(TrackedBuffer buffer) {
+  public long past(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     if (Stamp.isTenured(stamp)) {
       return 0;
@@ -229,7 +232,7 @@ public final class Desks {
   }
 
   /** Hands on a tenured flow that was made outside a ring, for the sweeper to find. */
-  static void hand(TenuredFlow tenured) {
+  void hand(TenuredFlow tenured) {
     Desk desk = current();
     if (desk.isShared()) {
       synchronized (desk) {
@@ -246,7 +249,7 @@ public final class Desks {
    *
    * @return whether it was
    */
-  static boolean clear(TrackedBuffer buffer, int stamp) {
+  boolean clear(TrackedBuffer buffer, int stamp) {
     if (Stamp.isMarked(stamp)) {
       return false;
     }
@@ -264,8 +267,8 @@ public final class Desks {
   }
 
   /** The desk of a thread whose pool has cleared its thread-locals. */
-  private static @Nullable Desk ownedBy(Thread thread) {
-    for (Desk desk : OWNED) {
+  private @Nullable Desk ownedBy(Thread thread) {
+    for (Desk desk : owned) {
       if (desk.owner == thread && !isOfCarrier(desk)) {
         return desk;
       }
@@ -274,8 +277,8 @@ public final class Desks {
   }
 
   /** Whether virtual threads borrow it. */
-  static boolean isOfCarrier(Desk desk) {
-    for (Desk other : BY_CARRIER) {
+  boolean isOfCarrier(Desk desk) {
+    for (Desk other : byCarrier) {
       if (other == desk) {
         return true;
       }
@@ -284,24 +287,24 @@ public final class Desks {
   }
 
   /** Every desk that is or was in use. A copy. */
-  public static List<Desk> all() {
+  public List<Desk> all() {
     List<Desk> all = new ArrayList<>();
-    synchronized (OWNED) {
-      all.addAll(OWNED);
+    synchronized (owned) {
+      all.addAll(owned);
     }
-    all.addAll(List.of(SHARED));
+    all.addAll(List.of(shared));
     return all;
   }
 
   /** Forgets a desk whose thread has ended. */
-  static void close(Desk desk) {
+  void close(Desk desk) {
     desk.giveUpAllowance();
-    synchronized (OWNED) {
-      OWNED.remove(desk);
+    synchronized (owned) {
+      owned.remove(desk);
       full = false;
     }
-    forget(BY_ID, desk);
-    forget(BY_CARRIER, desk);
+    forget(byId, desk);
+    forget(byCarrier, desk);
   }
 
   private static void forget(@Nullable Desk[] table, Desk desk) {

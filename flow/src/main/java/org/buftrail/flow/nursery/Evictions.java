@@ -85,7 +85,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     } else if (state instanceof Node
         && !Stamp.isMarked(stamp)
         && HeldBytes.of(bytes, Stamp.isPooled(stamp)) > HeldBytes.OBJECT) {
-      Desk desk = Desks.own();
+      Desk desk = nursery.desks.own();
       if ((desk != null && desk.inSlot(Stamp.slot(stamp)) == buffer)
           ? !desk.charge(bytes)
           : bytes > HeldBytes.SMALL) {
@@ -107,18 +107,18 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
       return state instanceof TenuredFlow ? (TenuredFlow) state : null;
     }
     letGo(made, buffer, stamp);
-    Desks.hand(made);
+    nursery.desks.hand(made);
     takeFromRing(buffer, stamp);
     return made;
   }
 
   /** A buffer that has a tenured flow since a moment ago is in a ring no longer. */
   void takeFromRing(TrackedBuffer buffer, int stamp) {
-    if (Desks.clear(buffer, stamp)) {
+    if (nursery.desks.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
       TenuredFlow next = nursery.promote(buffer);
       if (next != null) {
-        Desks.hand(next);
+        nursery.desks.hand(next);
       }
     }
   }

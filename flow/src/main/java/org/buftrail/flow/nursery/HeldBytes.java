@@ -52,16 +52,18 @@ public final class HeldBytes {
    */
   static final int OF_EACH_RING = 1 << 10;
 
-  /** For all rings together. */
-  static final HeldBytes RINGS =
-      new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - (long) Desks.MAX_DESKS * OF_EACH_RING));
-
   private final AtomicLong free;
   private final long scarce;
 
   HeldBytes(long bytes) {
     free = new AtomicLong(bytes);
     scarce = bytes / 4;
+  }
+
+  /** For all rings of a tracker together. */
+  static HeldBytes forRings() {
+    long ofEach = (long) Desks.MAX_DESKS * OF_EACH_RING;
+    return new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - ofEach));
   }
 
   static long total(long maxHeap) {

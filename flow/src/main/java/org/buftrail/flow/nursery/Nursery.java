@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.ResourceCounts;
@@ -101,11 +103,14 @@ import org.jspecify.annotations.Nullable;
  * ended.
  */
 public final class Nursery {
-  public static final Nursery INSTANCE = new Nursery();
+  public static final Nursery INSTANCE =
+      new Nursery(Restraints.INSTANCE, PathTree.INSTANCE, SideTable.INSTANCE, Scopes.INSTANCE);
 
   /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
+  public final PathTree tree;
+  private final SideTable sideTable;
   private final ReferenceQueue<TrackedBuffer> collected = new ReferenceQueue<>();
   final Stragglers stragglers = new Stragglers();
   public final Holdings holdings = new Holdings();
@@ -116,12 +121,18 @@ public final class Nursery {
   public final PendingFlows pending = new PendingFlows(this);
 
   /** Guarded by this. */
-  public final TenuredTable table = new TenuredTable();
+  public final TenuredTable table;
 
   /** By end: counts of threads that have ended, or had too many. Guarded by its own monitor. */
   public final Counters retired = new Counters();
 
   private long retiredAllocated;
+
+  /** What the rings may hold. */
+  final HeldBytes rings = HeldBytes.forRings();
+
+  public final Desks desks = new Desks(this);
+  final Backlog backlog;
 
   /** Releases that were counted later, where their buffers were last seen. */
   private final AtomicLong missedReleases = new AtomicLong();
@@ -141,7 +152,12 @@ public final class Nursery {
     void at(List<TenuredFlow> flows);
   }
 
-  private Nursery() {}
+  public Nursery(Restraints restraints, PathTree tree, SideTable sideTable, Scopes scopes) {
+    this.tree = tree;
+    this.sideTable = sideTable;
+    this.table = new TenuredTable(scopes);
+    this.backlog = new Backlog(desks, restraints);
+  }
 
   /**
    * @param missed what each sweep does about releases that could not be counted
@@ -213,7 +229,7 @@ public final class Nursery {
   }
 
   @Nullable TenuredFlow promote(TrackedBuffer buffer, int born) {
-    return promote(buffer, Desks.past(buffer), born);
+    return promote(buffer, desks.past(buffer), born);
   }
 
   @Nullable TenuredFlow promote(TrackedBuffer buffer, long past, int born) {
@@ -253,7 +269,7 @@ public final class Nursery {
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
       evictions.letGo(made, buffer, stamp | Stamp.KEPT);
-      Desks.hand(made);
+      desks.hand(made);
       evictions.takeFromRing(buffer, stamp);
     } else {
       Object state = FlowState.stateOpaque(buffer);
@@ -294,10 +310,10 @@ public final class Nursery {
    * @param all whether to hand on even what is new
    */
   public synchronized void sweep(boolean all) {
-    SideTable.INSTANCE.expunge();
+    sideTable.expunge();
     collector.look();
     pending.weigh();
-    for (Desk desk : Desks.all()) {
+    for (Desk desk : desks.all()) {
       boolean abandoned = desk.isAbandoned();
       sweepRing(desk, all || abandoned);
       removeEnded(desk);
@@ -307,10 +323,10 @@ public final class Nursery {
           desk.released.retire();
         }
         retiredAllocated += desk.allocated();
-        Desks.close(desk);
+        desks.close(desk);
       }
     }
-    PathTree.INSTANCE.roots.forgetLast();
+    tree.roots.forgetLast();
     settle();
   }
 
@@ -328,7 +344,7 @@ public final class Nursery {
   }
 
   private void settle() {
-    Backlog.taken();
+    backlog.taken();
     Runnable noted = missed;
     if (noted != null) {
       noted.run();
@@ -476,7 +492,7 @@ public final class Nursery {
 
   /** Takes what was handed on since the last look. */
   private void handOver() {
-    for (Desk desk : Desks.all()) {
+    for (Desk desk : desks.all()) {
       removeEnded(desk);
       desk.drainHanded(pending);
     }

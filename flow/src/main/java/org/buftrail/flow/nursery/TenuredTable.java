@@ -20,6 +20,8 @@ import org.buftrail.flow.tree.Node;
  * <p>{@link TenuredFlow#index} is the place in the table. Guarded by the nursery's monitor.
  */
 public final class TenuredTable {
+  private final Scopes scopes;
+
   public final Leaks leaks = new Leaks();
 
   /** Flows that were collected unreleased, and nothing was lost by that. */
@@ -33,6 +35,10 @@ public final class TenuredTable {
 
   private final ArrayList<TenuredFlow> flows = new ArrayList<>();
   private long collectedKept;
+
+  public TenuredTable(Scopes scopes) {
+    this.scopes = scopes;
+  }
 
   /** By {@link TenuredFlow#index}. A view. */
   public List<TenuredFlow> all() {
@@ -113,7 +119,7 @@ public final class TenuredTable {
     if (tenured.told == TenuredFlow.UNTOLD) {
       tenured.told = TenuredFlow.ALONE;
       if (tenured.node.isScoped()) {
-        Scopes.INSTANCE.collected(tenured);
+        scopes.collected(tenured);
       }
       count(tenured);
     }

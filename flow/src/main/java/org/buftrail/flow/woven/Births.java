@@ -2,7 +2,7 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
@@ -78,7 +78,7 @@ public final class Births {
   }
 
   private static boolean isNotChosen(TrackedBuffer owner) {
-    boolean skips = Desks.skips(Restraints.INSTANCE.sampling());
+    boolean skips = Nursery.INSTANCE.desks.skips(Restraints.INSTANCE.sampling());
     if (skips) {
       FlowState.setState(owner, SKIPPED);
     }
@@ -86,11 +86,11 @@ public final class Births {
   }
 
   public static void enter(TrackedBuffer owner, Node node, int weight) {
-    Desk own = Desks.own();
+    Desk own = Nursery.INSTANCE.desks.own();
     if (own != null) {
       own.enter(owner, node, weight);
     } else {
-      Desks.enter(owner, node, weight);
+      Nursery.INSTANCE.desks.enter(owner, node, weight);
     }
   }
 

@@ -2,7 +2,6 @@ package org.buftrail.flow.woven;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
@@ -83,7 +82,7 @@ public final class Misuses {
     if (!end.isAfter() && Stamp.isEndedAlike(FlowState.stampOpaque(buffer))) {
       return end;
     }
-    Node after = end.isAfter() ? end : Nursery.recall(buffer, Desks.past(buffer));
+    Node after = end.isAfter() ? end : Nursery.recall(buffer, Nursery.INSTANCE.desks.past(buffer));
     if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
       return null;
     }

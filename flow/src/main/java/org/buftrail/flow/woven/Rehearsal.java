@@ -73,7 +73,7 @@ public final class Rehearsal {
     Node root = tree.root(0, 0);
     Node end = root.end();
     Actor buffer = new Actor();
-    Desk desk = new Desk(null);
+    Desk desk = new Desk(Nursery.INSTANCE, null);
     shortLife(desk, buffer, root, end);
     shortLife(desk, buffer, root, end);
     longLife(desk, buffer, root);

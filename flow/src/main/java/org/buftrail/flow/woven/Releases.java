@@ -1,7 +1,6 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideTable;
@@ -48,8 +47,10 @@ final class Releases {
   }
 
   private static int leave(TrackedBuffer buffer, int seen, Node end) {
-    Desk desk = Desks.own();
-    return desk != null ? desk.leave(buffer, seen, end) : Desks.leave(buffer, seen, end);
+    Desk desk = Nursery.INSTANCE.desks.own();
+    return desk != null
+        ? desk.leave(buffer, seen, end)
+        : Nursery.INSTANCE.desks.leave(buffer, seen, end);
   }
 
   private static void endOther(TrackedBuffer buffer, Object state) {
@@ -66,7 +67,7 @@ final class Releases {
         }
         FlowState.setStateOpaque(buffer, end);
         if (tenured.index != TenuredFlow.NOWHERE) {
-          Desks.current().noteEnded(tenured);
+          Nursery.INSTANCE.desks.current().noteEnded(tenured);
         }
       }
     } else if (state == Births.SKIPPED) {

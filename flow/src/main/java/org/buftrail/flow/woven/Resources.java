@@ -142,7 +142,9 @@ public final class Resources {
   public static void passed(@Nullable Object object, int site) {
     try {
       SideState side =
-          object == null || !Restraints.INSTANCE.isStarting() ? null : SideTable.INSTANCE.get(object);
+          object == null || !Restraints.INSTANCE.isStarting()
+              ? null
+              : SideTable.INSTANCE.get(object);
       if (object != null && side != null && ask(side, object)) {
         Moves.move(side, site);
       }
@@ -159,7 +161,9 @@ public final class Resources {
   public static void asked(@Nullable Object object, int site) {
     try {
       SideState side =
-          object == null || !Restraints.INSTANCE.isStarting() ? null : SideTable.INSTANCE.get(object);
+          object == null || !Restraints.INSTANCE.isStarting()
+              ? null
+              : SideTable.INSTANCE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
         Moves.move(side, site);
       }

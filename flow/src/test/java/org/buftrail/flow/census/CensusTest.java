@@ -12,9 +12,9 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
+import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.PathTree;
 import org.junit.jupiter.api.Test;
@@ -148,7 +148,7 @@ class CensusTest {
   private static Census census(Counters retired, long retiredAllocated) {
     Census census =
         new Census(0, Nursery.INSTANCE.collector, Ticks.now(), retired, retiredAllocated);
-    census.addLive(List.of(), new TenuredTable());
+    census.addLive(List.of(), new TenuredTable(Scopes.INSTANCE));
     return census;
   }
 
@@ -201,7 +201,7 @@ class CensusTest {
   @Test
   void agesCountFromTheAllocation() throws Exception {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Desk desk = Desks.current();
+    Desk desk = Nursery.INSTANCE.desks.current();
     int now = Ticks.now();
     assertThat(desk.bornTick(true, now + 100)).isGreaterThanOrEqualTo(now - 1);
     Nursery.INSTANCE.sweep(false);

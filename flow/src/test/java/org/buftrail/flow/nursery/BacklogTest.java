@@ -31,17 +31,19 @@ class BacklogTest {
   @BeforeEach
   void bound() {
     Probe.settle();
-    before = Backlog.setMost(MOST);
+    before = Nursery.INSTANCE.backlog.setMost(MOST);
   }
 
   @AfterEach
   void unbound() {
-    Backlog.setMost(before);
+    Nursery.INSTANCE.backlog.setMost(before);
   }
 
   private static long waiting() {
     long waiting = 0;
-    for (TenuredFlow flow = Desks.current().lastHanded(); flow != null; flow = flow.next) {
+    for (TenuredFlow flow = Nursery.INSTANCE.desks.current().lastHanded();
+        flow != null;
+        flow = flow.next) {
       waiting++;
     }
     return waiting;

@@ -83,7 +83,7 @@ class DeskRingTest {
       onNewThread(
           () -> {
             flow(ROUNDS * window, window, kind);
-            assertThat(Desks.current().slots()).isBetween(window, Desk.MAX_RING);
+            assertThat(Nursery.INSTANCE.desks.current().slots()).isBetween(window, Desk.MAX_RING);
             flow(ROUNDS * window, window, kind);
           });
       assertThat(tenured).isZero();
@@ -123,30 +123,30 @@ class DeskRingTest {
   @Test
   void aRingShrinksWhenLittleIsInIt() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    long free = HeldBytes.RINGS.free();
+    long free = Nursery.INSTANCE.rings.free();
     onNewThread(
         () -> {
           flow(ROUNDS * 4096, 4096, kind);
-          assertThat(Desks.current().slots()).isEqualTo(Desk.MAX_RING);
+          assertThat(Nursery.INSTANCE.desks.current().slots()).isEqualTo(Desk.MAX_RING);
           flow(1, 1, kind);
           flow(4 << 16, 1, kind);
-          assertThat(Desks.current().slots()).isEqualTo(Desk.RING);
+          assertThat(Nursery.INSTANCE.desks.current().slots()).isEqualTo(Desk.RING);
         });
     assertAllCounted(8);
-    assertThat(HeldBytes.RINGS.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Nursery.INSTANCE.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
   /** As when the stack ended between its two arrays. */
   @Test
   void aRingThatHasShrunkByHalfGoesOn() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    long free = HeldBytes.RINGS.free();
+    long free = Nursery.INSTANCE.rings.free();
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
           inFlight.forEach(FakeBuffer::release);
           inFlight.clear();
-          Desk desk = Desks.current();
+          Desk desk = Nursery.INSTANCE.desks.current();
           assertThat(desk.slots()).isGreaterThan(Desk.RING);
           desk.mask = Desk.RING - 1;
           desk.pasts = new long[Desk.RING + 2 * Desk.GUARD_LONGS];
@@ -155,19 +155,19 @@ class DeskRingTest {
           assertThat(desk.slots()).isEqualTo(Desk.RING);
         });
     assertAllCounted(8);
-    assertThat(HeldBytes.RINGS.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Nursery.INSTANCE.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
   @Test
   void slotsArePaidFor() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    int all = HeldBytes.RINGS.take(Integer.MAX_VALUE);
+    int all = Nursery.INSTANCE.rings.take(Integer.MAX_VALUE);
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
-          assertThat(Desks.current().slots()).isEqualTo(Desk.RING);
+          assertThat(Nursery.INSTANCE.desks.current().slots()).isEqualTo(Desk.RING);
         });
-    HeldBytes.RINGS.give(all);
+    Nursery.INSTANCE.rings.give(all);
     assertAllCounted(8);
   }
 
@@ -178,16 +178,17 @@ class DeskRingTest {
     long[] free = new long[3];
     onNewThread(
         () -> {
-          free[0] = HeldBytes.RINGS.free();
+          free[0] = Nursery.INSTANCE.rings.free();
           flow(20_000, 500, kind);
           flow(1, 1, kind);
-          free[1] = HeldBytes.RINGS.free();
+          free[1] = Nursery.INSTANCE.rings.free();
           Nursery.INSTANCE.sweep(false);
           Nursery.INSTANCE.sweep(false);
-          free[2] = HeldBytes.RINGS.free();
+          free[2] = Nursery.INSTANCE.rings.free();
           // It goes on as if nothing had been.
           flow(20_000, 500, kind);
-          assertThat(Desks.current().left).isBetween(0, Desks.current().allowance);
+          assertThat(Nursery.INSTANCE.desks.current().left)
+              .isBetween(0, Nursery.INSTANCE.desks.current().allowance);
           flow(20_000, 500, kind);
         });
     int slots = 3 * Desk.RING * 16;
@@ -195,7 +196,7 @@ class DeskRingTest {
     assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
     assertThat(tenured).as("asked for anew").isZero();
     assertAllCounted(1 << 10);
-    assertThat(HeldBytes.RINGS.free()).as("given back").isGreaterThanOrEqualTo(free[0]);
+    assertThat(Nursery.INSTANCE.rings.free()).as("given back").isGreaterThanOrEqualTo(free[0]);
   }
 
   @Test
@@ -203,7 +204,7 @@ class DeskRingTest {
     FakeBuffer kind = FakeBuffer.heap(4 << 10);
     onNewThread(
         () -> {
-          Desk desk = Desks.current();
+          Desk desk = Nursery.INSTANCE.desks.current();
           for (int i = 0; i < 50; i++) {
             flow(1_000, 200, kind);
             desk.reclaim();
@@ -223,7 +224,7 @@ class DeskRingTest {
     try {
       onNewThread(
           () -> {
-            Desk desk = Desks.current();
+            Desk desk = Nursery.INSTANCE.desks.current();
             handOver(2_000, other);
             for (int i = 0; i < 5; i++) {
               int before = desk.left;

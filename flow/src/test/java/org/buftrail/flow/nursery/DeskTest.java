@@ -32,7 +32,7 @@ class DeskTest {
 
   @Test
   void oneOfSoManyIsChosen() {
-    Desk desk = new Desk(null);
+    Desk desk = new Desk(Nursery.INSTANCE, null);
     for (int sampling : new int[] {2, 3, 10, 1_000}) {
       for (int block = 0; block < 20; block++) {
         int chosen = 0;
@@ -46,7 +46,7 @@ class DeskTest {
 
   @Test
   void rhythmOfTheApplicationIsNotSampledAlone() {
-    Desk desk = new Desk(null);
+    Desk desk = new Desk(Nursery.INSTANCE, null);
     int[] chosen = new int[10];
     for (int i = 0; i < 100_000; i++) {
       chosen[i % 10] += desk.skips(10) ? 0 : 1;
@@ -60,7 +60,7 @@ class DeskTest {
   void shortLivedThreadsAreSampledLikeAnyOther() {
     int chosen = 0;
     for (int i = 0; i < 20_000; i++) {
-      chosen += new Desk(null).skips(10) ? 0 : 1;
+      chosen += new Desk(Nursery.INSTANCE, null).skips(10) ? 0 : 1;
     }
     assertThat(chosen).isCloseTo(2_000, within(300));
   }
@@ -90,8 +90,8 @@ class DeskTest {
                 all.add(new WeakReference<>(FakeBuffer.heap(1 << 20).allocatedAt(root)));
               }
               int held = 0;
-              for (int slot = 0; slot < Desks.current().slots(); slot++) {
-                held += Desks.current().inSlot(slot) == null ? 0 : 1;
+              for (int slot = 0; slot < Nursery.INSTANCE.desks.current().slots(); slot++) {
+                held += Nursery.INSTANCE.desks.current().inSlot(slot) == null ? 0 : 1;
               }
               assertThat(held).isLessThanOrEqualTo(16);
               assertThat(all).hasSize(500);
@@ -131,7 +131,7 @@ class DeskTest {
     Thread thread =
         new Thread(
             () -> {
-              Desk desk = Desks.current();
+              Desk desk = Nursery.INSTANCE.desks.current();
               TrackedBuffer[] first = desk.ring;
               while (desk.ring == first) {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));

@@ -41,7 +41,7 @@ class DesksTest {
           new Thread(
               null,
               () -> {
-                used.add(Desks.current());
+                used.add(Nursery.INSTANCE.desks.current());
                 work(20);
                 done.countDown();
                 awaitQuietly(go);
@@ -54,7 +54,7 @@ class DesksTest {
     }
     done.await();
     assertThat(used.stream().filter(Desk::isShared)).isNotEmpty();
-    assertThat(Desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_DESKS);
+    assertThat(Nursery.INSTANCE.desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_DESKS);
     go.countDown();
     for (Thread thread : all) {
       thread.join();
@@ -62,12 +62,12 @@ class DesksTest {
     long lives = 40L * threads;
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(lives, lives)));
-    assertThat(Desks.all()).hasSizeLessThan(Desks.MAX_OWNED / 2);
+    assertThat(Nursery.INSTANCE.desks.all()).hasSizeLessThan(Desks.MAX_OWNED / 2);
   }
 
   @Test
   void sharedDesksLoseNothing() throws Exception {
-    Desk shared = new Desk(null);
+    Desk shared = new Desk(Nursery.INSTANCE, null);
     assertThat(shared.isShared()).isTrue();
     assertThat(shared.isAbandoned()).isFalse();
     List<Thread> all = new ArrayList<>();
@@ -110,7 +110,7 @@ class DesksTest {
   @Test
   void virtualThreadsUseTheDeskOfTheirCarrier() throws Exception {
     manyThatYield();
-    List<Desk> shared = Desks.all();
+    List<Desk> shared = Nursery.INSTANCE.desks.all();
     shared.removeIf(desk -> !desk.isShared());
     long before = allocated(shared);
     long beforeAll = allocated(carriersDesks());
@@ -124,7 +124,7 @@ class DesksTest {
   @Test
   void deskOfACarrierThatHasEndedWaitsUntilItIsGivenBack() throws Exception {
     Thread carrier = new Thread();
-    Desk desk = new Desk(carrier);
+    Desk desk = new Desk(Nursery.INSTANCE, carrier);
     assertThat(desk.borrow()).isTrue();
     assertThat(carrier.isAlive()).isFalse();
     assertThat(desk.isAbandoned()).isFalse();
@@ -136,28 +136,30 @@ class DesksTest {
   @Test
   void carriersBeyondTheLastDeskWaitForNobody() throws Exception {
     assumeThat(Desks.VIRTUAL).isNotNull();
-    assertThat(Desks.current().isShared()).as("so one place of a carrier stays free").isFalse();
+    assertThat(Nursery.INSTANCE.desks.current().isShared())
+        .as("so one place of a carrier stays free")
+        .isFalse();
     for (int id = 0; id < Desks.CARRIER_PLACES; id++) {
-      Desks.ofCarrier(carrier(id));
+      Nursery.INSTANCE.desks.ofCarrier(carrier(id));
     }
-    assertThat(Desks.all()).hasSize(Desks.MAX_DESKS);
+    assertThat(Nursery.INSTANCE.desks.all()).hasSize(Desks.MAX_DESKS);
     int free = 0;
-    while (Desks.BY_CARRIER[free] != null) {
+    while (Nursery.INSTANCE.desks.byCarrier[free] != null) {
       free++;
     }
     Thread carrier = carrier(free);
-    assertThat(Desks.ofCarrier(carrier)).isNull();
-    Thread asking = new Thread(() -> Desks.ofCarrier(carrier));
-    synchronized (Desks.OWNED) {
+    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).isNull();
+    Thread asking = new Thread(() -> Nursery.INSTANCE.desks.ofCarrier(carrier));
+    synchronized (Nursery.INSTANCE.desks.owned) {
       asking.start();
       asking.join(20_000);
       assertThat(asking.isAlive()).as("waits for the monitor").isFalse();
     }
     Nursery.INSTANCE.sweep(false);
-    assertThat(Desks.ofCarrier(carrier)).as("the first time").isNull();
-    assertThat(Desks.ofCarrier(carrier)).as("now that there is room").isNotNull();
+    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).as("the first time").isNull();
+    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).as("now that there is room").isNotNull();
     Nursery.INSTANCE.sweep(false);
-    assertThat(Desks.ofCarrier(carrier)).as("after its end").isNull();
+    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).as("after its end").isNull();
   }
 
   @Test
@@ -165,23 +167,26 @@ class DesksTest {
     assumeThat(Desks.VIRTUAL).isNotNull();
     int half = Desks.CARRIER_PLACES / 2;
     int id = 0;
-    while (Desks.BY_CARRIER[id] != null || Desks.BY_CARRIER[id + half] != null) {
+    while (Nursery.INSTANCE.desks.byCarrier[id] != null
+        || Nursery.INSTANCE.desks.byCarrier[id + half] != null) {
       id++;
     }
     List<Thread> carriers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       carriers.add(carrier(id + (long) i * Desks.CARRIER_PLACES));
-      assertThat(Desks.ofCarrier(carriers.get(i))).as("the first time").isNull();
+      assertThat(Nursery.INSTANCE.desks.ofCarrier(carriers.get(i))).as("the first time").isNull();
     }
     for (int i = 0; i < 2; i++) {
-      Desk desk = Objects.requireNonNull(Desks.ofCarrier(carriers.get(i)));
+      Desk desk = Objects.requireNonNull(Nursery.INSTANCE.desks.ofCarrier(carriers.get(i)));
       assertThat(desk.owner).isSameAs(carriers.get(i));
-      assertThat(Desks.isOfCarrier(desk)).isTrue();
+      assertThat(Nursery.INSTANCE.desks.isOfCarrier(desk)).isTrue();
     }
-    assertThat(Desks.ofCarrier(carriers.get(2))).as("of which there are two places").isNull();
+    assertThat(Nursery.INSTANCE.desks.ofCarrier(carriers.get(2)))
+        .as("of which there are two places")
+        .isNull();
     Nursery.INSTANCE.sweep(false);
-    assertThat(Desks.BY_CARRIER[id]).isNull();
-    assertThat(Desks.BY_CARRIER[id + half]).isNull();
+    assertThat(Nursery.INSTANCE.desks.byCarrier[id]).isNull();
+    assertThat(Nursery.INSTANCE.desks.byCarrier[id + half]).isNull();
   }
 
   /** Has that id, and does not live. */
@@ -195,8 +200,8 @@ class DesksTest {
   }
 
   private static List<Desk> carriersDesks() {
-    List<Desk> desks = Desks.all();
-    desks.removeIf(desk -> desk.isShared() || !Desks.isOfCarrier(desk));
+    List<Desk> desks = Nursery.INSTANCE.desks.all();
+    desks.removeIf(desk -> desk.isShared() || !Nursery.INSTANCE.desks.isOfCarrier(desk));
     return desks;
   }
 
@@ -251,14 +256,14 @@ class DesksTest {
 
   @Test
   void threadWhoseThreadLocalsAreClearedKeepsItsDesk() {
-    Desk desk = Desks.current();
-    Desks.CURRENT.remove();
-    assertThat(Desks.current()).isSameAs(desk);
+    Desk desk = Nursery.INSTANCE.desks.current();
+    Nursery.INSTANCE.desks.known.remove();
+    assertThat(Nursery.INSTANCE.desks.current()).isSameAs(desk);
   }
 
   @Test
   void threadsOfOneIdHaveDesksOfTheirOwn() throws Exception {
-    Desk desk = Desks.current();
+    Desk desk = Nursery.INSTANCE.desks.current();
     long id = Thread.currentThread().getId();
     AtomicReference<Desk> other = new AtomicReference<>();
     Thread thread =
@@ -270,8 +275,8 @@ class DesksTest {
 
           @Override
           public void run() {
-            other.set(Desks.current());
-            assertThat(Desks.current()).isSameAs(other.get());
+            other.set(Nursery.INSTANCE.desks.current());
+            assertThat(Nursery.INSTANCE.desks.current()).isSameAs(other.get());
             work(20);
           }
         };
@@ -279,7 +284,7 @@ class DesksTest {
     work(20);
     thread.join();
     assertThat(other.get()).isNotNull().isNotSameAs(desk);
-    assertThat(Desks.current()).isSameAs(desk);
+    assertThat(Nursery.INSTANCE.desks.current()).isSameAs(desk);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(40, 40)));
   }

@@ -83,7 +83,7 @@ class EarlierLifeTest {
   void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() {
     FakeBuffer buffer = recycled();
     onThread(buffer::release);
-    int slots = Desks.current().slots();
+    int slots = Nursery.INSTANCE.desks.current().slots();
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
@@ -102,7 +102,7 @@ class EarlierLifeTest {
   @Test
   void ofALifeThatTheRingPushedOut() {
     FakeBuffer buffer = recycled();
-    int slots = Desks.current().slots();
+    int slots = Nursery.INSTANCE.desks.current().slots();
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }

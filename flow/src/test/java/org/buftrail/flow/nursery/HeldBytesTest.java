@@ -62,17 +62,17 @@ class HeldBytesTest {
   }
 
   private static void assertBound() {
-    assertThat(held(List.of(Desks.current()))).isLessThanOrEqualTo(3 * MIB / 2);
-    assertThat(held(Desks.all())).isLessThanOrEqualTo(8 * MIB);
+    assertThat(held(List.of(Nursery.INSTANCE.desks.current()))).isLessThanOrEqualTo(3 * MIB / 2);
+    assertThat(held(Nursery.INSTANCE.desks.all())).isLessThanOrEqualTo(8 * MIB);
   }
 
   @Test
   void largeBuffersAreNeverHeld() throws Exception {
     useRing();
-    long before = held(Desks.all());
+    long before = held(Nursery.INSTANCE.desks.all());
     for (int i = 0; i < 300; i++) {
       FakeBuffer.heap(4 * MIB).allocatedAt(root);
-      assertThat(held(Desks.all())).isEqualTo(before);
+      assertThat(held(Nursery.INSTANCE.desks.all())).isEqualTo(before);
     }
     Probe.awaitLeaks(root, 300);
   }
@@ -105,7 +105,7 @@ class HeldBytesTest {
     long least = MIB;
     for (int i = 0; i < 2_000; i++) {
       FakeBuffer.heap(i % 64 * KIB).allocatedAt(root);
-      long held = held(List.of(Desks.current()));
+      long held = held(List.of(Nursery.INSTANCE.desks.current()));
       most = Math.max(most, held);
       least = i < 200 ? least : Math.min(least, held);
       assertBound();
@@ -151,7 +151,7 @@ class HeldBytesTest {
 
   private int looksInTenThousandLives() {
     useRing();
-    Desk desk = Desks.current();
+    Desk desk = Nursery.INSTANCE.desks.current();
     int looks = 0;
     for (int i = 0; i < 20_000; i++) {
       int left = desk.left;
@@ -211,10 +211,10 @@ class HeldBytesTest {
   @Test
   void allThreadsTogetherHoldNoMoreThanEightMebibytes() throws Exception {
     for (int threads : new int[] {16, 64, 1_000}) {
-      long free = HeldBytes.RINGS.free();
+      long free = Nursery.INSTANCE.rings.free();
       runDropping(threads, 60, 60 * KIB);
       Probe.settle();
-      assertThat(HeldBytes.RINGS.free()).as("given back").isGreaterThanOrEqualTo(free);
+      assertThat(Nursery.INSTANCE.rings.free()).as("given back").isGreaterThanOrEqualTo(free);
     }
   }
 
@@ -233,12 +233,12 @@ class HeldBytesTest {
       new Thread(null, work, "dropping", 128 << 10).start();
     }
     while (done.getCount() > 0) {
-      assertThat(held(Desks.all())).isLessThanOrEqualTo(8 * MIB);
+      assertThat(held(Nursery.INSTANCE.desks.all())).isLessThanOrEqualTo(8 * MIB);
       Thread.onSpinWait();
     }
-    assertThat(held(Desks.all())).isLessThanOrEqualTo(8 * MIB);
+    assertThat(held(Nursery.INSTANCE.desks.all())).isLessThanOrEqualTo(8 * MIB);
     await(end);
-    for (Desk desk : Desks.all()) {
+    for (Desk desk : Nursery.INSTANCE.desks.all()) {
       Thread owner = desk.owner;
       if (owner != null && owner.getName().equals("dropping")) {
         owner.join();
@@ -259,7 +259,7 @@ class HeldBytesTest {
   void theAllowanceAgreesWithTheRing() {
     Random random = new Random(3);
     Deque<FakeBuffer> alive = new ArrayDeque<>();
-    Desk desk = Desks.current();
+    Desk desk = Nursery.INSTANCE.desks.current();
     for (int i = 0; i < 50_000; i++) {
       alive.add(FakeBuffer.heap(random.nextInt(20 * KIB)).allocatedAt(root));
       while (alive.size() > random.nextInt(100)) {

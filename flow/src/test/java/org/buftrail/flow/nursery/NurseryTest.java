@@ -154,7 +154,7 @@ class NurseryTest {
     buffer.drop();
     TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.promote(buffer));
     FlowState.setStamp(buffer, seen);
-    Desks.current().leave(buffer, seen, end);
+    Nursery.INSTANCE.desks.current().leave(buffer, seen, end);
     return tenured;
   }
 
@@ -199,7 +199,7 @@ class NurseryTest {
     hopStoresBlindly(buffer, read, B);
     tenured.bytes = 1;
     tenured.strong = null;
-    Desks.hand(tenured);
+    Nursery.INSTANCE.desks.hand(tenured);
     Probe.settle();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
     buffer.hop(C).release();
@@ -325,7 +325,7 @@ class NurseryTest {
     buffer.drop();
     Nursery.INSTANCE.sweep(true);
     assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
-    Desks.current().leave(buffer, FlowState.stampOpaque(buffer), read.end());
+    Nursery.INSTANCE.desks.current().leave(buffer, FlowState.stampOpaque(buffer), read.end());
     Probe.settle();
     buffer = null;
     System.gc();
@@ -384,7 +384,10 @@ class NurseryTest {
     TenuredFlow tenured = tenuredOf(buffer);
     assertThat(tenured.markEnded()).isTrue();
     assertThat(tenured.markEnded()).isFalse();
-    Desks.current().leave(buffer, FlowState.stampOpaque(buffer), tenured.node.end());
+    Nursery.INSTANCE
+        .desks
+        .current()
+        .leave(buffer, FlowState.stampOpaque(buffer), tenured.node.end());
     Probe.settle();
     assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
     assertThat(Probe.paths(root))
@@ -438,11 +441,12 @@ class NurseryTest {
       thread.start();
       thread.join();
     }
-    assertThat(Desks.all().stream().filter(Desk::isAbandoned).count()).isGreaterThanOrEqualTo(50);
+    assertThat(Nursery.INSTANCE.desks.all().stream().filter(Desk::isAbandoned).count())
+        .isGreaterThanOrEqualTo(50);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("A release", released(50, 150), "B", live(50, 200)));
-    assertThat(Desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
+    assertThat(Nursery.INSTANCE.desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
     left.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(120)
 final class SharedDeskTest {
   private final Node root = PathTree.INSTANCE.roots.of(Probe.root(), 0);
-  private final Desk shared = new Desk(null);
+  private final Desk shared = new Desk(Nursery.INSTANCE, null);
   private final FakeBuffer buffer = FakeBuffer.heap(8);
 
   /** Whether a thread cannot do it while this one has the monitor, and does it afterwards. */
@@ -69,7 +69,7 @@ final class SharedDeskTest {
 
   @Test
   void theOwnerOfADeskWaitsForNobody() throws Exception {
-    Desk owned = new Desk(Thread.currentThread());
+    Desk owned = new Desk(Nursery.INSTANCE, Thread.currentThread());
     assertThat(waitsForTheMonitor(owned, () -> owned.skipsGuarded(2))).isFalse();
     assertThat(waitsForTheMonitor(owned, () -> owned.enterGuarded(buffer, root, 0))).isFalse();
   }

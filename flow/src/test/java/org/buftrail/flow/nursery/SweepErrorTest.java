@@ -47,7 +47,7 @@ class SweepErrorTest {
     List<FakeBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
-      Desks.hand(Objects.requireNonNull(Nursery.INSTANCE.promote(buffers.get(i))));
+      Nursery.INSTANCE.desks.hand(Objects.requireNonNull(Nursery.INSTANCE.promote(buffers.get(i))));
     }
     OutOfMemoryError error = new OutOfMemoryError();
     Nursery.INSTANCE.pending.waiting =

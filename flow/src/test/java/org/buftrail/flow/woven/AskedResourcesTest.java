@@ -14,7 +14,6 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Resource;
 import org.buftrail.flow.state.SideTable;
@@ -106,7 +105,7 @@ final class AskedResourcesTest {
               held.add(lock.getClass().getName());
             }
           }
-          for (Desk desk : Desks.all()) {
+          for (Desk desk : Nursery.INSTANCE.desks.all()) {
             if (Thread.holdsLock(desk)) {
               held.add(desk.getClass().getName());
             }
