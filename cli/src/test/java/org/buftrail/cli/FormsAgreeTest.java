@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ final class FormsAgreeTest {
   private static final Path RECORDINGS = Path.of("../jfr/src/test/resources/recordings");
 
   private static final String MAIN = "org.buftrail.cli.Main";
+
+  /** What each recording is without options, for all tests. */
+  private static final Map<String, DecodedOtlp> PLAIN = new HashMap<>();
 
   @TempDir private Path directory;
 
@@ -56,9 +60,13 @@ final class FormsAgreeTest {
   }
 
   private DecodedOtlp plain(String recording) throws IOException {
-    DecodedOtlp plain = DecodedOtlp.protobuf(convert(recording, "plain.otlp"));
-    assertThat(plain.profiles()).isNotEmpty();
-    return plain;
+    DecodedOtlp known = PLAIN.get(recording);
+    if (known == null) {
+      known = DecodedOtlp.protobuf(convert(recording, "plain.otlp"));
+      assertThat(known.profiles()).isNotEmpty();
+      PLAIN.put(recording, known);
+    }
+    return known;
   }
 
   private List<Path> files(String glob) throws IOException {

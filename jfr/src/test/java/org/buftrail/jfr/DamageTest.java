@@ -184,7 +184,7 @@ final class DamageTest {
   @Test
   @Timeout(60)
   void searchesAFileFullOfWrongHeadersOnce() throws IOException {
-    ByteBuffer headers = ByteBuffer.allocate(8 << 20);
+    ByteBuffer headers = ByteBuffer.allocate(4 << 20);
     while (headers.remaining() >= ChunkHeader.LENGTH) {
       int at = headers.position();
       headers.putInt(ChunkHeader.MAGIC).putShort((short) 2).putShort((short) 0);
