@@ -1,0 +1,194 @@
+package org.buftrail.agent.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.woven.Calls;
+import com.example.woven.Keeps;
+import com.example.woven.Takes;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which classes a JVM is asked to redefine, and what is said of those that it does not. */
+final class LoadedClassesTest {
+  private static final String COUNTING = "io.netty.buffer.AbstractReferenceCountedByteBuf";
+  private static final String WHY = " (java.lang.instrument.UnmodifiableClassException: not this)";
+
+  private final List<String> log = new ArrayList<>();
+  private final WeavingLoader plain = new WeavingLoader(null);
+  private final Weaver weaver = WeavingLoader.weaver("com.example", log);
+
+  /** What the JVM says is loaded, each time it is asked; the last for ever. */
+  private final Deque<List<Class<?>>> loaded = new ArrayDeque<>();
+
+  private final Set<Class<?>> unmodifiable = new HashSet<>();
+  private final Set<Class<?>> failing = new HashSet<>();
+  private final List<List<Class<?>>> asked = new ArrayList<>();
+
+  private final Instrumentation jvm =
+      (Instrumentation)
+          Proxy.newProxyInstance(
+              getClass().getClassLoader(),
+              new Class<?>[] {Instrumentation.class},
+              (proxy, method, arguments) -> answer(method.getName(), arguments));
+
+  private @Nullable Object answer(String method, Object[] arguments)
+      throws UnmodifiableClassException {
+    switch (method) {
+      case "getAllLoadedClasses":
+        List<Class<?>> now = loaded.size() > 1 ? loaded.remove() : loaded.element();
+        return now.toArray(new Class<?>[0]);
+      case "isModifiableClass":
+        return !unmodifiable.contains(arguments[0]);
+      case "retransformClasses":
+        List<Class<?>> classes = Arrays.asList((Class<?>[]) arguments[0]);
+        asked.add(classes);
+        if (classes.stream().anyMatch(failing::contains)) {
+          throw new UnmodifiableClassException("not this");
+        }
+        return null;
+      default:
+        throw new UnsupportedOperationException(method);
+    }
+  }
+
+  private Class<?> plain(Class<?> type) throws ClassNotFoundException {
+    return plain.loadClass(type.getName());
+  }
+
+  private static Weaver.Patterns patterns() {
+    return new Weaver.Patterns(
+        ClassPattern.parse("com.example"), ClassPattern.NONE, ClassPattern.NONE, List.of());
+  }
+
+  private LoadedClasses classes() {
+    return new LoadedClasses(jvm, weaver, log::add);
+  }
+
+  /** Classes that are given to nobody else: arrays of more and more dimensions. */
+  private static List<Class<?>> several(int number) {
+    List<Class<?>> found = new ArrayList<>();
+    for (Class<?> type = int.class; found.size() < number; ) {
+      for (Class<?> each : List.of(type, long.class, Object.class, String.class, Integer.class)) {
+        int[] dimensions = new int[1 + found.size() / 5];
+        found.add(Array.newInstance(each, dimensions).getClass());
+      }
+    }
+    return found.subList(0, number);
+  }
+
+  private int retransform(List<Class<?>> classes, List<String> failures) {
+    return new Retransformation(jvm, (c, e) -> failures.add(c.getName() + ": " + e.getMessage()))
+        .run(classes);
+  }
+
+  @Test
+  void aHundredAreRedefinedAtATime() {
+    List<Class<?>> many = several(230);
+    assertThat(retransform(many, new ArrayList<>())).isEqualTo(230);
+    assertThat(asked)
+        .containsExactly(many.subList(0, 100), many.subList(100, 200), many.subList(200, 230));
+  }
+
+  @Test
+  void oneThatCannotBeIsFoundAndCostsNobodyElseAnything() {
+    List<Class<?>> five = several(5);
+    failing.add(five.get(3));
+    List<String> failures = new ArrayList<>();
+    assertThat(retransform(five, failures)).isEqualTo(4);
+    assertThat(failures).containsExactly(five.get(3).getName() + ": not this");
+    assertThat(asked)
+        .containsExactly(
+            five,
+            five.subList(0, 2),
+            five.subList(2, 5),
+            five.subList(2, 3),
+            five.subList(3, 5),
+            five.subList(3, 4),
+            five.subList(4, 5));
+  }
+
+  @Test
+  void whatIsIncludedAndCanBeRedefinedIsWoven() throws Exception {
+    Class<?> calls = plain(Calls.class);
+    Class<?> keeps = plain(Keeps.class);
+    unmodifiable.add(keeps);
+    loaded.add(
+        List.of(
+            String.class, calls, calls.arrayType(), keeps, LoadedClassesTest.class, Test.class));
+    assertThat(classes().weave(patterns())).isEqualTo(1);
+    assertThat(asked).containsExactly(List.of(calls));
+    assertThat(log).isEmpty();
+  }
+
+  /** What the weaver has seen load was woven as it did. */
+  @Test
+  void whatBeganToLoadBeforeTheWeaverCameIsFoundTheSecondTime() throws Exception {
+    Class<?> first = plain(Calls.class);
+    Class<?> unseen = plain(Keeps.class);
+    Class<?> seen = new WeavingLoader(weaver).loadClass(Takes.class.getName());
+    loaded.add(List.of(first));
+    loaded.add(List.of(first, unseen, seen));
+    assertThat(classes().weave(patterns())).isEqualTo(2);
+    assertThat(asked).containsExactly(List.of(first), List.of(unseen));
+  }
+
+  @Test
+  void whatStaysAsItIsIsNamedOnce() throws Exception {
+    List<Class<?>> all = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      all.add(new WeavingLoader(null).loadClass(Calls.class.getName()));
+    }
+    loaded.add(all);
+    failing.add(all.get(0));
+    LoadedClasses classes = classes();
+    assertThat(classes.weave(patterns())).isEqualTo(6);
+    assertThat(classes.failures()).isEqualTo(1);
+    String named = Calls.class.getName() + WHY;
+    assertThat(log).containsExactly("a class stays as it is: " + named);
+    failing.addAll(all);
+    assertThat(classes.weave(patterns())).isZero();
+    assertThat(classes.failures()).isEqualTo(7);
+    assertThat(log)
+        .last()
+        .isEqualTo(
+            "7 classes stay as they are: "
+                + String.join(", ", Stream.generate(() -> named).limit(5).toList())
+                + ", and 2 more");
+  }
+
+  @Test
+  void buffersOfALibraryWhoseCountsCannotBeSeenAreNotFollowed() throws Exception {
+    Class<?> counting = plain.loadClass(COUNTING);
+    loaded.add(List.of(counting, plain.loadClass("io.netty.buffer.ByteBuf")));
+    failing.add(counting);
+    assertThat(classes().weave(patterns())).isEqualTo(1);
+    assertThat(log)
+        .containsExactly(
+            "a class stays as it is: " + COUNTING + WHY,
+            "buffers are not followed of 1 loaded library: " + COUNTING + " stays as it is");
+  }
+
+  /** Netty's own and the application's; not what has a shape that it must keep. */
+  @Test
+  void whatMayBeWovenIsRestored() throws Exception {
+    Class<?> calls = plain(Calls.class);
+    Class<?> buffer = new WeavingLoader(weaver).loadClass("io.netty.buffer.ByteBuf");
+    Class<?> handler = plain.loadClass("io.netty.handler.codec.http.HttpObjectEncoder");
+    loaded.add(List.of(String.class, calls, buffer, handler, Test.class));
+    weaver.rest();
+    assertThat(classes().restore(patterns())).isEqualTo(2);
+    assertThat(asked).containsExactly(List.of(calls, handler));
+  }
+}
