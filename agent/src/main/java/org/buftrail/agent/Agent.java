@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.weave.ApplicationClasses;
 import org.buftrail.agent.weave.ClassPattern;
@@ -36,8 +37,13 @@ public final class Agent {
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
+  /** Once: each place where a method is named is linked by itself, as the application waits. */
+  private static final Consumer<String> LOG = Log::line;
+
+  private static final Consumer<ResourceOption> FOLLOW = Agent::follow;
+
   private static final ApplicationResources APPLICATION =
-      new ApplicationResources(ClassLoader.getSystemClassLoader(), Log::line);
+      new ApplicationResources(ClassLoader.getSystemClassLoader(), LOG);
 
   /** Packages of the application that the first line names. */
   private static final int MAX_NAMED = 5;
@@ -80,11 +86,11 @@ public final class Agent {
       return answer(
           WRONG_OPTIONS, e.getMessage() + "; tracking is off, the application runs without it");
     }
-    FlowTracker.setLog(Log::line);
+    FlowTracker.setLog(LOG);
     Weaver installed = weaver == null ? install(instrumentation) : weaver;
     Attachment begun;
     try {
-      begun = Attachment.begin(options, patterns(options), installed, instrumentation, Log::line);
+      begun = Attachment.begin(options, patterns(options), installed, instrumentation, LOG);
     } catch (RuntimeException | Error e) {
       return answer(FAILED, "not started, and nothing is changed: " + e);
     }
@@ -119,8 +125,7 @@ public final class Agent {
       report = last;
       services = options.services;
       Runtime.getRuntime().addShutdownHook(last);
-      Services.start(
-          options.services, instrumentation, last, findResources(instrumentation), Log::line);
+      Services.start(options.services, instrumentation, last, findResources(instrumentation), LOG);
       return "";
     }
     reported.writeTo(options.reports, options.written(running));
@@ -140,7 +145,9 @@ public final class Agent {
       resources.add(resource.register());
     }
     LIBRARIES.setFurther(options.libraries);
-    options.carriers.forEach(LIBRARIES::addFrameworks);
+    for (Map.Entry<String, String> field : options.carriers.entrySet()) {
+      LIBRARIES.addFrameworks(field.getKey(), field.getValue());
+    }
     ClassPattern include = options.include;
     if (include != null) {
       return new Weaver.Patterns(include, options.exclude, options.trackConstructors, resources);
@@ -156,8 +163,8 @@ public final class Agent {
 
   /** What the application says of its resources later on. */
   private static Runnable findResources(Instrumentation instrumentation) {
-    AddedResources.setWeaver(resource -> APPLICATION.add(resource, Agent::follow));
-    Runnable search = APPLICATION.later(instrumentation, Agent::follow);
+    AddedResources.setWeaver(resource -> APPLICATION.add(resource, FOLLOW));
+    Runnable search = APPLICATION.later(instrumentation, FOLLOW);
     return () -> {
       search.run();
       lookAtResources();
@@ -168,7 +175,7 @@ public final class Agent {
     Attachment now = attachment;
     if (now != null) {
       now.catchUp();
-      UNMATCHED.look(now.resources()).forEach(Log::line);
+      UNMATCHED.look(now.resources()).forEach(LOG);
     }
   }
 
@@ -201,7 +208,7 @@ public final class Agent {
             module ->
                 instrumentation.redefineModule(
                     module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),
-            Log::line);
+            LOG);
     instrumentation.addTransformer(installed, instrumentation.isRetransformClassesSupported());
     weaver = installed;
     return installed;

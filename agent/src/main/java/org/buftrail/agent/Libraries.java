@@ -4,14 +4,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.agent.weave.arrow.Arrow;
 import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
-/** Several libraries as one: what one of them says, they say. Thread-safe. */
+/**
+ * Several libraries as one: what one of them says, they say. Thread-safe.
+ *
+ * <p>Asked many times for each class that loads, so in loops.
+ */
 final class Libraries implements BufferLibrary {
   private static final String ARROW = "arrow";
 
@@ -52,9 +55,10 @@ final class Libraries implements BufferLibrary {
     all = names.contains(ARROW) ? List.of(first, arrow) : List.of(first);
   }
 
-  private boolean any(Predicate<BufferLibrary> test) {
+  @Override
+  public boolean isOwn(String name) {
     for (BufferLibrary library : all) {
-      if (test.test(library)) {
+      if (library.isOwn(name)) {
         return true;
       }
     }
@@ -62,28 +66,43 @@ final class Libraries implements BufferLibrary {
   }
 
   @Override
-  public boolean isOwn(String name) {
-    return any(library -> library.isOwn(name));
-  }
-
-  @Override
   public boolean isOfBuffers(String name) {
-    return any(library -> library.isOfBuffers(name));
+    for (BufferLibrary library : all) {
+      if (library.isOfBuffers(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isBuffer(String name) {
-    return any(library -> library.isBuffer(name));
+    for (BufferLibrary library : all) {
+      if (library.isBuffer(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isHolder(String name) {
-    return any(library -> library.isHolder(name));
+    for (BufferLibrary library : all) {
+      if (library.isHolder(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isFrameworks(String name) {
-    return any(library -> library.isFrameworks(name));
+    for (BufferLibrary library : all) {
+      if (library.isFrameworks(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -93,32 +112,59 @@ final class Libraries implements BufferLibrary {
 
   @Override
   public boolean isAllocator(String name) {
-    return any(library -> library.isAllocator(name));
+    for (BufferLibrary library : all) {
+      if (library.isAllocator(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isContext(String name) {
-    return any(library -> library.isContext(name));
+    for (BufferLibrary library : all) {
+      if (library.isContext(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isOfChannels(String name) {
-    return any(library -> library.isOfChannels(name));
+    for (BufferLibrary library : all) {
+      if (library.isOfChannels(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean givesAnother(String method, String descriptor) {
-    return any(library -> library.givesAnother(method, descriptor));
+    for (BufferLibrary library : all) {
+      if (library.givesAnother(method, descriptor)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isOfHolders(String method) {
-    return any(library -> library.isOfHolders(method));
+    for (BufferLibrary library : all) {
+      if (library.isOfHolders(method)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public void recognise(Class<?> loaded) {
-    all.forEach(library -> library.recognise(loaded));
+    for (BufferLibrary library : all) {
+      library.recognise(loaded);
+    }
   }
 
   @Override
@@ -140,22 +186,42 @@ final class Libraries implements BufferLibrary {
 
   @Override
   public boolean mayChange(String name, Set<String> strings) {
-    return any(library -> library.mayChange(name, strings));
+    for (BufferLibrary library : all) {
+      if (library.mayChange(name, strings)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean keepsShape(Class<?> loaded) {
-    return any(library -> library.keepsShape(loaded));
+    for (BufferLibrary library : all) {
+      if (library.keepsShape(loaded)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean isRoot(Class<?> loaded) {
-    return any(library -> library.isRoot(loaded));
+    for (BufferLibrary library : all) {
+      if (library.isRoot(loaded)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean counts(Class<?> loaded) {
-    return any(library -> library.counts(loaded));
+    for (BufferLibrary library : all) {
+      if (library.counts(loaded)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

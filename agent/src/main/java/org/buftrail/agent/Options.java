@@ -78,7 +78,7 @@ public final class Options {
     maxChildren = settings.number(Option.MAX_CHILDREN);
     reports = settings.paths(Option.REPORT);
     services = new ServiceOptions(settings, environment);
-    written = settings.written(option -> !option.isOfServices());
+    written = settings.written(false);
   }
 
   /**

@@ -49,7 +49,7 @@ final class ServiceOptions {
         written.put(option, text);
       }
     }
-    shown = settings.written(Option::isOfServices);
+    shown = settings.written(true);
     jmx = settings.flag(Option.JMX);
     snapshotFiles = settings.number(Option.SNAPSHOT_FILES);
     snapshotBytes = settings.bytes(Option.SNAPSHOT_BYTES);

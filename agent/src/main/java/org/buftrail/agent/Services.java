@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.buftrail.agent.application.ApplicationLoaders;
 import org.buftrail.agent.application.MetersInApplication;
@@ -56,6 +57,8 @@ final class Services {
   /** How soon it is seen that the application has loaded something. */
   private static final long SEARCH_MILLIS = 1_000;
 
+  private static final LongSupplier NANOS = System::nanoTime;
+
   /** With a tenth of a second between, for a step that finds no memory. */
   private static final int MAX_ATTEMPTS = 600;
 
@@ -100,8 +103,8 @@ final class Services {
     this.instrumentation = instrumentation;
     this.report = report;
     this.log = log;
-    this.source = new FlowSource(report.process(), System::nanoTime, System.currentTimeMillis());
-    this.watch = new Watch(source, System::nanoTime, log);
+    this.source = new FlowSource(report.process(), NANOS, System.currentTimeMillis());
+    this.watch = new Watch(source, NANOS, log);
   }
 
   /**
@@ -188,9 +191,9 @@ final class Services {
             options.metricsHandlers,
             new MetersInApplication(instrumentation)::find,
             new ApplicationLoaders(instrumentation),
-            System::nanoTime,
+            NANOS,
             log);
-    Watch rounds = new Watch(source, System::nanoTime, log);
+    Watch rounds = new Watch(source, NANOS, log);
     rounds.add("metrics handlers", handlers, options.metricsMillis);
     rounds.add("search for metrics handlers", Watcher.calling(handlers::search), SEARCH_MILLIS);
     rounds.add("search for tracked resources", Watcher.calling(resources), SEARCH_MILLIS);
@@ -235,8 +238,7 @@ final class Services {
     }
     watch.add(
         "snapshots on want of memory",
-        new OutOfMemorySnapshots(
-            MemoryAlarm::count, errorsBefore, heapCheck(), System::nanoTime, files),
+        new OutOfMemorySnapshots(MemoryAlarm::count, errorsBefore, heapCheck(), NANOS, files),
         MEMORY_MILLIS);
   }
 

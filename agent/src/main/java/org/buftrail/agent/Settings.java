@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.buftrail.options.AmountReader;
 import org.buftrail.options.Option;
@@ -171,7 +170,12 @@ final class Settings {
   }
 
   private void put(Option option, Value value) {
-    values.computeIfAbsent(option, o -> new ArrayList<>()).add(value);
+    List<Value> given = values.get(option);
+    if (given == null) {
+      given = new ArrayList<>();
+      values.put(option, given);
+    }
+    given.add(value);
   }
 
   /** The options that nothing has asked for yet. */
@@ -180,17 +184,19 @@ final class Settings {
   }
 
   /**
-   * What was written for some options, wherever, as an argument of the agent would say it, but for
-   * what others could get in with.
+   * What was written for the options of services, or for all others, wherever, as an argument of
+   * the agent would say it, but for what others could get in with.
    */
-  List<String> written(Predicate<Option> which) {
+  List<String> written(boolean ofServices) {
     List<String> written = new ArrayList<>();
-    values.forEach(
-        (option, given) -> {
-          if (which.test(option)) {
-            given.forEach(value -> written.add(option.key() + "=" + shown(option, value.text)));
-          }
-        });
+    for (Map.Entry<Option, List<Value>> entry : values.entrySet()) {
+      Option option = entry.getKey();
+      if (option.isOfServices() == ofServices) {
+        for (Value value : entry.getValue()) {
+          written.add(option.key() + "=" + shown(option, value.text));
+        }
+      }
+    }
     return written;
   }
 

@@ -106,6 +106,11 @@ public final class Path {
     public long bytes() {
       return bytes;
     }
+
+    /** These and others. */
+    Flows plus(Flows others) {
+      return new Flows(count + others.count, bytes + others.bytes);
+    }
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.buftrail.model;
 
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,37 +111,46 @@ public final class Snapshot {
 
   /** Flows that ended with a count of 0, over all paths. */
   public Path.Flows released() {
-    return sum(Path::released);
+    Path.Flows sum = Path.Flows.NONE;
+    for (Path path : paths) {
+      sum = sum.plus(path.released());
+    }
+    return sum;
   }
 
   /** Flows that leaked, over all paths; the bytes are those of the {@link #held} ones too. */
   public Path.Flows leaked() {
-    return sum(Path::leaked);
+    Path.Flows sum = Path.Flows.NONE;
+    for (Path path : paths) {
+      sum = sum.plus(path.leaked());
+    }
+    return sum;
   }
 
   /** How many more flows the leaked ones held, over all paths. */
   public long held() {
-    return paths.stream().mapToLong(Path::held).sum();
+    long held = 0;
+    for (Path path : paths) {
+      held += path.held();
+    }
+    return held;
   }
 
   /** Flows that were collected unreleased with nothing lost, over all paths. */
   public Path.Flows dropped() {
-    return sum(Path::dropped);
+    Path.Flows sum = Path.Flows.NONE;
+    for (Path path : paths) {
+      sum = sum.plus(path.dropped());
+    }
+    return sum;
   }
 
   /** Flows that are somewhere now, over all paths. */
   public Path.Flows live() {
-    return sum(Path::live);
-  }
-
-  private Path.Flows sum(Function<Path, Path.Flows> which) {
-    long count = 0;
-    long bytes = 0;
+    Path.Flows sum = Path.Flows.NONE;
     for (Path path : paths) {
-      Path.Flows flows = which.apply(path);
-      count += flows.count();
-      bytes += flows.bytes();
+      sum = sum.plus(path.live());
     }
-    return new Path.Flows(count, bytes);
+    return sum;
   }
 }

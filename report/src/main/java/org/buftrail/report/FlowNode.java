@@ -1,7 +1,6 @@
 package org.buftrail.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,16 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A place on merged paths: what ended or is there, and what passed through it. */
 final class FlowNode {
-  private static final Comparator<FlowNode> WORST_FIRST =
-      Comparator.comparingLong((FlowNode n) -> -n.allLeaked.bytes)
-          .thenComparingLong(n -> -n.allLeaked.count)
-          .thenComparingLong(n -> -n.allLive.bytes)
-          .thenComparingLong(n -> -n.passed())
-          .thenComparing(n -> n.hop.site().hop())
-          .thenComparing(n -> n.hop.site().className())
-          .thenComparingInt(n -> n.hop.site().line())
-          .thenComparing(n -> n.hop.refs());
-
   private final Path.Hop hop;
   private final Map<Key, FlowNode> children = new LinkedHashMap<>();
   private final Sum released = new Sum();
@@ -135,7 +124,13 @@ final class FlowNode {
   }
 
   FlowNode child(Path.Hop next) {
-    return children.computeIfAbsent(new Key(next), k -> new FlowNode(next));
+    Key key = new Key(next);
+    FlowNode known = children.get(key);
+    if (known == null) {
+      known = new FlowNode(next);
+      children.put(key, known);
+    }
+    return known;
   }
 
   @Nullable FlowNode childIfKept(Path.Hop next) {
@@ -175,8 +170,28 @@ final class FlowNode {
   /** Worst first. */
   List<FlowNode> children() {
     List<FlowNode> all = new ArrayList<>(children.values());
-    all.sort(WORST_FIRST);
+    // To name a method takes a moment each, in which the JVM cannot end.
+    if (all.size() > 1) {
+      all.sort(FlowNode::compareWorstFirst);
+    }
     return all;
+  }
+
+  private static int compareWorstFirst(FlowNode a, FlowNode b) {
+    int order = Long.compare(b.allLeaked.bytes, a.allLeaked.bytes);
+    if (order == 0) {
+      order = Long.compare(b.allLeaked.count, a.allLeaked.count);
+    }
+    if (order == 0) {
+      order = Long.compare(b.allLive.bytes, a.allLive.bytes);
+    }
+    if (order == 0) {
+      order = Long.compare(b.passed, a.passed);
+    }
+    if (order == 0) {
+      order = PathOrder.compareSites(a.hop.site(), b.hop.site());
+    }
+    return order != 0 ? order : a.hop.refs().compareTo(b.hop.refs());
   }
 
   /** What goes on to places that are not shown; null where all are. */

@@ -17,8 +17,10 @@ final class NoHops {
     boolean followed = false;
     for (Path path : snapshot.paths()) {
       List<Path.Hop> hops = path.hops();
-      if (hops.subList(1, hops.size()).stream().anyMatch(NoHops::isOfApplication)) {
-        return null;
+      for (Path.Hop hop : hops.subList(1, hops.size())) {
+        if (isOfApplication(hop)) {
+          return null;
+        }
       }
       followed |= path.resource() == null && path.flows() > 0;
     }

@@ -32,13 +32,21 @@ final class PathOrder implements Comparator<Path> {
   /** The misuses by count, descending, then by site, kind and path. */
   static List<Misuse> misuses(Snapshot snapshot) {
     List<Misuse> misuses = new ArrayList<>(snapshot.misuses());
-    misuses.sort(
-        Comparator.comparingLong(Misuse::count)
-            .reversed()
-            .thenComparing(Misuse::site, PathOrder::compareSites)
-            .thenComparing(Misuse::kind)
-            .thenComparing(Misuse::hops, PathOrder::compareHops));
+    if (misuses.size() > 1) {
+      misuses.sort(PathOrder::compareMisuses);
+    }
     return misuses;
+  }
+
+  private static int compareMisuses(Misuse a, Misuse b) {
+    int order = Long.compare(b.count(), a.count());
+    if (order == 0) {
+      order = compareSites(a.site(), b.site());
+    }
+    if (order == 0) {
+      order = a.kind().compareTo(b.kind());
+    }
+    return order != 0 ? order : compareHops(a.hops(), b.hops());
   }
 
   @Override
@@ -77,7 +85,7 @@ final class PathOrder implements Comparator<Path> {
   }
 
   /** Names are made only for sites that differ: sorted neighbours share most of their hops. */
-  private static int compareSites(Site a, Site b) {
+  static int compareSites(Site a, Site b) {
     if (a.equals(b)) {
       return 0;
     }

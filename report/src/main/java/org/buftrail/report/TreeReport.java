@@ -234,7 +234,9 @@ public final class TreeReport {
     for (int i = 0; i < shown; i++) {
       leak(leaks.get(i), i + 1);
     }
-    rest("leak", leaks.subList(shown, leaks.size()), Path::leaked);
+    if (shown < leaks.size()) {
+      rest("leak", leaks.subList(shown, leaks.size()), Path::leaked);
+    }
   }
 
   private void leak(Path path, int rank) throws IOException {
@@ -297,7 +299,9 @@ public final class TreeReport {
     for (Path path : live.subList(0, shown)) {
       live(path);
     }
-    rest("live", live.subList(shown, live.size()), Path::live);
+    if (shown < live.size()) {
+      rest("live", live.subList(shown, live.size()), Path::live);
+    }
   }
 
   private void live(Path path) throws IOException {
@@ -330,7 +334,9 @@ public final class TreeReport {
       out.append(Wording.memory(path));
       hopsOf(path);
     }
-    rest("dropped", dropped.subList(shown, dropped.size()), Path::dropped);
+    if (shown < dropped.size()) {
+      rest("dropped", dropped.subList(shown, dropped.size()), Path::dropped);
+    }
   }
 
   /** On a line of their own, with those in the middle counted if they are many. */
@@ -350,9 +356,6 @@ public final class TreeReport {
 
   private void rest(String what, List<Path> cut, Function<Path, Path.Flows> which)
       throws IOException {
-    if (cut.isEmpty()) {
-      return;
-    }
     FlowNode.Sum sum = new FlowNode.Sum();
     for (Path path : cut) {
       sum.add(which.apply(path));

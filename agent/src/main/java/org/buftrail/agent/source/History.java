@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,9 @@ public final class History {
     }
     int before = (at + POINTS - 1) % POINTS;
     boolean reset = allocated[at] < allocated[before];
-    followed.values().forEach(series -> series.clear(at, before, reset));
+    for (Series series : followed.values()) {
+      series.clear(at, before, reset);
+    }
     follow(now, at);
     forget();
   }
@@ -124,7 +127,10 @@ public final class History {
         keeping.add(path);
       }
     }
-    keeping.sort(Comparator.comparingLong(path -> -kept(path)));
+    // Most starts have none yet, and would link the comparator for nothing.
+    if (keeping.size() > 1) {
+      keeping.sort(Comparator.comparingLong(path -> -kept(path)));
+    }
     int rank = 0;
     for (Path path : keeping) {
       PathKey key = new PathKey(path);
@@ -141,7 +147,11 @@ public final class History {
   }
 
   private void forget() {
-    followed.values().removeIf(series -> series.peak() == 0);
+    for (Iterator<Series> all = followed.values().iterator(); all.hasNext(); ) {
+      if (all.next().peak() == 0) {
+        all.remove();
+      }
+    }
     if (followed.size() > FOLLOWED) {
       List<Map.Entry<PathKey, Series>> all = new ArrayList<>(followed.entrySet());
       all.sort(Comparator.comparingLong(entry -> entry.getValue().peak()));
@@ -171,7 +181,9 @@ public final class History {
     totals.put("leaked", inOrder(leaked));
     totals.put("allocated", inOrder(allocated));
     List<Series> worst = new ArrayList<>(followed.values());
-    worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
+    if (worst.size() > 1) {
+      worst.sort(Comparator.comparingLong(Series::peak).reversed().thenComparing(s -> s.hops));
+    }
     List<ShownPath> paths = new ArrayList<>();
     for (Series series : worst.subList(0, Math.min(SHOWN, worst.size()))) {
       Map<String, long[]> amounts = new LinkedHashMap<>();

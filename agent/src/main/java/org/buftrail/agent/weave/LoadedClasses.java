@@ -61,7 +61,9 @@ public final class LoadedClasses {
           fresh.add(c);
         }
       }
-      fresh.forEach(weaver.library()::recognise);
+      for (Class<?> c : fresh) {
+        weaver.library().recognise(c);
+      }
       patterns.look(fresh);
       woven += retransform(fresh, c -> isToWeave(c, patterns));
       for (Class<?> c : fresh) {

@@ -154,7 +154,15 @@ public final class Weaver implements ClassFileTransformer {
     /** Whether a loaded class may open or close one. */
     public boolean concern(Class<?> c) {
       String name = c.getName().replace('.', '/');
-      return !startsWith(name, OURS) && resources.stream().anyMatch(rule -> rule.concerns(c));
+      if (startsWith(name, OURS)) {
+        return false;
+      }
+      for (ResourceRule rule : resources) {
+        if (rule.concerns(c)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private boolean methods(Class<?> c) {
