@@ -55,6 +55,17 @@ class ScaleTest {
     assertThat(end()).isEqualTo(released(1, 3));
   }
 
+  @Test
+  void aPooledObjectThatWasPassedOverMayBeChosenInALaterLife() {
+    FlowTracker.configure(7, false);
+    FakeBuffer pooled = FakeBuffer.heap(3);
+    for (int life = 0; life < 700; life++) {
+      pooled.reset(3).allocatedAt(root).hop(A).release();
+    }
+    assertThat(end().released).isBetween(693L, 707L);
+    FlowTracker.configure(1, false);
+  }
+
   private void release(int count) {
     for (int i = 0; i < count; i++) {
       FakeBuffer.heap(3).allocatedAt(root).hop(A).release();

@@ -17,6 +17,7 @@ import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,6 +89,7 @@ class FlowsTest {
     buffer.release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A B release", released(1, 8)));
+    assertThat(FlowState.state(buffer)).as("not its tenured flow").isInstanceOf(Node.class);
   }
 
   @Test
@@ -170,6 +172,30 @@ class FlowsTest {
     Flows.asked(buffer, B);
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A release");
+  }
+
+  @Test
+  void whoAsksForAViewOrAHolderAsksForItsBuffer() {
+    FakeBuffer viewed = FakeBuffer.heap(3).allocatedAt(root);
+    Flows.asked(new View(viewed), A);
+    Flows.asked(new View(viewed), B);
+    viewed.release();
+    FakeBuffer held = FakeBuffer.heap(3).allocatedAt(root);
+    Flows.asked(holderOf(new View(held)), B);
+    Flows.asked(holderOf(held), C);
+    Flows.asked("no buffer", C);
+    held.release();
+    assertThat(Probe.paths(root).keySet()).containsExactly("A release", "B release");
+  }
+
+  @Test
+  void whatIsOverStaysWhereItEnded() {
+    FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
+    buffer.release();
+    Object end = FlowState.state(buffer);
+    Flows.hop(buffer, A);
+    Flows.asked(buffer, A);
+    assertThat(FlowState.state(buffer)).isSameAs(end);
   }
 
   @Test

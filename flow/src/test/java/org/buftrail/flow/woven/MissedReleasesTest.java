@@ -86,6 +86,62 @@ class MissedReleasesTest {
   }
 
   @Test
+  void aNewLifeOfItEndsTheOneBeforeToo() {
+    FlowTracker.addForeign(new PlainBuffers());
+    FakeBuffer figures = FakeBuffer.heap(7);
+    PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
+    Flows.born(plain, root);
+    figures.drop();
+    Flows.MISSED[2] = "another's";
+    Flows.MISSED[3] = plain;
+    Flows.missed = 4;
+    figures.reset(7);
+    Flows.born(plain, root);
+    figures.drop();
+    Flows.released(plain, true);
+    assertThat(Flows.MISSED[3]).isNull();
+    assertThat(Flows.MISSED[2]).isEqualTo("another's");
+    MissedReleases.settle();
+    assertEnded(2, 14);
+  }
+
+  @Test
+  void noteOfAnotherEndsNothing() {
+    buffer.reset(5).allocatedAt(root);
+    FakeBuffer another = FakeBuffer.heap(1).allocatedAt(root);
+    another.drop();
+    Flows.MISSED[1023] = another;
+    Flows.missed = 1;
+    buffer.allocatedAt(root);
+    buffer.release();
+    assertThat(Flows.MISSED[1023]).isSameAs(another);
+    MissedReleases.settle();
+    assertEnded(2, 6);
+  }
+
+  @Test
+  void whatIsHeldWhenTheNoteIsReadGoesOn() {
+    buffer.reset(5).allocatedAt(root);
+    Flows.MISSED[0] = buffer;
+    Flows.missed = 1;
+    MissedReleases.settle();
+    assertThat(Flows.MISSED[0]).isNull();
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", Probe.live(1, 5)));
+    buffer.release();
+  }
+
+  @Test
+  void whatWasFoundIsTold() {
+    long before = FlowTracker.snapshot().status().lostReleases();
+    buffer.reset(5).allocatedAt(root);
+    buffer.drop();
+    Flows.MISSED[0] = buffer;
+    Flows.missed = 1;
+    MissedReleases.settle();
+    assertThat(FlowTracker.snapshot().status().lostReleases()).isEqualTo(before + 1);
+  }
+
+  @Test
   void aReleaseThatWasNeverToldOfIsNotLiveInASnapshot() {
     buffer.reset(5).allocatedAt(root);
     buffer.drop();

@@ -1,0 +1,155 @@
+package org.buftrail.flow.woven;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.Invariants;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.TrackedBuffer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What goes wrong in what woven code calls stays there, and is counted. */
+@ExtendWith(Probe.class)
+final class FlowsErrorsTest {
+  private static final int A = Probe.site("A");
+  private static final Object ALLOCATOR = new Object();
+
+  /** Fails wherever the tracker asks it. */
+  private static final class Failing extends FakeBuffer {
+    private boolean fails;
+
+    Failing() {
+      super(true);
+      reset(8);
+    }
+
+    /** From now on, with a life under way or without. */
+    Failing failing() {
+      fails = true;
+      return this;
+    }
+
+    void recover() {
+      fails = false;
+      drop();
+    }
+
+    private void fail() {
+      if (fails) {
+        throw new LinkageError("asked");
+      }
+    }
+
+    @Override
+    public int refCnt() {
+      fail();
+      return super.refCnt();
+    }
+
+    @Override
+    public int capacity() {
+      fail();
+      return super.capacity();
+    }
+
+    @Override
+    public @Nullable TrackedBuffer buftrail$owner() {
+      fail();
+      return super.buftrail$owner();
+    }
+
+    @Override
+    public @Nullable TrackedBuffer buftrail$parent() {
+      fail();
+      return super.buftrail$parent();
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] buftrail$components() {
+      fail();
+      return super.buftrail$components();
+    }
+  }
+
+  private static final class Component extends Joined {
+    @Override
+    public TrackedBuffer buftrail$source() {
+      throw new LinkageError("asked");
+    }
+  }
+
+  private static final class IllegalReferenceCountException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private interface Call {
+    void on(Failing buffer);
+  }
+
+  private static Arguments call(String name, Call call) {
+    return Arguments.of(name, call);
+  }
+
+  static Stream<Arguments> callsOnWhatWasNeverAllocated() {
+    return Stream.of(
+        call("allocated", buffer -> Flows.allocated(buffer, ALLOCATOR, Flows.DIRECT)),
+        call("given", buffer -> Flows.given(buffer, ALLOCATOR, Flows.DIRECT)),
+        call("born", buffer -> Flows.born(buffer, A)),
+        call("derived", Flows::derived),
+        call("asked", buffer -> Flows.asked(buffer, A)),
+        call("hop", buffer -> Flows.hop(buffer, A)),
+        call("retained", Flows::retained),
+        call("kept", Flows::kept),
+        call("misused", buffer -> Flows.misused(new IllegalReferenceCountException(), buffer, 0)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("callsOnWhatWasNeverAllocated")
+  void anErrorIsCountedAndNotThrown(String name, Call call) {
+    Failing buffer = new Failing().failing();
+    long before = Suppressed.count();
+    call.on(buffer);
+    long errors = Suppressed.count() - before;
+    Invariants.meant(errors);
+    assertThat(errors).isEqualTo(1);
+    buffer.recover();
+  }
+
+  static Stream<Arguments> callsOnWhatIsLive() {
+    return Stream.of(
+        call("resized", Flows::resized),
+        call("merged", Flows::merged),
+        call("joined", buffer -> Flows.joined(buffer, new Component())),
+        call("parted", buffer -> Flows.parted(ofItsOwn(buffer))),
+        call("released", buffer -> Flows.released(buffer, true)));
+  }
+
+  private static Component ofItsOwn(Failing buffer) {
+    Component component = new Component();
+    component.own = Nursery.position(buffer);
+    return component;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("callsOnWhatIsLive")
+  void soItIsWhileALifeIsUnderWay(String name, Call call) {
+    Failing buffer = new Failing();
+    buffer.allocatedAt(Probe.root());
+    buffer.failing();
+    long before = Suppressed.count();
+    call.on(buffer);
+    long errors = Suppressed.count() - before;
+    Invariants.meant(errors);
+    assertThat(errors).isEqualTo(1);
+    buffer.recover();
+    Flows.released(buffer, true);
+  }
+}
