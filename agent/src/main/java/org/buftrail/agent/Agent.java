@@ -97,7 +97,7 @@ public final class Agent {
     attachment = begun;
     String greeting = greeting(options, begun.packages()) + startServices(options, instrumentation);
     Log.line(greeting);
-    boolean mapped = FlowTracker.areLessExact();
+    boolean mapped = FlowTracker.INSTANCE.areLessExact();
     if (!attached && !mapped && begun.woven() == 0) {
       return DONE + greeting;
     }

@@ -71,8 +71,8 @@ final class Attachment {
   }
 
   private void weave() {
-    FlowTracker.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
-    FlowTracker.forgetForeign();
+    FlowTracker.INSTANCE.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
+    FlowTracker.INSTANCE.forgetForeign();
     undo.push(this::restore);
     weaver.weave(patterns);
     LoadedClasses loaded = new LoadedClasses(instrumentation, weaver, log);
@@ -88,7 +88,7 @@ final class Attachment {
       restored = loaded.restore(patterns);
       failures = loaded.failures();
     } finally {
-      FlowTracker.forgetForeign();
+      FlowTracker.INSTANCE.forgetForeign();
     }
   }
 
@@ -99,10 +99,10 @@ final class Attachment {
   }
 
   private void follow() {
-    undo.push(FlowTracker::stop);
-    FlowTracker.configure(options.sample, options.trackDirectOnly);
-    FlowTracker.setDropsAreLeaks(options.droppedIsLeaked);
-    FlowTracker.start(options.delayMillis == 0);
+    undo.push(FlowTracker.INSTANCE::stop);
+    FlowTracker.INSTANCE.configure(options.sample, options.trackDirectOnly);
+    FlowTracker.INSTANCE.setDropsAreLeaks(options.droppedIsLeaked);
+    FlowTracker.INSTANCE.start(options.delayMillis == 0);
   }
 
   private void switchLater() {

@@ -150,7 +150,7 @@ final class FinalReport extends Thread {
     try {
       LastWords words = new LastWords();
       try {
-        FlowTracker.finish();
+        FlowTracker.INSTANCE.finish();
         addNotes(notes, words);
         write(process.get(), words);
       } catch (Throwable e) {

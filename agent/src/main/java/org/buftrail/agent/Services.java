@@ -221,7 +221,7 @@ final class Services {
   }
 
   private void startEvents() {
-    FlowEvents events = new FlowEvents(source, FlowTracker::settle);
+    FlowEvents events = new FlowEvents(source, FlowTracker.INSTANCE::settle);
     watch.add("search for Flight Recorder", Watcher.calling(events::follow), RECORDER_MILLIS);
     watch.add("Flight Recorder events", events, EVENTS_MILLIS);
   }

@@ -46,13 +46,13 @@ final class TimeBox {
     try {
       if (isDelayed && !begun) {
         sleepUntil(begin);
-        FlowTracker.setFollowing(true);
+        FlowTracker.INSTANCE.setFollowing(true);
         begun = true;
         log.accept("new buffers are followed from now on");
       }
       if (isLimited) {
         sleepUntil(end);
-        FlowTracker.stopFollowing("the time to follow is over (duration)");
+        FlowTracker.INSTANCE.stopFollowing("the time to follow is over (duration)");
         log.accept("new buffers are followed no more: the duration is over");
       }
     } catch (IllegalStateException e) {

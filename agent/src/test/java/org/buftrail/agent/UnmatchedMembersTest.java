@@ -20,10 +20,10 @@ final class UnmatchedMembersTest {
     for (int i = 0; i < 4; i++) {
       assertThat(unmatched.look(rules)).as("nothing was opened").isEmpty();
     }
-    FlowTracker.configure(1, false);
-    FlowTracker.start(true);
+    FlowTracker.INSTANCE.configure(1, false);
+    FlowTracker.INSTANCE.start(true);
     Resources.opened(new Door(), rules.get(0).number());
-    FlowTracker.stop();
+    FlowTracker.INSTANCE.stop();
     assertThat(unmatched.look(rules)).isEmpty();
     assertThat(unmatched.look(rules)).isEmpty();
     assertThat(unmatched.look(rules))

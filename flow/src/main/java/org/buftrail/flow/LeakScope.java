@@ -3,10 +3,9 @@ package org.buftrail.flow;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.census.ScopeLook;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
-import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * scope is open anywhere. A closed one leaves nothing behind.
  */
 public final class LeakScope implements AutoCloseable {
+  private static final Tracker TRACKER = Tracker.INSTANCE;
+
   private final Inner inner;
   private final @Nullable LeakScope parent;
 
@@ -55,7 +56,7 @@ public final class LeakScope implements AutoCloseable {
 
     @Override
     public void close() {
-      Scopes.INSTANCE.leave(before);
+      TRACKER.scopes.leave(before);
     }
   }
 
@@ -64,7 +65,7 @@ public final class LeakScope implements AutoCloseable {
     final LeakScope leakScope;
 
     Inner(LeakScope leakScope, String name, @Nullable LeakScope parent) {
-      super(name, parent == null ? null : parent.inner);
+      super(TRACKER.tree, name, parent == null ? null : parent.inner);
       this.leakScope = leakScope;
     }
   }
@@ -82,7 +83,7 @@ public final class LeakScope implements AutoCloseable {
    */
   public static LeakScope open(String name) {
     LeakScope scope = open(name, current());
-    Scopes.INSTANCE.enter(scope.inner);
+    TRACKER.scopes.enter(scope.inner);
     return scope;
   }
 
@@ -95,13 +96,13 @@ public final class LeakScope implements AutoCloseable {
   public static LeakScope open(String name, @Nullable LeakScope parent) {
     ExecutorScopes.prepare();
     LeakScope scope = new LeakScope(name, parent);
-    Scopes.INSTANCE.opened(scope.inner);
+    TRACKER.scopes.opened(scope.inner);
     return scope;
   }
 
   /** The innermost open scope that the calling thread is in, or null. */
   public static @Nullable LeakScope current() {
-    Scope current = Scopes.INSTANCE.current();
+    Scope current = TRACKER.scopes.current();
     return current == null ? null : ((Inner) current).leakScope;
   }
 
@@ -129,7 +130,7 @@ public final class LeakScope implements AutoCloseable {
    * Has the calling thread allocate in this scope, until the answer is closed by the same thread.
    */
   public Entered enter() {
-    return new Visit(Scopes.INSTANCE.enter(inner));
+    return new Visit(TRACKER.scopes.enter(inner));
   }
 
   /**
@@ -173,7 +174,7 @@ public final class LeakScope implements AutoCloseable {
       last = look(isTold);
       inner.handOn(!isTold);
     }
-    Scopes.INSTANCE.closed(inner, !isTold && !last.isEmpty());
+    TRACKER.scopes.closed(inner, !isTold && !last.isEmpty());
     inner.forgetRoots();
   }
 
@@ -181,12 +182,12 @@ public final class LeakScope implements AutoCloseable {
     if (!inner.wasUsed()) {
       return List.of();
     }
-    ScopeLook look = new ScopeLook(inner, isTold);
-    synchronized (Nursery.INSTANCE) {
-      Nursery.INSTANCE.show(look);
+    ScopeLook look = new ScopeLook(TRACKER.nursery, TRACKER.scopes, inner, isTold);
+    synchronized (TRACKER.nursery) {
+      TRACKER.nursery.show(look);
       look.found.addAll(inner.collected);
     }
-    return look.found.list(Scopes.INSTANCE);
+    return look.found.list(TRACKER.scopes);
   }
 
   /** The names of this scope and those around it, outermost first. */

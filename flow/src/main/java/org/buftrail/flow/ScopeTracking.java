@@ -2,8 +2,7 @@ package org.buftrail.flow;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.flow.base.Restraints;
-import org.buftrail.flow.state.SideTable;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.TrackerStatus;
 
 /** What {@link LeakScope}s can tell in this JVM. Immutable. */
@@ -29,10 +28,10 @@ public final class ScopeTracking {
   }
 
   static ScopeTracking now() {
-    if (Restraints.INSTANCE.isOn()) {
+    if (Tracker.INSTANCE.restraints.isOn()) {
       return new ScopeTracking(State.ON, "what is allocated is followed", findGaps());
     }
-    TrackerStatus.Stop stop = Restraints.INSTANCE.stopped();
+    TrackerStatus.Stop stop = Tracker.INSTANCE.restraints.stopped();
     if (stop != null) {
       return new ScopeTracking(State.OFF, "nothing is followed: " + stop.reason(), List.of());
     }
@@ -44,14 +43,14 @@ public final class ScopeTracking {
 
   private static List<String> findGaps() {
     List<String> gaps = new ArrayList<>();
-    int sampling = Restraints.INSTANCE.sampling();
+    int sampling = Tracker.INSTANCE.restraints.sampling();
     if (sampling > 1) {
       gaps.add("only 1 in " + sampling + " buffers is followed");
     }
-    if (Restraints.INSTANCE.isDirectOnly()) {
+    if (Tracker.INSTANCE.restraints.isDirectOnly()) {
       gaps.add("buffers in the heap are not followed");
     }
-    if (SideTable.INSTANCE.areLessExact()) {
+    if (Tracker.INSTANCE.sideTable.areLessExact()) {
       gaps.add(
           "Netty was loaded before the agent: pooled slices with a count of their own are not"
               + " followed");

@@ -2,11 +2,11 @@ package org.buftrail.flow;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer that counts its references and calls {@link Flows} where a woven one of Netty does. */
@@ -87,7 +87,7 @@ public class FakeBuffer extends TrackedBuffer {
   }
 
   public final boolean isFollowed() {
-    TrackedBuffer buffer = subject == this ? this : SideTable.INSTANCE.find(subject);
+    TrackedBuffer buffer = subject == this ? this : Tracker.INSTANCE.sideTable.find(subject);
     return buffer != null
         && (FlowState.state(buffer) instanceof Node
             || FlowState.state(buffer) instanceof TenuredFlow);

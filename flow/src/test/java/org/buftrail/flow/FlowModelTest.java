@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import org.buftrail.flow.FlowModel.Held;
 import org.buftrail.flow.Probe.Counts;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,7 +116,7 @@ class FlowModelTest {
 
   @BeforeAll
   static void plainBuffers() {
-    SideTable.INSTANCE.add(new PlainBuffers());
+    Tracker.INSTANCE.sideTable.add(new PlainBuffers());
   }
 
   @BeforeEach
@@ -157,8 +157,8 @@ class FlowModelTest {
     int maxDepth = List.of(3, 6, 100).get(random.nextInt(3));
     int sampling = List.of(1, 1, 3).get(random.nextInt(3));
     boolean plain = random.nextBoolean();
-    FlowTracker.setBounds(1_000_000, maxDepth, 1_000);
-    FlowTracker.configure(sampling, false);
+    FlowTracker.INSTANCE.setBounds(1_000_000, maxDepth, 1_000);
+    FlowTracker.INSTANCE.configure(sampling, false);
     try (World world = new World(maxDepth, plain)) {
       compare(world, programs(random), sampling);
     }

@@ -20,6 +20,7 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 
@@ -37,7 +38,7 @@ public final class Invariants {
 
   static void check() {
     assertThat(Suppressed.count()).as("errors inside the tracker").isEqualTo(MEANT.get());
-    Snapshot snapshot = FlowTracker.snapshot();
+    Snapshot snapshot = FlowTracker.INSTANCE.snapshot();
     assertThat(snapshot.paths().stream().mapToLong(Path::flows).sum())
         .as("released + leaked + held + dropped + live")
         .isEqualTo(snapshot.allocated());
@@ -53,7 +54,7 @@ public final class Invariants {
   }
 
   private static void tree() {
-    Node[] nodes = PathTree.INSTANCE.all();
+    Node[] nodes = Tracker.INSTANCE.tree.all();
     Map<Node, Integer> children = new HashMap<>();
     int ends = 0;
     for (int id = 0; id < nodes.length; id++) {
@@ -95,7 +96,7 @@ public final class Invariants {
 
   /** After a snapshot nothing is left in a ring. */
   private static void rings() {
-    for (Desk desk : Nursery.INSTANCE.desks.all()) {
+    for (Desk desk : Tracker.INSTANCE.nursery.desks.all()) {
       for (int slot = 0; slot < desk.slots(); slot++) {
         if (desk.inSlot(slot) != null) {
           throw new AssertionError("something in slot " + slot);
@@ -105,7 +106,7 @@ public final class Invariants {
   }
 
   private static void allTenured() {
-    Nursery nursery = Nursery.INSTANCE;
+    Nursery nursery = Tracker.INSTANCE.nursery;
     synchronized (nursery) {
       Set<TrackedBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
       List<TenuredFlow> allTenured = nursery.table.all();

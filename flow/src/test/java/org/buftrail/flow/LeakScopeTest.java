@@ -13,20 +13,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.HeldBytes;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
-import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Births;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Flows;
 import org.buftrail.flow.woven.Resources;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
@@ -104,12 +101,12 @@ class LeakScopeTest {
   void youngAndTenuredAndThoseWithoutASlotAreFoundOnce() {
     try (LeakScope scope = LeakScope.open("put")) {
       leak(1, A);
-      Nursery.INSTANCE.sweep(false);
+      Tracker.INSTANCE.nursery.sweep(false);
       leak(2, A);
       Probe.settle();
       leak(4, A);
       leak(HeldBytes.LARGE + 1, B);
-      Nursery.INSTANCE.sweep(true);
+      Tracker.INSTANCE.nursery.sweep(true);
       leak(8, A);
       assertThat(texts(scope.leftovers()))
           .containsExactly("put: B: 1 of " + (HeldBytes.LARGE + 1), "put: A: 4 of 15");
@@ -124,12 +121,12 @@ class LeakScopeTest {
   @Test
   void leftoverTellsItsRootMemoryAgeAndTrace() {
     Ticks.hold(1_000);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     try (LeakScope scope = LeakScope.open("put")) {
       FakeBuffer heap = FakeBuffer.heap(3).ofTheCollector().allocatedAt(root);
       int line = Sites.intern(new Site("com.acme.Store$Put", "run", "()V", 48, ""));
       heap.hop(line);
-      Nursery.INSTANCE.sweep(true);
+      Tracker.INSTANCE.nursery.sweep(true);
       Ticks.hold(1_200);
       Leftover leftover = scope.leftovers().get(0);
       assertThat(leftover.hops().get(0).site()).isEqualTo(Sites.get(root));
@@ -151,7 +148,7 @@ class LeakScopeTest {
     FakeBuffer.direct(1).allocatedAt(root).hop(A, B).release();
     leak(2, A);
     leak(2, A, B);
-    int nodes = PathTree.INSTANCE.size();
+    int nodes = Tracker.INSTANCE.tree.size();
     for (int i = 0; i < 3; i++) {
       try (LeakScope scope = LeakScope.open("scope " + i)) {
         FakeBuffer.direct(10).allocatedAt(root).hop(A, B).release();
@@ -176,12 +173,12 @@ class LeakScopeTest {
       }
     }
     // "A release" was the first of its kind.
-    assertThat(PathTree.INSTANCE.size()).isEqualTo(nodes + 1);
+    assertThat(Tracker.INSTANCE.tree.size()).isEqualTo(nodes + 1);
   }
 
   @Test
   void loopsBoundsAndCountsAreAsOutsideOfScopes() {
-    FlowTracker.setBounds(PathTree.DEFAULT_MAX_NODES, 6, 1_000);
+    FlowTracker.INSTANCE.setBounds(PathTree.DEFAULT_MAX_NODES, 6, 1_000);
     int other = Probe.root();
     int[] sites = new int[12];
     for (int i = 0; i < sites.length; i++) {
@@ -232,12 +229,12 @@ class LeakScopeTest {
     LeakScope run = LeakScope.open("run");
     LeakScope outer = LeakScope.open("outer");
     LeakScope inner = LeakScope.open("inner");
-    Scope seen = Objects.requireNonNull(Scopes.INSTANCE.current());
+    Scope seen = Objects.requireNonNull(Tracker.INSTANCE.scopes.current());
     inner.close();
     // As a thread does that has looked before that which scope it is in.
-    Node late = seen.root(PathTree.INSTANCE.root(root, Node.DIRECT));
+    Node late = seen.root(Tracker.INSTANCE.tree.root(root, Node.DIRECT));
     FakeBuffer buffer = FakeBuffer.direct(5);
-    Births.enter(buffer, late, 0);
+    Tracker.INSTANCE.births.enter(buffer, late, 0);
     assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");
     outer.handOver();
     assertThat(texts(run.leftovers())).containsExactly("outer: : 1 of 5");
@@ -443,15 +440,15 @@ class LeakScopeTest {
 
   @Test
   void trackingTellsWhatIsMissing() {
-    FlowTracker.forgetForeign();
+    FlowTracker.INSTANCE.forgetForeign();
     assertThat(LeakScope.tracking().state()).isEqualTo(ScopeTracking.State.ON);
     assertThat(LeakScope.tracking().gaps()).isEmpty();
-    FlowTracker.configure(10, true);
+    FlowTracker.INSTANCE.configure(10, true);
     assertThat(LeakScope.tracking().gaps())
         .containsExactly(
             "only 1 in 10 buffers is followed", "buffers in the heap are not followed");
-    FlowTracker.configure(1, false);
-    Restraints.INSTANCE.setStarting(false);
+    FlowTracker.INSTANCE.configure(1, false);
+    Tracker.INSTANCE.restraints.setStarting(false);
     assertThat(LeakScope.tracking().state()).isNotEqualTo(ScopeTracking.State.ON);
     assertThat(LeakScope.tracking().text()).startsWith("nothing is followed: ");
     try (LeakScope scope = LeakScope.open("scope")) {

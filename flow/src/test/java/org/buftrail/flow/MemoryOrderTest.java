@@ -50,7 +50,7 @@ class MemoryOrderTest {
       """
       Births.rename: state.compareAndSet
       Census$Cut.isInSlot: stamp.getOpaque
-      Census$Moment.<init>: put released, put cuts, fullFence, fullFence, put allocated, put begun
+      Census$Moment.<init>: put cuts, put released, fullFence, fullFence, put allocated, put begun
       Census.addLive: state.getOpaque, put allocated
       Census.addRings: stamp.getOpaque, stamp.getOpaque, put undecided
       Desk.borrow: LENT.getAcquire, LENT.setOpaque

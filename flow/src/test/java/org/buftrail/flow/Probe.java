@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -116,16 +115,16 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
 
   /** Follow everything, with the default bounds. */
   static void on() {
-    FlowTracker.configure(1, false);
-    FlowTracker.setBounds(
+    FlowTracker.INSTANCE.configure(1, false);
+    FlowTracker.INSTANCE.setBounds(
         PathTree.DEFAULT_MAX_NODES, PathTree.DEFAULT_MAX_DEPTH, PathTree.DEFAULT_MAX_CHILDREN);
-    Restraints.INSTANCE.setStarting(true);
+    Tracker.INSTANCE.restraints.setStarting(true);
   }
 
   /** Stops, and looks whether everything fits together. */
   static void off() {
     on();
-    Restraints.INSTANCE.setStarting(false);
+    Tracker.INSTANCE.restraints.setStarting(false);
     Invariants.check();
   }
 
@@ -142,7 +141,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
   public static Map<String, Counts> paths(int root) {
     Site site = Sites.get(root);
     Map<String, Counts> paths = new TreeMap<>();
-    for (Path path : FlowTracker.snapshot().paths()) {
+    for (Path path : FlowTracker.INSTANCE.snapshot().paths()) {
       if (path.hops().get(0).site().equals(site)) {
         paths.put(name(path), counts(path));
       }
@@ -179,7 +178,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
   /** Sweeps until what is alive has a tenured flow that no longer holds it. */
   public static void settle() {
     for (int i = 0; i < 4; i++) {
-      Nursery.INSTANCE.sweep(true);
+      Tracker.INSTANCE.nursery.sweep(true);
     }
   }
 

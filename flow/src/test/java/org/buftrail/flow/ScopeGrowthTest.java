@@ -10,11 +10,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.scope.Scopes;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,21 +46,21 @@ class ScopeGrowthTest {
   @Test
   void hundredThousandScopesLeaveNothing() throws Exception {
     scope(0, false);
-    int nodes = PathTree.INSTANCE.size();
+    int nodes = Tracker.INSTANCE.tree.size();
     long before = used();
     for (int i = 0; i < 100_000; i++) {
       scope(i, i % 20 == 0);
     }
-    assertThat(PathTree.INSTANCE.size()).isEqualTo(nodes);
+    assertThat(Tracker.INSTANCE.tree.size()).isEqualTo(nodes);
     awaitNone();
     assertThat(used() - before).as("bytes of heap").isLessThan(1_000_000);
   }
 
   private static void awaitNone() throws InterruptedException {
-    for (int i = 0; i < 100 && Scopes.INSTANCE.known() > 0; i++) {
+    for (int i = 0; i < 100 && Tracker.INSTANCE.scopes.known() > 0; i++) {
       Probe.collect();
     }
-    assertThat(Scopes.INSTANCE.known()).as("scopes that are kept").isZero();
+    assertThat(Tracker.INSTANCE.scopes.known()).as("scopes that are kept").isZero();
   }
 
   private static long used() {
@@ -80,7 +78,7 @@ class ScopeGrowthTest {
       try (LeakScope scope = LeakScope.open("scope " + i)) {
         live.add(FakeBuffer.direct(8).allocatedAt(root).hop(A));
         if (i % 2 == 0) {
-          Nursery.INSTANCE.sweep(true);
+          Tracker.INSTANCE.nursery.sweep(true);
         }
       }
     }

@@ -1,7 +1,7 @@
 package org.buftrail.flow;
 
 import org.buftrail.flow.census.Census;
-import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 
 /** Sweeps and counts all the time, far more often than the tracker does, to meet every race. */
@@ -14,9 +14,9 @@ public final class Sweeping extends Thread {
     try {
       for (int i = 0; !ending; i++) {
         if (i % 16 == 0) {
-          Census.take();
+          Census.take(Tracker.INSTANCE.nursery);
         } else {
-          Nursery.INSTANCE.sweep(i % 4 == 0);
+          Tracker.INSTANCE.nursery.sweep(i % 4 == 0);
         }
         Thread.onSpinWait();
       }

@@ -300,12 +300,12 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public boolean isTracking() {
-    return FlowTracker.isFollowing();
+    return FlowTracker.INSTANCE.isFollowing();
   }
 
   @Override
   public void setTracking(boolean tracking) {
-    FlowTracker.setFollowing(tracking);
+    FlowTracker.INSTANCE.setFollowing(tracking);
   }
 
   @Override

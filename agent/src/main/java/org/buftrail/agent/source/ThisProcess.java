@@ -45,7 +45,7 @@ public final class ThisProcess implements Supplier<Snapshot> {
   /** Everything known now. */
   @Override
   public Snapshot get() {
-    return FlowTracker.snapshot().of(process());
+    return FlowTracker.INSTANCE.snapshot().of(process());
   }
 
   /** Found out once: later there may be no file to open. */

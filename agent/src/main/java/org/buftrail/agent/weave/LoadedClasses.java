@@ -204,7 +204,7 @@ public final class LoadedClasses {
       }
     }
     try {
-      FlowTracker.addForeign(weaver.library().foreign(buffer, opener(instrumentation)));
+      FlowTracker.INSTANCE.addForeign(weaver.library().foreign(buffer, opener(instrumentation)));
     } catch (ReflectiveOperationException | LinkageError e) {
       leaveOut(ErrorText.of(e));
     }

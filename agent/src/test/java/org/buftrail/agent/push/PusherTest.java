@@ -406,7 +406,7 @@ final class PusherTest {
     assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
     // Waits until all of it is told.
     assertThat(pusher.refused()).isEqualTo(1);
-    assertThat(FlowTracker.snapshot().status().threads())
+    assertThat(FlowTracker.INSTANCE.snapshot().status().threads())
         .filteredOn(thread -> String.valueOf(thread.lastFailure()).contains("status 418"))
         .singleElement()
         .satisfies(

@@ -45,7 +45,7 @@ final class WeaverTest {
 
   @BeforeAll
   static void follow() {
-    FlowTracker.start(true);
+    FlowTracker.INSTANCE.start(true);
   }
 
   private WeavingLoader loader(String include) {
@@ -55,7 +55,7 @@ final class WeaverTest {
   /** The methods of the path of a live buffer, the allocator's first. */
   private static List<String> path(Object buffer) {
     List<String> found = new ArrayList<>();
-    for (Path path : FlowTracker.snapshot().paths()) {
+    for (Path path : FlowTracker.INSTANCE.snapshot().paths()) {
       if (path.live().count() > 0) {
         found.add(
             path.hops().stream()
@@ -237,7 +237,7 @@ final class WeaverTest {
       assertThat(large.getMethod("run").invoke(null)).isEqualTo("done");
       assertThat(loader.changed).as("its other method is woven").contains(name);
     }
-    TrackerStatus status = FlowTracker.snapshot().status();
+    TrackerStatus status = FlowTracker.INSTANCE.snapshot().status();
     assertThat(status.unwovenClasses()).isGreaterThanOrEqualTo(8);
     assertThat(status.unwoven())
         .filteredOn(each -> each.className().startsWith("com.example.Large"))

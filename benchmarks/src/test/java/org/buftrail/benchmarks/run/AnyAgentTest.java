@@ -15,7 +15,7 @@ class AnyAgentTest {
 
   @Test
   void asksForWhatThisAgentTells() {
-    Object snapshot = FlowTracker.snapshot();
+    Object snapshot = FlowTracker.INSTANCE.snapshot();
     assertThat(AnyAgent.number(snapshot, "allocated")).isZero();
     assertThat(AnyAgent.number(snapshot, "overflowed")).isZero();
     assertThat(AnyAgent.number(snapshot, "suppressedErrors")).isZero();

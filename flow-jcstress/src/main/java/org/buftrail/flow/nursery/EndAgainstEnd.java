@@ -1,6 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -15,7 +16,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "counted twice, or not at all")
 @State
 public class EndAgainstEnd {
-  private final TenuredFlow tenured = Nursery.INSTANCE.promote(Races.begun());
+  private final TenuredFlow tenured = Tracker.INSTANCE.nursery.promote(Races.begun());
 
   @Actor
   public void one(ZZ_Result r) {

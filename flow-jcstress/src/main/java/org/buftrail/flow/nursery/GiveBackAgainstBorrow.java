@@ -1,5 +1,6 @@
 package org.buftrail.flow.nursery;
 
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -18,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "both at once")
 @State
 public class GiveBackAgainstBorrow {
-  private final Desk desk = new Desk(Nursery.INSTANCE, null);
+  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
   private boolean had;
 
   public GiveBackAgainstBorrow() {

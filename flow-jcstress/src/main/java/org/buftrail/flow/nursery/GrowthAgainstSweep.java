@@ -3,6 +3,7 @@ package org.buftrail.flow.nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -18,7 +19,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
 @State
 public class GrowthAgainstSweep {
-  private final Desk desk = new Desk(Nursery.INSTANCE, null);
+  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public GrowthAgainstSweep() {
@@ -34,7 +35,7 @@ public class GrowthAgainstSweep {
   public void sweeper() {
     TrackedBuffer seen = desk.inSlot(0);
     if (seen != null && desk.clearSlot(0, seen)) {
-      Nursery.INSTANCE.promote(seen);
+      Tracker.INSTANCE.nursery.promote(seen);
     }
   }
 

@@ -2,6 +2,7 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -29,7 +30,7 @@ public class HopAgainstPromotion {
 
   @Actor
   public void promote() {
-    tenured = Nursery.INSTANCE.promote(buffer);
+    tenured = Tracker.INSTANCE.nursery.promote(buffer);
   }
 
   @Arbiter

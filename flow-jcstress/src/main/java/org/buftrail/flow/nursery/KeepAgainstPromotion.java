@@ -2,6 +2,7 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -20,12 +21,12 @@ public class KeepAgainstPromotion {
 
   @Actor
   public void keep() {
-    Nursery.INSTANCE.keep(buffer);
+    Tracker.INSTANCE.nursery.keep(buffer);
   }
 
   @Actor
   public void sweeper() {
-    Nursery.INSTANCE.promote(buffer);
+    Tracker.INSTANCE.nursery.promote(buffer);
   }
 
   @Arbiter

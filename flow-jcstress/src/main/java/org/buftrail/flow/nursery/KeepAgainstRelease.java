@@ -2,6 +2,7 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -20,7 +21,7 @@ public class KeepAgainstRelease {
 
   @Actor
   public void keep() {
-    Nursery.INSTANCE.keep(buffer);
+    Tracker.INSTANCE.nursery.keep(buffer);
   }
 
   @Actor

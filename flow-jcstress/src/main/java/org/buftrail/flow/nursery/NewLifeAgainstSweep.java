@@ -4,6 +4,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -22,7 +23,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the new life")
 @State
 public class NewLifeAgainstSweep {
-  private final Desk desk = new Desk(Nursery.INSTANCE, null);
+  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public NewLifeAgainstSweep() {
@@ -42,7 +43,7 @@ public class NewLifeAgainstSweep {
       if (seen != null
           && desk.clearSlot(slot, seen)
           && Stamp.slot(FlowState.stampOpaque(seen)) == slot) {
-        Nursery.INSTANCE.promote(seen);
+        Tracker.INSTANCE.nursery.promote(seen);
       }
     }
   }

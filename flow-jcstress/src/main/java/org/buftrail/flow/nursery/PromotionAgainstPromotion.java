@@ -1,5 +1,6 @@
 package org.buftrail.flow.nursery;
 
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -18,11 +19,11 @@ public class PromotionAgainstPromotion {
 
   @Actor
   public void displace(ZZ_Result r) {
-    r.r1 = Nursery.INSTANCE.promote(buffer) != null;
+    r.r1 = Tracker.INSTANCE.nursery.promote(buffer) != null;
   }
 
   @Actor
   public void sweep(ZZ_Result r) {
-    r.r2 = Nursery.INSTANCE.promote(buffer) != null;
+    r.r2 = Tracker.INSTANCE.nursery.promote(buffer) != null;
   }
 }

@@ -1,14 +1,13 @@
 package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.LeakScope;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
 
@@ -20,7 +19,8 @@ public final class Races {
   public static final int HOP_KEY = HOP << 2 | 1;
 
   public static final Node ROOT =
-      PathTree.INSTANCE.root(Sites.intern(new Site("stress.Root", "make", "", 0, "")), Node.DIRECT);
+      Tracker.INSTANCE.tree.root(
+          Sites.intern(new Site("stress.Root", "make", "", 0, "")), Node.DIRECT);
 
   private Races() {}
 
@@ -35,7 +35,7 @@ public final class Races {
   /** Begins a life in a scope, as a thread does that is in there. */
   static void allocate(StressBuffer buffer, LeakScope scope) {
     LeakScope.Entered entered = scope.enter();
-    Restraints.INSTANCE.setStarting(true);
+    Tracker.INSTANCE.restraints.setStarting(true);
     Flows.born(buffer, ROOT.site());
     entered.close();
   }
@@ -47,7 +47,7 @@ public final class Races {
 
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
   static void forgetHanded() {
-    Nursery.INSTANCE.desks.all().forEach(desk -> desk.drainHanded(tenured -> {}));
+    Tracker.INSTANCE.nursery.desks.all().forEach(desk -> desk.drainHanded(tenured -> {}));
   }
 
   /**
@@ -56,7 +56,7 @@ public final class Races {
    * @return the tenured flow that they would believe, or null
    */
   public static TenuredFlow sweep(TenuredFlow tenured, StressBuffer buffer) {
-    Nursery nursery = Nursery.INSTANCE;
+    Nursery nursery = Tracker.INSTANCE.nursery;
     synchronized (nursery) {
       TenuredFlow at = tenured;
       for (int looks = 0; looks < 3 && at != null; looks++) {

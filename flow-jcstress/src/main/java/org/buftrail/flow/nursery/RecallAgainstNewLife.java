@@ -2,6 +2,7 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,8 +20,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the new life was taken for the one that is over")
 @State
 public class RecallAgainstNewLife {
-  private final Desk ring = new Desk(Nursery.INSTANCE, null);
-  private final Desk other = new Desk(Nursery.INSTANCE, null);
+  private final Desk ring = new Desk(Tracker.INSTANCE.nursery, null);
+  private final Desk other = new Desk(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
   private final int slot;
 

@@ -1,5 +1,6 @@
 package org.buftrail.flow.nursery;
 
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -17,7 +18,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class ReclaimAgainstOwner {
   private static final int GRANTED = 50_000;
 
-  private final Desk desk = new Desk(Nursery.INSTANCE, null);
+  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
   private int taken;
   private int seen;
 
@@ -44,6 +45,6 @@ public class ReclaimAgainstOwner {
     desk.takeOffered();
     boolean exact = desk.allowance + taken == HeldBytes.OF_EACH_RING + GRANTED;
     r.r1 = !exact || (taken != 0 && !looks) ? "wrong" : taken == 0 ? "kept" : "taken";
-    Nursery.INSTANCE.rings.take(taken);
+    Tracker.INSTANCE.nursery.rings.take(taken);
   }
 }

@@ -3,6 +3,7 @@ package org.buftrail.flow.nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -32,7 +33,7 @@ public class ReleaseAgainstHop {
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r2 = Stamp.isEnded(FlowState.stamp(buffer));
-    r.r3 = Nursery.INSTANCE.promote(buffer) != null;
+    r.r3 = Tracker.INSTANCE.nursery.promote(buffer) != null;
     Flows.released(buffer, true);
     r.r1 = buffer.asked();
   }

@@ -3,6 +3,7 @@ package org.buftrail.flow.nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -27,7 +28,7 @@ public class ReleaseAgainstPromotion {
 
   @Actor
   public void promote() {
-    tenured = Nursery.INSTANCE.promote(buffer);
+    tenured = Tracker.INSTANCE.nursery.promote(buffer);
   }
 
   @Arbiter

@@ -4,6 +4,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -31,7 +32,7 @@ public class ReleaseAgainstPromotionAndHop {
 
   @Actor
   public void promoteAndHop() {
-    tenured = Nursery.INSTANCE.promote(buffer);
+    tenured = Tracker.INSTANCE.nursery.promote(buffer);
     Flows.hop(buffer, Races.HOP);
   }
 

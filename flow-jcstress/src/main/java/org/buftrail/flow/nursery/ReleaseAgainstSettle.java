@@ -1,6 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -16,7 +17,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @State
 public class ReleaseAgainstSettle {
   private final StressBuffer buffer = Races.begun();
-  private final TenuredFlow tenured = Nursery.INSTANCE.promote(buffer);
+  private final TenuredFlow tenured = Tracker.INSTANCE.nursery.promote(buffer);
 
   @Actor
   public void release() {
@@ -25,15 +26,15 @@ public class ReleaseAgainstSettle {
 
   @Actor
   public void settle() {
-    synchronized (Nursery.INSTANCE) {
-      Nursery.INSTANCE.pending.settle(tenured, buffer);
+    synchronized (Tracker.INSTANCE.nursery) {
+      Tracker.INSTANCE.nursery.pending.settle(tenured, buffer);
     }
   }
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    synchronized (Nursery.INSTANCE) {
-      Nursery.INSTANCE.desks.all().forEach(Nursery.INSTANCE::removeEnded);
+    synchronized (Tracker.INSTANCE.nursery) {
+      Tracker.INSTANCE.nursery.desks.all().forEach(Tracker.INSTANCE.nursery::removeEnded);
       r.r1 = tenured.index == TenuredFlow.NOWHERE;
     }
   }

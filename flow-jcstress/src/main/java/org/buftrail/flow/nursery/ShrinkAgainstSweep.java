@@ -3,6 +3,7 @@ package org.buftrail.flow.nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -22,7 +23,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class ShrinkAgainstSweep {
   private static final int LARGER = 4 * Desk.RING;
 
-  private final Desk desk = new Desk(Nursery.INSTANCE, null);
+  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public ShrinkAgainstSweep() {
@@ -43,7 +44,7 @@ public class ShrinkAgainstSweep {
     int slot = LARGER - 1;
     TrackedBuffer seen = desk.inSlot(slot);
     if (seen != null && desk.clearSlot(slot, seen)) {
-      Nursery.INSTANCE.promote(seen);
+      Tracker.INSTANCE.nursery.promote(seen);
     }
   }
 
@@ -51,6 +52,6 @@ public class ShrinkAgainstSweep {
   public void arbiter(L_Result r) {
     r.r1 = FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : "lost";
     // What was given up had not been taken.
-    Nursery.INSTANCE.rings.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
+    Tracker.INSTANCE.nursery.rings.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
   }
 }

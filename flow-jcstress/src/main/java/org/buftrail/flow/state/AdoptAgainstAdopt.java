@@ -1,5 +1,6 @@
 package org.buftrail.flow.state;
 
+import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -15,7 +16,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @State
 public class AdoptAgainstAdopt {
   static {
-    SideTable.INSTANCE.add(new PlainBuffers());
+    Tracker.INSTANCE.sideTable.add(new PlainBuffers());
   }
 
   private final PlainBuffers.Plain buffer = new PlainBuffers.Plain();
@@ -24,16 +25,16 @@ public class AdoptAgainstAdopt {
 
   @Actor
   public void first() {
-    first = SideTable.INSTANCE.adopt(buffer);
+    first = Tracker.INSTANCE.sideTable.adopt(buffer);
   }
 
   @Actor
   public void second() {
-    second = SideTable.INSTANCE.adopt(buffer);
+    second = Tracker.INSTANCE.sideTable.adopt(buffer);
   }
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    r.r1 = first != null && first == second && SideTable.INSTANCE.find(buffer) == first;
+    r.r1 = first != null && first == second && Tracker.INSTANCE.sideTable.find(buffer) == first;
   }
 }

@@ -1,6 +1,5 @@
 package org.buftrail.flow.woven;
 
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Races;
 import org.buftrail.flow.nursery.StressBuffer;
 import org.buftrail.flow.state.FlowState;
@@ -32,12 +31,12 @@ public class PlaceAgainstPromotion {
 
   @Actor
   public void composite() {
-    Moves.place(buffer, TO);
+    Tracker.INSTANCE.moves.place(buffer, TO);
   }
 
   @Actor
   public void sweeper() {
-    tenured = Nursery.INSTANCE.promote(buffer);
+    tenured = Tracker.INSTANCE.nursery.promote(buffer);
   }
 
   @Arbiter

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.model.ErrorText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Errors inside the tracker, which the application must never see.
@@ -56,7 +57,15 @@ public final class Suppressed {
 
   private static boolean endTold;
 
+  /** Of the JVM's tracker, once there is one: what ends it when too many come at once. */
+  private static volatile @Nullable Restraints ending;
+
   private Suppressed() {}
+
+  /** Called by the JVM's tracker, which ends when too many errors come at once. */
+  public static void setEnding(Restraints restraints) {
+    ending = restraints;
+  }
 
   /** Counts an error that is logged elsewhere. */
   public static void addLogged() {
@@ -70,8 +79,9 @@ public final class Suppressed {
       if (RECENT[slot] == null) {
         RECENT[slot] = error;
       }
-      if (!isOfTheJvm(error) && BURST.add(System.nanoTime())) {
-        Restraints.INSTANCE.giveUp();
+      Restraints tracker = ending;
+      if (!isOfTheJvm(error) && BURST.add(System.nanoTime()) && tracker != null) {
+        tracker.giveUp();
       }
     } catch (Throwable ignored) {
       // It is counted. Out of memory or of stack, there is no more to be done.
@@ -92,7 +102,8 @@ public final class Suppressed {
         RECENT[i] = null;
       }
     }
-    if (!endTold && !Restraints.INSTANCE.isAlive()) {
+    Restraints tracker = ending;
+    if (!endTold && tracker != null && !tracker.isAlive()) {
       TrackerLog.add("tracking is off: " + Restraints.GAVE_UP);
       endTold = true;
     }

@@ -6,19 +6,19 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 
@@ -56,7 +56,7 @@ public final class Census {
   /** Of the live ones, those on no path that is known. */
   long inTransit;
 
-  private final CollectorWatch collector;
+  private final Nursery nursery;
   private final int now;
   private final List<Cut> cuts;
 
@@ -110,7 +110,7 @@ public final class Census {
    * tell of a million live flows where there are a thousand.
    */
   private static final class Moment {
-    final Totals released = new Totals(PathTree.INSTANCE.ends());
+    final Totals released;
     final List<Cut> cuts = new ArrayList<>();
     final long allocated;
 
@@ -118,19 +118,21 @@ public final class Census {
     final long begun;
 
     /** The caller holds the monitor of {@code retired}. Desks may be added meanwhile. */
-    Moment(Counters retired, long retiredAllocated) {
+    Moment(Nursery nursery, Counters retired, long retiredAllocated) {
+      released = new Totals(nursery.tree.ends());
+      Desks desks = nursery.desks;
       long before = retiredAllocated;
-      for (Desk desk : Nursery.INSTANCE.desks.all()) {
+      for (Desk desk : desks.all()) {
         before += desk.allocated();
       }
       VarHandle.fullFence();
       retired.forEach(released);
-      for (Desk desk : Nursery.INSTANCE.desks.all()) {
+      for (Desk desk : desks.all()) {
         desk.released.forEach(released);
       }
       VarHandle.fullFence();
       long after = retiredAllocated;
-      for (Desk desk : Nursery.INSTANCE.desks.all()) {
+      for (Desk desk : desks.all()) {
         cuts.add(new Cut(desk));
         after += desk.allocated();
       }
@@ -143,10 +145,10 @@ public final class Census {
       return begun <= Math.max(64, (allocated - released.flows()) >> 7);
     }
 
-    static Moment best(Counters retired, long retiredAllocated) {
-      Moment best = new Moment(retired, retiredAllocated);
+    static Moment best(Nursery nursery, Counters retired, long retiredAllocated) {
+      Moment best = new Moment(nursery, retired, retiredAllocated);
       for (int i = 1; i < MOMENTS && !best.isSharp(); i++) {
-        Moment next = new Moment(retired, retiredAllocated);
+        Moment next = new Moment(nursery, retired, retiredAllocated);
         best = next.begun < best.begun ? next : best;
       }
       return best;
@@ -154,20 +156,14 @@ public final class Census {
   }
 
   /** What is live, leaked and released now. */
-  public static Census take() {
-    Nursery nursery = Nursery.INSTANCE;
+  public static Census take(Nursery nursery) {
     synchronized (nursery) {
       nursery.handOnAll();
       int expected = nursery.pending.waiting.size() + nursery.table.all().size();
       Census census;
       synchronized (nursery.retired) {
         census =
-            new Census(
-                expected,
-                nursery.collector,
-                Ticks.now(),
-                nursery.retired,
-                nursery.retiredAllocated());
+            new Census(nursery, expected, Ticks.now(), nursery.retired, nursery.retiredAllocated());
       }
       census.addLive(nursery.pending.waiting, nursery.table);
       return census;
@@ -175,10 +171,10 @@ public final class Census {
   }
 
   /** What is counted when all flows of buffers are let go, as if they had never begun. */
-  static Census takeWithoutBuffers() {
-    synchronized (Nursery.INSTANCE) {
-      Nursery.INSTANCE.forgetBuffers();
-      return take();
+  static Census takeWithoutBuffers(Nursery nursery) {
+    synchronized (nursery) {
+      nursery.forgetBuffers();
+      return take(nursery);
     }
   }
 
@@ -189,13 +185,13 @@ public final class Census {
    * @param expected how many may be live
    * @param now tick of the moment
    */
-  Census(int expected, CollectorWatch collector, int now, Counters retired, long retiredAllocated) {
-    Moment moment = Moment.best(retired, retiredAllocated);
+  Census(Nursery nursery, int expected, int now, Counters retired, long retiredAllocated) {
+    this.nursery = nursery;
+    Moment moment = Moment.best(nursery, retired, retiredAllocated);
     this.released = moment.released;
     this.allocated = moment.allocated;
     this.cuts = moment.cuts;
-    this.live = new LiveAges(expected);
-    this.collector = collector;
+    this.live = new LiveAges(expected, nursery.tree.size());
     this.now = now;
   }
 
@@ -224,7 +220,7 @@ public final class Census {
       if (tenured.isEnded()) {
         ended.add(tenured);
       } else {
-        add(tenured, tenured.bytes, collector.hasRunSince(tenured.generation));
+        add(tenured, tenured.bytes, nursery.collector.hasRunSince(tenured.generation));
       }
     }
     leaks.addAll(table.leaks);
@@ -236,6 +232,11 @@ public final class Census {
     live.sort();
   }
 
+  /** Flows of resources that have begun by now, and of these those that count as never begun. */
+  ResourceCounts resources() {
+    return nursery.resources;
+  }
+
   private void addMissing() {
     for (Cut cut : cuts) {
       for (TenuredFlow tenured = cut.desk.lastHanded(); tenured != null; tenured = tenured.next) {
@@ -243,7 +244,7 @@ public final class Census {
       }
     }
     long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
-    long missing = allocated - Nursery.INSTANCE.resources.forgotten() - known;
+    long missing = allocated - nursery.resources.forgotten() - known;
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       TenuredFlow tenured = unseen.get(i);
       TrackedBuffer buffer = tenured.strong;
@@ -260,7 +261,7 @@ public final class Census {
     }
     inTransit = Math.max(0, missing);
     if (missing > 0) {
-      int node = PathTree.INSTANCE.root(Sites.intern(IN_TRANSIT), 0).id;
+      int node = nursery.tree.root(Sites.intern(IN_TRANSIT), 0).id;
       long bytes = released.meanBytes();
       for (long i = 0; i < missing; i++) {
         live.add(node, 0, bytes);

@@ -2,7 +2,6 @@ package org.buftrail.flow.census;
 
 import java.util.Arrays;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.tree.PathTree;
 
 /**
  * How many flows are live at each node, and how old they are. First {@link #add}, then {@link
@@ -22,12 +21,17 @@ final class LiveAges {
   private int size;
 
   /** By node. */
-  private long[] bytes = {};
+  private long[] bytes;
 
   /** By node, where its flows end in {@link #ticks}; those of the next node begin there. */
   private int[] ends = {};
 
-  LiveAges(int expected) {
+  /**
+   * @param expected how many flows there may be
+   * @param treeSize how many nodes there are, about
+   */
+  LiveAges(int expected, int treeSize) {
+    bytes = new long[treeSize];
     nodes = new int[expected];
     ticks = new int[expected];
   }
@@ -39,7 +43,7 @@ final class LiveAges {
       ticks = Arrays.copyOf(ticks, more);
     }
     if (node >= bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(node + 1, PathTree.INSTANCE.size()));
+      bytes = Arrays.copyOf(bytes, node + 1 + (node >> 2));
     }
     nodes[size] = node;
     ticks[size++] = ageTicks;

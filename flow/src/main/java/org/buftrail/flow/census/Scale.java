@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * multiplied by another number than it was chosen by. Immutable.
  */
 public final class Scale {
-  private static volatile Scale now = new Scale(1, Map.of(), 0);
+  /** Every buffer is followed, and always was. */
+  public static final Scale ALL = new Scale(1, Map.of(), 0);
 
   /** One buffer in so many is followed. */
   public final int sampling;
@@ -31,28 +31,23 @@ public final class Scale {
     this.earlierAllocated = earlierAllocated;
   }
 
-  public static Scale now() {
-    return now;
-  }
-
   /** What is counted from now on stands for so many; nothing that was counted before changes. */
-  public static synchronized void change(int sampling) {
-    Scale before = now;
-    if (before.sampling == sampling) {
-      return;
+  public Scale changed(int next, Nursery nursery) {
+    if (sampling == next) {
+      return this;
     }
-    Census census = Census.takeWithoutBuffers();
-    Map<Integer, long[]> earlier = new HashMap<>();
-    for (Node node : PathTree.INSTANCE.all()) {
+    Census census = Census.takeWithoutBuffers(nursery);
+    Map<Integer, long[]> rows = new HashMap<>();
+    for (Node node : nursery.tree.all()) {
       if (!node.isResource()) {
-        long[] row = before.row(node, census, sampling);
+        long[] row = row(node, census, next);
         if (row != null) {
-          earlier.put(node.id, row);
+          rows.put(node.id, row);
         }
       }
     }
-    long plain = new Scale(sampling, Map.of(), 0).allocated(census);
-    now = new Scale(sampling, earlier, before.allocated(census) - plain);
+    long plain = new Scale(next, Map.of(), 0).allocated(census);
+    return new Scale(next, rows, allocated(census) - plain);
   }
 
   /** What has to be added for a node when {@code next} is the number; null where nothing has. */
@@ -68,11 +63,11 @@ public final class Scale {
 
   /** Flows begun, those of resources each as one. */
   public long allocated(Census census) {
-    long resources = Nursery.INSTANCE.resources.opened();
+    long resources = census.resources().opened();
     return (census.allocated - resources) * sampling
         + earlierAllocated
         + resources
-        - Nursery.INSTANCE.resources.forgotten();
+        - census.resources().forgotten();
   }
 
   /** What stands for {@code counted} at a node. */

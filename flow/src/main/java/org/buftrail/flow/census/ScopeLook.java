@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScopeLook implements Nursery.Look {
   public final Leftovers found = new Leftovers();
 
+  private final Nursery nursery;
+  private final Scopes scopes;
   private final Scope scope;
   private final boolean isTold;
   private final int now = Ticks.now();
@@ -44,14 +46,16 @@ public final class ScopeLook implements Nursery.Look {
   /**
    * @param isTold whether what is found is not to be found again
    */
-  public ScopeLook(Scope scope, boolean isTold) {
+  public ScopeLook(Nursery nursery, Scopes scopes, Scope scope, boolean isTold) {
+    this.nursery = nursery;
+    this.scopes = scopes;
     this.scope = scope;
     this.isTold = isTold;
   }
 
   @Override
   public void atRings() {
-    for (Desk desk : Nursery.INSTANCE.desks.all()) {
+    for (Desk desk : nursery.desks.all()) {
       long entered = desk.entered();
       // No slot is taken before those below it, so a ring that was used little is read in part.
       int used = (int) Math.min(entered, desk.slots());
@@ -72,7 +76,7 @@ public final class ScopeLook implements Nursery.Look {
     }
     long bytes = FlowState.bytes(buffer);
     if (FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp && young.add(buffer)) {
-      found.add(node, bytes, Ticks.age(born, now), Nursery.INSTANCE.holdings.needsRelease(buffer));
+      found.add(node, bytes, Ticks.age(born, now), nursery.holdings.needsRelease(buffer));
       if (isTold) {
         moveOut(buffer, stamp, node);
       }
@@ -117,7 +121,7 @@ public final class ScopeLook implements Nursery.Look {
     }
     @Nullable Boolean known = mine.get(node);
     if (known == null) {
-      known = Scopes.INSTANCE.owner(node) == scope;
+      known = scopes.owner(node) == scope;
       mine.put(node, known);
     }
     return known;

@@ -2,7 +2,6 @@ package org.buftrail.flow.control;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.flow.base.ServiceThreads;
 import org.buftrail.flow.base.Suppressed;
@@ -11,13 +10,11 @@ import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.census.Census;
 import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.TreePaths;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Foreign;
-import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
-import org.buftrail.flow.woven.Misuses;
 import org.buftrail.flow.woven.Rehearsal;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 
@@ -27,24 +24,33 @@ import org.buftrail.model.TrackerStatus;
  * <p>Thread-safe. Calls other than {@link #snapshot()} take effect for flows that start after them.
  */
 public final class FlowTracker {
+  /** That of the JVM. */
+  public static final FlowTracker INSTANCE = new FlowTracker(Tracker.INSTANCE);
+
   private static final long SWEEP_NANOS = 1_000_000_000;
 
   /** The least time between two looks at what was handed on. */
   private static final long RELIEF_MILLIS = 10;
 
+  private final Tracker tracker;
+
   /** Read and written by the sweeper alone. */
-  private static long nextSweep = System.nanoTime() + SWEEP_NANOS;
+  private long nextSweep = System.nanoTime() + SWEEP_NANOS;
 
-  private static volatile boolean finished;
+  private volatile Scale scale = Scale.ALL;
 
-  /** Whether the agent has what it weaves in place. Guarded by the class. */
-  private static boolean started;
+  private volatile boolean finished;
 
-  private FlowTracker() {}
+  /** Whether the agent has what it weaves in place. Guarded by this. */
+  private boolean started;
+
+  FlowTracker(Tracker tracker) {
+    this.tracker = tracker;
+  }
 
   /** Bounds of the path tree, see {@link PathTree}. Before tracking starts. */
-  public static void setBounds(int maxNodes, int maxDepth, int maxChildren) {
-    PathTree.INSTANCE.setBounds(maxNodes, maxDepth, maxChildren);
+  public void setBounds(int maxNodes, int maxDepth, int maxChildren) {
+    tracker.tree.setBounds(maxNodes, maxDepth, maxChildren);
   }
 
   /**
@@ -54,27 +60,27 @@ public final class FlowTracker {
    * @param sampling 1 in so many; 1 for all
    * @param directOnly whether heap buffers are passed over
    */
-  public static void configure(int sampling, boolean directOnly) {
-    Scale.change(sampling);
-    Restraints.INSTANCE.configure(sampling, directOnly);
+  public synchronized void configure(int sampling, boolean directOnly) {
+    scale = scale.changed(sampling, tracker.nursery);
+    tracker.restraints.configure(sampling, directOnly);
   }
 
   /**
    * Whether a buffer counts as leaked when it is collected unreleased though nothing is lost with
    * it: unpooled heap, and what wraps memory that Netty does not free.
    */
-  public static void setDropsAreLeaks(boolean leaks) {
-    Nursery.INSTANCE.holdings.setDropsAreLeaks(leaks);
+  public void setDropsAreLeaks(boolean leaks) {
+    tracker.nursery.holdings.setDropsAreLeaks(leaks);
   }
 
   /** Follows buffers that have no place for a state, through a map. */
-  public static void addForeign(Foreign foreign) {
-    SideTable.INSTANCE.add(foreign);
+  public void addForeign(Foreign foreign) {
+    tracker.sideTable.add(foreign);
   }
 
   /** Whether some of these would be followed more exactly, had the agent come before. */
-  public static boolean areLessExact() {
-    return SideTable.INSTANCE.areLessExact();
+  public boolean areLessExact() {
+    return tracker.sideTable.areLessExact();
   }
 
   /**
@@ -95,16 +101,16 @@ public final class FlowTracker {
    *
    * @param following whether new buffers are followed from now on
    */
-  public static synchronized void start(boolean following) {
+  public synchronized void start(boolean following) {
     SweeperThread.start(new Sweeps());
     started = true;
-    Restraints.INSTANCE.follow(following, "not switched on yet");
+    tracker.restraints.follow(following, "not switched on yet");
   }
 
   /** Stops following new buffers for good; those under way are followed to their end. */
-  public static synchronized void stop() {
+  public synchronized void stop() {
     started = false;
-    Restraints.INSTANCE.detach();
+    tracker.restraints.detach();
   }
 
   /**
@@ -114,14 +120,14 @@ public final class FlowTracker {
    *
    * @throws IllegalStateException saying why it cannot be switched on
    */
-  public static synchronized void setFollowing(boolean following) {
+  public synchronized void setFollowing(boolean following) {
     if (following && !started) {
       throw new IllegalStateException("the agent is detached; attach it again");
     }
-    if (following && !Restraints.INSTANCE.isAlive()) {
+    if (following && !tracker.restraints.isAlive()) {
       throw new IllegalStateException("the tracker gave up after too many errors of its own");
     }
-    Restraints.INSTANCE.follow(following, "switched off");
+    tracker.restraints.follow(following, "switched off");
   }
 
   /**
@@ -129,23 +135,23 @@ public final class FlowTracker {
    *
    * @param reason what reports say, one line
    */
-  public static synchronized void stopFollowing(String reason) {
-    Restraints.INSTANCE.follow(false, reason);
+  public synchronized void stopFollowing(String reason) {
+    tracker.restraints.follow(false, reason);
   }
 
   /** Whether new buffers are followed. */
-  public static boolean isFollowing() {
-    return Restraints.INSTANCE.isStarting();
+  public boolean isFollowing() {
+    return tracker.restraints.isStarting();
   }
 
   /** Forgets buffers of {@link #addForeign} and their flows, whose releases nobody tells of. */
-  public static void forgetForeign() {
-    SideTable.INSTANCE.forgetForeign();
-    Nursery.INSTANCE.forgetSideTable();
+  public void forgetForeign() {
+    tracker.sideTable.forgetForeign();
+    tracker.nursery.forgetSideTable();
   }
 
   /** A class with a name, since what is linked when it is first needed may fail then. */
-  private static final class Sweeps implements ServiceThread.Work {
+  private final class Sweeps implements ServiceThread.Work {
     @Override
     public ServiceThread.Outcome round() {
       try {
@@ -165,14 +171,14 @@ public final class FlowTracker {
     }
   }
 
-  private static ServiceThread.Outcome sweep() {
+  private ServiceThread.Outcome sweep() {
     if (System.nanoTime() - nextSweep < 0) {
-      Nursery.INSTANCE.relieve();
+      tracker.nursery.relieve();
       return ServiceThread.Outcome.NOTHING;
     }
     nextSweep = System.nanoTime() + SWEEP_NANOS;
     ExecutorScopes.expunge();
-    Nursery.INSTANCE.sweep(false);
+    tracker.nursery.sweep(false);
     return ServiceThread.Outcome.DONE;
   }
 
@@ -180,40 +186,40 @@ public final class FlowTracker {
    * Before the last snapshot: decides what can be decided about each flow. What is live and cannot
    * be told from what nobody has any more is called undecided from now on.
    */
-  public static void finish() {
+  public void finish() {
     settle();
     finished = true;
   }
 
   /** Decides what can be decided about each flow, as {@link #finish} does, and goes on. */
-  public static void settle() {
-    Nursery.INSTANCE.finish();
+  public void settle() {
+    tracker.nursery.finish();
   }
 
   /**
    * Everything known now. Takes time in proportion to nodes and live flows, on the calling thread
    * alone; application threads do not wait for it.
    */
-  public static Snapshot snapshot() {
+  public Snapshot snapshot() {
     Suppressed.tell();
-    Census census = Census.take();
-    Scale scale = Scale.now();
-    TreePaths paths = TreePaths.of(PathTree.INSTANCE.all(), census, scale);
+    Census census = Census.take(tracker.nursery);
+    Scale now = scale;
+    TreePaths paths = TreePaths.of(tracker.tree.all(), census, now);
     return new Snapshot(
         System.currentTimeMillis(),
-        scale.sampling,
-        scale.allocated(census),
+        now.sampling,
+        now.allocated(census),
         paths.overflowed(),
         status(census),
         paths,
-        Misuses.list());
+        tracker.misuses.list());
   }
 
-  private static TrackerStatus status(Census census) {
+  private TrackerStatus status(Census census) {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
-    status.lostReleases(Nursery.INSTANCE.missedReleases());
-    status.stop(Restraints.INSTANCE.stopped());
+    status.lostReleases(tracker.nursery.missedReleases());
+    status.stop(tracker.restraints.stopped());
     status.undecided(finished ? census.undecided : 0);
     UnwovenClasses.addTo(status);
     ServiceThreads.lookAfter();

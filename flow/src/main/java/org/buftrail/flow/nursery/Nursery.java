@@ -103,9 +103,6 @@ import org.jspecify.annotations.Nullable;
  * ended.
  */
 public final class Nursery {
-  public static final Nursery INSTANCE =
-      new Nursery(Restraints.INSTANCE, PathTree.INSTANCE, SideTable.INSTANCE, Scopes.INSTANCE);
-
   /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 

@@ -35,12 +35,13 @@ public class Scope {
   private volatile boolean open = true;
 
   /**
+   * @param tree whose flows begin in it
    * @param parent the scope around it, or null
    */
-  public Scope(String name, @Nullable Scope parent) {
+  public Scope(PathTree tree, String name, @Nullable Scope parent) {
     this.name = Objects.requireNonNull(name);
     this.parent = parent;
-    this.top = PathTree.INSTANCE.top(parent == null ? null : parent.top);
+    this.top = tree.top(parent == null ? null : parent.top);
   }
 
   /** What failures call it. */

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * the innermost that is open.
  */
 public final class Scopes {
-  public static final Scopes INSTANCE = new Scopes(Restraints.INSTANCE);
-
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
   private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
 

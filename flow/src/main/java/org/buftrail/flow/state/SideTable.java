@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * and that is logged once.
  */
 public final class SideTable {
-  public static final SideTable INSTANCE = new SideTable();
-
   static final int MAX = 1 << 20;
 
   private final Map<Object, SideState> byBuffer = new ConcurrentHashMap<>();

@@ -28,8 +28,6 @@ public final class PathTree {
   /** How many different ends each end is known to follow. */
   public static final int MAX_AFTER = 256;
 
-  public static final PathTree INSTANCE = new PathTree();
-
   public final Roots roots = new Roots(this);
 
   /** By site and kind of memory. */

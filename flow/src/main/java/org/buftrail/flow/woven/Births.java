@@ -2,14 +2,15 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
 
@@ -18,84 +19,164 @@ public final class Births {
   /** The state of a buffer that sampling passed over, until it is released. */
   static final Object SKIPPED = new Object();
 
-  private static final Roots ROOTS = PathTree.INSTANCE.roots;
+  private final Restraints restraints;
+  private final SideTable sideTable;
+  private final Scopes scopes;
+  private final Roots roots;
+  private final Desks desks;
+  private final Composites composites;
 
-  private Births() {}
+  Births(
+      Restraints restraints,
+      SideTable sideTable,
+      Scopes scopes,
+      Nursery nursery,
+      Composites composites) {
+    this.restraints = restraints;
+    this.sideTable = sideTable;
+    this.scopes = scopes;
+    this.roots = nursery.tree.roots;
+    this.desks = nursery.desks;
+    this.composites = composites;
+  }
+
+  /** See {@link Flows#allocated}. */
+  void allocated(@Nullable Object buffer, Object allocator, int kind) {
+    if (restraints.exclude((kind & 1) != 0)) {
+      return;
+    }
+    TrackedBuffer tracked =
+        buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : sideTable.adopt(buffer);
+    TrackedBuffer owner = tracked == null ? null : idle(tracked);
+    if (owner != null && !passesOver(owner)) {
+      int weight = kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
+      enter(owner, scopes.root(roots.of(allocator.getClass(), kind)), weight);
+    }
+  }
+
+  /** See {@link Flows#given}. */
+  void given(@Nullable Object buffer, Object allocator, int atLeast) {
+    if (!restraints.isStarting()) {
+      return;
+    }
+    TrackedBuffer owner =
+        buffer instanceof TrackedBuffer
+            ? Owners.owner((TrackedBuffer) buffer)
+            : sideTable.adopt(buffer);
+    if (owner != null && mayBegin(owner)) {
+      int kind = kind(owner) | atLeast;
+      begin(owner, roots.of(allocator.getClass(), kind), kind);
+    }
+  }
+
+  /** See {@link Flows#born}. */
+  void born(@Nullable Object buffer, int site) {
+    if (!restraints.isStarting()) {
+      return;
+    }
+    if (!(buffer instanceof TrackedBuffer)) {
+      bear(sideTable.adopt(buffer), site);
+    } else if (Flows.missed == 0 && isYoung((TrackedBuffer) buffer)) {
+      rename((TrackedBuffer) buffer, site);
+    } else {
+      bear(Owners.owner((TrackedBuffer) buffer), site);
+    }
+  }
+
+  /** See {@link Flows#bornInHeap}. */
+  void bornInHeap(@Nullable Object buffer, int site) {
+    if (!restraints.exclude(false)) {
+      born(buffer, site);
+    }
+  }
+
+  /** See {@link Flows#derived}. */
+  void derived(@Nullable Object buffer) {
+    if (restraints.isStarting() && buffer instanceof TrackedBuffer) {
+      TrackedBuffer owner = Owners.owner(((TrackedBuffer) buffer).buftrail$parent());
+      Node node = owner == null ? null : Nursery.position(owner);
+      TrackedBuffer derived = node == null ? null : idle((TrackedBuffer) buffer);
+      if (derived != null && node != null) {
+        // Its parent was chosen by sampling, and so it is too.
+        enter(derived, node, Stamp.WEIGHTLESS);
+      }
+    }
+  }
 
   /** Whether a life is under way that has no tenured flow. Then the buffer counts for itself. */
-  static boolean isYoung(TrackedBuffer buffer) {
+  private static boolean isYoung(TrackedBuffer buffer) {
     return FlowState.state(buffer) instanceof Node && !Stamp.isMarked(FlowState.stamp(buffer));
   }
 
   /**
    * Called by another method that makes buffers: the outermost is the one the application knows.
    */
-  static void rename(TrackedBuffer owner, int site) {
+  private void rename(TrackedBuffer owner, int site) {
     Object state = FlowState.state(owner);
     if (state instanceof Node && ((Node) state).isBySite()) {
-      Node root = Scopes.INSTANCE.root(ROOTS.of(site, Roots.kindOf((Node) state)));
+      Node root = scopes.root(roots.of(site, Roots.kindOf((Node) state)));
       FlowState.compareAndSetState(owner, state, root);
     }
   }
 
-  static void bear(@Nullable TrackedBuffer owner, int site) {
+  private void bear(@Nullable TrackedBuffer owner, int site) {
     if (owner == null) {
       return;
     }
     if (mayBegin(owner)) {
       int kind = kind(owner);
-      begin(owner, ROOTS.of(site, kind), kind);
+      begin(owner, roots.of(site, kind), kind);
     } else {
       rename(owner, site);
     }
   }
 
   /** What kind of memory a live buffer has. */
-  static int kind(TrackedBuffer owner) {
+  private static int kind(TrackedBuffer owner) {
     return (Composites.isComposite(owner) ? Roots.COMPOSITE_HEAP : Roots.HEAP)
         | (owner.isDirect() ? 1 : 0);
   }
 
-  static void begin(TrackedBuffer owner, Node root, int kind) {
-    if (((kind & 1) == 0 && Restraints.INSTANCE.isDirectOnly()) || passesOver(owner)) {
+  private void begin(TrackedBuffer owner, Node root, int kind) {
+    if (((kind & 1) == 0 && restraints.isDirectOnly()) || passesOver(owner)) {
       return;
     }
-    enter(owner, Scopes.INSTANCE.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
+    enter(owner, scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
     if (kind >= Roots.COMPOSITE_HEAP) {
-      Composites.joinAll(owner);
+      composites.joinAll(owner);
     }
   }
 
   /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
-  static @Nullable TrackedBuffer idle(TrackedBuffer buffer) {
+  private static @Nullable TrackedBuffer idle(TrackedBuffer buffer) {
     TrackedBuffer owner = FlowState.state(buffer) != null ? buffer : Owners.owner(buffer);
     return owner != null && mayBegin(owner) ? owner : null;
   }
 
   /** Whether sampling passes over the life that is to begin. Before any other work. */
-  static boolean passesOver(TrackedBuffer owner) {
-    return Restraints.INSTANCE.areSampling() && isNotChosen(owner);
+  private boolean passesOver(TrackedBuffer owner) {
+    return restraints.areSampling() && isNotChosen(owner);
   }
 
-  private static boolean isNotChosen(TrackedBuffer owner) {
-    boolean skips = Nursery.INSTANCE.desks.skips(Restraints.INSTANCE.sampling());
+  private boolean isNotChosen(TrackedBuffer owner) {
+    boolean skips = desks.skips(restraints.sampling());
     if (skips) {
       FlowState.setState(owner, SKIPPED);
     }
     return skips;
   }
 
-  public static void enter(TrackedBuffer owner, Node node, int weight) {
-    Desk own = Nursery.INSTANCE.desks.own();
+  public void enter(TrackedBuffer owner, Node node, int weight) {
+    Desk own = desks.own();
     if (own != null) {
       own.enter(owner, node, weight);
-    } else {
-      Nursery.INSTANCE.desks.enter(owner, node, weight);
+      return;
     }
+    desks.enter(owner, node, weight);
   }
 
   /** Whether no life is under way; one whose release was missed ends by this. */
-  static boolean mayBegin(TrackedBuffer owner) {
+  private static boolean mayBegin(TrackedBuffer owner) {
     return isIdle(owner) || (Flows.missed != 0 && MissedReleases.settle(owner));
   }
 

@@ -27,19 +27,25 @@ final class Composites {
 
   private static final int MAX_NESTING = 4;
 
-  private Composites() {}
+  private final Nursery nursery;
+  private final Moves moves;
+
+  Composites(Nursery nursery, Moves moves) {
+    this.nursery = nursery;
+    this.moves = moves;
+  }
 
   /** A component has been added: the composite keeps it alive. */
-  static void add(TrackedBuffer composite, Joined component) {
+  void add(TrackedBuffer composite, Joined component) {
     join(composite, component);
-    Nursery.INSTANCE.holdings.changed(composite);
+    nursery.holdings.changed(composite);
     TrackedBuffer source = Owners.owner(component.buftrail$source());
     if (source != null) {
-      Nursery.INSTANCE.evictions.grown(composite, HeldBytes.of(source));
+      nursery.evictions.grown(composite, HeldBytes.of(source));
     }
   }
 
-  private static void join(TrackedBuffer composite, Joined component) {
+  private void join(TrackedBuffer composite, Joined component) {
     Node to = Nursery.position(composite);
     TrackedBuffer source = to == null ? null : Owners.owner(component.buftrail$source());
     if (to == null || source == null || source.refCnt() != 1) {
@@ -53,8 +59,8 @@ final class Composites {
   }
 
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
-  static void joinAll(TrackedBuffer composite) {
-    Nursery.INSTANCE.holdings.changed(composite);
+  void joinAll(TrackedBuffer composite) {
+    nursery.holdings.changed(composite);
     if (Nursery.position(composite) == null) {
       return;
     }
@@ -66,7 +72,7 @@ final class Composites {
     }
   }
 
-  static void part(Joined component) {
+  void part(Joined component) {
     Holdings.parted(component);
     Node own = component.own;
     if (own == null) {
@@ -80,11 +86,11 @@ final class Composites {
   }
 
   /** The composite has moved. */
-  static void follow(TrackedBuffer composite, Node to) {
+  void follow(TrackedBuffer composite, Node to) {
     follow(composite, to, 0);
   }
 
-  private static void follow(TrackedBuffer composite, Node to, int nesting) {
+  private void follow(TrackedBuffer composite, Node to, int nesting) {
     @Nullable Object[] components = composite.buftrail$components();
     if (components == null || nesting > MAX_NESTING) {
       return;
@@ -98,7 +104,7 @@ final class Composites {
     }
   }
 
-  private static void follow(TrackedBuffer composite, Joined component, Node to, int nesting) {
+  private void follow(TrackedBuffer composite, Joined component, Node to, int nesting) {
     if (component.own == null) {
       // Whoever else held it may have let go since it was added, as Netty's aggregators do.
       join(composite, component);
@@ -110,9 +116,9 @@ final class Composites {
     }
   }
 
-  private static void place(TrackedBuffer buffer, Node node, int nesting) {
+  private void place(TrackedBuffer buffer, Node node, int nesting) {
     boolean composite = isComposite(buffer);
-    Moves.place(buffer, node);
+    moves.place(buffer, node);
     if (composite) {
       follow(buffer, node, nesting + 1);
     }

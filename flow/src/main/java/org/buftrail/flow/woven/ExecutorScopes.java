@@ -24,6 +24,8 @@ public final class ExecutorScopes {
   private static final Map<Object, Scope> BY_EXECUTOR = new ConcurrentHashMap<>();
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
 
+  private static final Scopes SCOPES = Tracker.INSTANCE.scopes;
+
   private static @Nullable Runnable weaver;
 
   /** Equal to itself, and to any key of the same live object. */
@@ -70,7 +72,7 @@ public final class ExecutorScopes {
   /** An executor has been made by the calling thread. */
   public static void made(Object executor) {
     try {
-      Scope scope = Scopes.INSTANCE.current();
+      Scope scope = SCOPES.current();
       if (scope != null) {
         BY_EXECUTOR.put(new Key(executor), isForAll() ? Scopes.outermost(scope) : scope);
       }
@@ -86,12 +88,12 @@ public final class ExecutorScopes {
   /** The calling thread works for an executor from now on. */
   public static void begun(Object executor) {
     try {
-      Scope now = Scopes.INSTANCE.current();
+      Scope now = SCOPES.current();
       Scope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(new Key(executor));
       if (known != null) {
-        Scopes.INSTANCE.leave(known);
+        SCOPES.leave(known);
       } else if (now != null) {
-        Scopes.INSTANCE.leave(Scopes.outermost(now));
+        SCOPES.leave(Scopes.outermost(now));
       }
     } catch (Throwable e) {
       try {

@@ -1,18 +1,12 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.ForceInline;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
-import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;
-import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
-import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Roots;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Misuse;
@@ -44,7 +38,10 @@ public final class Flows {
   /** How many are there, about. Written plainly: of two at once, one may take the other's place. */
   public static int missed;
 
-  private static final Roots ROOTS = PathTree.INSTANCE.roots;
+  private static final Tracker TRACKER = Tracker.INSTANCE;
+  private static final Births BIRTHS = TRACKER.births;
+  private static final Moves MOVES = TRACKER.moves;
+  private static final Releases RELEASES = TRACKER.releases;
 
   private Flows() {}
 
@@ -57,18 +54,7 @@ public final class Flows {
    */
   public static void allocated(@Nullable Object buffer, Object allocator, int kind) {
     try {
-      if (Restraints.INSTANCE.exclude((kind & 1) != 0)) {
-        return;
-      }
-      TrackedBuffer tracked =
-          buffer instanceof TrackedBuffer
-              ? (TrackedBuffer) buffer
-              : SideTable.INSTANCE.adopt(buffer);
-      TrackedBuffer owner = tracked == null ? null : Births.idle(tracked);
-      if (owner != null && !Births.passesOver(owner)) {
-        int weight = kind >= COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
-        Births.enter(owner, Scopes.INSTANCE.root(ROOTS.of(allocator.getClass(), kind)), weight);
-      }
+      BIRTHS.allocated(buffer, allocator, kind);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -88,17 +74,7 @@ public final class Flows {
    */
   public static void given(@Nullable Object buffer, Object allocator, int atLeast) {
     try {
-      if (!Restraints.INSTANCE.isStarting()) {
-        return;
-      }
-      TrackedBuffer owner =
-          buffer instanceof TrackedBuffer
-              ? Owners.owner((TrackedBuffer) buffer)
-              : SideTable.INSTANCE.adopt(buffer);
-      if (owner != null && Births.mayBegin(owner)) {
-        int kind = Births.kind(owner) | atLeast;
-        Births.begin(owner, ROOTS.of(allocator.getClass(), kind), kind);
-      }
+      BIRTHS.given(buffer, allocator, atLeast);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -116,16 +92,7 @@ public final class Flows {
    */
   public static void born(@Nullable Object buffer, int site) {
     try {
-      if (!Restraints.INSTANCE.isStarting()) {
-        return;
-      }
-      if (!(buffer instanceof TrackedBuffer)) {
-        Births.bear(SideTable.INSTANCE.adopt(buffer), site);
-      } else if (missed == 0 && Births.isYoung((TrackedBuffer) buffer)) {
-        Births.rename((TrackedBuffer) buffer, site);
-      } else {
-        Births.bear(Owners.owner((TrackedBuffer) buffer), site);
-      }
+      BIRTHS.born(buffer, site);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -138,9 +105,7 @@ public final class Flows {
   /** The same, of a method whose buffers are never direct. */
   public static void bornInHeap(@Nullable Object buffer, int site) {
     try {
-      if (!Restraints.INSTANCE.exclude(false)) {
-        born(buffer, site);
-      }
+      BIRTHS.bornInHeap(buffer, site);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -156,18 +121,7 @@ public final class Flows {
    */
   public static void derived(@Nullable Object buffer) {
     try {
-      if (!Restraints.INSTANCE.isStarting()) {
-        return;
-      }
-      if (buffer instanceof TrackedBuffer) {
-        TrackedBuffer owner = Owners.owner(((TrackedBuffer) buffer).buftrail$parent());
-        Node node = owner == null ? null : Nursery.position(owner);
-        TrackedBuffer derived = node == null ? null : Births.idle((TrackedBuffer) buffer);
-        if (derived != null && node != null) {
-          // Its parent was chosen by sampling, and so it is too.
-          Births.enter(derived, node, Stamp.WEIGHTLESS);
-        }
-      }
+      BIRTHS.derived(buffer);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -181,7 +135,7 @@ public final class Flows {
   public static void resized(@Nullable Object buffer) {
     try {
       if (buffer instanceof TrackedBuffer && FlowState.state((TrackedBuffer) buffer) != null) {
-        Nursery.INSTANCE.evictions.grown(
+        TRACKER.nursery.evictions.grown(
             (TrackedBuffer) buffer, ((TrackedBuffer) buffer).capacity());
       }
     } catch (Throwable e) {
@@ -197,7 +151,7 @@ public final class Flows {
   public static void joined(Object composite, @Nullable Object component) {
     try {
       if (composite instanceof TrackedBuffer && component instanceof Joined) {
-        Composites.add((TrackedBuffer) composite, (Joined) component);
+        MOVES.composites.add((TrackedBuffer) composite, (Joined) component);
       }
     } catch (Throwable e) {
       try {
@@ -212,7 +166,7 @@ public final class Flows {
   public static void merged(Object composite) {
     try {
       if (composite instanceof TrackedBuffer) {
-        Composites.joinAll((TrackedBuffer) composite);
+        MOVES.composites.joinAll((TrackedBuffer) composite);
       }
     } catch (Throwable e) {
       try {
@@ -227,7 +181,7 @@ public final class Flows {
   public static void parted(Object component) {
     try {
       if (component instanceof Joined) {
-        Composites.part((Joined) component);
+        MOVES.composites.part((Joined) component);
       }
     } catch (Throwable e) {
       try {
@@ -242,7 +196,7 @@ public final class Flows {
   @ForceInline
   public static void hop(@Nullable Object message, int site) {
     try {
-      Moves.moveIn(message, site);
+      MOVES.moveIn(message, site);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -257,15 +211,7 @@ public final class Flows {
    */
   public static void asked(@Nullable Object buffer, int site) {
     try {
-      if (!Restraints.INSTANCE.isStarting()) {
-        return;
-      }
-      if (buffer instanceof TrackedBuffer) {
-        Moves.ask((TrackedBuffer) buffer, site);
-      } else {
-        TrackedBuffer held = Owners.held(buffer);
-        Moves.askOwner(held == null ? SideTable.INSTANCE.find(buffer) : Owners.owner(held), site);
-      }
+      MOVES.asked(buffer, site);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -278,7 +224,7 @@ public final class Flows {
   /** A buffer's count went up. */
   public static void retained(Object buffer) {
     try {
-      Moves.moveIn(buffer, Sites.RETAIN);
+      MOVES.moveIn(buffer, Sites.RETAIN);
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
@@ -299,9 +245,9 @@ public final class Flows {
     }
     try {
       if (buffer instanceof TrackedBuffer) {
-        Releases.end((TrackedBuffer) buffer);
+        RELEASES.end((TrackedBuffer) buffer);
       } else {
-        Releases.endOfSideTable(buffer);
+        RELEASES.endOfSideTable(buffer);
       }
     } catch (Throwable e) {
       // What is counted says so in its stamp. No call: there may be no stack for one.
@@ -328,7 +274,7 @@ public final class Flows {
   public static void misused(Throwable thrown, @Nullable Object buffer, int kind) {
     try {
       if (thrown.getClass().getName().endsWith("IllegalReferenceCountException")) {
-        Misuses.add(thrown, buffer, Misuse.Kind.of(kind));
+        TRACKER.misuses.add(thrown, buffer, Misuse.Kind.of(kind));
       }
     } catch (Throwable e) {
       try {
@@ -345,9 +291,9 @@ public final class Flows {
       TrackedBuffer owner =
           buffer instanceof TrackedBuffer
               ? Owners.owner((TrackedBuffer) buffer)
-              : SideTable.INSTANCE.find(buffer);
+              : TRACKER.sideTable.find(buffer);
       if (owner != null) {
-        Nursery.INSTANCE.keep(owner);
+        TRACKER.nursery.keep(owner);
       }
     } catch (Throwable e) {
       try {

@@ -3,7 +3,6 @@ package org.buftrail.flow.woven;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideState;
-import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +22,10 @@ final class MissedReleases {
   /** What {@link Flows#MISSED} is. */
   static final @Nullable Object[] NOTED = new Object[1024];
 
+  private static final Tracker TRACKER = Tracker.INSTANCE;
+
   static {
-    Nursery.INSTANCE.setMissed(new Settling());
+    TRACKER.nursery.setMissed(new Settling());
   }
 
   /** What a sweep does here. */
@@ -39,8 +40,8 @@ final class MissedReleases {
 
   private static void end(TrackedBuffer buffer) {
     if (Nursery.position(buffer) != null) {
-      Releases.end(buffer);
-      Nursery.INSTANCE.foundMissed();
+      TRACKER.releases.end(buffer);
+      TRACKER.nursery.foundMissed();
     }
   }
 
@@ -59,7 +60,7 @@ final class MissedReleases {
   private static synchronized void settle(int i) {
     Object noted = NOTED[i];
     TrackedBuffer buffer =
-        noted instanceof TrackedBuffer ? (TrackedBuffer) noted : SideTable.INSTANCE.find(noted);
+        noted instanceof TrackedBuffer ? (TrackedBuffer) noted : TRACKER.sideTable.find(noted);
     // A resource, whose count says little, is noted when its end has begun.
     if (buffer != null && (noted instanceof SideState || !FlowState.isHeld(buffer))) {
       end(buffer);
@@ -74,7 +75,7 @@ final class MissedReleases {
       if (noted == owner
           || (owner instanceof SideState
               && noted != null
-              && owner == SideTable.INSTANCE.find(noted))) {
+              && owner == TRACKER.sideTable.find(noted))) {
         end(owner);
         NOTED[i] = null;
         return true;

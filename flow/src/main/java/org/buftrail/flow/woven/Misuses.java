@@ -11,7 +11,6 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -28,17 +27,25 @@ public final class Misuses {
 
   private static final String OWN = "org.buftrail.flow.";
 
-  private static final MisuseCounts COUNTS = new MisuseCounts(MAX);
-  private static WeakReference<Throwable> last = new WeakReference<>(null);
+  private final MisuseCounts counts = new MisuseCounts(MAX);
+  private WeakReference<Throwable> last = new WeakReference<>(null);
 
-  private Misuses() {}
+  private final SideTable sideTable;
+  private final Nursery nursery;
+  private final Scopes scopes;
+
+  Misuses(SideTable sideTable, Nursery nursery, Scopes scopes) {
+    this.sideTable = sideTable;
+    this.nursery = nursery;
+    this.scopes = scopes;
+  }
 
   /**
    * A resource that must be closed once is closed again.
    *
    * @param here made by the call that the closing method makes
    */
-  static void addClose(Throwable here, Node end) {
+  void addClose(Throwable here, Node end) {
     StackTraceElement[] frames = here.getStackTrace();
     int closing = 0;
     while (closing < frames.length && frames[closing].getClassName().startsWith(OWN)) {
@@ -55,9 +62,9 @@ public final class Misuses {
   }
 
   /** A count was wrong. That is a misuse when the buffer's life is over. */
-  static void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
+  void add(Throwable thrown, @Nullable Object buffer, Misuse.Kind kind) {
     TrackedBuffer tracked =
-        buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : SideTable.INSTANCE.find(buffer);
+        buffer instanceof TrackedBuffer ? (TrackedBuffer) buffer : sideTable.find(buffer);
     TrackedBuffer owner = tracked == null ? null : Owners.owner(tracked);
     TrackedBuffer misused = owner == null ? tracked : owner;
     Node end = misused == null ? null : FlowState.ending(misused);
@@ -67,8 +74,8 @@ public final class Misuses {
   }
 
   /** An exception passes several woven methods on its way up; it counts once. */
-  private static void add(Throwable thrown, TrackedBuffer buffer, Node end, Misuse.Kind kind) {
-    synchronized (COUNTS) {
+  private void add(Throwable thrown, TrackedBuffer buffer, Node end, Misuse.Kind kind) {
+    synchronized (counts) {
       if (last.get() == thrown) {
         return;
       }
@@ -78,21 +85,21 @@ public final class Misuses {
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */
-  private static @Nullable Node earlier(TrackedBuffer buffer, Node end) {
+  private @Nullable Node earlier(TrackedBuffer buffer, Node end) {
     if (!end.isAfter() && Stamp.isEndedAlike(FlowState.stampOpaque(buffer))) {
       return end;
     }
-    Node after = end.isAfter() ? end : Nursery.recall(buffer, Nursery.INSTANCE.desks.past(buffer));
+    Node after = end.isAfter() ? end : Nursery.recall(buffer, nursery.desks.past(buffer));
     if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
       return null;
     }
-    Node before = PathTree.INSTANCE.byId(after.key);
+    Node before = nursery.tree.byId(after.key);
     return before == null || before.isEnd() ? before : before.end();
   }
 
-  private static void count(MisuseCounts.Key key, @Nullable Node earlier) {
-    COUNTS.add(key, earlier);
-    Scopes.INSTANCE.misused(key, earlier);
+  private void count(MisuseCounts.Key key, @Nullable Node earlier) {
+    counts.add(key, earlier);
+    scopes.misused(key, earlier);
   }
 
   private static Site site(StackTraceElement frame) {
@@ -111,7 +118,7 @@ public final class Misuses {
     return new Site("(unknown)", "caller", "", 0, "");
   }
 
-  public static List<Misuse> list() {
-    return COUNTS.list();
+  public List<Misuse> list() {
+    return counts.list();
   }
 }

@@ -14,10 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Leads flows on through the path tree. Any thread that has the buffer. */
 final class Moves {
-  private Moves() {}
+  final Composites composites;
+  private final Restraints restraints;
+  private final SideTable sideTable;
+  private final Nursery nursery;
+
+  Moves(Restraints restraints, SideTable sideTable, Nursery nursery) {
+    this.restraints = restraints;
+    this.sideTable = sideTable;
+    this.nursery = nursery;
+    this.composites = new Composites(nursery, this);
+  }
 
   @ForceInline
-  static void moveIn(@Nullable Object message, int site) {
+  void moveIn(@Nullable Object message, int site) {
     if (message instanceof TrackedBuffer) {
       move((TrackedBuffer) message, site);
     } else {
@@ -25,11 +35,11 @@ final class Moves {
     }
   }
 
-  private static void moveHeld(@Nullable Object message, int site) {
-    if (Restraints.INSTANCE.isStarting()) {
+  private void moveHeld(@Nullable Object message, int site) {
+    if (restraints.isStarting()) {
       TrackedBuffer held = Owners.held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
-      TrackedBuffer buffer = held != null ? held : SideTable.INSTANCE.find(message);
+      TrackedBuffer buffer = held != null ? held : sideTable.find(message);
       if (buffer != null) {
         move(buffer, site);
       }
@@ -37,7 +47,7 @@ final class Moves {
   }
 
   @ForceInline
-  static void move(TrackedBuffer buffer, int site) {
+  void move(TrackedBuffer buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       Node node = (Node) state;
@@ -45,34 +55,37 @@ final class Moves {
         step(buffer, node, site);
       }
     } else if (state == null
-        ? Restraints.INSTANCE.isStarting()
-        : state != Births.SKIPPED && Restraints.INSTANCE.isAlive()) {
+        ? restraints.isStarting()
+        : state != Births.SKIPPED && restraints.isAlive()) {
       // While nothing is followed, a view is not asked for its buffer, which would cost a call.
       moveOther(buffer, state, site);
     }
   }
 
   @ForceInline
-  private static void step(TrackedBuffer buffer, Node from, int site) {
-    // As the next, which may be far away yet.
-    boolean isComposite = from.isComposite();
+  private void step(TrackedBuffer buffer, Node from, int site) {
     Node next = from.next(FlowState.key(buffer, site));
     store(buffer, next);
-    if (isComposite) {
-      Composites.follow(buffer, next);
+    // As the next is, which may be far away yet.
+    if (from.isComposite()) {
+      follow(buffer, next);
     }
   }
 
   @ForceInline
-  private static void store(TrackedBuffer buffer, Node node) {
+  private void store(TrackedBuffer buffer, Node node) {
     FlowState.setStateOpaque(buffer, node);
     if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {
-      Nursery.INSTANCE.late(buffer);
+      nursery.late(buffer);
     }
   }
 
+  private void follow(TrackedBuffer buffer, Node to) {
+    composites.follow(buffer, to);
+  }
+
   /** Moves a flow that is under way to another node. */
-  static void place(TrackedBuffer buffer, Node node) {
+  void place(TrackedBuffer buffer, Node node) {
     Object state = FlowState.stateOpaque(buffer);
     if (state instanceof TenuredFlow) {
       ((TenuredFlow) state).node = node;
@@ -81,7 +94,7 @@ final class Moves {
     }
   }
 
-  private static void moveOther(TrackedBuffer buffer, @Nullable Object state, int site) {
+  private void moveOther(TrackedBuffer buffer, @Nullable Object state, int site) {
     if (state == null) {
       TrackedBuffer owner = Owners.owner(buffer);
       if (owner != null && owner != buffer && FlowState.state(owner) != null) {
@@ -97,13 +110,26 @@ final class Moves {
           tenured.bytes = FlowState.bytes(buffer);
         }
         if (next.isComposite()) {
-          Composites.follow(buffer, next);
+          follow(buffer, next);
         }
       }
     }
   }
 
-  static void ask(TrackedBuffer buffer, int site) {
+  /** See {@link Flows#asked}. */
+  void asked(@Nullable Object buffer, int site) {
+    if (!restraints.isStarting()) {
+      return;
+    }
+    if (buffer instanceof TrackedBuffer) {
+      ask((TrackedBuffer) buffer, site);
+    } else {
+      TrackedBuffer held = Owners.held(buffer);
+      askOwner(held == null ? sideTable.find(buffer) : Owners.owner(held), site);
+    }
+  }
+
+  private void ask(TrackedBuffer buffer, int site) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       if (((Node) state).isRoot() && !Stamp.isEnded(FlowState.stamp(buffer))) {
@@ -114,7 +140,7 @@ final class Moves {
     }
   }
 
-  static void askOwner(@Nullable TrackedBuffer owner, int site) {
+  private void askOwner(@Nullable TrackedBuffer owner, int site) {
     if (owner != null && FlowState.isAtRoot(owner)) {
       move(owner, site);
     }

@@ -13,7 +13,6 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 
 /**
@@ -69,17 +68,17 @@ public final class Rehearsal {
       initialise(name);
     }
     Objects.requireNonNull(new Throwable().getStackTrace());
-    PathTree tree = new PathTree();
-    Node root = tree.root(0, 0);
+    Tracker tracker = new Tracker();
+    Node root = tracker.tree.root(0, 0);
     Node end = root.end();
     Actor buffer = new Actor();
-    Desk desk = new Desk(Nursery.INSTANCE, null);
-    shortLife(desk, buffer, root, end);
-    shortLife(desk, buffer, root, end);
-    longLife(desk, buffer, root);
+    Desk desk = new Desk(tracker.nursery, null);
+    shortLife(tracker, desk, buffer, root, end);
+    shortLife(tracker, desk, buffer, root, end);
+    longLife(tracker, desk, buffer, root);
     desk.giveUpAllowance();
     Resources.rehearse();
-    tree.roots.rehearse();
+    tracker.tree.roots.rehearse();
     CarrierThreads.current();
   }
 
@@ -91,11 +90,11 @@ public final class Rehearsal {
     }
   }
 
-  private static void shortLife(Desk desk, Actor buffer, Node root, Node end) {
+  private static void shortLife(Tracker tracker, Desk desk, Actor buffer, Node root, Node end) {
     desk.borrow();
     desk.giveBack();
     desk.enterGuarded(buffer, root, 0);
-    Moves.move(buffer, Sites.RETAIN);
+    tracker.moves.move(buffer, Sites.RETAIN);
     desk.inSlot(Stamp.slot(FlowState.stampOpaque(buffer)));
     desk.isYoung(0, desk.entered());
     desk.leaveGuarded(buffer, FlowState.stampOpaque(buffer), end);
@@ -104,11 +103,11 @@ public final class Rehearsal {
     FlowState.compareAndSetState(buffer, FlowState.state(buffer), FlowState.state(buffer));
   }
 
-  /** Until it has a tenured flow, which is then forgotten with the desk. */
-  private static void longLife(Desk desk, Actor buffer, Node root) {
+  /** Until it has a tenured flow. */
+  private static void longLife(Tracker tracker, Desk desk, Actor buffer, Node root) {
     desk.enter(buffer, root, 0);
     int slot = Stamp.slot(FlowState.stampOpaque(buffer));
-    Nursery.INSTANCE.evictions.displaced(desk, buffer, slot);
+    tracker.nursery.evictions.displaced(desk, buffer, slot);
     desk.clearSlot(slot, buffer);
     desk.drainHanded(new Taker());
     desk.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0, true));

@@ -1,6 +1,7 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideTable;
@@ -12,9 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends the lives of buffers. Any thread that has the buffer. */
 final class Releases {
-  private Releases() {}
+  private final SideTable sideTable;
+  private final Nursery nursery;
+  private final Desks desks;
 
-  static void end(TrackedBuffer buffer) {
+  Releases(SideTable sideTable, Nursery nursery) {
+    this.sideTable = sideTable;
+    this.nursery = nursery;
+    this.desks = nursery.desks;
+  }
+
+  void end(TrackedBuffer buffer) {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       int seen = FlowState.stampOpaque(buffer);
@@ -22,7 +31,7 @@ final class Releases {
       if (end != null) {
         int stamp = leave(buffer, seen, end);
         if (Stamp.isTenured(stamp)) {
-          Nursery.INSTANCE.overtaken(buffer, stamp, end);
+          nursery.overtaken(buffer, stamp, end);
         }
       }
     } else if (state != null) {
@@ -31,12 +40,12 @@ final class Releases {
   }
 
   /** The same of a buffer that may have its state in the side table. */
-  static void endOfSideTable(Object buffer) {
-    TrackedBuffer side = SideTable.INSTANCE.find(buffer);
+  void endOfSideTable(Object buffer) {
+    TrackedBuffer side = sideTable.find(buffer);
     if (side != null) {
       end(side);
       // Afterwards: a release that fails is found again by its entry.
-      SideTable.INSTANCE.noteEnded(side);
+      sideTable.noteEnded(side);
     }
   }
 
@@ -46,14 +55,15 @@ final class Releases {
     return end != null ? end : node.isEnd() ? null : node.end();
   }
 
-  private static int leave(TrackedBuffer buffer, int seen, Node end) {
-    Desk desk = Nursery.INSTANCE.desks.own();
-    return desk != null
-        ? desk.leave(buffer, seen, end)
-        : Nursery.INSTANCE.desks.leave(buffer, seen, end);
+  private int leave(TrackedBuffer buffer, int seen, Node end) {
+    Desk desk = desks.own();
+    if (desk != null) {
+      return desk.leave(buffer, seen, end);
+    }
+    return desks.leave(buffer, seen, end);
   }
 
-  private static void endOther(TrackedBuffer buffer, Object state) {
+  private void endOther(TrackedBuffer buffer, Object state) {
     if (state instanceof TenuredFlow) {
       TenuredFlow tenured = (TenuredFlow) state;
       Node end = tenured.node.end().after(tenured.before);
@@ -67,7 +77,7 @@ final class Releases {
         }
         FlowState.setStateOpaque(buffer, end);
         if (tenured.index != TenuredFlow.NOWHERE) {
-          Nursery.INSTANCE.desks.current().noteEnded(tenured);
+          desks.current().noteEnded(tenured);
         }
       }
     } else if (state == Births.SKIPPED) {

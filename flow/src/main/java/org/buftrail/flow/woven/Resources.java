@@ -1,17 +1,14 @@
 package org.buftrail.flow.woven;
 
 import java.util.Arrays;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Resource;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * sweeper, knows what it said last.
  */
 public final class Resources {
+  private static final Tracker TRACKER = Tracker.INSTANCE;
+  private static final SideTable SIDE_TABLE = TRACKER.sideTable;
+
   private static volatile Resource[] all = new Resource[0];
 
   private static final ThreadLocal<Busy> BUSY = new ThreadLocal<>();
@@ -53,7 +53,7 @@ public final class Resources {
    */
   public static int register(
       String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
-    return register(new Resource(PathTree.INSTANCE, name, type, closedOnce, spi));
+    return register(new Resource(TRACKER.tree, name, type, closedOnce, spi));
   }
 
   /**
@@ -69,7 +69,7 @@ public final class Resources {
       boolean closedOnce,
       @Nullable String count,
       @Nullable String bytes) {
-    return register(new Resource(PathTree.INSTANCE, name, type, closedOnce, null, count, bytes));
+    return register(new Resource(TRACKER.tree, name, type, closedOnce, null, count, bytes));
   }
 
   private static synchronized int register(Resource resource) {
@@ -94,7 +94,7 @@ public final class Resources {
   public static void opened(@Nullable Object object, int type) {
     Busy busy = null;
     try {
-      busy = object == null || !Restraints.INSTANCE.isStarting() ? null : enter();
+      busy = object == null || !TRACKER.restraints.isStarting() ? null : enter();
       if (object != null && busy != null) {
         open(object, all[type]);
       }
@@ -116,7 +116,7 @@ public final class Resources {
       resource.noteOpened();
       SideState side;
       do {
-        side = SideTable.INSTANCE.adopt(resource, object);
+        side = SIDE_TABLE.adopt(resource, object);
         if (side != null) {
           side.ask(object, true);
         }
@@ -127,12 +127,12 @@ public final class Resources {
   /** Whether a flow is under way; not when a close has let go of the side state meanwhile. */
   private static boolean begin(Object object, SideState side, Node root) {
     synchronized (side) {
-      if (SideTable.INSTANCE.get(object) != side) {
+      if (SIDE_TABLE.get(object) != side) {
         return false;
       }
       if (Births.isIdle(side)) {
-        Births.enter(side, Scopes.INSTANCE.root(root), 0);
-        Nursery.INSTANCE.resources.addOpened();
+        TRACKER.births.enter(side, TRACKER.scopes.root(root), 0);
+        TRACKER.nursery.resources.addOpened();
       }
       return true;
     }
@@ -142,11 +142,9 @@ public final class Resources {
   public static void passed(@Nullable Object object, int site) {
     try {
       SideState side =
-          object == null || !Restraints.INSTANCE.isStarting()
-              ? null
-              : SideTable.INSTANCE.get(object);
+          object == null || !TRACKER.restraints.isStarting() ? null : SIDE_TABLE.get(object);
       if (object != null && side != null && ask(side, object)) {
-        Moves.move(side, site);
+        TRACKER.moves.move(side, site);
       }
     } catch (Throwable e) {
       try {
@@ -161,11 +159,9 @@ public final class Resources {
   public static void asked(@Nullable Object object, int site) {
     try {
       SideState side =
-          object == null || !Restraints.INSTANCE.isStarting()
-              ? null
-              : SideTable.INSTANCE.get(object);
+          object == null || !TRACKER.restraints.isStarting() ? null : SIDE_TABLE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
-        Moves.move(side, site);
+        TRACKER.moves.move(side, site);
       }
     } catch (Throwable e) {
       try {
@@ -203,7 +199,7 @@ public final class Resources {
   public static void closed(@Nullable Object object, int type) {
     Busy busy = null;
     try {
-      busy = object == null || SideTable.INSTANCE.isEmpty() ? null : enter();
+      busy = object == null || SIDE_TABLE.isEmpty() ? null : enter();
       if (object != null && busy != null) {
         close(object, all[type], busy);
       }
@@ -225,7 +221,7 @@ public final class Resources {
   }
 
   private static void close(Object object, Resource resource, Busy busy) {
-    SideState side = SideTable.INSTANCE.get(object);
+    SideState side = SIDE_TABLE.get(object);
     if (side == null || !side.isOf(resource)) {
       return;
     }
@@ -240,10 +236,10 @@ public final class Resources {
       closeOnce(side, busy);
       return;
     }
-    if (SideTable.INSTANCE.remove(object, side)) {
+    if (SIDE_TABLE.remove(object, side)) {
       // Of several threads that close it, the one that removes it; not while its life begins.
       synchronized (side) {
-        Releases.end(side);
+        TRACKER.releases.end(side);
       }
     }
   }
@@ -254,12 +250,12 @@ public final class Resources {
       end = FlowState.ending(side);
       if (Nursery.position(side) != null) {
         busy.ending = side;
-        Releases.end(side);
+        TRACKER.releases.end(side);
         return;
       }
     }
     if (end != null) {
-      Misuses.addClose(new Throwable(), end);
+      TRACKER.misuses.addClose(new Throwable(), end);
     }
   }
 
@@ -270,7 +266,7 @@ public final class Resources {
       busy.now = false;
     }
     BUSY.remove();
-    SideTable.INSTANCE.get(BUSY);
+    SIDE_TABLE.get(BUSY);
     new ResourceCounts().addOpened();
   }
 

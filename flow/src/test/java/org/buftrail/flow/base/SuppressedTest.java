@@ -66,7 +66,7 @@ final class SuppressedTest {
     long before = Suppressed.count();
     add(new Hostile());
     for (int i = 0; i < 2; i++) {
-      assertThat(FlowTracker.snapshot().status().suppressedErrors()).isEqualTo(before + 1);
+      assertThat(FlowTracker.INSTANCE.snapshot().status().suppressedErrors()).isEqualTo(before + 1);
     }
   }
 
@@ -103,7 +103,7 @@ final class SuppressedTest {
     Suppressed.tell();
     assertThat(log)
         .containsExactly("suppressed " + Deep.class.getName() + ", met inside the tracker");
-    TrackerStatus.Stop stop = FlowTracker.snapshot().status().stop();
+    TrackerStatus.Stop stop = FlowTracker.INSTANCE.snapshot().status().stop();
     assertThat(stop == null ? "" : stop.reason()).doesNotContain("errors inside the tracker");
   }
 

@@ -12,11 +12,9 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
-import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.tree.Counters;
-import org.buftrail.flow.tree.PathTree;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,7 +30,7 @@ class CensusTest {
 
   /** Has nothing of paths made, of which there may be many: moments must be near each other. */
   private static Census census() {
-    Census census = Census.take();
+    Census census = Census.take(Tracker.INSTANCE.nursery);
     long ended = census.released.flows() + census.leaks.flows();
     long held = census.dropped.flows() + census.held.flows();
     assertThat(ended + held + census.live.size()).isEqualTo(census.allocated);
@@ -146,21 +144,22 @@ class CensusTest {
 
   /** Of flows that somebody else counts, besides those of other tests. */
   private static Census census(Counters retired, long retiredAllocated) {
-    Census census =
-        new Census(0, Nursery.INSTANCE.collector, Ticks.now(), retired, retiredAllocated);
-    census.addLive(List.of(), new TenuredTable(Scopes.INSTANCE));
+    Census census = new Census(Tracker.INSTANCE.nursery, 0, Ticks.now(), retired, retiredAllocated);
+    census.addLive(List.of(), new TenuredTable(Tracker.INSTANCE.scopes));
     return census;
   }
 
   @Test
   void whatNoLookHasMetIsTakenToBeOfTheMeanSize() {
     Counters retired = new Counters();
-    int end = PathTree.INSTANCE.root(root, 0).end().endId;
+    int end = Tracker.INSTANCE.tree.root(root, 0).end().endId;
     // So many that those of other tests hardly change the mean.
     retired.add(end, 1_000_000_000_000L, 1_000_000_000_000_000L);
     Census before = census(retired, 0);
     long known =
-        before.released.flows() + before.live.size() + Nursery.INSTANCE.resources.forgotten();
+        before.released.flows()
+            + before.live.size()
+            + Tracker.INSTANCE.nursery.resources.forgotten();
     long bytes = bytes(before.live);
     Census after = census(retired, known - before.allocated + 5);
     assertThat(after.inTransit).isEqualTo(5);
@@ -170,15 +169,15 @@ class CensusTest {
 
   private static long bytes(LiveAges live) {
     long sum = 0;
-    for (int node = 0; node < PathTree.INSTANCE.size(); node++) {
+    for (int node = 0; node < Tracker.INSTANCE.tree.size(); node++) {
       sum += live.bytes(node);
     }
     return sum;
   }
 
   private long undecided() {
-    FlowTracker.finish();
-    return FlowTracker.snapshot().status().undecided();
+    FlowTracker.INSTANCE.finish();
+    return FlowTracker.INSTANCE.snapshot().status().undecided();
   }
 
   @Test
@@ -201,10 +200,10 @@ class CensusTest {
   @Test
   void agesCountFromTheAllocation() throws Exception {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Desk desk = Nursery.INSTANCE.desks.current();
+    Desk desk = Tracker.INSTANCE.nursery.desks.current();
     int now = Ticks.now();
     assertThat(desk.bornTick(true, now + 100)).isGreaterThanOrEqualTo(now - 1);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(Ticks.age(desk.bornTick(false, now + 100), now + 1_000)).isBetween(999, 1_100);
     buffer.release();
   }

@@ -15,7 +15,7 @@ final class LiveAgesTest {
   void countsAndAgesAreThoseOfEachNode() {
     Random random = new Random(7);
     Map<Integer, List<Integer>> expected = new HashMap<>();
-    LiveAges ages = new LiveAges(3);
+    LiveAges ages = new LiveAges(3, 0);
     for (int i = 0; i < 10_000; i++) {
       int node = random.nextInt(300) * 2;
       int age = random.nextInt(50);

@@ -25,45 +25,45 @@ class ScaleTest {
   @Test
   void whatWasCountedKeepsItsNumberUnderAnotherSampling() {
     release(10);
-    long allocated = FlowTracker.snapshot().allocated();
-    FlowTracker.configure(7, false);
+    long allocated = FlowTracker.INSTANCE.snapshot().allocated();
+    FlowTracker.INSTANCE.configure(7, false);
     assertThat(Probe.paths(root)).containsOnlyKeys("ScaleA release");
     assertThat(end()).isEqualTo(released(10, 30));
-    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(allocated);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(allocated);
     release(700);
     // The thread may have been inside a block of seven, and may be now.
     assertThat(end().released).isBetween(10L + 693, 10L + 707);
     long sampled = end().released;
-    FlowTracker.configure(1, false);
+    FlowTracker.INSTANCE.configure(1, false);
     assertThat(end().released).isEqualTo(sampled);
     release(1);
     assertThat(end()).isEqualTo(released(sampled + 1, 3 * sampled + 3));
-    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(allocated + sampled - 9);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(allocated + sampled - 9);
   }
 
   @Test
   void whatIsUnderWayAtTheChangeCountsAsNeverBegun() {
-    long before = FlowTracker.snapshot().allocated();
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     FakeBuffer held = FakeBuffer.heap(3).allocatedAt(root).hop(A);
-    FlowTracker.configure(7, false);
+    FlowTracker.INSTANCE.configure(7, false);
     assertThat(Probe.paths(root)).isEmpty();
     held.release();
     assertThat(Probe.paths(root)).isEmpty();
-    FlowTracker.configure(1, false);
-    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
+    FlowTracker.INSTANCE.configure(1, false);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
     held.reset(3).allocatedAt(root).hop(A).release();
     assertThat(end()).isEqualTo(released(1, 3));
   }
 
   @Test
   void aPooledObjectThatWasPassedOverMayBeChosenInALaterLife() {
-    FlowTracker.configure(7, false);
+    FlowTracker.INSTANCE.configure(7, false);
     FakeBuffer pooled = FakeBuffer.heap(3);
     for (int life = 0; life < 700; life++) {
       pooled.reset(3).allocatedAt(root).hop(A).release();
     }
     assertThat(end().released).isBetween(693L, 707L);
-    FlowTracker.configure(1, false);
+    FlowTracker.INSTANCE.configure(1, false);
   }
 
   private void release(int count) {

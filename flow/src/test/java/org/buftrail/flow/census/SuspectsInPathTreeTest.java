@@ -10,8 +10,8 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -41,13 +41,13 @@ final class SuspectsInPathTreeTest {
     int start = Ticks.now() + 3_600 * TICKS_A_SECOND;
     for (int i = 0; i < seconds; i++) {
       Ticks.hold(start + i * TICKS_A_SECOND);
-      Nursery.INSTANCE.sweep(false);
+      Tracker.INSTANCE.nursery.sweep(false);
       kept.add(FakeBuffer.heap(8).allocatedAt(root).hop(keep));
       FakeBuffer.heap(8).allocatedAt(root).hop(other).release();
     }
     Ticks.hold(start + seconds * TICKS_A_SECOND);
-    Nursery.INSTANCE.sweep(false);
-    return FlowTracker.snapshot();
+    Tracker.INSTANCE.nursery.sweep(false);
+    return FlowTracker.INSTANCE.snapshot();
   }
 
   @Test
@@ -68,7 +68,7 @@ final class SuspectsInPathTreeTest {
   void whatGoesOnIsNone() {
     loseOneEachSecond(40);
     kept.remove(0).hop(other).release();
-    assertThat(Suspects.of(FlowTracker.snapshot())).isEmpty();
+    assertThat(Suspects.of(FlowTracker.INSTANCE.snapshot())).isEmpty();
   }
 
   @Test

@@ -8,8 +8,8 @@ import java.util.List;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -40,16 +40,16 @@ class TreePathsTest {
       }
       buffers[i].hop(Probe.site("leaf" + i % 100), Probe.site("last" + i));
     }
-    FlowTracker.snapshot();
+    FlowTracker.INSTANCE.snapshot();
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
-    Snapshot snapshot = FlowTracker.snapshot();
+    Snapshot snapshot = FlowTracker.INSTANCE.snapshot();
     long taken = threads.getCurrentThreadAllocatedBytes() - before;
 
     List<Path> paths = snapshot.paths();
     long deep = paths.stream().filter(path -> path.hops().size() == DEPTH + 3).count();
     assertThat(deep).isEqualTo(PATHS);
-    long nodes = PathTree.INSTANCE.size();
+    long nodes = Tracker.INSTANCE.tree.size();
     assertThat(taken)
         .isLessThan(paths.size() * BYTES_PER_PATH + nodes * BYTES_PER_NODE + (64 << 10));
     for (FakeBuffer buffer : buffers) {
@@ -60,9 +60,9 @@ class TreePathsTest {
   @Test
   void loopThatComesLaterIsNotInIt() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(Probe.site("once"));
-    Snapshot before = FlowTracker.snapshot();
+    Snapshot before = FlowTracker.INSTANCE.snapshot();
     buffer.hop(Probe.site("other"), Probe.site("once"));
-    Snapshot after = FlowTracker.snapshot();
+    Snapshot after = FlowTracker.INSTANCE.snapshot();
     assertThat(last(before).isLoop()).isFalse();
     assertThat(last(after).isLoop()).isTrue();
     assertThat(last(before).site()).isEqualTo(last(after).site());

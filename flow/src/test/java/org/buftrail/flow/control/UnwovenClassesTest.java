@@ -18,7 +18,7 @@ class UnwovenClassesTest {
       assertThat(UnwovenClasses.add("com.example.Class" + i, "reason " + i)).isTrue();
       assertThat(UnwovenClasses.add("com.example.Class0", "another")).isFalse();
     }
-    TrackerStatus status = FlowTracker.snapshot().status();
+    TrackerStatus status = FlowTracker.INSTANCE.snapshot().status();
     List<String> expected =
         IntStream.range(0, NAMED)
             .mapToObj(i -> "com.example.Class" + i + " reason " + i)

@@ -9,6 +9,7 @@ import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.AfterEach;
@@ -39,13 +40,13 @@ final class AgesTest {
   /** Twice, so that what is in a ring now was there at both. */
   private void at(int tick) {
     Ticks.hold(start + tick);
-    Nursery.INSTANCE.sweep(false);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
   }
 
   private Path path() {
     Site site = Sites.get(root);
-    return FlowTracker.snapshot().paths().stream()
+    return FlowTracker.INSTANCE.snapshot().paths().stream()
         .filter(path -> path.hops().get(0).site().equals(site) && path.live().count() > 0)
         .findFirst()
         .orElseThrow();

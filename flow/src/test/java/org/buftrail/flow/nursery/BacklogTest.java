@@ -14,6 +14,7 @@ import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,17 +32,17 @@ class BacklogTest {
   @BeforeEach
   void bound() {
     Probe.settle();
-    before = Nursery.INSTANCE.backlog.setMost(MOST);
+    before = Tracker.INSTANCE.nursery.backlog.setMost(MOST);
   }
 
   @AfterEach
   void unbound() {
-    Nursery.INSTANCE.backlog.setMost(before);
+    Tracker.INSTANCE.nursery.backlog.setMost(before);
   }
 
   private static long waiting() {
     long waiting = 0;
-    for (TenuredFlow flow = Nursery.INSTANCE.desks.current().lastHanded();
+    for (TenuredFlow flow = Tracker.INSTANCE.nursery.desks.current().lastHanded();
         flow != null;
         flow = flow.next) {
       waiting++;
@@ -83,12 +84,12 @@ class BacklogTest {
     assertThat(waiting()).isLessThanOrEqualTo(MOST + Backlog.STEP);
     long followed = kept.stream().filter(FakeBuffer::isFollowed).count();
     assertThat(followed).isBetween((long) MOST, (long) MOST + Backlog.STEP);
-    assertThat(FlowTracker.isFollowing()).isFalse();
+    assertThat(FlowTracker.INSTANCE.isFollowing()).isFalse();
     long errors = Suppressed.count();
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(Suppressed.count()).as("counted once").isEqualTo(errors + 1);
     Invariants.meant(1);
-    assertThat(FlowTracker.isFollowing()).isTrue();
+    assertThat(FlowTracker.INSTANCE.isFollowing()).isTrue();
     FakeBuffer next = FakeBuffer.heap(LARGE).allocatedAt(root);
     assertThat(next.isFollowed()).isTrue();
     kept.add(next);

@@ -18,6 +18,7 @@ import org.buftrail.flow.Sweeping;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -83,7 +84,8 @@ class DeskRingTest {
       onNewThread(
           () -> {
             flow(ROUNDS * window, window, kind);
-            assertThat(Nursery.INSTANCE.desks.current().slots()).isBetween(window, Desk.MAX_RING);
+            assertThat(Tracker.INSTANCE.nursery.desks.current().slots())
+                .isBetween(window, Desk.MAX_RING);
             flow(ROUNDS * window, window, kind);
           });
       assertThat(tenured).isZero();
@@ -123,30 +125,30 @@ class DeskRingTest {
   @Test
   void aRingShrinksWhenLittleIsInIt() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    long free = Nursery.INSTANCE.rings.free();
+    long free = Tracker.INSTANCE.nursery.rings.free();
     onNewThread(
         () -> {
           flow(ROUNDS * 4096, 4096, kind);
-          assertThat(Nursery.INSTANCE.desks.current().slots()).isEqualTo(Desk.MAX_RING);
+          assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.MAX_RING);
           flow(1, 1, kind);
           flow(4 << 16, 1, kind);
-          assertThat(Nursery.INSTANCE.desks.current().slots()).isEqualTo(Desk.RING);
+          assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.RING);
         });
     assertAllCounted(8);
-    assertThat(Nursery.INSTANCE.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Tracker.INSTANCE.nursery.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
   /** As when the stack ended between its two arrays. */
   @Test
   void aRingThatHasShrunkByHalfGoesOn() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    long free = Nursery.INSTANCE.rings.free();
+    long free = Tracker.INSTANCE.nursery.rings.free();
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
           inFlight.forEach(FakeBuffer::release);
           inFlight.clear();
-          Desk desk = Nursery.INSTANCE.desks.current();
+          Desk desk = Tracker.INSTANCE.nursery.desks.current();
           assertThat(desk.slots()).isGreaterThan(Desk.RING);
           desk.mask = Desk.RING - 1;
           desk.pasts = new long[Desk.RING + 2 * Desk.GUARD_LONGS];
@@ -155,40 +157,40 @@ class DeskRingTest {
           assertThat(desk.slots()).isEqualTo(Desk.RING);
         });
     assertAllCounted(8);
-    assertThat(Nursery.INSTANCE.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Tracker.INSTANCE.nursery.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
   @Test
   void slotsArePaidFor() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    int all = Nursery.INSTANCE.rings.take(Integer.MAX_VALUE);
+    int all = Tracker.INSTANCE.nursery.rings.take(Integer.MAX_VALUE);
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
-          assertThat(Nursery.INSTANCE.desks.current().slots()).isEqualTo(Desk.RING);
+          assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.RING);
         });
-    Nursery.INSTANCE.rings.give(all);
+    Tracker.INSTANCE.nursery.rings.give(all);
     assertAllCounted(8);
   }
 
   @Test
   void anIdleThreadGivesBackWhatItMayHold() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(1 << 10);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     long[] free = new long[3];
     onNewThread(
         () -> {
-          free[0] = Nursery.INSTANCE.rings.free();
+          free[0] = Tracker.INSTANCE.nursery.rings.free();
           flow(20_000, 500, kind);
           flow(1, 1, kind);
-          free[1] = Nursery.INSTANCE.rings.free();
-          Nursery.INSTANCE.sweep(false);
-          Nursery.INSTANCE.sweep(false);
-          free[2] = Nursery.INSTANCE.rings.free();
+          free[1] = Tracker.INSTANCE.nursery.rings.free();
+          Tracker.INSTANCE.nursery.sweep(false);
+          Tracker.INSTANCE.nursery.sweep(false);
+          free[2] = Tracker.INSTANCE.nursery.rings.free();
           // It goes on as if nothing had been.
           flow(20_000, 500, kind);
-          assertThat(Nursery.INSTANCE.desks.current().left)
-              .isBetween(0, Nursery.INSTANCE.desks.current().allowance);
+          assertThat(Tracker.INSTANCE.nursery.desks.current().left)
+              .isBetween(0, Tracker.INSTANCE.nursery.desks.current().allowance);
           flow(20_000, 500, kind);
         });
     int slots = 3 * Desk.RING * 16;
@@ -196,7 +198,9 @@ class DeskRingTest {
     assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
     assertThat(tenured).as("asked for anew").isZero();
     assertAllCounted(1 << 10);
-    assertThat(Nursery.INSTANCE.rings.free()).as("given back").isGreaterThanOrEqualTo(free[0]);
+    assertThat(Tracker.INSTANCE.nursery.rings.free())
+        .as("given back")
+        .isGreaterThanOrEqualTo(free[0]);
   }
 
   @Test
@@ -204,7 +208,7 @@ class DeskRingTest {
     FakeBuffer kind = FakeBuffer.heap(4 << 10);
     onNewThread(
         () -> {
-          Desk desk = Nursery.INSTANCE.desks.current();
+          Desk desk = Tracker.INSTANCE.nursery.desks.current();
           for (int i = 0; i < 50; i++) {
             flow(1_000, 200, kind);
             desk.reclaim();
@@ -224,7 +228,7 @@ class DeskRingTest {
     try {
       onNewThread(
           () -> {
-            Desk desk = Nursery.INSTANCE.desks.current();
+            Desk desk = Tracker.INSTANCE.nursery.desks.current();
             handOver(2_000, other);
             for (int i = 0; i < 5; i++) {
               int before = desk.left;

@@ -20,6 +20,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,7 +33,7 @@ class DeskTest {
 
   @Test
   void oneOfSoManyIsChosen() {
-    Desk desk = new Desk(Nursery.INSTANCE, null);
+    Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
     for (int sampling : new int[] {2, 3, 10, 1_000}) {
       for (int block = 0; block < 20; block++) {
         int chosen = 0;
@@ -46,7 +47,7 @@ class DeskTest {
 
   @Test
   void rhythmOfTheApplicationIsNotSampledAlone() {
-    Desk desk = new Desk(Nursery.INSTANCE, null);
+    Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
     int[] chosen = new int[10];
     for (int i = 0; i < 100_000; i++) {
       chosen[i % 10] += desk.skips(10) ? 0 : 1;
@@ -60,14 +61,14 @@ class DeskTest {
   void shortLivedThreadsAreSampledLikeAnyOther() {
     int chosen = 0;
     for (int i = 0; i < 20_000; i++) {
-      chosen += new Desk(Nursery.INSTANCE, null).skips(10) ? 0 : 1;
+      chosen += new Desk(Tracker.INSTANCE.nursery, null).skips(10) ? 0 : 1;
     }
     assertThat(chosen).isCloseTo(2_000, within(300));
   }
 
   @Test
   void sampledCountsAreScaled() {
-    FlowTracker.configure(5, false);
+    FlowTracker.INSTANCE.configure(5, false);
     for (int i = 0; i < 1_000; i++) {
       FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root).hop(A);
       // What a delegating allocator does; it must not draw again.
@@ -90,8 +91,8 @@ class DeskTest {
                 all.add(new WeakReference<>(FakeBuffer.heap(1 << 20).allocatedAt(root)));
               }
               int held = 0;
-              for (int slot = 0; slot < Nursery.INSTANCE.desks.current().slots(); slot++) {
-                held += Nursery.INSTANCE.desks.current().inSlot(slot) == null ? 0 : 1;
+              for (int slot = 0; slot < Tracker.INSTANCE.nursery.desks.current().slots(); slot++) {
+                held += Tracker.INSTANCE.nursery.desks.current().inSlot(slot) == null ? 0 : 1;
               }
               assertThat(held).isLessThanOrEqualTo(16);
               assertThat(all).hasSize(500);
@@ -131,7 +132,7 @@ class DeskTest {
     Thread thread =
         new Thread(
             () -> {
-              Desk desk = Nursery.INSTANCE.desks.current();
+              Desk desk = Tracker.INSTANCE.nursery.desks.current();
               TrackedBuffer[] first = desk.ring;
               while (desk.ring == first) {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));
@@ -155,8 +156,8 @@ class DeskTest {
     for (int i = 0; i < 2 * Desk.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
-    Nursery.INSTANCE.relieve();
-    Nursery.INSTANCE.relieve();
+    Tracker.INSTANCE.nursery.relieve();
+    Tracker.INSTANCE.nursery.relieve();
     long held = buffers.stream().filter(b -> !isHeldWeakly(b)).count();
     assertThat(held).isLessThanOrEqualTo(Desk.MAX_RING);
     assertThat(Probe.paths(root))
@@ -202,7 +203,7 @@ class DeskTest {
     WeakReference<Class<?>> type = allocateWithAClassOfItsOwn();
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (type.get() != null && System.nanoTime() < deadline) {
-      Nursery.INSTANCE.sweep(false);
+      Tracker.INSTANCE.nursery.sweep(false);
       System.gc();
       Thread.onSpinWait();
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,7 +42,7 @@ class DesksTest {
           new Thread(
               null,
               () -> {
-                used.add(Nursery.INSTANCE.desks.current());
+                used.add(Tracker.INSTANCE.nursery.desks.current());
                 work(20);
                 done.countDown();
                 awaitQuietly(go);
@@ -54,7 +55,7 @@ class DesksTest {
     }
     done.await();
     assertThat(used.stream().filter(Desk::isShared)).isNotEmpty();
-    assertThat(Nursery.INSTANCE.desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_DESKS);
+    assertThat(Tracker.INSTANCE.nursery.desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_DESKS);
     go.countDown();
     for (Thread thread : all) {
       thread.join();
@@ -62,12 +63,12 @@ class DesksTest {
     long lives = 40L * threads;
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(lives, lives)));
-    assertThat(Nursery.INSTANCE.desks.all()).hasSizeLessThan(Desks.MAX_OWNED / 2);
+    assertThat(Tracker.INSTANCE.nursery.desks.all()).hasSizeLessThan(Desks.MAX_OWNED / 2);
   }
 
   @Test
   void sharedDesksLoseNothing() throws Exception {
-    Desk shared = new Desk(Nursery.INSTANCE, null);
+    Desk shared = new Desk(Tracker.INSTANCE.nursery, null);
     assertThat(shared.isShared()).isTrue();
     assertThat(shared.isAbandoned()).isFalse();
     List<Thread> all = new ArrayList<>();
@@ -110,7 +111,7 @@ class DesksTest {
   @Test
   void virtualThreadsUseTheDeskOfTheirCarrier() throws Exception {
     manyThatYield();
-    List<Desk> shared = Nursery.INSTANCE.desks.all();
+    List<Desk> shared = Tracker.INSTANCE.nursery.desks.all();
     shared.removeIf(desk -> !desk.isShared());
     long before = allocated(shared);
     long beforeAll = allocated(carriersDesks());
@@ -124,7 +125,7 @@ class DesksTest {
   @Test
   void deskOfACarrierThatHasEndedWaitsUntilItIsGivenBack() throws Exception {
     Thread carrier = new Thread();
-    Desk desk = new Desk(Nursery.INSTANCE, carrier);
+    Desk desk = new Desk(Tracker.INSTANCE.nursery, carrier);
     assertThat(desk.borrow()).isTrue();
     assertThat(carrier.isAlive()).isFalse();
     assertThat(desk.isAbandoned()).isFalse();
@@ -136,30 +137,32 @@ class DesksTest {
   @Test
   void carriersBeyondTheLastDeskWaitForNobody() throws Exception {
     assumeThat(Desks.VIRTUAL).isNotNull();
-    assertThat(Nursery.INSTANCE.desks.current().isShared())
+    assertThat(Tracker.INSTANCE.nursery.desks.current().isShared())
         .as("so one place of a carrier stays free")
         .isFalse();
     for (int id = 0; id < Desks.CARRIER_PLACES; id++) {
-      Nursery.INSTANCE.desks.ofCarrier(carrier(id));
+      Tracker.INSTANCE.nursery.desks.ofCarrier(carrier(id));
     }
-    assertThat(Nursery.INSTANCE.desks.all()).hasSize(Desks.MAX_DESKS);
+    assertThat(Tracker.INSTANCE.nursery.desks.all()).hasSize(Desks.MAX_DESKS);
     int free = 0;
-    while (Nursery.INSTANCE.desks.byCarrier[free] != null) {
+    while (Tracker.INSTANCE.nursery.desks.byCarrier[free] != null) {
       free++;
     }
     Thread carrier = carrier(free);
-    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).isNull();
-    Thread asking = new Thread(() -> Nursery.INSTANCE.desks.ofCarrier(carrier));
-    synchronized (Nursery.INSTANCE.desks.owned) {
+    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier)).isNull();
+    Thread asking = new Thread(() -> Tracker.INSTANCE.nursery.desks.ofCarrier(carrier));
+    synchronized (Tracker.INSTANCE.nursery.desks.owned) {
       asking.start();
       asking.join(20_000);
       assertThat(asking.isAlive()).as("waits for the monitor").isFalse();
     }
-    Nursery.INSTANCE.sweep(false);
-    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).as("the first time").isNull();
-    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).as("now that there is room").isNotNull();
-    Nursery.INSTANCE.sweep(false);
-    assertThat(Nursery.INSTANCE.desks.ofCarrier(carrier)).as("after its end").isNull();
+    Tracker.INSTANCE.nursery.sweep(false);
+    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier)).as("the first time").isNull();
+    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier))
+        .as("now that there is room")
+        .isNotNull();
+    Tracker.INSTANCE.nursery.sweep(false);
+    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier)).as("after its end").isNull();
   }
 
   @Test
@@ -167,26 +170,28 @@ class DesksTest {
     assumeThat(Desks.VIRTUAL).isNotNull();
     int half = Desks.CARRIER_PLACES / 2;
     int id = 0;
-    while (Nursery.INSTANCE.desks.byCarrier[id] != null
-        || Nursery.INSTANCE.desks.byCarrier[id + half] != null) {
+    while (Tracker.INSTANCE.nursery.desks.byCarrier[id] != null
+        || Tracker.INSTANCE.nursery.desks.byCarrier[id + half] != null) {
       id++;
     }
     List<Thread> carriers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       carriers.add(carrier(id + (long) i * Desks.CARRIER_PLACES));
-      assertThat(Nursery.INSTANCE.desks.ofCarrier(carriers.get(i))).as("the first time").isNull();
+      assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carriers.get(i)))
+          .as("the first time")
+          .isNull();
     }
     for (int i = 0; i < 2; i++) {
-      Desk desk = Objects.requireNonNull(Nursery.INSTANCE.desks.ofCarrier(carriers.get(i)));
+      Desk desk = Objects.requireNonNull(Tracker.INSTANCE.nursery.desks.ofCarrier(carriers.get(i)));
       assertThat(desk.owner).isSameAs(carriers.get(i));
-      assertThat(Nursery.INSTANCE.desks.isOfCarrier(desk)).isTrue();
+      assertThat(Tracker.INSTANCE.nursery.desks.isOfCarrier(desk)).isTrue();
     }
-    assertThat(Nursery.INSTANCE.desks.ofCarrier(carriers.get(2)))
+    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carriers.get(2)))
         .as("of which there are two places")
         .isNull();
-    Nursery.INSTANCE.sweep(false);
-    assertThat(Nursery.INSTANCE.desks.byCarrier[id]).isNull();
-    assertThat(Nursery.INSTANCE.desks.byCarrier[id + half]).isNull();
+    Tracker.INSTANCE.nursery.sweep(false);
+    assertThat(Tracker.INSTANCE.nursery.desks.byCarrier[id]).isNull();
+    assertThat(Tracker.INSTANCE.nursery.desks.byCarrier[id + half]).isNull();
   }
 
   /** Has that id, and does not live. */
@@ -200,8 +205,8 @@ class DesksTest {
   }
 
   private static List<Desk> carriersDesks() {
-    List<Desk> desks = Nursery.INSTANCE.desks.all();
-    desks.removeIf(desk -> desk.isShared() || !Nursery.INSTANCE.desks.isOfCarrier(desk));
+    List<Desk> desks = Tracker.INSTANCE.nursery.desks.all();
+    desks.removeIf(desk -> desk.isShared() || !Tracker.INSTANCE.nursery.desks.isOfCarrier(desk));
     return desks;
   }
 
@@ -256,14 +261,14 @@ class DesksTest {
 
   @Test
   void threadWhoseThreadLocalsAreClearedKeepsItsDesk() {
-    Desk desk = Nursery.INSTANCE.desks.current();
-    Nursery.INSTANCE.desks.known.remove();
-    assertThat(Nursery.INSTANCE.desks.current()).isSameAs(desk);
+    Desk desk = Tracker.INSTANCE.nursery.desks.current();
+    Tracker.INSTANCE.nursery.desks.known.remove();
+    assertThat(Tracker.INSTANCE.nursery.desks.current()).isSameAs(desk);
   }
 
   @Test
   void threadsOfOneIdHaveDesksOfTheirOwn() throws Exception {
-    Desk desk = Nursery.INSTANCE.desks.current();
+    Desk desk = Tracker.INSTANCE.nursery.desks.current();
     long id = Thread.currentThread().getId();
     AtomicReference<Desk> other = new AtomicReference<>();
     Thread thread =
@@ -275,8 +280,8 @@ class DesksTest {
 
           @Override
           public void run() {
-            other.set(Nursery.INSTANCE.desks.current());
-            assertThat(Nursery.INSTANCE.desks.current()).isSameAs(other.get());
+            other.set(Tracker.INSTANCE.nursery.desks.current());
+            assertThat(Tracker.INSTANCE.nursery.desks.current()).isSameAs(other.get());
             work(20);
           }
         };
@@ -284,7 +289,7 @@ class DesksTest {
     work(20);
     thread.join();
     assertThat(other.get()).isNotNull().isNotSameAs(desk);
-    assertThat(Nursery.INSTANCE.desks.current()).isSameAs(desk);
+    assertThat(Tracker.INSTANCE.nursery.desks.current()).isSameAs(desk);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(40, 40)));
   }

@@ -14,6 +14,7 @@ import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class EarlierLifeTest {
   private List<String> failing(FakeBuffer buffer) {
     Flows.misused(new IllegalReferenceCountException(), buffer, 2);
     Site site = Sites.get(root);
-    return FlowTracker.snapshot().misuses().stream()
+    return FlowTracker.INSTANCE.snapshot().misuses().stream()
         .filter(m -> m.hops().get(0).site().equals(site))
         .map(m -> m.count() + " " + names(m.hops()) + " < " + names(m.earlier()))
         .collect(Collectors.toList());
@@ -75,7 +76,7 @@ class EarlierLifeTest {
   void ofALifeEndedByAnotherThreadAndSweptBeforeItFails() {
     FakeBuffer buffer = recycled();
     onThread(buffer::release);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
 
@@ -83,7 +84,7 @@ class EarlierLifeTest {
   void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() {
     FakeBuffer buffer = recycled();
     onThread(buffer::release);
-    int slots = Nursery.INSTANCE.desks.current().slots();
+    int slots = Tracker.INSTANCE.nursery.desks.current().slots();
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
@@ -102,7 +103,7 @@ class EarlierLifeTest {
   @Test
   void ofALifeThatTheRingPushedOut() {
     FakeBuffer buffer = recycled();
-    int slots = Nursery.INSTANCE.desks.current().slots();
+    int slots = Tracker.INSTANCE.nursery.desks.current().slots();
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
@@ -114,10 +115,10 @@ class EarlierLifeTest {
   @Test
   void ofALifeThatBeganWhileTheTenuredFlowOfTheOneBeforeWasChecked() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(CULPRIT);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     buffer.release();
     buffer.reset(1).allocatedAt(root).hop(VICTIM);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     buffer.release();
     assertThat(failing(buffer)).containsExactly("1 Victim release < Culprit release");
   }
@@ -130,7 +131,7 @@ class EarlierLifeTest {
 
   @Test
   void ofAnObjectInWhoseSlotAnotherHadBeenUntilASweep() {
-    assertThat(failing(inTheSlotAfter(another -> Nursery.INSTANCE.sweep(true))))
+    assertThat(failing(inTheSlotAfter(another -> Tracker.INSTANCE.nursery.sweep(true))))
         .containsExactly("1 Victim release < Other release");
   }
 
@@ -194,7 +195,7 @@ class EarlierLifeTest {
 
   @Test
   void pairsOfEndsAreBoundedAndNoCountIsLost() {
-    FlowTracker.setBounds(8, 100, 1_000);
+    FlowTracker.INSTANCE.setBounds(8, 100, 1_000);
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
     for (int i = 0; i < 1_000; i++) {
       buffer.hop(i % 2 == 0 ? CULPRIT : VICTIM);
@@ -208,10 +209,10 @@ class EarlierLifeTest {
 
   @Test
   void allEndsTogetherKnowAQuarterAsManyAsThereMayBeNodes() {
-    Node end = PathTree.INSTANCE.root(root, 0).end();
+    Node end = Tracker.INSTANCE.tree.root(root, 0).end();
     assertThat(end.after(1).isAfter()).isTrue();
     assertThat(end.after(2).isAfter()).isTrue();
-    FlowTracker.setBounds(11, 100, 1_000);
+    FlowTracker.INSTANCE.setBounds(11, 100, 1_000);
     assertThat(end.after(3).isAfter()).isFalse();
     assertThat(end.after(3).id).isEqualTo(end.id);
     assertThat(end.after(2).isAfter()).as("what is known already").isTrue();
@@ -240,7 +241,7 @@ class EarlierLifeTest {
 
   @Test
   void eachEndKnowsOnlySoManyThatCameBefore() {
-    Node end = PathTree.INSTANCE.root(root, 0).end();
+    Node end = Tracker.INSTANCE.tree.root(root, 0).end();
     for (int i = 1; i <= 2 * PathTree.MAX_AFTER; i++) {
       Node after = end.after(i);
       assertThat(after.isAfter()).isEqualTo(i <= PathTree.MAX_AFTER);

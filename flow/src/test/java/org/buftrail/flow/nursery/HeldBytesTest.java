@@ -20,6 +20,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -42,8 +43,8 @@ class HeldBytesTest {
         }
       }
     }
-    synchronized (Nursery.INSTANCE) {
-      for (TenuredFlow tenured : Nursery.INSTANCE.pending.waiting) {
+    synchronized (Tracker.INSTANCE.nursery) {
+      for (TenuredFlow tenured : Tracker.INSTANCE.nursery.pending.waiting) {
         TrackedBuffer buffer = tenured.strong;
         if (buffer != null) {
           buffers.add(buffer);
@@ -62,17 +63,18 @@ class HeldBytesTest {
   }
 
   private static void assertBound() {
-    assertThat(held(List.of(Nursery.INSTANCE.desks.current()))).isLessThanOrEqualTo(3 * MIB / 2);
-    assertThat(held(Nursery.INSTANCE.desks.all())).isLessThanOrEqualTo(8 * MIB);
+    assertThat(held(List.of(Tracker.INSTANCE.nursery.desks.current())))
+        .isLessThanOrEqualTo(3 * MIB / 2);
+    assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isLessThanOrEqualTo(8 * MIB);
   }
 
   @Test
   void largeBuffersAreNeverHeld() throws Exception {
     useRing();
-    long before = held(Nursery.INSTANCE.desks.all());
+    long before = held(Tracker.INSTANCE.nursery.desks.all());
     for (int i = 0; i < 300; i++) {
       FakeBuffer.heap(4 * MIB).allocatedAt(root);
-      assertThat(held(Nursery.INSTANCE.desks.all())).isEqualTo(before);
+      assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isEqualTo(before);
     }
     Probe.awaitLeaks(root, 300);
   }
@@ -105,7 +107,7 @@ class HeldBytesTest {
     long least = MIB;
     for (int i = 0; i < 2_000; i++) {
       FakeBuffer.heap(i % 64 * KIB).allocatedAt(root);
-      long held = held(List.of(Nursery.INSTANCE.desks.current()));
+      long held = held(List.of(Tracker.INSTANCE.nursery.desks.current()));
       most = Math.max(most, held);
       least = i < 200 ? least : Math.min(least, held);
       assertBound();
@@ -151,7 +153,7 @@ class HeldBytesTest {
 
   private int looksInTenThousandLives() {
     useRing();
-    Desk desk = Nursery.INSTANCE.desks.current();
+    Desk desk = Tracker.INSTANCE.nursery.desks.current();
     int looks = 0;
     for (int i = 0; i < 20_000; i++) {
       int left = desk.left;
@@ -202,7 +204,7 @@ class HeldBytesTest {
     for (int i = 0; i < 400; i++) {
       FakeBuffer.heap(48 * KIB).allocatedAt(root);
       if (i % 7 == 0) {
-        Nursery.INSTANCE.sweep(true);
+        Tracker.INSTANCE.nursery.sweep(true);
       }
       assertBound();
     }
@@ -211,10 +213,12 @@ class HeldBytesTest {
   @Test
   void allThreadsTogetherHoldNoMoreThanEightMebibytes() throws Exception {
     for (int threads : new int[] {16, 64, 1_000}) {
-      long free = Nursery.INSTANCE.rings.free();
+      long free = Tracker.INSTANCE.nursery.rings.free();
       runDropping(threads, 60, 60 * KIB);
       Probe.settle();
-      assertThat(Nursery.INSTANCE.rings.free()).as("given back").isGreaterThanOrEqualTo(free);
+      assertThat(Tracker.INSTANCE.nursery.rings.free())
+          .as("given back")
+          .isGreaterThanOrEqualTo(free);
     }
   }
 
@@ -233,12 +237,12 @@ class HeldBytesTest {
       new Thread(null, work, "dropping", 128 << 10).start();
     }
     while (done.getCount() > 0) {
-      assertThat(held(Nursery.INSTANCE.desks.all())).isLessThanOrEqualTo(8 * MIB);
+      assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isLessThanOrEqualTo(8 * MIB);
       Thread.onSpinWait();
     }
-    assertThat(held(Nursery.INSTANCE.desks.all())).isLessThanOrEqualTo(8 * MIB);
+    assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isLessThanOrEqualTo(8 * MIB);
     await(end);
-    for (Desk desk : Nursery.INSTANCE.desks.all()) {
+    for (Desk desk : Tracker.INSTANCE.nursery.desks.all()) {
       Thread owner = desk.owner;
       if (owner != null && owner.getName().equals("dropping")) {
         owner.join();
@@ -259,7 +263,7 @@ class HeldBytesTest {
   void theAllowanceAgreesWithTheRing() {
     Random random = new Random(3);
     Deque<FakeBuffer> alive = new ArrayDeque<>();
-    Desk desk = Nursery.INSTANCE.desks.current();
+    Desk desk = Tracker.INSTANCE.nursery.desks.current();
     for (int i = 0; i < 50_000; i++) {
       alive.add(FakeBuffer.heap(random.nextInt(20 * KIB)).allocatedAt(root));
       while (alive.size() > random.nextInt(100)) {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.FlowState;
@@ -20,6 +19,7 @@ import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,7 +42,7 @@ class NurseryTest {
     Node next = from.next(site << 2 | 1);
     FlowState.setStateOpaque(buffer, next);
     if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {
-      Nursery.INSTANCE.late(buffer);
+      Tracker.INSTANCE.nursery.late(buffer);
     }
   }
 
@@ -66,9 +66,9 @@ class NurseryTest {
   @Test
   void youngBufferStaysInTheRingForOneSweep() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(FlowState.state(buffer)).isInstanceOf(Node.class);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     buffer.release();
   }
@@ -76,15 +76,15 @@ class NurseryTest {
   @Test
   void bufferIsHeldStronglyUntilItsPromotionHasHeldForASweep() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     TenuredFlow tenured = tenuredOf(buffer);
     assertThat(tenured.strong == buffer).isTrue();
     assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(tenured.strong == null).isTrue();
     assertThat(tenured.index).isNotEqualTo(TenuredFlow.NOWHERE);
     buffer.release();
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(tenured.index).isEqualTo(TenuredFlow.NOWHERE);
   }
 
@@ -92,14 +92,14 @@ class NurseryTest {
   @Test
   void aLookAtOneLifeThatMarksTheNextGivesItATenuredFlow() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     TenuredFlow tenured = tenuredOf(buffer);
     buffer.release();
     buffer.reset(1).allocatedAt(root);
     TenuredFlow next =
-        Nursery.INSTANCE.pending.mark(tenured, buffer, FlowState.stampOpaque(buffer));
+        Tracker.INSTANCE.nursery.pending.mark(tenured, buffer, FlowState.stampOpaque(buffer));
     assertThat(next).isNotNull().isNotSameAs(tenured).isSameAs(FlowState.state(buffer));
-    Nursery.INSTANCE.pending.waiting.add(Objects.requireNonNull(next));
+    Tracker.INSTANCE.nursery.pending.waiting.add(Objects.requireNonNull(next));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 1), "", live(1, 1)));
     buffer.release();
@@ -141,7 +141,7 @@ class NurseryTest {
   }
 
   private Path leakedPath() {
-    return FlowTracker.snapshot().paths().stream()
+    return FlowTracker.INSTANCE.snapshot().paths().stream()
         .filter(path -> path.hops().get(0).site().equals(Sites.get(root)))
         .findFirst()
         .orElseThrow();
@@ -152,9 +152,9 @@ class NurseryTest {
     Node end = nodeOf(buffer).end();
     int seen = FlowState.stamp(buffer);
     buffer.drop();
-    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.promote(buffer));
+    TenuredFlow tenured = Objects.requireNonNull(Tracker.INSTANCE.nursery.promote(buffer));
     FlowState.setStamp(buffer, seen);
-    Nursery.INSTANCE.desks.current().leave(buffer, seen, end);
+    Tracker.INSTANCE.nursery.desks.current().leave(buffer, seen, end);
     return tenured;
   }
 
@@ -163,9 +163,9 @@ class NurseryTest {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     TenuredFlow tenured = promoteAmidRelease(buffer);
     assertThat(tenuredOf(buffer)).isSameAs(tenured);
-    Restraints.INSTANCE.setStarting(false);
+    Tracker.INSTANCE.restraints.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
-    Nursery.INSTANCE.pending.check(tenured, buffer);
+    Tracker.INSTANCE.nursery.pending.check(tenured, buffer);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));
   }
 
@@ -180,7 +180,7 @@ class NurseryTest {
     FlowState.setStateOpaque(buffer, tenured);
     FlowState.setStamp(buffer, over);
     for (TenuredFlow next = tenured; next != null; ) {
-      next = Nursery.INSTANCE.pending.check(next, buffer);
+      next = Tracker.INSTANCE.nursery.pending.check(next, buffer);
     }
     FlowState.setStamp(buffer, begun);
     assertThat(Probe.paths(root))
@@ -195,11 +195,11 @@ class NurseryTest {
   void hopOverATenuredFlowThatWasLetGoAndIsNotListedYetLeavesNoGhost() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
-    TenuredFlow tenured = Objects.requireNonNull(Nursery.INSTANCE.promote(buffer));
+    TenuredFlow tenured = Objects.requireNonNull(Tracker.INSTANCE.nursery.promote(buffer));
     hopStoresBlindly(buffer, read, B);
     tenured.bytes = 1;
     tenured.strong = null;
-    Nursery.INSTANCE.desks.hand(tenured);
+    Tracker.INSTANCE.nursery.desks.hand(tenured);
     Probe.settle();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
     buffer.hop(C).release();
@@ -210,7 +210,7 @@ class NurseryTest {
   void hopOverANewTenuredFlowIsFoundBySweeping() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     hopStoresBlindly(buffer, read, B);
     assertThat(Probe.paths(root)).containsExactlyInAnyOrderEntriesOf(Map.of("A B", live(1, 1)));
     buffer.hop(C).release();
@@ -307,7 +307,7 @@ class NurseryTest {
   @Test
   void tenuredOfAPromotionThatMetTheReleaseIsForgotten() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     TenuredFlow tenured = tenuredOf(buffer);
     buffer.release();
     // As the promotion would leave it: the tenured flow in place, the life over.
@@ -323,9 +323,13 @@ class NurseryTest {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     Node read = nodeOf(buffer);
     buffer.drop();
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
-    Nursery.INSTANCE.desks.current().leave(buffer, FlowState.stampOpaque(buffer), read.end());
+    Tracker.INSTANCE
+        .nursery
+        .desks
+        .current()
+        .leave(buffer, FlowState.stampOpaque(buffer), read.end());
     Probe.settle();
     buffer = null;
     System.gc();
@@ -353,7 +357,7 @@ class NurseryTest {
     Probe.settle();
     assertThat(tenuredOf(buffer).isEnded()).isFalse();
     tenuredOf(buffer).born -= Ticks.MINUTE;
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7)));
     Flows.released(buffer, true);
@@ -367,9 +371,9 @@ class NurseryTest {
   void tenuredThatLosesItsMarkIsMarkedAgainBeforeItIsBelieved() {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
     int stamp = FlowState.stamp(buffer);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     FlowState.setStamp(buffer, stamp);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     assertThat(tenuredOf(buffer).index).isEqualTo(TenuredFlow.NOWHERE);
     assertThat(Stamp.isTenured(FlowState.stamp(buffer))).isTrue();
     Probe.settle();
@@ -380,11 +384,12 @@ class NurseryTest {
   @Test
   void releaseThatReadTheIndexBeforeItWasSetIsNotALeak() {
     FakeBuffer buffer = FakeBuffer.heap(7).allocatedAt(root);
-    Nursery.INSTANCE.sweep(true);
+    Tracker.INSTANCE.nursery.sweep(true);
     TenuredFlow tenured = tenuredOf(buffer);
     assertThat(tenured.markEnded()).isTrue();
     assertThat(tenured.markEnded()).isFalse();
-    Nursery.INSTANCE
+    Tracker.INSTANCE
+        .nursery
         .desks
         .current()
         .leave(buffer, FlowState.stampOpaque(buffer), tenured.node.end());
@@ -405,7 +410,7 @@ class NurseryTest {
             });
     other.start();
     other.join();
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7), "B", live(1, 9)));
     buffer.release();
@@ -441,12 +446,12 @@ class NurseryTest {
       thread.start();
       thread.join();
     }
-    assertThat(Nursery.INSTANCE.desks.all().stream().filter(Desk::isAbandoned).count())
+    assertThat(Tracker.INSTANCE.nursery.desks.all().stream().filter(Desk::isAbandoned).count())
         .isGreaterThanOrEqualTo(50);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("A release", released(50, 150), "B", live(50, 200)));
-    assertThat(Nursery.INSTANCE.desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
+    assertThat(Tracker.INSTANCE.nursery.desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
     left.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

@@ -9,7 +9,7 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.tree.PathTree;
+import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Probe.class)
 @Timeout(120)
 final class SharedDeskTest {
-  private final Node root = PathTree.INSTANCE.roots.of(Probe.root(), 0);
-  private final Desk shared = new Desk(Nursery.INSTANCE, null);
+  private final Node root = Tracker.INSTANCE.tree.roots.of(Probe.root(), 0);
+  private final Desk shared = new Desk(Tracker.INSTANCE.nursery, null);
   private final FakeBuffer buffer = FakeBuffer.heap(8);
 
   /** Whether a thread cannot do it while this one has the monitor, and does it afterwards. */
@@ -69,7 +69,7 @@ final class SharedDeskTest {
 
   @Test
   void theOwnerOfADeskWaitsForNobody() throws Exception {
-    Desk owned = new Desk(Nursery.INSTANCE, Thread.currentThread());
+    Desk owned = new Desk(Tracker.INSTANCE.nursery, Thread.currentThread());
     assertThat(waitsForTheMonitor(owned, () -> owned.skipsGuarded(2))).isFalse();
     assertThat(waitsForTheMonitor(owned, () -> owned.enterGuarded(buffer, root, 0))).isFalse();
   }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,18 +48,20 @@ class SweepErrorTest {
     List<FakeBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
-      Nursery.INSTANCE.desks.hand(Objects.requireNonNull(Nursery.INSTANCE.promote(buffers.get(i))));
+      Tracker.INSTANCE.nursery.desks.hand(
+          Objects.requireNonNull(Tracker.INSTANCE.nursery.promote(buffers.get(i))));
     }
     OutOfMemoryError error = new OutOfMemoryError();
-    Nursery.INSTANCE.pending.waiting =
-        new ArrayList<>(Nursery.INSTANCE.pending.waiting) {
+    Tracker.INSTANCE.nursery.pending.waiting =
+        new ArrayList<>(Tracker.INSTANCE.nursery.pending.waiting) {
           @Override
           public boolean add(TenuredFlow tenured) {
             throw error;
           }
         };
-    assertThatThrownBy(() -> Nursery.INSTANCE.sweep(true)).isSameAs(error);
-    Nursery.INSTANCE.pending.waiting = new ArrayList<>(Nursery.INSTANCE.pending.waiting);
+    assertThatThrownBy(() -> Tracker.INSTANCE.nursery.sweep(true)).isSameAs(error);
+    Tracker.INSTANCE.nursery.pending.waiting =
+        new ArrayList<>(Tracker.INSTANCE.nursery.pending.waiting);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(2, 2)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(3, 3)));

@@ -6,9 +6,9 @@ import java.io.File;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class SweeperTest {
     private Interrupted() {}
 
     public static void main(String[] args) throws Exception {
-      FlowTracker.start(true);
+      FlowTracker.INSTANCE.start(true);
       for (Thread thread : Thread.getAllStackTraces().keySet()) {
         if (thread.getName().equals("buftrail-sweeper")) {
           thread.interrupt();
@@ -66,9 +66,9 @@ class SweeperTest {
       for (int i = 0; i < 100; i++) {
         FakeBuffer.heap(1).allocatedAt(root);
       }
-      int node = PathTree.INSTANCE.roots.of(root, Flows.HEAP).id;
+      int node = Tracker.INSTANCE.tree.roots.of(root, Flows.HEAP).id;
       // Not by a snapshot, which sweeps itself. Who started this waits no longer than a minute.
-      while (Nursery.INSTANCE.table.leaks.counters.count(node) < 100) {
+      while (Tracker.INSTANCE.nursery.table.leaks.counters.count(node) < 100) {
         System.gc();
       }
     }
@@ -79,7 +79,7 @@ class SweeperTest {
     private NeverReleasing() {}
 
     public static void main(String[] args) throws Exception {
-      FlowTracker.start(true);
+      FlowTracker.INSTANCE.start(true);
       int root = Sites.intern(new Site("test.Sweeper", "make", "", 0, ""));
       Thread[] threads = new Thread[4];
       for (int t = 0; t < threads.length; t++) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CyclicBarrier;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,9 +33,9 @@ class PathTreeTest {
 
   @Test
   void sameStepsGiveTheSameNode() {
-    Node start = PathTree.INSTANCE.root(root, 0);
-    assertThat(PathTree.INSTANCE.root(root, 0)).isSameAs(start);
-    assertThat(PathTree.INSTANCE.root(root, Node.DIRECT)).isNotSameAs(start);
+    Node start = Tracker.INSTANCE.tree.root(root, 0);
+    assertThat(Tracker.INSTANCE.tree.root(root, 0)).isSameAs(start);
+    assertThat(Tracker.INSTANCE.tree.root(root, Node.DIRECT)).isNotSameAs(start);
     Node one = start.next(key(SITES[0])).next(key(SITES[1]));
     assertThat(start.next(key(SITES[0])).next(key(SITES[1]))).isSameAs(one);
     assertThat(start.next(key(SITES[1]))).isNotSameAs(one);
@@ -44,7 +45,7 @@ class PathTreeTest {
 
   @Test
   void everyOfManyChildrenIsFoundAgain() {
-    Node start = PathTree.INSTANCE.root(root, 0);
+    Node start = Tracker.INSTANCE.tree.root(root, 0);
     Node[] children = new Node[900];
     Arrays.setAll(children, i -> start.next(key(SITES[i])));
     assertThat(new HashSet<>(Arrays.asList(children))).hasSize(900);
@@ -72,7 +73,7 @@ class PathTreeTest {
   @Test
   void siteThatIsPassedAgainFoldsThePath() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    int before = PathTree.INSTANCE.size();
+    int before = Tracker.INSTANCE.tree.size();
     for (int i = 0; i < 100_000; i++) {
       buffer.hop(SITES[0], SITES[1], SITES[2]);
     }
@@ -80,9 +81,9 @@ class PathTreeTest {
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("S0 S1 S2 release", released(1, 1)));
     // The root came before; three hops and their end after.
-    assertThat(PathTree.INSTANCE.size() - before).isEqualTo(4);
+    assertThat(Tracker.INSTANCE.tree.size() - before).isEqualTo(4);
     Path path =
-        FlowTracker.snapshot().paths().stream()
+        FlowTracker.INSTANCE.snapshot().paths().stream()
             .filter(p -> p.hops().get(0).site().equals(Sites.get(root)))
             .findAny()
             .orElseThrow();
@@ -93,8 +94,8 @@ class PathTreeTest {
 
   @Test
   void nothingGrowsBeyondTheDepth() {
-    FlowTracker.setBounds(1_000_000, 5, 1_000);
-    long before = FlowTracker.snapshot().overflowed();
+    FlowTracker.INSTANCE.setBounds(1_000_000, 5, 1_000);
+    long before = FlowTracker.INSTANCE.snapshot().overflowed();
     for (int i = 0; i < 10; i++) {
       FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
       for (int site = 0; site <= i; site++) {
@@ -110,12 +111,12 @@ class PathTreeTest {
                 "S0 S1 S2 release", released(1, 1),
                 "S0 S1 S2 S3 release", released(1, 1),
                 "S0 S1 S2 S3 (overflow).beyond release", released(6, 6)));
-    assertThat(FlowTracker.snapshot().overflowed() - before).isEqualTo(6);
+    assertThat(FlowTracker.INSTANCE.snapshot().overflowed() - before).isEqualTo(6);
   }
 
   @Test
   void nothingGrowsBeyondTheChildren() {
-    FlowTracker.setBounds(1_000_000, 100, 3);
+    FlowTracker.INSTANCE.setBounds(1_000_000, 100, 3);
     for (int i = 0; i < 10; i++) {
       FakeBuffer.heap(1).allocatedAt(root).hop(SITES[i]).release();
     }
@@ -131,9 +132,9 @@ class PathTreeTest {
   @Test
   void nothingGrowsBeyondTheNodes() {
     FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0]).release();
-    FlowTracker.setBounds(0, 100, 1_000);
+    FlowTracker.INSTANCE.setBounds(0, 100, 1_000);
     FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0]).release();
-    int before = PathTree.INSTANCE.size();
+    int before = Tracker.INSTANCE.tree.size();
     for (int i = 0; i < 1_000; i++) {
       FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0], SITES[i], SITES[i + 1]).release();
     }
@@ -142,7 +143,7 @@ class PathTreeTest {
             Map.of(
                 "S0 release", released(2, 2),
                 "S0 (overflow).beyond release", released(1_000, 1_000)));
-    assertThat(PathTree.INSTANCE.size() - before).isEqualTo(2);
+    assertThat(Tracker.INSTANCE.tree.size() - before).isEqualTo(2);
   }
 
   @Test
@@ -168,7 +169,7 @@ class PathTreeTest {
 
   @Test
   void loopIsFollowedBeyondABound() {
-    FlowTracker.setBounds(1_000_000, 3, 1_000);
+    FlowTracker.INSTANCE.setBounds(1_000_000, 3, 1_000);
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(SITES[0], SITES[1]).hop(SITES[0]);
     buffer.hop(SITES[1]).release();
     assertThat(Probe.paths(root).keySet()).containsExactly("S0 S1 release");
@@ -177,7 +178,7 @@ class PathTreeTest {
   @Test
   void everyWayBackIsFoundAgainBesideTheChildren() {
     Node[] path = new Node[60];
-    Node at = PathTree.INSTANCE.root(root, 0);
+    Node at = Tracker.INSTANCE.tree.root(root, 0);
     for (int i = 0; i < path.length; i++) {
       at = at.next(key(SITES[i]));
       path[i] = at;
@@ -185,7 +186,7 @@ class PathTreeTest {
     Node last = at;
     Node[] children = new Node[60];
     Arrays.setAll(children, i -> last.next(key(SITES[100 + i])));
-    int size = PathTree.INSTANCE.size();
+    int size = Tracker.INSTANCE.tree.size();
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < path.length; i++) {
         assertThat(last.next(key(SITES[i]))).isSameAs(path[i]);
@@ -194,15 +195,15 @@ class PathTreeTest {
         assertThat(path[i].isLooped()).isTrue();
       }
     }
-    assertThat(PathTree.INSTANCE.size()).isEqualTo(size);
+    assertThat(Tracker.INSTANCE.tree.size()).isEqualTo(size);
     assertThat(last.childCount()).isEqualTo(60);
   }
 
   @Test
   void noMoreWaysBackAreKeptThanThereMayBeNodes() {
-    Node first = PathTree.INSTANCE.root(root, 0).next(key(SITES[0]));
+    Node first = Tracker.INSTANCE.tree.root(root, 0).next(key(SITES[0]));
     Node last = first.next(key(SITES[1])).next(key(SITES[2]));
-    FlowTracker.setBounds(0, 100, 1_000);
+    FlowTracker.INSTANCE.setBounds(0, 100, 1_000);
     for (int i = 0; i < 2; i++) {
       assertThat(last.next(key(SITES[0]))).isSameAs(first);
       assertThat(last.way(key(SITES[0]))).isNull();
@@ -213,7 +214,7 @@ class PathTreeTest {
   @Test
   void threadsThatGrowTheSameNodeAgree() throws Exception {
     int threads = 4;
-    Node start = PathTree.INSTANCE.root(root, 0);
+    Node start = Tracker.INSTANCE.tree.root(root, 0);
     Node[][] found = new Node[threads][800];
     CyclicBarrier barrier = new CyclicBarrier(threads);
     Thread[] all = new Thread[threads];

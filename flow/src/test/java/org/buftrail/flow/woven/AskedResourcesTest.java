@@ -14,9 +14,7 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Resource;
-import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.AfterEach;
@@ -99,13 +97,14 @@ final class AskedResourcesTest {
     Door door = new Door();
     IntSupplier size =
         () -> {
-          Object side = SideTable.INSTANCE.get(door);
-          for (Object lock : new Object[] {Nursery.INSTANCE, Nursery.INSTANCE.retired, side}) {
+          Object side = Tracker.INSTANCE.sideTable.get(door);
+          for (Object lock :
+              new Object[] {Tracker.INSTANCE.nursery, Tracker.INSTANCE.nursery.retired, side}) {
             if (lock != null && Thread.holdsLock(lock)) {
               held.add(lock.getClass().getName());
             }
           }
-          for (Desk desk : Nursery.INSTANCE.desks.all()) {
+          for (Desk desk : Tracker.INSTANCE.nursery.desks.all()) {
             if (Thread.holdsLock(desk)) {
               held.add(desk.getClass().getName());
             }
@@ -130,7 +129,7 @@ final class AskedResourcesTest {
     Resources.passed(door, A);
     int asked = door.asked;
     assertThat(asked).isPositive();
-    Nursery.INSTANCE.sweep(false);
+    Tracker.INSTANCE.nursery.sweep(false);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A", live(1, 40)));
     Probe.settle();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A", live(1, 40)));

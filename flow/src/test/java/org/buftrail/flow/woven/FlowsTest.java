@@ -117,10 +117,10 @@ class FlowsTest {
     FakeBuffer buffer = FakeBuffer.direct(5);
     Object inner = "inner";
     Object outer = 1;
-    long before = FlowTracker.snapshot().allocated();
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     Flows.allocated(buffer, inner, Flows.DIRECT);
     Flows.allocated(buffer, outer, Flows.DIRECT);
-    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
     buffer.release();
   }
 
@@ -128,15 +128,15 @@ class FlowsTest {
   void delegatingAllocatorsStartOneLifeWhenTheOuterOneIsWoven() {
     FakeBuffer buffer = FakeBuffer.direct(5);
     Object allocator = new Object();
-    long before = FlowTracker.snapshot().allocated();
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     Flows.allocated(buffer, allocator, Flows.DIRECT);
     Flows.asked(buffer, A);
     Flows.hop(buffer, B);
     Flows.allocated(buffer, allocator, Flows.DIRECT);
-    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
     Probe.settle();
     Flows.allocated(buffer, allocator, Flows.DIRECT);
-    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
     buffer.release();
   }
 
@@ -256,23 +256,23 @@ class FlowsTest {
   void keptBufferIsNobodysUntilItIsReleased() {
     FakeBuffer young = FakeBuffer.heap(3).allocatedAt(root).hop(A);
     FakeBuffer old = FakeBuffer.heap(4).allocatedAt(root).hop(A);
-    long before = FlowTracker.snapshot().allocated();
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     Flows.kept(young);
     Probe.settle();
     Flows.kept(old);
     Flows.kept(old);
     assertThat(Probe.paths(root)).isEmpty();
-    assertThat(before - FlowTracker.snapshot().allocated()).isEqualTo(2);
+    assertThat(before - FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(2);
     young.hop(B).release();
     old.release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(2, 7)));
-    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
   }
 
   @Test
   void directOnlyPassesOverTheHeap() {
-    FlowTracker.configure(1, true);
+    FlowTracker.INSTANCE.configure(1, true);
     Object allocator = new Object();
     FakeBuffer heap = FakeBuffer.heap(3).allocatedAt(root);
     Flows.allocated(heap, allocator, Flows.HEAP);
@@ -286,7 +286,7 @@ class FlowsTest {
   @Test
   void stoppedTrackerFollowsToTheEndWhatIsUnderWay() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
-    FlowTracker.stop();
+    FlowTracker.INSTANCE.stop();
     FakeBuffer late = FakeBuffer.heap(3).allocatedAt(root);
     assertThat(FlowState.state(late)).isNull();
     buffer.hop(A).release();

@@ -48,9 +48,9 @@ final class GivenTest {
   @Test
   void whatAnotherAllocatorHasBegunGoesOn() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
-    long before = FlowTracker.snapshot().allocated();
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     Flows.given(buffer, allocator, Flows.HEAP);
-    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
     buffer.release();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(1, 3)));
   }
@@ -59,12 +59,12 @@ final class GivenTest {
   void nothingBeginsOfNothingAndNothingWhereItIsNotWanted() {
     Flows.given(null, allocator, Flows.HEAP);
     FakeBuffer buffer = FakeBuffer.heap(3);
-    FlowTracker.configure(1, true);
+    FlowTracker.INSTANCE.configure(1, true);
     Flows.given(buffer, allocator, Flows.HEAP);
     Flows.bornInHeap(buffer, root);
     assertThat(FlowState.state(buffer)).isNull();
-    FlowTracker.configure(1, false);
-    FlowTracker.stop();
+    FlowTracker.INSTANCE.configure(1, false);
+    FlowTracker.INSTANCE.stop();
     Flows.given(buffer, allocator, Flows.HEAP);
     assertThat(FlowState.state(buffer)).isNull();
   }

@@ -24,7 +24,7 @@ final class HoldingsTest {
 
   @AfterEach
   void apart() {
-    FlowTracker.setDropsAreLeaks(false);
+    FlowTracker.INSTANCE.setDropsAreLeaks(false);
   }
 
   @Test
@@ -40,7 +40,7 @@ final class HoldingsTest {
 
   @Test
   void itIsALeakIfThatIsAskedFor() throws Exception {
-    FlowTracker.setDropsAreLeaks(true);
+    FlowTracker.INSTANCE.setDropsAreLeaks(true);
     FakeBuffer.heap(10).ofTheCollector().allocatedAt(root).hop(A);
     Probe.awaitLeaks(root, 1);
     assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 10));

@@ -74,7 +74,7 @@ class MissedReleasesTest {
 
   @Test
   void aBufferWithoutAPlaceForItsStateEndsToo() {
-    FlowTracker.addForeign(new PlainBuffers());
+    FlowTracker.INSTANCE.addForeign(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);
     PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
     Flows.born(plain, root);
@@ -87,7 +87,7 @@ class MissedReleasesTest {
 
   @Test
   void aNewLifeOfItEndsTheOneBeforeToo() {
-    FlowTracker.addForeign(new PlainBuffers());
+    FlowTracker.INSTANCE.addForeign(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);
     PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
     Flows.born(plain, root);
@@ -132,13 +132,13 @@ class MissedReleasesTest {
 
   @Test
   void whatWasFoundIsTold() {
-    long before = FlowTracker.snapshot().status().lostReleases();
+    long before = FlowTracker.INSTANCE.snapshot().status().lostReleases();
     buffer.reset(5).allocatedAt(root);
     buffer.drop();
     Flows.MISSED[0] = buffer;
     Flows.missed = 1;
     MissedReleases.settle();
-    assertThat(FlowTracker.snapshot().status().lostReleases()).isEqualTo(before + 1);
+    assertThat(FlowTracker.INSTANCE.snapshot().status().lostReleases()).isEqualTo(before + 1);
   }
 
   @Test

@@ -11,7 +11,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.buftrail.model.TrackedResource;
@@ -208,12 +207,12 @@ final class ResourcesTest {
   @Test
   void whatIsForgottenCountsAsNeverOpened() {
     Door door = new Door();
-    long before = FlowTracker.snapshot().allocated();
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     Resources.opened(door, type);
-    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(1);
-    Nursery.INSTANCE.forgetSideTable();
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
+    Tracker.INSTANCE.nursery.forgetSideTable();
     assertThat(Probe.paths(root)).isEmpty();
-    assertThat(FlowTracker.snapshot().allocated()).isEqualTo(before);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
     Resources.closed(door, type);
     assertThat(Probe.paths(root)).isEmpty();
   }
@@ -223,7 +222,7 @@ final class ResourcesTest {
     Door open = new Door();
     Door late = new Door();
     Resources.opened(open, type);
-    FlowTracker.stop();
+    FlowTracker.INSTANCE.stop();
     Resources.opened(late, type);
     Resources.closed(late, type);
     Resources.closed(open, type);
@@ -268,15 +267,15 @@ final class ResourcesTest {
 
   @Test
   void resourcesAreNotSampledAndAllocatedAddsUp() {
-    FlowTracker.configure(1_000, false);
-    long before = FlowTracker.snapshot().allocated();
+    FlowTracker.INSTANCE.configure(1_000, false);
+    long before = FlowTracker.INSTANCE.snapshot().allocated();
     List<Door> doors = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       doors.add(new Door());
       Resources.opened(doors.get(i), type);
     }
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(10, 0)));
-    assertThat(FlowTracker.snapshot().allocated() - before).isEqualTo(10);
+    assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(10);
     doors.forEach(door -> Resources.closed(door, type));
   }
 }

@@ -9,7 +9,6 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.Foreign;
-import org.buftrail.flow.state.SideTable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,11 +77,11 @@ class UsedOnceTest {
 
   @BeforeEach
   void allocate() {
-    FlowTracker.addForeign(new OnceBuffers());
+    FlowTracker.INSTANCE.addForeign(new OnceBuffers());
     buffer.count = 2;
     Flows.born(buffer, root);
     release();
-    assertThat(SideTable.INSTANCE.get(buffer)).isNotNull();
+    assertThat(Tracker.INSTANCE.sideTable.get(buffer)).isNotNull();
   }
 
   private void release() {
@@ -93,7 +92,7 @@ class UsedOnceTest {
   @Test
   void oneThatHasEndedIsLetGoOf() {
     release();
-    assertThat(SideTable.INSTANCE.get(buffer)).isNull();
+    assertThat(Tracker.INSTANCE.sideTable.get(buffer)).isNull();
     assertEnded();
   }
 
@@ -101,7 +100,7 @@ class UsedOnceTest {
   void soIsOneThatOutlivedTheNursery() {
     Probe.settle();
     release();
-    assertThat(SideTable.INSTANCE.get(buffer)).isNull();
+    assertThat(Tracker.INSTANCE.sideTable.get(buffer)).isNull();
     assertEnded();
   }
 
@@ -113,7 +112,7 @@ class UsedOnceTest {
     buffer.error = null;
     assertThat(Suppressed.count() - before).isEqualTo(1);
     Invariants.meant(1);
-    assertThat(SideTable.INSTANCE.get(buffer)).isNotNull();
+    assertThat(Tracker.INSTANCE.sideTable.get(buffer)).isNotNull();
     MissedReleases.settle();
     assertEnded();
   }

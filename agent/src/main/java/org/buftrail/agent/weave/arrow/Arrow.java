@@ -98,7 +98,7 @@ public final class Arrow implements BufferLibrary {
       return null;
     }
     if (loaded == null && name.equals(LEDGER)) {
-      FlowTracker.addForeign(ledgers);
+      FlowTracker.INSTANCE.addForeign(ledgers);
     }
     return rewriter.rewrite(classFile, next -> new LedgerVisitor(next, name));
   }
