@@ -139,9 +139,14 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
 
   /** The paths below one root: hops without their class names' package, the root left out. */
   public static Map<String, Counts> paths(int root) {
+    return paths(FlowTracker.INSTANCE, root);
+  }
+
+  /** The same of any tracker. */
+  public static Map<String, Counts> paths(FlowTracker tracker, int root) {
     Site site = Sites.get(root);
     Map<String, Counts> paths = new TreeMap<>();
-    for (Path path : FlowTracker.INSTANCE.snapshot().paths()) {
+    for (Path path : tracker.snapshot().paths()) {
       if (path.hops().get(0).site().equals(site)) {
         paths.put(name(path), counts(path));
       }

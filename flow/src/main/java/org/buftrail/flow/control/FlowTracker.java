@@ -44,7 +44,7 @@ public final class FlowTracker {
   /** Whether the agent has what it weaves in place. Guarded by this. */
   private boolean started;
 
-  FlowTracker(Tracker tracker) {
+  public FlowTracker(Tracker tracker) {
     this.tracker = tracker;
   }
 
