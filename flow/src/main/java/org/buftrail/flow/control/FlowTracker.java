@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.flow.base.ServiceThreads;
 import org.buftrail.flow.base.Suppressed;
-import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.census.Census;
 import org.buftrail.flow.census.Scale;
@@ -102,7 +101,7 @@ public final class FlowTracker {
    * @param following whether new buffers are followed from now on
    */
   public synchronized void start(boolean following) {
-    SweeperThread.start(new Sweeps());
+    tracker.sweeper.start(new Sweeps());
     started = true;
     tracker.restraints.follow(following, "not switched on yet");
   }

@@ -32,10 +32,12 @@ final class Backlog {
 
   private final Desks desks;
   private final Restraints restraints;
+  private final SweeperThread sweeper;
 
-  Backlog(Desks desks, Restraints restraints) {
+  Backlog(Desks desks, Restraints restraints, SweeperThread sweeper) {
     this.desks = desks;
     this.restraints = restraints;
+    this.sweeper = sweeper;
   }
 
   static int most(long maxHeap) {
@@ -52,13 +54,13 @@ final class Backlog {
   /** The owner of {@code desk} has handed on {@link #STEP} more. */
   void look(Desk desk) {
     if (desk.waiting() % MANY == 0) {
-      SweeperThread.wake();
+      sweeper.wake();
     }
     if (waiting() > most) {
       desk.dropEnded();
       if (waiting() > most) {
         restraints.setOverrun(true);
-        SweeperThread.wake();
+        sweeper.wake();
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
@@ -149,11 +150,12 @@ public final class Nursery {
     void at(List<TenuredFlow> flows);
   }
 
-  public Nursery(Restraints restraints, PathTree tree, SideTable sideTable, Scopes scopes) {
+  public Nursery(
+      Restraints restraints, SweeperThread sweeper, PathTree tree, SideTable side, Scopes scopes) {
     this.tree = tree;
-    this.sideTable = sideTable;
+    this.sideTable = side;
     this.table = new TenuredTable(scopes);
-    this.backlog = new Backlog(desks, restraints);
+    this.backlog = new Backlog(desks, restraints, sweeper);
   }
 
   /**
