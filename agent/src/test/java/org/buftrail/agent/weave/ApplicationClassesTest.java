@@ -175,6 +175,31 @@ final class ApplicationClassesTest {
     }
   }
 
+  /** One that has Netty in it may have any other. */
+  @Test
+  void aJarWithNettyHoldsLibrariesAndSoMayOneThatCannotBeRead() throws IOException {
+    Path fat = jar("fat.jar", null, "", "org/relocated/netty/buffer/ByteBuf.class");
+    Path thin = jar("thin.jar", null, "", "com/example/A.class");
+    Path bad = Files.writeString(directory.resolve("bad.jar"), "no jar");
+    assertThat(MainClass.holdsLibraries(fat.toUri().toURL())).isTrue();
+    assertThat(MainClass.holdsLibraries(thin.toUri().toURL())).isFalse();
+    assertThat(MainClass.holdsLibraries(bad.toUri().toURL())).isTrue();
+    assertThat(MainClass.holdsLibraries(new URL("http://example.org/fat.jar"))).isFalse();
+  }
+
+  @Test
+  void aJarWithoutAMainClassStartsNothingThatIsKnown() throws IOException {
+    Path jar = directory.resolve("plain.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    assertThat(startedWith(jar.toString(), jar.toString())).isSameAs(MainClass.UNKNOWN);
+    try (JarOutputStream empty = new JarOutputStream(Files.newOutputStream(jar))) {
+      empty.putNextEntry(new JarEntry("com/example/A.class"));
+    }
+    assertThat(startedWith(jar + " --port 80", jar.toString())).isSameAs(MainClass.UNKNOWN);
+  }
+
   @Test
   void aModulesMainClassIsNamedBehindIt() {
     MainClass main = startedWith("shop.module/com.example.Main a/b", "");
