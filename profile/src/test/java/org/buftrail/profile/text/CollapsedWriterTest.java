@@ -81,4 +81,35 @@ class CollapsedWriterTest {
     assertThat(lines).hasSize(1_000);
     assertThat(lines[999]).isEqualTo("root;leaf999 1000");
   }
+
+  /** Of frames, and of functions that were inlined into one frame. */
+  @Test
+  void aStackOfAnyDepthIsALine() throws IOException {
+    int[] frames = new int[2_000];
+    int[] functions = new int[3_000];
+    StringBuilder expected = new StringBuilder();
+    for (int i = 0; i < functions.length; i++) {
+      functions[functions.length - 1 - i] = dictionary.functions().intern("in" + i);
+      expected.append("in").append(i).append(';');
+    }
+    for (int i = 0; i < frames.length - 1; i++) {
+      frames[frames.length - 2 - i] = frame("f" + i, 0);
+      expected.append('f').append(i).append(';');
+    }
+    int length = functions.length;
+    frames[frames.length - 1] =
+        dictionary
+            .locations()
+            .intern(
+                0,
+                1,
+                dictionary.frameType("native"),
+                functions,
+                new long[length],
+                new long[length],
+                length);
+    samples.add(stack(frames), 0, 0, 7, 7);
+    expected.setLength(expected.length() - 1);
+    assertThat(write(0, false)).isEqualTo(expected + " 7\n");
+  }
 }
