@@ -279,6 +279,48 @@ final class PprofEdgesTest {
         .isEqualTo(labels.length);
   }
 
+  /** Wherever a sample begins in the memory that it is written to, there is room for all of it. */
+  @Test
+  void samplesOfEverySizeAreWhole() throws Exception {
+    Dictionary dictionary = new Dictionary();
+    Samples samples = Samples.summed(1);
+    List<String> expected = new ArrayList<>();
+    for (int i = 1; i <= 4_000; i++) {
+      int[] stack = new int[1 + i % 47];
+      int[] labels = new int[i % 31];
+      for (int k = 0; k < stack.length; k++) {
+        int function = dictionary.functions().intern("f" + k);
+        stack[k] = dictionary.locations().intern(function, k == 0 ? i : 1, 0);
+      }
+      for (int k = 0; k < labels.length; k++) {
+        labels[k] = dictionary.attributes().intern("key" + k, Long.MIN_VALUE + k, "unit");
+      }
+      int index = dictionary.stacks().intern(stack, 0, stack.length);
+      int set = dictionary.attributeSets().intern(labels, 0, labels.length);
+      samples.add(index, set, 0, Long.MAX_VALUE - i);
+      expected.add(stack.length + " frames " + labels.length + " labels " + (Long.MAX_VALUE - i));
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PprofWriter.write(
+        List.of(new Profile("x", ValueType.of("n", "count"), samples, 0)), dictionary, out);
+    Message file =
+        DynamicMessage.parseFrom(
+            PprofSchema.profile(),
+            new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes());
+    FieldDescriptor field = field(file, "sample");
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < file.getRepeatedFieldCount(field); i++) {
+      Message sample = (Message) file.getRepeatedField(field, i);
+      found.add(
+          sample.getRepeatedFieldCount(field(sample, "location_id"))
+              + " frames "
+              + sample.getRepeatedFieldCount(field(sample, "label"))
+              + " labels "
+              + sample.getRepeatedField(field(sample, "value"), 0));
+    }
+    assertThat(found).isEqualTo(expected);
+  }
+
   /** pprof looks for binaries that do not say that functions are known. */
   @Test
   void aBinarySaysItsBuildIdWhateverElseIsSaidOfIt() throws Exception {
