@@ -2,6 +2,7 @@ package org.buftrail.agent.weave.netty4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.buftrail.agent.weave.WeavingLoader;
@@ -61,6 +62,48 @@ final class NettyNamesTest {
     user.visitEnd();
     new Relocations().look(loader, user.toByteArray());
     assertThat(NettyNames.isBuffer(root + "buffer/ByteBuf")).isTrue();
+  }
+
+  /** As an attach finds it, under a name that nobody has told of. */
+  @Test
+  void aLoadedBufferMakesItsPackageNettysIfItCountsAsNettysDo() throws Exception {
+    Netty4 netty = new Netty4();
+    for (String root : List.of("com/loaded/netty/", "com/loaded/own/netty/")) {
+      WeavingLoader loader = new WeavingLoader(null);
+      String counted =
+          root.contains("own") ? root + "util/Counted" : root + "util/ReferenceCounted";
+      loader.give(counted.replace('/', '.'), contract(counted));
+      String buffer = root + "buffer/ByteBuf";
+      loader.give(buffer.replace('/', '.'), type(buffer, counted));
+      netty.recognise(loader.loadClass(buffer.replace('/', '.')));
+      assertThat(NettyNames.isBuffer(buffer)).isEqualTo(!root.contains("own"));
+      netty.recognise(loader.loadClass(counted.replace('/', '.')));
+      assertThat(NettyNames.isNetty(counted)).isEqualTo(!root.contains("own"));
+    }
+  }
+
+  /** Before it is woven itself, so that its hops are found. */
+  @Test
+  void whoNamesABufferAsItLoadsHasItsPackageLookedAt() {
+    String root = "com/named/netty/";
+    WeavingLoader loader = new WeavingLoader(null);
+    loader.give(
+        (root + "buffer/ByteBuf").replace('/', '.'),
+        type(root + "buffer/ByteBuf", root + "util/ReferenceCounted"));
+    List<String> log = new ArrayList<>();
+    byte[] user = type("com/example/User", root + "buffer/ByteBuf");
+    WeavingLoader.weaver("nothing.here", log)
+        .transform(loader.getUnnamedModule(), loader, "com/example/User", null, null, user);
+    assertThat(NettyNames.isBuffer(root + "buffer/ByteBuf")).isTrue();
+    assertThat(log).isEmpty();
+  }
+
+  private static byte[] contract(String name) {
+    ClassWriter made = new ClassWriter(0);
+    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT | Opcodes.ACC_INTERFACE;
+    made.visit(Opcodes.V11, access, name, null, "java/lang/Object", null);
+    made.visitEnd();
+    return made.toByteArray();
   }
 
   private static byte[] type(String name, String implemented) {
