@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.Invariants;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,14 @@ final class SuppressedTest {
 
     Untraced() {
       super("nowhere", false);
+    }
+  }
+
+  private static final class Many extends Odd {
+    private static final long serialVersionUID = 1;
+
+    Many() {
+      super("one of many", false);
     }
   }
 
@@ -105,6 +114,31 @@ final class SuppressedTest {
         .containsExactly("suppressed " + Deep.class.getName() + ", met inside the tracker");
     TrackerStatus.Stop stop = FlowTracker.INSTANCE.snapshot().status().stop();
     assertThat(stop == null ? "" : stop.reason()).doesNotContain("errors inside the tracker");
+  }
+
+  /** The only test with so many: they would be of one burst with those of another. */
+  @Test
+  void tooManyAtOnceEndTheTrackerAndThatIsToldOnce() {
+    Restraints ending = new Restraints();
+    Suppressed.setEnding(ending);
+    try {
+      // Other tests may have put in a few just before.
+      for (int i = 0; i < Restraints.BURST_ERRORS - 100; i++) {
+        add(new Many());
+      }
+      assertThat(ending.isAlive()).isTrue();
+      for (int i = 0; i < 100; i++) {
+        add(new Many());
+      }
+      assertThat(ending.isAlive()).isFalse();
+      Suppressed.tell();
+      Suppressed.tell();
+    } finally {
+      Suppressed.setEnding(Tracker.INSTANCE.restraints);
+    }
+    assertThat(log)
+        .filteredOn(line -> line.startsWith("tracking is off"))
+        .containsExactly("tracking is off: 1000 errors inside the tracker within 10 s");
   }
 
   @Test
