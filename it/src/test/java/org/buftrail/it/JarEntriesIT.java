@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -48,6 +49,24 @@ final class JarEntriesIT {
         .noneMatch(name -> name.startsWith("agent/") && name.endsWith(".class"))
         .noneMatch(name -> !name.startsWith("agent/") && name.endsWith(".classdata"))
         .noneMatch(name -> name.contains("package-info") || name.contains("module-info"));
+  }
+
+  @Test
+  void theRuntimeHasTheAnnotationsThatHotspotKnows() throws IOException {
+    assertThat(constants("woven/Moves"))
+        .contains("Ljdk/internal/vm/annotation/ForceInline;")
+        .contains("Ljdk/internal/vm/annotation/Stable;");
+    for (String name : List.of("woven/Moves", "woven/Births", "woven/Releases", "tree/Roots")) {
+      assertThat(constants(name)).as(name).doesNotContain("Lorg/buftrail/flow/base/");
+    }
+  }
+
+  private static String constants(String name) throws IOException {
+    try (JarFile jar = new JarFile(Setting.JAR.toFile());
+        InputStream in =
+            jar.getInputStream(jar.getJarEntry("org/buftrail/flow/" + name + ".class"))) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
   }
 
   @Test

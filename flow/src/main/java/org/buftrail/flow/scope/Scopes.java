@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
@@ -19,7 +20,7 @@ public final class Scopes {
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
   private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
 
-  private final Restraints restraints;
+  @Stable private final Restraints restraints;
 
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;

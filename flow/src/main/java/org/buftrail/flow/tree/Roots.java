@@ -1,6 +1,6 @@
 package org.buftrail.flow.tree;
 
-import java.util.Arrays;
+import org.buftrail.flow.base.Stable;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +19,8 @@ public final class Roots {
 
   private final PathTree tree;
 
-  /** The last allocator seen for each kind: nearly always the next one too. */
-  private final @Nullable Root[] last = new Root[METHODS.length];
+  /** By kind. */
+  @Stable private final Last[] last = {new Last(), new Last(), new Last(), new Last()};
 
   private final ClassValue<@Nullable Root[]> byClass =
       new ClassValue<>() {
@@ -32,6 +32,11 @@ public final class Roots {
 
   /** Roots named by a method of their own, by {@code site << 2 | kind}. */
   private volatile @Nullable Node[] bySite = new Node[64];
+
+  /** The last allocator seen: nearly always the next one too. */
+  private static final class Last {
+    @Nullable Root root;
+  }
 
   private static final class Root {
     final Class<?> allocator;
@@ -55,11 +60,13 @@ public final class Roots {
 
   /** Lets go of the classes last seen, so that a class loader that is done with can go. */
   public void forgetLast() {
-    Arrays.fill(last, null);
+    for (Last each : last) {
+      each.root = null;
+    }
   }
 
   public Node of(Class<?> allocator, int kind) {
-    Root seen = last[kind];
+    Root seen = last[kind].root;
     return seen != null && seen.allocator == allocator ? seen.node : find(allocator, kind);
   }
 
@@ -71,7 +78,7 @@ public final class Roots {
       root = new Root(allocator, tree.root(site, flags(kind)));
       roots[kind] = root;
     }
-    last[kind] = root;
+    last[kind].root = root;
     return root.node;
   }
 

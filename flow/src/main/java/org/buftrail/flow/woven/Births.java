@@ -1,6 +1,7 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
@@ -19,11 +20,11 @@ public final class Births {
   /** The state of a buffer that sampling passed over, until it is released. */
   static final Object SKIPPED = new Object();
 
-  private final Restraints restraints;
-  private final SideTable sideTable;
-  private final Scopes scopes;
-  private final Roots roots;
-  private final Desks desks;
+  @Stable private final Restraints restraints;
+  @Stable private final SideTable sideTable;
+  @Stable private final Scopes scopes;
+  @Stable private final Roots roots;
+  @Stable private final Desks desks;
   private final Composites composites;
 
   Births(

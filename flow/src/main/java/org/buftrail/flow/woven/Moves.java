@@ -2,6 +2,7 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Restraints;
+import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Leads flows on through the path tree. Any thread that has the buffer. */
 final class Moves {
   final Composites composites;
-  private final Restraints restraints;
-  private final SideTable sideTable;
+  @Stable private final Restraints restraints;
+  @Stable private final SideTable sideTable;
   private final Nursery nursery;
 
   Moves(Restraints restraints, SideTable sideTable, Nursery nursery) {

@@ -1,5 +1,6 @@
 package org.buftrail.flow.woven;
 
+import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.nursery.Desk;
 import org.buftrail.flow.nursery.Desks;
 import org.buftrail.flow.nursery.Nursery;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Ends the lives of buffers. Any thread that has the buffer. */
 final class Releases {
   private final SideTable sideTable;
-  private final Nursery nursery;
-  private final Desks desks;
+  @Stable private final Nursery nursery;
+  @Stable private final Desks desks;
 
   Releases(SideTable sideTable, Nursery nursery) {
     this.sideTable = sideTable;
