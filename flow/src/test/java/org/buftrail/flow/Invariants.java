@@ -26,7 +26,7 @@ import org.buftrail.model.Snapshot;
 
 /** What must hold whenever no thread is inside the tracker. */
 public final class Invariants {
-  /** Errors that tests have put into the tracker, which is one for all of them. */
+  /** Errors that tests have put into trackers; they are counted for all together. */
   private static final AtomicLong MEANT = new AtomicLong();
 
   private Invariants() {}

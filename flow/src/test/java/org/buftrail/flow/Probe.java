@@ -20,10 +20,11 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The tracker as a test sees it: on, following everything, and checked from end to end afterwards.
+ * The JVM's tracker as a test sees it: on, following everything, and checked from end to end
+ * afterwards.
  *
- * <p>The tracker is one for the whole virtual machine. A test takes a root of its own, so that the
- * counts below that root are its own too.
+ * <p>It is one for all tests. A test takes a root of its own, so that the counts below that root
+ * are its own too.
  */
 public final class Probe implements BeforeEachCallback, AfterEachCallback {
   private static final AtomicInteger NAMES = new AtomicInteger();
