@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Calls;
 import com.example.woven.Keeps;
+import com.example.woven.Leases;
 import com.example.woven.Takes;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -190,5 +191,33 @@ final class LoadedClassesTest {
     weaver.rest();
     assertThat(classes().restore(patterns())).isEqualTo(2);
     assertThat(asked).containsExactly(List.of(calls, handler));
+  }
+
+  private static Weaver.Patterns closing(Class<?> resource) {
+    String type = resource.getName().replace('.', '/');
+    List<ResourceRule.Member> open = List.of(new ResourceRule.Member(type, "<init>", null));
+    List<ResourceRule.Member> close = List.of(new ResourceRule.Member(type, "close", ""));
+    ResourceRule rule = new ResourceRule(5, type, open, close);
+    return new Weaver.Patterns(
+        ClassPattern.NONE, ClassPattern.NONE, ClassPattern.NONE, List.of(rule));
+  }
+
+  @Test
+  void whatOpensOrClosesAResourceIsWovenOnceTheApplicationTellsOfIt() throws Exception {
+    Class<?> lease = plain(Leases.Lease.class);
+    loaded.add(List.of(String.class, plain(Calls.class), lease));
+    classes().weaveUsers(closing(Leases.Lease.class));
+    assertThat(asked).containsExactly(List.of(lease));
+    assertThat(log).isEmpty();
+  }
+
+  /** It declares what it closes by further up, where it is woven too. */
+  @Test
+  void whatAResourceInheritsIsWovenWhereItStands() throws Exception {
+    Class<?> holding = plain(Leases.Holding.class);
+    Class<?> above = holding.getSuperclass();
+    loaded.add(List.of(plain(Calls.class), holding, above));
+    assertThat(classes().weave(closing(Leases.Holding.class))).isEqualTo(2);
+    assertThat(asked).containsExactly(List.of(holding), List.of(above));
   }
 }
