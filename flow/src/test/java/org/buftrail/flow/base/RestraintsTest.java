@@ -34,6 +34,7 @@ final class RestraintsTest {
     assertThat(restraints.exclude(false)).isTrue();
     restraints.configure(1, false);
     assertThat(restraints.exclude(false)).isFalse();
+    assertThat(restraints.isDirectOnly()).isFalse();
   }
 
   @Test
