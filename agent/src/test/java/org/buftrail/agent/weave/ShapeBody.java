@@ -36,13 +36,13 @@ final class ShapeBody {
 
   private static final List<Call> CALLS =
       List.of(
-          new Call(INVOKESTATIC, LEDGER, "ask", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
+          new Call(INVOKESTATIC, LEDGER, "ask", "(" + TO_BUFFER, "Flows.asked"),
           new Call(
               INVOKESTATIC,
               LEDGER,
               "askComposite",
               "()Lio/netty/buffer/CompositeByteBuf;",
-              "SnapshotBuilder.asked"),
+              "Flows.asked"),
           new Call(INVOKESTATIC, LEDGER, "askSeveral", "()[Lio/netty/buffer/ByteBuf;", null),
           new Call(
               INVOKESTATIC, LEDGER, "askResource", "()Ljava/io/StringReader;", "Resources.asked"),
@@ -51,12 +51,10 @@ final class ShapeBody {
               "io/netty/buffer/Unpooled",
               "compositeBuffer",
               "()Lio/netty/buffer/CompositeByteBuf;",
-              "SnapshotBuilder.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
-          new Call(
-              INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
-          new Call(
-              INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "SnapshotBuilder.asked"),
+              "Flows.asked"),
+          new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "Flows.asked"),
+          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Flows.asked"),
+          new Call(INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Flows.asked"),
           new Call(INVOKEVIRTUAL, BUFFER, "slice", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "duplicate", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "retain", "(" + TO_BUFFER, null),
@@ -201,7 +199,7 @@ final class ShapeBody {
   private void call(Call call) {
     if (call.opcode == INVOKEVIRTUAL) {
       ledger("askComposite", "()Lio/netty/buffer/CompositeByteBuf;");
-      expectAsked("SnapshotBuilder.asked");
+      expectAsked("Flows.asked");
     }
     mv.visitMethodInsn(call.opcode, call.owner, call.name, call.descriptor, false);
     if (call.told != null) {

@@ -82,8 +82,8 @@ final class Shapes {
     @Nullable String call(boolean handler) {
       return switch (told) {
         case NEVER -> null;
-        case HANDLERS -> handler ? "SnapshotBuilder.hop" : null;
-        case ALWAYS -> "SnapshotBuilder.hop";
+        case HANDLERS -> handler ? "Flows.hop" : null;
+        case ALWAYS -> "Flows.hop";
         case RESOURCE -> "Resources.passed";
       };
     }
