@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.PlainBuffers;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +113,29 @@ final class FlowTrackerTest {
     control.finish();
     assertThat(control.snapshot().status().undecided()).isPositive();
     assertThat(FlowState.state(held)).isNotNull();
+  }
+
+  @Test
+  void toSettleAndToFinishSweeps() {
+    List<Runnable> both = List.of(control::settle, control::finish);
+    for (Runnable each : both) {
+      FakeBuffer buffer = FakeBuffer.heap(1);
+      tracker.births.enter(buffer, tracker.tree.root(Probe.root(), 0), 0);
+      each.run();
+      assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
+    }
+  }
+
+  @Test
+  void whatIsForgottenCountsAsNeverBegun() {
+    control.addForeign(new PlainBuffers());
+    PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.heap(7));
+    TrackedBuffer side = Objects.requireNonNull(tracker.sideTable.adopt(plain));
+    tracker.births.enter(side, tracker.tree.root(Probe.root(), 0), 0);
+    assertThat(control.snapshot().live().count()).isEqualTo(1);
+    control.forgetForeign();
+    assertThat(control.snapshot().live().count()).isZero();
+    assertThat(control.snapshot().allocated()).isZero();
   }
 
   @Test
