@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.nursery.HeldBytes;
+import org.buftrail.flow.nursery.ByteBudget;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
@@ -105,11 +105,11 @@ class LeakScopeTest {
       leak(2, A);
       Probe.settle();
       leak(4, A);
-      leak(HeldBytes.LARGE + 1, B);
+      leak(ByteBudget.LARGE + 1, B);
       Tracker.INSTANCE.nursery.sweep(true);
       leak(8, A);
       assertThat(texts(scope.leftovers()))
-          .containsExactly("put: B: 1 of " + (HeldBytes.LARGE + 1), "put: A: 4 of 15");
+          .containsExactly("put: B: 1 of " + (ByteBudget.LARGE + 1), "put: A: 4 of 15");
       for (int i = 0; i < 1_000; i++) {
         // More than the ring has slots.
         leak(1, C);

@@ -89,7 +89,7 @@ class MemoryOrderTest {
       FlowState.setStateOpaque: STATE.setOpaque
       FlowState.stampOpaque: STAMP.getOpaque
       FlowState.stateOpaque: STATE.getOpaque
-      HeldBytes.of: stamp.getOpaque
+      ByteBudget.of: stamp.getOpaque
       Holdings.changed: state.getOpaque, put changed
       Holdings.lookAgain: put changed, state.getOpaque
       Holdings.parted: put held, state.getOpaque, put holder

@@ -41,10 +41,10 @@ public class ReclaimAgainstOwner {
 
   @Arbiter
   public void arbiter(L_Result r) {
-    boolean looks = desk.floor != 0 || seen == HeldBytes.OF_EACH_RING;
+    boolean looks = desk.floor != 0 || seen == ByteBudget.OF_EACH_RING;
     desk.takeOffered();
-    boolean exact = desk.allowance + taken == HeldBytes.OF_EACH_RING + GRANTED;
+    boolean exact = desk.allowance + taken == ByteBudget.OF_EACH_RING + GRANTED;
     r.r1 = !exact || (taken != 0 && !looks) ? "wrong" : taken == 0 ? "kept" : "taken";
-    Tracker.INSTANCE.nursery.rings.take(taken);
+    Tracker.INSTANCE.nursery.ringBudget.take(taken);
   }
 }

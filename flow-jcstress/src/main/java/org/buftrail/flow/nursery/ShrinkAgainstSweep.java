@@ -52,6 +52,6 @@ public class ShrinkAgainstSweep {
   public void arbiter(L_Result r) {
     r.r1 = FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : "lost";
     // What was given up had not been taken.
-    Tracker.INSTANCE.nursery.rings.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
+    Tracker.INSTANCE.nursery.ringBudget.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
   }
 }

@@ -132,7 +132,7 @@ public final class Desk extends DeskRing {
   public void enter(TrackedBuffer buffer, Node node, int weight) {
     // A composite is charged for what it takes in, a derived buffer keeps what is its parent's.
     int bytes = weight != 0 || buffer instanceof SideState ? 0 : buffer.capacity();
-    if (bytes > HeldBytes.LARGE) {
+    if (bytes > ByteBudget.LARGE) {
       enterWithoutSlot(buffer, node, weight, bytes);
       return;
     }
@@ -169,7 +169,7 @@ public final class Desk extends DeskRing {
   }
 
   private static int held(int bytes, int stamp) {
-    return HeldBytes.OBJECT + (Stamp.isPooled(stamp) ? 0 : bytes);
+    return ByteBudget.OBJECT + (Stamp.isPooled(stamp) ? 0 : bytes);
   }
 
   private static @Nullable Node ending(TrackedBuffer buffer) {

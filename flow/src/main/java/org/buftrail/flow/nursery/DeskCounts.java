@@ -44,7 +44,7 @@ abstract class DeskCounts extends DeskOwner {
     /**
      * What may still be held: {@link #allowance} less the bytes of what lies in the ring, or fewer.
      */
-    int left = HeldBytes.OF_EACH_RING;
+    int left = ByteBudget.OF_EACH_RING;
 
     /**
      * What {@link #left} must not fall below: 0, or all there is when the sweeper has taken back
@@ -52,8 +52,8 @@ abstract class DeskCounts extends DeskOwner {
      */
     int floor;
 
-    /** What the ring may hold: {@link HeldBytes#OF_EACH_RING}, and what it was given. */
-    int allowance = HeldBytes.OF_EACH_RING;
+    /** What the ring may hold: {@link ByteBudget#OF_EACH_RING}, and what it was given. */
+    int allowance = ByteBudget.OF_EACH_RING;
 
     /** Of the block of allocations that one is chosen from. */
     int placesLeft;

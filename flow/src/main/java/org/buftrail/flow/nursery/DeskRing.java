@@ -106,7 +106,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       long held = held();
       if (isTight(held + bytes)) {
         ask(held + bytes);
-      } else if (next - looked <= mask && !nursery.rings.isScarce()) {
+      } else if (next - looked <= mask && !nursery.ringBudget.isScarce()) {
         // What died elsewhere, or in a composite, was not given back. So there would be a look at
         // all slots for each few lives.
         ask(allowance);
@@ -137,7 +137,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   void offer() {
-    offered = allowance - HeldBytes.OF_EACH_RING;
+    offered = allowance - ByteBudget.OF_EACH_RING;
     SPARE.setRelease(this, offered);
   }
 
@@ -151,7 +151,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int taken = (int) SPARE.getAndSet(this, 0);
     if (taken > 0) {
       FLOOR.setOpaque(this, Integer.MAX_VALUE);
-      nursery.rings.give(taken);
+      nursery.ringBudget.give(taken);
     }
     return taken;
   }
@@ -163,8 +163,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Asks for as much again as is needed. Whether the need at least is met. */
   private boolean ask(long needed) {
-    long wanted = Math.max(FIRST_ALLOWANCE, Math.min(HeldBytes.PER_DESK, 2 * needed));
-    int got = wanted <= allowance ? 0 : nursery.rings.take((int) (wanted - allowance));
+    long wanted = Math.max(FIRST_ALLOWANCE, Math.min(ByteBudget.PER_DESK, 2 * needed));
+    int got = wanted <= allowance ? 0 : nursery.ringBudget.take((int) (wanted - allowance));
     allowance += got;
     left += got;
     return needed <= allowance;
@@ -179,7 +179,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
         continue;
       }
       if (Stamp.slot(FlowState.stampOpaque(buffer)) == slot) {
-        held += HeldBytes.of(buffer);
+        held += ByteBudget.of(buffer);
       } else {
         Nursery.recall(buffer, past(slot));
         empty(slot);
@@ -195,7 +195,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       int slot = (int) (next + i) & mask;
       TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
       if (buffer != null) {
-        held -= HeldBytes.of(buffer);
+        held -= ByteBudget.of(buffer);
         nursery.evictions.displaced(this, buffer, slot);
         empty(slot);
       }
@@ -209,7 +209,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * @return whether that is allowed; else it must not be held
    */
   boolean charge(int bytes) {
-    if (bytes > HeldBytes.LARGE) {
+    if (bytes > ByteBudget.LARGE) {
       return false;
     }
     left -= bytes;
@@ -219,12 +219,12 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Gives back what is not needed while others have too little. */
   private void share() {
     int more = left >> 1;
-    if (more >= FIRST_ALLOWANCE && nursery.rings.isScarce()) {
+    if (more >= FIRST_ALLOWANCE && nursery.ringBudget.isScarce()) {
       takeOffered();
       more = left >> 1;
       left -= more;
       allowance -= more;
-      nursery.rings.give(more);
+      nursery.ringBudget.give(more);
       offer();
     }
   }
@@ -232,8 +232,8 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Gives all back. Nobody's desk only. */
   public void giveUpAllowance() {
     takeOffered();
-    nursery.rings.give(allowance - HeldBytes.OF_EACH_RING);
-    allowance = HeldBytes.OF_EACH_RING;
+    nursery.ringBudget.give(allowance - ByteBudget.OF_EACH_RING);
+    allowance = ByteBudget.OF_EACH_RING;
     left = 0;
     if (slots() > RING) {
       shrink(RING);
@@ -253,7 +253,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
         outlived++;
       }
       // No longer held, or it ended on another thread. It took this much at least.
-      left += Math.min(allowance - left, HeldBytes.OBJECT);
+      left += Math.min(allowance - left, ByteBudget.OBJECT);
     }
     pasts[GUARD_LONGS + free] = 0;
     return free;
@@ -281,11 +281,11 @@ abstract class DeskRing extends DeskCounts.Guarded {
     int larger = Math.min(MAX_RING, size << 2);
     if (larger > size
         && (next - 1 & larger - 1) != 0
-        && nursery.rings.takeAll((larger - size) * SLOT_BYTES)) {
+        && nursery.ringBudget.takeAll((larger - size) * SLOT_BYTES)) {
       try {
         put(larger);
       } catch (Throwable e) {
-        nursery.rings.give((larger - size) * SLOT_BYTES);
+        nursery.ringBudget.give((larger - size) * SLOT_BYTES);
         throw e;
       }
     }
@@ -302,7 +302,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
       }
     }
     put(size);
-    nursery.rings.give((former - size) * SLOT_BYTES);
+    nursery.ringBudget.give((former - size) * SLOT_BYTES);
   }
 
   /** Makes the ring smaller, if little is in it. */

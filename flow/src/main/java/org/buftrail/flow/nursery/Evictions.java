@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tenured flow that the sweeper has not seen yet holds its buffer, as a rule, until it has
  * been looked at twice. Here it does not, so that what the tracker keeps from the collector stays
- * within {@link HeldBytes}: {@link Nursery} says why that falsifies nothing.
+ * within {@link ByteBudget}: {@link Nursery} says why that falsifies nothing.
  */
 public final class Evictions implements Function<TrackedBuffer, @Nullable TenuredFlow> {
   private final Nursery nursery;
@@ -79,16 +79,16 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
       TenuredFlow tenured = (TenuredFlow) state;
       if (tenured.index != TenuredFlow.NOWHERE || tenured.strong == null) {
         tenured.bytes = FlowState.bytes(buffer);
-      } else if (bytes > HeldBytes.SMALL && !tenured.isOver(buffer)) {
+      } else if (bytes > ByteBudget.SMALL && !tenured.isOver(buffer)) {
         letGo(tenured, buffer, stamp);
       }
     } else if (state instanceof Node
         && !Stamp.isMarked(stamp)
-        && HeldBytes.of(bytes, Stamp.isPooled(stamp)) > HeldBytes.OBJECT) {
+        && ByteBudget.of(bytes, Stamp.isPooled(stamp)) > ByteBudget.OBJECT) {
       Desk desk = nursery.desks.own();
       if ((desk != null && desk.inSlot(Stamp.slot(stamp)) == buffer)
           ? !desk.charge(bytes)
-          : bytes > HeldBytes.SMALL) {
+          : bytes > ByteBudget.SMALL) {
         apply(buffer);
       }
     }

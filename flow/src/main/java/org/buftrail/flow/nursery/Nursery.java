@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * empties the slot. What is still there when the ring comes round, or at the second sweep, is
  * handed on to a {@link TenuredFlow}.
  *
- * <p>What is held strongly is bounded in bytes ({@link HeldBytes}), for the application may have
+ * <p>What is held strongly is bounded in bytes ({@link ByteBudget}), for the application may have
  * dropped it. A desk has an allowance; what is alive beyond it has its tenured flow made by the
  * thread that allocates, and is let go at once ({@link Evictions}). A large buffer has a tenured
  * flow from birth.
@@ -127,7 +127,7 @@ public final class Nursery {
   private long retiredAllocated;
 
   /** What the rings may hold. */
-  final HeldBytes rings = HeldBytes.forRings();
+  final ByteBudget ringBudget = ByteBudget.forRings();
 
   public final Desks desks = new Desks(this);
   final Backlog backlog;

@@ -39,7 +39,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     bytes = 0;
     for (TenuredFlow tenured : waiting) {
       TrackedBuffer buffer = tenured.strong;
-      bytes += buffer == null ? 0 : HeldBytes.of(buffer);
+      bytes += buffer == null ? 0 : ByteBudget.of(buffer);
     }
   }
 
@@ -49,8 +49,8 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
    * @param stamp of before the promotion
    */
   void add(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
-    int more = HeldBytes.of(buffer);
-    if (bytes + more > HeldBytes.PENDING && nursery.evictions.letGo(tenured, buffer, stamp)) {
+    int more = ByteBudget.of(buffer);
+    if (bytes + more > ByteBudget.PENDING && nursery.evictions.letGo(tenured, buffer, stamp)) {
       accept(tenured);
     } else {
       bytes += more;

@@ -44,7 +44,7 @@ public final class Stragglers {
 
   /** A buffer that may be large, and dropped before anybody looks. Any thread. */
   void addLive(TrackedBuffer buffer, int stamp) {
-    add(buffer, stamp, HeldBytes.of(buffer) <= HeldBytes.SMALL);
+    add(buffer, stamp, ByteBudget.of(buffer) <= ByteBudget.SMALL);
   }
 
   private void add(TrackedBuffer buffer, int stamp, boolean held) {

@@ -18,7 +18,7 @@ public final class Stamp {
   /** Set in the stamp of a life whose buffer had another before, with an end that is known. */
   public static final int EARLIER = 1 << (SLOT_BITS + 2);
 
-  /** Set in the stamp of a life whose memory the buffer does not keep: see {@code HeldBytes}. */
+  /** Set in the stamp of a life whose memory the buffer does not keep: see {@code ByteBudget}. */
   public static final int POOLED = 1 << (SLOT_BITS + 3);
 
   private static final int LIFE_BITS_FROM = SLOT_BITS + 4;

@@ -1,6 +1,6 @@
 package org.buftrail.flow.woven;
 
-import org.buftrail.flow.nursery.HeldBytes;
+import org.buftrail.flow.nursery.ByteBudget;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Joined;
@@ -41,7 +41,7 @@ final class Composites {
     nursery.holdings.changed(composite);
     TrackedBuffer source = Owners.owner(component.buftrail$source());
     if (source != null) {
-      nursery.evictions.grown(composite, HeldBytes.of(source));
+      nursery.evictions.grown(composite, ByteBudget.of(source));
     }
   }
 

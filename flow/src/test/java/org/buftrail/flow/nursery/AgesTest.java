@@ -87,7 +87,7 @@ final class AgesTest {
 
   @Test
   void aBufferThatNoRingHoldsIsAsOldAsItsLifeIs() {
-    FakeBuffer buffer = FakeBuffer.heap(HeldBytes.LARGE + 1).allocatedAt(root);
+    FakeBuffer buffer = FakeBuffer.heap(ByteBudget.LARGE + 1).allocatedAt(root);
     assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     at(90 * TICKS_A_SECOND);
     assertAges(90, 90);

@@ -125,7 +125,7 @@ class DeskRingTest {
   @Test
   void aRingShrinksWhenLittleIsInIt() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    long free = Tracker.INSTANCE.nursery.rings.free();
+    long free = Tracker.INSTANCE.nursery.ringBudget.free();
     onNewThread(
         () -> {
           flow(ROUNDS * 4096, 4096, kind);
@@ -135,14 +135,14 @@ class DeskRingTest {
           assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.RING);
         });
     assertAllCounted(8);
-    assertThat(Tracker.INSTANCE.nursery.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Tracker.INSTANCE.nursery.ringBudget.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
   /** As when the stack ended between its two arrays. */
   @Test
   void aRingThatHasShrunkByHalfGoesOn() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    long free = Tracker.INSTANCE.nursery.rings.free();
+    long free = Tracker.INSTANCE.nursery.ringBudget.free();
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
@@ -157,19 +157,19 @@ class DeskRingTest {
           assertThat(desk.slots()).isEqualTo(Desk.RING);
         });
     assertAllCounted(8);
-    assertThat(Tracker.INSTANCE.nursery.rings.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Tracker.INSTANCE.nursery.ringBudget.free()).as("paid back").isGreaterThanOrEqualTo(free);
   }
 
   @Test
   void slotsArePaidFor() throws Exception {
     FakeBuffer kind = FakeBuffer.heap(8).ofAPool();
-    int all = Tracker.INSTANCE.nursery.rings.take(Integer.MAX_VALUE);
+    int all = Tracker.INSTANCE.nursery.ringBudget.take(Integer.MAX_VALUE);
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
           assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.RING);
         });
-    Tracker.INSTANCE.nursery.rings.give(all);
+    Tracker.INSTANCE.nursery.ringBudget.give(all);
     assertAllCounted(8);
   }
 
@@ -180,13 +180,13 @@ class DeskRingTest {
     long[] free = new long[3];
     onNewThread(
         () -> {
-          free[0] = Tracker.INSTANCE.nursery.rings.free();
+          free[0] = Tracker.INSTANCE.nursery.ringBudget.free();
           flow(20_000, 500, kind);
           flow(1, 1, kind);
-          free[1] = Tracker.INSTANCE.nursery.rings.free();
+          free[1] = Tracker.INSTANCE.nursery.ringBudget.free();
           Tracker.INSTANCE.nursery.sweep(false);
           Tracker.INSTANCE.nursery.sweep(false);
-          free[2] = Tracker.INSTANCE.nursery.rings.free();
+          free[2] = Tracker.INSTANCE.nursery.ringBudget.free();
           // It goes on as if nothing had been.
           flow(20_000, 500, kind);
           assertThat(Tracker.INSTANCE.nursery.desks.current().left)
@@ -198,7 +198,7 @@ class DeskRingTest {
     assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
     assertThat(tenured).as("asked for anew").isZero();
     assertAllCounted(1 << 10);
-    assertThat(Tracker.INSTANCE.nursery.rings.free())
+    assertThat(Tracker.INSTANCE.nursery.ringBudget.free())
         .as("given back")
         .isGreaterThanOrEqualTo(free[0]);
   }
@@ -214,7 +214,7 @@ class DeskRingTest {
             desk.reclaim();
             inFlight.add(FakeBuffer.heap(4 << 10).allocatedAt(root).hop(A));
             allocated++;
-            assertThat(desk.allowance).isBetween(0, HeldBytes.PER_DESK);
+            assertThat(desk.allowance).isBetween(0, ByteBudget.PER_DESK);
             assertThat(held(desk)).isLessThanOrEqualTo(desk.allowance - desk.left);
           }
         });

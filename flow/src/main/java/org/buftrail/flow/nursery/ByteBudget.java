@@ -22,7 +22,7 @@ import org.buftrail.flow.state.TrackedBuffer;
  *
  * <p>The slots that a ring has grown by are paid for from the same account.
  */
-public final class HeldBytes {
+public final class ByteBudget {
   private static final long MAX = 8 << 20;
   private static final long LEAST = 64 << 10;
 
@@ -55,15 +55,15 @@ public final class HeldBytes {
   private final AtomicLong free;
   private final long scarce;
 
-  HeldBytes(long bytes) {
+  ByteBudget(long bytes) {
     free = new AtomicLong(bytes);
     scarce = bytes / 4;
   }
 
   /** For all rings of a tracker together. */
-  static HeldBytes forRings() {
+  static ByteBudget forRings() {
     long ofEach = (long) Desks.MAX_DESKS * OF_EACH_RING;
-    return new HeldBytes(Math.max(TOTAL / 2, TOTAL - PENDING - ofEach));
+    return new ByteBudget(Math.max(TOTAL / 2, TOTAL - PENDING - ofEach));
   }
 
   static long total(long maxHeap) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the tracker keeps from the collector is bounded, whatever the application drops. */
 @ExtendWith(Probe.class)
-class HeldBytesTest {
+class ByteBudgetTest {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
@@ -82,11 +82,11 @@ class HeldBytesTest {
   /** Of what is pooled the object alone, of what is large no sum that is no number any more. */
   @Test
   void aBufferWeighsWhatGoesWithIt() {
-    assertThat(HeldBytes.of(100, false)).isEqualTo(HeldBytes.OBJECT + 100);
-    assertThat(HeldBytes.of(100, true)).isEqualTo(HeldBytes.OBJECT);
-    assertThat(HeldBytes.of(HeldBytes.LARGE, true)).isEqualTo(HeldBytes.OBJECT);
-    assertThat(HeldBytes.of(HeldBytes.LARGE + 1, true)).isEqualTo(HeldBytes.LARGE + 1);
-    assertThat(HeldBytes.of(Integer.MAX_VALUE, false)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(ByteBudget.of(100, false)).isEqualTo(ByteBudget.OBJECT + 100);
+    assertThat(ByteBudget.of(100, true)).isEqualTo(ByteBudget.OBJECT);
+    assertThat(ByteBudget.of(ByteBudget.LARGE, true)).isEqualTo(ByteBudget.OBJECT);
+    assertThat(ByteBudget.of(ByteBudget.LARGE + 1, true)).isEqualTo(ByteBudget.LARGE + 1);
+    assertThat(ByteBudget.of(Integer.MAX_VALUE, false)).isEqualTo(Integer.MAX_VALUE);
   }
 
   /** As much as the tests' heap allows. */
@@ -162,7 +162,7 @@ class HeldBytesTest {
       buffer.release();
       looks += i >= 10_000 && desk.left > left ? 1 : 0;
     }
-    assertThat(desk.allowance).isLessThanOrEqualTo(HeldBytes.PER_DESK);
+    assertThat(desk.allowance).isLessThanOrEqualTo(ByteBudget.PER_DESK);
     return looks;
   }
 
@@ -213,10 +213,10 @@ class HeldBytesTest {
   @Test
   void allThreadsTogetherHoldNoMoreThanEightMebibytes() throws Exception {
     for (int threads : new int[] {16, 64, 1_000}) {
-      long free = Tracker.INSTANCE.nursery.rings.free();
+      long free = Tracker.INSTANCE.nursery.ringBudget.free();
       runDropping(threads, 60, 60 * KIB);
       Probe.settle();
-      assertThat(Tracker.INSTANCE.nursery.rings.free())
+      assertThat(Tracker.INSTANCE.nursery.ringBudget.free())
           .as("given back")
           .isGreaterThanOrEqualTo(free);
     }
@@ -270,7 +270,7 @@ class HeldBytesTest {
         alive.remove().release();
       }
       assertThat(desk.left).isBetween(0, desk.allowance);
-      assertThat(desk.allowance).isLessThanOrEqualTo(HeldBytes.PER_DESK);
+      assertThat(desk.allowance).isLessThanOrEqualTo(ByteBudget.PER_DESK);
       if (i % 100 == 0) {
         assertThat(held(List.of(desk))).isLessThanOrEqualTo(desk.allowance - desk.left);
       }
@@ -281,14 +281,14 @@ class HeldBytesTest {
 
   @Test
   void aSmallHeapMakesASmallBound() {
-    assertThat(HeldBytes.total(64 * MIB)).isEqualTo(MIB);
-    assertThat(HeldBytes.total(1L << 40)).isEqualTo(8 * MIB);
-    assertThat(HeldBytes.total(1)).isEqualTo(64 * KIB);
+    assertThat(ByteBudget.total(64 * MIB)).isEqualTo(MIB);
+    assertThat(ByteBudget.total(1L << 40)).isEqualTo(8 * MIB);
+    assertThat(ByteBudget.total(1)).isEqualTo(64 * KIB);
   }
 
   @Test
   void anAccountIsNeverOverdrawn() {
-    HeldBytes account = new HeldBytes(10);
+    ByteBudget account = new ByteBudget(10);
     assertThat(account.isScarce()).isFalse();
     assertThat(account.take(7)).isEqualTo(7);
     assertThat(account.take(7)).isEqualTo(3);
