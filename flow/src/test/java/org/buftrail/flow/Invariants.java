@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
@@ -96,9 +96,9 @@ public final class Invariants {
 
   /** After a snapshot nothing is left in a ring. */
   private static void rings() {
-    for (Desk desk : Tracker.INSTANCE.nursery.desks.all()) {
-      for (int slot = 0; slot < desk.slots(); slot++) {
-        if (desk.inSlot(slot) != null) {
+    for (ThreadRing ring : Tracker.INSTANCE.nursery.rings.all()) {
+      for (int slot = 0; slot < ring.slots(); slot++) {
+        if (ring.inSlot(slot) != null) {
           throw new AssertionError("something in slot " + slot);
         }
       }

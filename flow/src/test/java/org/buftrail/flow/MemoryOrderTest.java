@@ -49,34 +49,11 @@ class MemoryOrderTest {
   private static final String EXPECTED =
       """
       Births.rename: state.compareAndSet
+      ByteBudget.of: stamp.getOpaque
       Census$Cut.isInSlot: stamp.getOpaque
       Census$Moment.<init>: put cuts, put released, fullFence, fullFence, put allocated, put begun
       Census.addLive: state.getOpaque, put allocated
       Census.addRings: stamp.getOpaque, stamp.getOpaque, put undecided
-      Desk.borrow: LENT.getAcquire, LENT.setOpaque
-      Desk.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
-      Desk.enter: put left, put next, state.setOpaque, stamp.setRelease, SLOTS.setRelease, put stamp, put withoutSlot
-      Desk.enterWithoutSlot: put before, put bytes, put strong, put withoutSlot, state.setOpaque, stamp.setRelease, put stamp, put withoutSlot
-      Desk.giveBack: LENT.setRelease
-      Desk.isAbandoned: LENT.getAcquire
-      Desk.lastHanded: HANDED.getAcquire
-      Desk.leave: put stamp, storeStoreFence, put stamp, put state, releaseFence, put [], put left
-      Desk.push: handle.getVolatile, put next, handle.compareAndSet
-      Desk.takeEnded: ENDED.getAndSet
-      Desk.takeHanded: put taken, HANDED.getAndSet
-      DeskRing.clearSlot: SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
-      DeskRing.entered: NEXT.getOpaque
-      DeskRing.held: stamp.getOpaque
-      DeskRing.inSlot: SLOTS.getAcquire
-      DeskRing.inUse: stamp.getOpaque
-      DeskRing.offer: put offered, SPARE.setRelease
-      DeskRing.past: PASTS_OF.getAcquire, PASTS.getOpaque
-      DeskRing.put: put mask, PASTS_OF.setRelease, RING_OF.setRelease, put mask
-      DeskRing.reclaim: SPARE.getAndSet, FLOOR.setOpaque
-      DeskRing.ring: RING_OF.getAcquire
-      DeskRing.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
-      Desks.open: put full, releaseFence, put []
-      Desks.past: stamp.getOpaque
       Evictions.apply: stamp.getOpaque, state.getOpaque
       Evictions.displaced: stamp.getOpaque
       Evictions.grown: state.getOpaque, stamp.getOpaque, put bytes
@@ -89,7 +66,6 @@ class MemoryOrderTest {
       FlowState.setStateOpaque: STATE.setOpaque
       FlowState.stampOpaque: STAMP.getOpaque
       FlowState.stateOpaque: STATE.getOpaque
-      ByteBudget.of: stamp.getOpaque
       Holdings.changed: state.getOpaque, put changed
       Holdings.lookAgain: put changed, state.getOpaque
       Holdings.parted: put held, state.getOpaque, put holder
@@ -118,6 +94,17 @@ class MemoryOrderTest {
       Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
       Releases.end: stamp.getOpaque
       Releases.endOther: stamp.getOpaque, put ended, state.setOpaque, put state
+      RingSlots.buffers: BUFFERS.getAcquire
+      RingSlots.clearSlot: SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
+      RingSlots.entered: NEXT.getOpaque
+      RingSlots.held: stamp.getOpaque
+      RingSlots.inSlot: SLOTS.getAcquire
+      RingSlots.inUse: stamp.getOpaque
+      RingSlots.offer: put offered, SPARE.setRelease
+      RingSlots.past: PASTS_OF.getAcquire, PASTS.getOpaque
+      RingSlots.put: put mask, PASTS_OF.setRelease, BUFFERS.setRelease, put mask
+      RingSlots.reclaim: SPARE.getAndSet, FLOOR.setOpaque
+      RingSlots.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
       ScopeLook.atRings: stamp.getOpaque
       ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
       ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque
@@ -128,6 +115,19 @@ class MemoryOrderTest {
       TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       TenuredFlow.undo: state.compareAndSet, put strong
       TenuredTable.removeOverwritten: state.getOpaque
+      ThreadRing.borrow: LENT.getAcquire, LENT.setOpaque
+      ThreadRing.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
+      ThreadRing.enter: put left, put next, state.setOpaque, stamp.setRelease, SLOTS.setRelease, put stamp, put withoutSlot
+      ThreadRing.enterWithoutSlot: put before, put bytes, put strong, put withoutSlot, state.setOpaque, stamp.setRelease, put stamp, put withoutSlot
+      ThreadRing.giveBack: LENT.setRelease
+      ThreadRing.isAbandoned: LENT.getAcquire
+      ThreadRing.lastHanded: HANDED.getAcquire
+      ThreadRing.leave: put stamp, storeStoreFence, put stamp, put state, releaseFence, put [], put left
+      ThreadRing.push: handle.getVolatile, put next, handle.compareAndSet
+      ThreadRing.takeEnded: ENDED.getAndSet
+      ThreadRing.takeHanded: put taken, HANDED.getAndSet
+      ThreadRings.open: put full, releaseFence, put []
+      ThreadRings.past: stamp.getOpaque
       """;
 
   /** The classes of the runtime. */

@@ -47,7 +47,7 @@ final class CodeSizeTest {
     assertThat(sizes("Node").get("end")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("FlowState").get("setStateOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
     assertThat(sizes("FlowState").get("stampOpaque")).isLessThanOrEqualTo(INLINED_ANYWHERE);
-    assertThat(sizes("Desks").get("stripe")).isLessThanOrEqualTo(INLINED_ANYWHERE);
+    assertThat(sizes("ThreadRings").get("stripe")).isLessThanOrEqualTo(INLINED_ANYWHERE);
   }
 
   /** The largest of each name: the offset of its last instruction, and a byte for that. */

@@ -52,9 +52,9 @@ final class InliningIT {
             "Flows::released",
             "Releases::end",
             "Node::existingEnd",
-            "Desks::own",
-            "Desk::enter",
-            "Desk::leave",
+            "ThreadRings::own",
+            "ThreadRing::enter",
+            "ThreadRing::leave",
             "EndCounts::add");
     assertThat(forced)
         .contains("Flows::hop", "Moves::move", "Moves::step", "Moves::store", "FlowState::key")

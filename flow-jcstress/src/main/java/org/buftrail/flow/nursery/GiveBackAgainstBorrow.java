@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A virtual thread that began on another carrier gives the desk back of which the next one asks.
+ * A virtual thread that began on another carrier gives the ring back of which the next one asks.
  * That one has it afterwards, and finds what the first wrote.
  */
 @JCStressTest
@@ -19,31 +19,31 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "both at once")
 @State
 public class GiveBackAgainstBorrow {
-  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private boolean had;
 
   public GiveBackAgainstBorrow() {
-    desk.borrow();
+    ring.borrow();
   }
 
   @Actor
   public void elsewhere() {
-    desk.skips(Integer.MAX_VALUE);
-    desk.giveBack();
+    ring.skips(Integer.MAX_VALUE);
+    ring.giveBack();
   }
 
   @Actor
   public void mounted() {
-    had = desk.borrow();
+    had = ring.borrow();
     if (had) {
-      desk.skips(Integer.MAX_VALUE);
-      desk.giveBack();
+      ring.skips(Integer.MAX_VALUE);
+      ring.giveBack();
     }
   }
 
   @Arbiter
   public void arbiter(II_Result r) {
     r.r1 = had ? 1 : 0;
-    r.r2 = Integer.MAX_VALUE - desk.placesLeft;
+    r.r2 = Integer.MAX_VALUE - ring.placesLeft;
   }
 }

@@ -19,29 +19,29 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
 @State
 public class GrowthAgainstSweep {
-  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public GrowthAgainstSweep() {
-    desk.enter(buffer, Races.ROOT, 0);
+    ring.enter(buffer, Races.ROOT, 0);
   }
 
   @Actor
   public void owner() {
-    desk.put(4 * Desk.RING);
+    ring.put(4 * ThreadRing.RING);
   }
 
   @Actor
   public void sweeper() {
-    TrackedBuffer seen = desk.inSlot(0);
-    if (seen != null && desk.clearSlot(0, seen)) {
+    TrackedBuffer seen = ring.inSlot(0);
+    if (seen != null && ring.clearSlot(0, seen)) {
       Tracker.INSTANCE.nursery.promote(seen);
     }
   }
 
   @Arbiter
   public void arbiter(L_Result r) {
-    boolean inRing = desk.inSlot(0) == buffer;
+    boolean inRing = ring.inSlot(0) == buffer;
     r.r1 =
         FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : inRing ? "ring" : "lost";
   }

@@ -23,25 +23,25 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the new life")
 @State
 public class NewLifeAgainstSweep {
-  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public NewLifeAgainstSweep() {
-    desk.enter(buffer, Races.ROOT, 0);
+    ring.enter(buffer, Races.ROOT, 0);
   }
 
   @Actor
   public void owner() {
-    desk.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
-    desk.enter(buffer, Races.ROOT, 0);
+    ring.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
+    ring.enter(buffer, Races.ROOT, 0);
   }
 
   @Actor
   public void sweeper() {
     for (int slot = 0; slot < 2; slot++) {
-      TrackedBuffer seen = desk.inSlot(slot);
+      TrackedBuffer seen = ring.inSlot(slot);
       if (seen != null
-          && desk.clearSlot(slot, seen)
+          && ring.clearSlot(slot, seen)
           && Stamp.slot(FlowState.stampOpaque(seen)) == slot) {
         Tracker.INSTANCE.nursery.promote(seen);
       }
@@ -50,7 +50,7 @@ public class NewLifeAgainstSweep {
 
   @Arbiter
   public void arbiter(L_Result r) {
-    boolean inRing = desk.inSlot(Stamp.slot(FlowState.stamp(buffer)) & 1) == buffer;
+    boolean inRing = ring.inSlot(Stamp.slot(FlowState.stamp(buffer)) & 1) == buffer;
     r.r1 =
         FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : inRing ? "ring" : "lost";
   }

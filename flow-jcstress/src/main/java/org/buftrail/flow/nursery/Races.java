@@ -47,7 +47,7 @@ public final class Races {
 
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
   static void forgetHanded() {
-    Tracker.INSTANCE.nursery.desks.all().forEach(desk -> desk.drainHanded(tenured -> {}));
+    Tracker.INSTANCE.nursery.rings.all().forEach(ring -> ring.drainHanded(tenured -> {}));
   }
 
   /**

@@ -20,8 +20,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the new life was taken for the one that is over")
 @State
 public class RecallAgainstNewLife {
-  private final Desk ring = new Desk(Tracker.INSTANCE.nursery, null);
-  private final Desk other = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing other = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
   private final int slot;
 

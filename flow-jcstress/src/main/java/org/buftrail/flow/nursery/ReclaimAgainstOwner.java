@@ -18,32 +18,32 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class ReclaimAgainstOwner {
   private static final int GRANTED = 50_000;
 
-  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private int taken;
   private int seen;
 
   public ReclaimAgainstOwner() {
-    desk.allowance += GRANTED;
-    desk.offer();
+    ring.allowance += GRANTED;
+    ring.offer();
   }
 
   @Actor
   public void owner() {
-    desk.takeOffered();
-    seen = desk.allowance;
-    desk.offer();
+    ring.takeOffered();
+    seen = ring.allowance;
+    ring.offer();
   }
 
   @Actor
   public void sweeper() {
-    taken = desk.reclaim();
+    taken = ring.reclaim();
   }
 
   @Arbiter
   public void arbiter(L_Result r) {
-    boolean looks = desk.floor != 0 || seen == ByteBudget.OF_EACH_RING;
-    desk.takeOffered();
-    boolean exact = desk.allowance + taken == ByteBudget.OF_EACH_RING + GRANTED;
+    boolean looks = ring.floor != 0 || seen == ByteBudget.OF_EACH_RING;
+    ring.takeOffered();
+    boolean exact = ring.allowance + taken == ByteBudget.OF_EACH_RING + GRANTED;
     r.r1 = !exact || (taken != 0 && !looks) ? "wrong" : taken == 0 ? "kept" : "taken";
     Tracker.INSTANCE.nursery.ringBudget.take(taken);
   }

@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "not at its end, or the end before is lost")
 @State
 public class ReleaseAgainstRecall {
-  private final Desk ring = new Desk(Tracker.INSTANCE.nursery, null);
-  private final Desk other = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing other = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
   private final int slot;
 

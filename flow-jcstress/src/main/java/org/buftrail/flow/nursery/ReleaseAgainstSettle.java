@@ -34,7 +34,7 @@ public class ReleaseAgainstSettle {
   @Arbiter
   public void arbiter(Z_Result r) {
     synchronized (Tracker.INSTANCE.nursery) {
-      Tracker.INSTANCE.nursery.desks.all().forEach(Tracker.INSTANCE.nursery::removeEnded);
+      Tracker.INSTANCE.nursery.rings.all().forEach(Tracker.INSTANCE.nursery::removeEnded);
       r.r1 = tenured.index == TenuredFlow.NOWHERE;
     }
   }

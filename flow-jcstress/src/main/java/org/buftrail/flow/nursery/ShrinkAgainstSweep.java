@@ -21,29 +21,29 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "nobody knows of the life")
 @State
 public class ShrinkAgainstSweep {
-  private static final int LARGER = 4 * Desk.RING;
+  private static final int LARGER = 4 * ThreadRing.RING;
 
-  private final Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private final StressBuffer buffer = new StressBuffer();
 
   public ShrinkAgainstSweep() {
-    desk.put(LARGER);
-    desk.next = LARGER - 2;
-    desk.enter(buffer, Races.ROOT, 0);
-    desk.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
-    desk.enter(buffer, Races.ROOT, 0);
+    ring.put(LARGER);
+    ring.next = LARGER - 2;
+    ring.enter(buffer, Races.ROOT, 0);
+    ring.leave(buffer, FlowState.stampOpaque(buffer), Races.ROOT.end());
+    ring.enter(buffer, Races.ROOT, 0);
   }
 
   @Actor
   public void owner() {
-    desk.giveUpAllowance();
+    ring.giveUpAllowance();
   }
 
   @Actor
   public void sweeper() {
     int slot = LARGER - 1;
-    TrackedBuffer seen = desk.inSlot(slot);
-    if (seen != null && desk.clearSlot(slot, seen)) {
+    TrackedBuffer seen = ring.inSlot(slot);
+    if (seen != null && ring.clearSlot(slot, seen)) {
       Tracker.INSTANCE.nursery.promote(seen);
     }
   }
@@ -52,6 +52,6 @@ public class ShrinkAgainstSweep {
   public void arbiter(L_Result r) {
     r.r1 = FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : "lost";
     // What was given up had not been taken.
-    Tracker.INSTANCE.nursery.ringBudget.take((LARGER - Desk.RING) * DeskRing.SLOT_BYTES);
+    Tracker.INSTANCE.nursery.ringBudget.take((LARGER - ThreadRing.RING) * RingSlots.SLOT_BYTES);
   }
 }

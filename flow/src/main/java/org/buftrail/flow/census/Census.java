@@ -7,8 +7,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.ThreadRing;
+import org.buftrail.flow.nursery.ThreadRings;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.FlowState;
@@ -66,16 +66,16 @@ public final class Census {
   /** Tenured flows that have ended by now. */
   private final List<TenuredFlow> ended = new ArrayList<>();
 
-  /** How far a desk was at the moment of the census. */
+  /** How far a ring was at the moment of the census. */
   private static final class Cut {
-    final Desk desk;
-    final TrackedBuffer[] ring;
+    final ThreadRing ring;
+    final TrackedBuffer[] buffers;
     final long entered;
 
-    Cut(Desk desk) {
-      this.desk = desk;
-      this.ring = desk.ring();
-      this.entered = desk.entered();
+    Cut(ThreadRing ring) {
+      this.ring = ring;
+      this.buffers = ring.buffers();
+      this.entered = ring.entered();
     }
 
     /**
@@ -84,13 +84,13 @@ public final class Census {
      */
     List<TrackedBuffer> inRing() {
       List<TrackedBuffer> found = new ArrayList<>();
-      int mask = Desk.mask(ring);
+      int mask = ThreadRing.mask(buffers);
       TrackedBuffer[] seen = new TrackedBuffer[mask + 1];
       for (int slot = 0; slot <= mask; slot++) {
-        seen[slot] = desk.inSlot(slot);
+        seen[slot] = ring.inSlot(slot);
       }
-      long later = desk.entered() - entered;
-      for (int slot = 0; slot <= mask && desk.ring() == ring; slot++) {
+      long later = ring.entered() - entered;
+      for (int slot = 0; slot <= mask && ring.buffers() == buffers; slot++) {
         boolean began = (slot - entered & mask) >= later;
         if (seen[slot] != null && began && isInSlot(seen[slot], slot)) {
           found.add(seen[slot]);
@@ -117,24 +117,24 @@ public final class Census {
     /** How many flows began while this was looked at. */
     final long begun;
 
-    /** The caller holds the monitor of {@code retired}. Desks may be added meanwhile. */
+    /** The caller holds the monitor of {@code retired}. ThreadRings may be added meanwhile. */
     Moment(Nursery nursery, Counters retired, long retiredAllocated) {
       released = new Totals(nursery.tree.ends());
-      Desks desks = nursery.desks;
+      ThreadRings rings = nursery.rings;
       long before = retiredAllocated;
-      for (Desk desk : desks.all()) {
-        before += desk.allocated();
+      for (ThreadRing ring : rings.all()) {
+        before += ring.allocated();
       }
       VarHandle.fullFence();
       retired.forEach(released);
-      for (Desk desk : desks.all()) {
-        desk.released.forEach(released);
+      for (ThreadRing ring : rings.all()) {
+        ring.released.forEach(released);
       }
       VarHandle.fullFence();
       long after = retiredAllocated;
-      for (Desk desk : desks.all()) {
-        cuts.add(new Cut(desk));
-        after += desk.allocated();
+      for (ThreadRing ring : rings.all()) {
+        cuts.add(new Cut(ring));
+        after += ring.allocated();
       }
       allocated = after;
       begun = after - before;
@@ -239,7 +239,7 @@ public final class Census {
 
   private void addMissing() {
     for (Cut cut : cuts) {
-      for (TenuredFlow tenured = cut.desk.lastHanded(); tenured != null; tenured = tenured.next) {
+      for (TenuredFlow tenured = cut.ring.lastHanded(); tenured != null; tenured = tenured.next) {
         ended.add(tenured);
       }
     }
@@ -288,7 +288,7 @@ public final class Census {
         long bytes = FlowState.bytes(buffer);
         boolean lives = FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp;
         if (node != null && lives && !Stamp.isKept(stamp) && counted.add(buffer)) {
-          live.add(node.id, Ticks.age(cut.desk.bornTick(true, now), now), bytes);
+          live.add(node.id, Ticks.age(cut.ring.bornTick(true, now), now), bytes);
           undecided++;
         }
       }

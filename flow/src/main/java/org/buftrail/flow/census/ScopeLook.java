@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Leftovers;
 import org.buftrail.flow.scope.Scope;
@@ -55,14 +55,14 @@ public final class ScopeLook implements Nursery.Look {
 
   @Override
   public void atRings() {
-    for (Desk desk : nursery.desks.all()) {
-      long entered = desk.entered();
+    for (ThreadRing ring : nursery.rings.all()) {
+      long entered = ring.entered();
       // No slot is taken before those below it, so a ring that was used little is read in part.
-      int used = (int) Math.min(entered, desk.slots());
-      for (int slot = desk.taken(0, used); slot >= 0; slot = desk.taken(slot + 1, used)) {
-        TrackedBuffer buffer = desk.inSlot(slot);
+      int used = (int) Math.min(entered, ring.slots());
+      for (int slot = ring.taken(0, used); slot >= 0; slot = ring.taken(slot + 1, used)) {
+        TrackedBuffer buffer = ring.inSlot(slot);
         if (buffer != null && Stamp.slot(FlowState.stampOpaque(buffer)) == slot) {
-          atYoung(buffer, desk.bornTick(desk.isYoung(slot, entered), now));
+          atYoung(buffer, ring.bornTick(ring.isYoung(slot, entered), now));
         }
       }
     }

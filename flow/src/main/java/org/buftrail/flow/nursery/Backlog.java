@@ -30,12 +30,12 @@ final class Backlog {
 
   private boolean logged;
 
-  private final Desks desks;
+  private final ThreadRings rings;
   private final Restraints restraints;
   private final SweeperThread sweeper;
 
-  Backlog(Desks desks, Restraints restraints, SweeperThread sweeper) {
-    this.desks = desks;
+  Backlog(ThreadRings rings, Restraints restraints, SweeperThread sweeper) {
+    this.rings = rings;
     this.restraints = restraints;
     this.sweeper = sweeper;
   }
@@ -51,13 +51,13 @@ final class Backlog {
     return before;
   }
 
-  /** The owner of {@code desk} has handed on {@link #STEP} more. */
-  void look(Desk desk) {
-    if (desk.waiting() % MANY == 0) {
+  /** The owner of {@code ring} has handed on {@link #STEP} more. */
+  void look(ThreadRing ring) {
+    if (ring.waiting() % MANY == 0) {
       sweeper.wake();
     }
     if (waiting() > most) {
-      desk.dropEnded();
+      ring.dropEnded();
       if (waiting() > most) {
         restraints.setOverrun(true);
         sweeper.wake();
@@ -67,8 +67,8 @@ final class Backlog {
 
   private long waiting() {
     long waiting = 0;
-    for (Desk desk : desks.all()) {
-      waiting += desk.waiting();
+    for (ThreadRing ring : rings.all()) {
+      waiting += ring.waiting();
     }
     return waiting;
   }

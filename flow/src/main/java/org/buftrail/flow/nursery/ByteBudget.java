@@ -9,7 +9,7 @@ import org.buftrail.flow.state.TrackedBuffer;
 /**
  * How many bytes of buffers the tracker may keep from the collector, over all threads.
  *
- * <p>A buffer in a ring is held strongly, also when the application has dropped it. So each desk
+ * <p>A buffer in a ring is held strongly, also when the application has dropped it. So each ring
  * has an allowance, taken from one account for all: whatever the number of threads, the sum never
  * exceeds it, but for the little that each ring may hold anyway. What finds no room is followed by
  * a weak reference from birth. Thread-safe.
@@ -34,11 +34,11 @@ public final class ByteBudget {
   /** What the sweeper may hold until it has looked again. */
   static final long PENDING = TOTAL / 4;
 
-  /** What one desk may hold: somewhat more than a full ring of pooled buffers takes. */
-  static final int PER_DESK = (int) Math.min(3 << 19, TOTAL / 4);
+  /** What one ring may hold: somewhat more than a full ring of pooled buffers takes. */
+  static final int PER_RING = (int) Math.min(3 << 19, TOTAL / 4);
 
   /** A buffer of more bytes goes into no ring. */
-  public static final int LARGE = Math.min(64 << 10, PER_DESK / 16);
+  public static final int LARGE = Math.min(64 << 10, PER_RING / 16);
 
   /** A buffer without its memory: some 48 to 96 bytes, its count, its handle of a pool. */
   static final int OBJECT = 144;
@@ -48,7 +48,7 @@ public final class ByteBudget {
 
   /**
    * What each ring may hold beside its allowance, so that short-lived small buffers need no tenured
-   * flow however many threads there are: with as many desks as there can be, 1 MiB.
+   * flow however many threads there are: with as many rings as there can be, 1 MiB.
    */
   static final int OF_EACH_RING = 1 << 10;
 
@@ -62,7 +62,7 @@ public final class ByteBudget {
 
   /** For all rings of a tracker together. */
   static ByteBudget forRings() {
-    long ofEach = (long) Desks.MAX_DESKS * OF_EACH_RING;
+    long ofEach = (long) ThreadRings.MAX_RINGS * OF_EACH_RING;
     return new ByteBudget(Math.max(TOTAL / 2, TOTAL - PENDING - ofEach));
   }
 

@@ -48,7 +48,7 @@ public final class CarrierThreads {
           lookup.findStatic(secrets, "getJavaLangAccess", MethodType.methodType(access));
       return question.bindTo(answering.invoke());
     } catch (Throwable e) {
-      // None, or they share desks: slower, and as exact.
+      // None, or they share rings: slower, and as exact.
       return null;
     }
   }

@@ -33,9 +33,9 @@ public final class EndCounts {
 
   /**
    * Where the slots and notes begin; as much is left free behind them. See {@link
-   * DeskOwner#GUARD_LONGS}.
+   * RingOwner#GUARD_LONGS}.
    */
-  private static final int FIRST = DeskOwner.GUARD_LONGS;
+  private static final int FIRST = RingOwner.GUARD_LONGS;
 
   private static final int NOTED = FIRST + NOTES;
 

@@ -26,22 +26,22 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
   }
 
   /**
-   * What is in a slot of {@code desk} must make room. Owner of the desk only.
+   * What is in a slot of {@code ring} must make room. Owner of the ring only.
    *
    * <p>If it lives, it is held no longer: see {@link #letGo}.
    *
    * @return whether it does
    */
-  public boolean displaced(DeskRing desk, TrackedBuffer old, int slot) {
+  public boolean displaced(RingSlots ring, TrackedBuffer old, int slot) {
     int stamp = FlowState.stampOpaque(old);
     if (Stamp.slot(stamp) != slot) {
-      Nursery.recall(old, desk.past(slot));
+      Nursery.recall(old, ring.past(slot));
       return false;
     }
-    TenuredFlow tenured = nursery.promote(old, desk.past(slot), desk.bornTick());
+    TenuredFlow tenured = nursery.promote(old, ring.past(slot), ring.bornTick());
     if (tenured != null) {
       letGo(tenured, old, stamp);
-      desk.hand(tenured);
+      ring.hand(tenured);
     }
     return tenured != null;
   }
@@ -85,9 +85,9 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     } else if (state instanceof Node
         && !Stamp.isMarked(stamp)
         && ByteBudget.of(bytes, Stamp.isPooled(stamp)) > ByteBudget.OBJECT) {
-      Desk desk = nursery.desks.own();
-      if ((desk != null && desk.inSlot(Stamp.slot(stamp)) == buffer)
-          ? !desk.charge(bytes)
+      ThreadRing ring = nursery.rings.own();
+      if ((ring != null && ring.inSlot(Stamp.slot(stamp)) == buffer)
+          ? !ring.charge(bytes)
           : bytes > ByteBudget.SMALL) {
         apply(buffer);
       }
@@ -107,18 +107,18 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
       return state instanceof TenuredFlow ? (TenuredFlow) state : null;
     }
     letGo(made, buffer, stamp);
-    nursery.desks.hand(made);
+    nursery.rings.hand(made);
     takeFromRing(buffer, stamp);
     return made;
   }
 
   /** A buffer that has a tenured flow since a moment ago is in a ring no longer. */
   void takeFromRing(TrackedBuffer buffer, int stamp) {
-    if (nursery.desks.clear(buffer, stamp)) {
+    if (nursery.rings.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
       TenuredFlow next = nursery.promote(buffer);
       if (next != null) {
-        nursery.desks.hand(next);
+        nursery.rings.hand(next);
       }
     }
   }

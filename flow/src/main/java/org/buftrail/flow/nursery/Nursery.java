@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * Holds what is young, hands on what survives, and finds what was collected unreleased.
  *
  * <p>Most buffers live microseconds, so a new buffer costs no weak reference: it goes into a slot
- * of its thread's ring ({@link Desk}) by strong reference, and its release on the same thread
+ * of its thread's ring ({@link ThreadRing}) by strong reference, and its release on the same thread
  * empties the slot. What is still there when the ring comes round, or at the second sweep, is
  * handed on to a {@link TenuredFlow}.
  *
  * <p>What is held strongly is bounded in bytes ({@link ByteBudget}), for the application may have
- * dropped it. A desk has an allowance; what is alive beyond it has its tenured flow made by the
+ * dropped it. A ring has an allowance; what is alive beyond it has its tenured flow made by the
  * thread that allocates, and is let go at once ({@link Evictions}). A large buffer has a tenured
  * flow from birth.
  *
@@ -129,7 +129,7 @@ public final class Nursery {
   /** What the rings may hold. */
   final ByteBudget ringBudget = ByteBudget.forRings();
 
-  public final Desks desks = new Desks(this);
+  public final ThreadRings rings = new ThreadRings(this);
   final Backlog backlog;
 
   /** Releases that were counted later, where their buffers were last seen. */
@@ -155,7 +155,7 @@ public final class Nursery {
     this.tree = tree;
     this.sideTable = side;
     this.table = new TenuredTable(scopes);
-    this.backlog = new Backlog(desks, restraints, sweeper);
+    this.backlog = new Backlog(rings, restraints, sweeper);
   }
 
   /**
@@ -210,7 +210,7 @@ public final class Nursery {
       return null;
     }
     Node end = (Node) state;
-    Node after = end.after(Desk.before(past, stamp));
+    Node after = end.after(ThreadRing.before(past, stamp));
     if (after != end) {
       FlowState.compareAndSetState(buffer, end, after);
     }
@@ -228,7 +228,7 @@ public final class Nursery {
   }
 
   @Nullable TenuredFlow promote(TrackedBuffer buffer, int born) {
-    return promote(buffer, desks.past(buffer), born);
+    return promote(buffer, rings.past(buffer), born);
   }
 
   @Nullable TenuredFlow promote(TrackedBuffer buffer, long past, int born) {
@@ -244,7 +244,7 @@ public final class Nursery {
         continue;
       }
       tenured.kept = Stamp.isKept(stamp);
-      tenured.before = Desk.before(past, stamp);
+      tenured.before = ThreadRing.before(past, stamp);
       if (FlowState.compareAndSetState(buffer, node, tenured)) {
         return tenured;
       }
@@ -268,7 +268,7 @@ public final class Nursery {
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
       evictions.letGo(made, buffer, stamp | Stamp.KEPT);
-      desks.hand(made);
+      rings.hand(made);
       evictions.takeFromRing(buffer, stamp);
     } else {
       Object state = FlowState.stateOpaque(buffer);
@@ -312,17 +312,17 @@ public final class Nursery {
     sideTable.expunge();
     collector.look();
     pending.weigh();
-    for (Desk desk : desks.all()) {
-      boolean abandoned = desk.isAbandoned();
-      sweepRing(desk, all || abandoned);
-      removeEnded(desk);
-      desk.drainHanded(pending);
+    for (ThreadRing ring : rings.all()) {
+      boolean abandoned = ring.isAbandoned();
+      sweepRing(ring, all || abandoned);
+      removeEnded(ring);
+      ring.drainHanded(pending);
       if (abandoned) {
         synchronized (retired) {
-          desk.released.retire();
+          ring.released.retire();
         }
-        retiredAllocated += desk.allocated();
-        desks.close(desk);
+        retiredAllocated += ring.allocated();
+        rings.close(ring);
       }
     }
     tree.roots.forgetLast();
@@ -357,31 +357,31 @@ public final class Nursery {
     }
   }
 
-  private void sweepRing(Desk desk, boolean all) {
-    long entered = desk.entered();
+  private void sweepRing(ThreadRing ring, boolean all) {
+    long entered = ring.entered();
     int now = Ticks.now();
-    for (int slot = 0; slot < desk.slots(); slot++) {
-      TrackedBuffer buffer = desk.inSlot(slot);
+    for (int slot = 0; slot < ring.slots(); slot++) {
+      TrackedBuffer buffer = ring.inSlot(slot);
       if (buffer == null) {
         continue;
       }
       int stamp = FlowState.stampOpaque(buffer);
-      boolean young = desk.isYoung(slot, entered);
+      boolean young = ring.isYoung(slot, entered);
       boolean stays = !all && young && Stamp.slot(stamp) == slot;
       if (!stays || liveNode(buffer, stamp) == null) {
-        takeOut(desk, slot, buffer, desk.bornTick(young, now));
+        takeOut(ring, slot, buffer, ring.bornTick(young, now));
       }
     }
-    if (!all && desk.isIdle(entered)) {
-      desk.reclaim();
+    if (!all && ring.isIdle(entered)) {
+      ring.reclaim();
     }
-    desk.noteSweep(entered, now);
+    ring.noteSweep(entered, now);
   }
 
-  private void takeOut(Desk desk, int slot, TrackedBuffer buffer, int born) {
-    long past = desk.past(slot);
+  private void takeOut(ThreadRing ring, int slot, TrackedBuffer buffer, int born) {
+    long past = ring.past(slot);
     // Taken out first and looked at after: a new life may have begun in this slot meanwhile.
-    if (!desk.clearSlot(slot, buffer)) {
+    if (!ring.clearSlot(slot, buffer)) {
       return;
     }
     int stamp = FlowState.stampOpaque(buffer);
@@ -393,8 +393,8 @@ public final class Nursery {
     pending.add(tenured, buffer, stamp);
   }
 
-  void removeEnded(Desk desk) {
-    for (TenuredFlow tenured = desk.takeEnded(); tenured != null; ) {
+  void removeEnded(ThreadRing ring) {
+    for (TenuredFlow tenured = ring.takeEnded(); tenured != null; ) {
       TenuredFlow next = tenured.next;
       tenured.next = null;
       table.remove(tenured);
@@ -476,7 +476,7 @@ public final class Nursery {
     handOver();
   }
 
-  /** How many flows have begun on desks that are gone. Guarded by this. */
+  /** How many flows have begun on rings that are gone. Guarded by this. */
   public long retiredAllocated() {
     return retiredAllocated;
   }
@@ -491,9 +491,9 @@ public final class Nursery {
 
   /** Takes what was handed on since the last look. */
   private void handOver() {
-    for (Desk desk : desks.all()) {
-      removeEnded(desk);
-      desk.drainHanded(pending);
+    for (ThreadRing ring : rings.all()) {
+      removeEnded(ring);
+      ring.drainHanded(pending);
     }
   }
 }

@@ -59,7 +59,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     }
   }
 
-  /** Takes what a desk has handed on. */
+  /** Takes what a ring has handed on. */
   @Override
   public void accept(TenuredFlow tenured) {
     if (tenured.strong != null) {

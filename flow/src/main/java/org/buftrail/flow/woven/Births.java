@@ -2,8 +2,8 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Stable;
-import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.ThreadRing;
+import org.buftrail.flow.nursery.ThreadRings;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
@@ -24,7 +24,7 @@ public final class Births {
   @Stable private final SideTable sideTable;
   @Stable private final Scopes scopes;
   @Stable private final Roots roots;
-  @Stable private final Desks desks;
+  @Stable private final ThreadRings rings;
   private final Composites composites;
 
   Births(
@@ -37,7 +37,7 @@ public final class Births {
     this.sideTable = sideTable;
     this.scopes = scopes;
     this.roots = nursery.tree.roots;
-    this.desks = nursery.desks;
+    this.rings = nursery.rings;
     this.composites = composites;
   }
 
@@ -160,7 +160,7 @@ public final class Births {
   }
 
   private boolean isNotChosen(TrackedBuffer owner) {
-    boolean skips = desks.skips(restraints.sampling());
+    boolean skips = rings.skips(restraints.sampling());
     if (skips) {
       FlowState.setState(owner, SKIPPED);
     }
@@ -168,12 +168,12 @@ public final class Births {
   }
 
   public void enter(TrackedBuffer owner, Node node, int weight) {
-    Desk own = desks.own();
+    ThreadRing own = rings.own();
     if (own != null) {
       own.enter(owner, node, weight);
       return;
     }
-    desks.enter(owner, node, weight);
+    rings.enter(owner, node, weight);
   }
 
   /** Whether no life is under way; one whose release was missed ends by this. */

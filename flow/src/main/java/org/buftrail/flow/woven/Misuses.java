@@ -89,7 +89,7 @@ public final class Misuses {
     if (!end.isAfter() && Stamp.isEndedAlike(FlowState.stampOpaque(buffer))) {
       return end;
     }
-    Node after = end.isAfter() ? end : Nursery.recall(buffer, nursery.desks.past(buffer));
+    Node after = end.isAfter() ? end : Nursery.recall(buffer, nursery.rings.past(buffer));
     if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
       return null;
     }

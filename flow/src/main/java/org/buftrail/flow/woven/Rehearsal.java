@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.buftrail.flow.nursery.CarrierThreads;
-import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Stragglers;
 import org.buftrail.flow.state.FlowState;
@@ -54,7 +54,7 @@ public final class Rehearsal {
     }
   }
 
-  /** Takes what a desk has handed on. */
+  /** Takes what a ring has handed on. */
   private static final class Taker implements Consumer<TenuredFlow> {
     @Override
     public void accept(TenuredFlow tenured) {
@@ -72,11 +72,11 @@ public final class Rehearsal {
     Node root = tracker.tree.root(0, 0);
     Node end = root.end();
     Actor buffer = new Actor();
-    Desk desk = new Desk(tracker.nursery, null);
-    shortLife(tracker, desk, buffer, root, end);
-    shortLife(tracker, desk, buffer, root, end);
-    longLife(tracker, desk, buffer, root);
-    desk.giveUpAllowance();
+    ThreadRing ring = new ThreadRing(tracker.nursery, null);
+    shortLife(tracker, ring, buffer, root, end);
+    shortLife(tracker, ring, buffer, root, end);
+    longLife(tracker, ring, buffer, root);
+    ring.giveUpAllowance();
     Resources.rehearse();
     tracker.tree.roots.rehearse();
     CarrierThreads.current();
@@ -90,29 +90,29 @@ public final class Rehearsal {
     }
   }
 
-  private static void shortLife(Tracker tracker, Desk desk, Actor buffer, Node root, Node end) {
-    desk.borrow();
-    desk.giveBack();
-    desk.enterGuarded(buffer, root, 0);
+  private static void shortLife(Tracker tracker, ThreadRing ring, Actor buffer, Node root, Node end) {
+    ring.borrow();
+    ring.giveBack();
+    ring.enterGuarded(buffer, root, 0);
     tracker.moves.move(buffer, Sites.RETAIN);
-    desk.inSlot(Stamp.slot(FlowState.stampOpaque(buffer)));
-    desk.isYoung(0, desk.entered());
-    desk.leaveGuarded(buffer, FlowState.stampOpaque(buffer), end);
-    Nursery.recall(buffer, desk.past(0));
+    ring.inSlot(Stamp.slot(FlowState.stampOpaque(buffer)));
+    ring.isYoung(0, ring.entered());
+    ring.leaveGuarded(buffer, FlowState.stampOpaque(buffer), end);
+    Nursery.recall(buffer, ring.past(0));
     FlowState.compareAndSetStamp(buffer, FlowState.stamp(buffer), FlowState.stamp(buffer));
     FlowState.compareAndSetState(buffer, FlowState.state(buffer), FlowState.state(buffer));
   }
 
   /** Until it has a tenured flow. */
-  private static void longLife(Tracker tracker, Desk desk, Actor buffer, Node root) {
-    desk.enter(buffer, root, 0);
+  private static void longLife(Tracker tracker, ThreadRing ring, Actor buffer, Node root) {
+    ring.enter(buffer, root, 0);
     int slot = Stamp.slot(FlowState.stampOpaque(buffer));
-    tracker.nursery.evictions.displaced(desk, buffer, slot);
-    desk.clearSlot(slot, buffer);
-    desk.drainHanded(new Taker());
-    desk.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0, true));
-    desk.takeEnded();
-    desk.put(Desk.RING);
+    tracker.nursery.evictions.displaced(ring, buffer, slot);
+    ring.clearSlot(slot, buffer);
+    ring.drainHanded(new Taker());
+    ring.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0, true));
+    ring.takeEnded();
+    ring.put(ThreadRing.RING);
     Stragglers late = new Stragglers();
     late.add(buffer, FlowState.stamp(buffer));
     late.take(List.of());

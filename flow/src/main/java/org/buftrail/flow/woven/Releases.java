@@ -1,8 +1,8 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Stable;
-import org.buftrail.flow.nursery.Desk;
-import org.buftrail.flow.nursery.Desks;
+import org.buftrail.flow.nursery.ThreadRing;
+import org.buftrail.flow.nursery.ThreadRings;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideTable;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Releases {
   private final SideTable sideTable;
   @Stable private final Nursery nursery;
-  @Stable private final Desks desks;
+  @Stable private final ThreadRings rings;
 
   Releases(SideTable sideTable, Nursery nursery) {
     this.sideTable = sideTable;
     this.nursery = nursery;
-    this.desks = nursery.desks;
+    this.rings = nursery.rings;
   }
 
   void end(TrackedBuffer buffer) {
@@ -57,11 +57,11 @@ final class Releases {
   }
 
   private int leave(TrackedBuffer buffer, int seen, Node end) {
-    Desk desk = desks.own();
-    if (desk != null) {
-      return desk.leave(buffer, seen, end);
+    ThreadRing ring = rings.own();
+    if (ring != null) {
+      return ring.leave(buffer, seen, end);
     }
-    return desks.leave(buffer, seen, end);
+    return rings.leave(buffer, seen, end);
   }
 
   private void endOther(TrackedBuffer buffer, Object state) {
@@ -78,7 +78,7 @@ final class Releases {
         }
         FlowState.setStateOpaque(buffer, end);
         if (tenured.index != TenuredFlow.NOWHERE) {
-          desks.current().noteEnded(tenured);
+          rings.current().noteEnded(tenured);
         }
       }
     } else if (state == Births.SKIPPED) {

@@ -11,7 +11,7 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.woven.Tracker;
@@ -200,11 +200,11 @@ class CensusTest {
   @Test
   void agesCountFromTheAllocation() throws Exception {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Desk desk = Tracker.INSTANCE.nursery.desks.current();
+    ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
     int now = Ticks.now();
-    assertThat(desk.bornTick(true, now + 100)).isGreaterThanOrEqualTo(now - 1);
+    assertThat(ring.bornTick(true, now + 100)).isGreaterThanOrEqualTo(now - 1);
     Tracker.INSTANCE.nursery.sweep(false);
-    assertThat(Ticks.age(desk.bornTick(false, now + 100), now + 1_000)).isBetween(999, 1_100);
+    assertThat(Ticks.age(ring.bornTick(false, now + 100), now + 1_000)).isBetween(999, 1_100);
     buffer.release();
   }
 }

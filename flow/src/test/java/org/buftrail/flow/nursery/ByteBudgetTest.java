@@ -32,12 +32,12 @@ class ByteBudgetTest {
 
   private final int root = Probe.root();
 
-  /** What {@code desks} and the sweeper hold strongly, each buffer once. */
-  private static long held(List<Desk> desks) {
+  /** What {@code rings} and the sweeper hold strongly, each buffer once. */
+  private static long held(List<ThreadRing> rings) {
     Set<TrackedBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Desk desk : desks) {
-      for (int slot = 0; slot < desk.slots(); slot++) {
-        TrackedBuffer buffer = desk.inSlot(slot);
+    for (ThreadRing ring : rings) {
+      for (int slot = 0; slot < ring.slots(); slot++) {
+        TrackedBuffer buffer = ring.inSlot(slot);
         if (buffer != null) {
           buffers.add(buffer);
         }
@@ -57,24 +57,24 @@ class ByteBudgetTest {
   /** So that the ring is as large as it gets. */
   private void useRing() {
     Probe.settle();
-    for (int i = 0; i < 20 * Desk.RING; i++) {
+    for (int i = 0; i < 20 * ThreadRing.RING; i++) {
       FakeBuffer.heap(64).allocatedAt(root).release();
     }
   }
 
   private static void assertBound() {
-    assertThat(held(List.of(Tracker.INSTANCE.nursery.desks.current())))
+    assertThat(held(List.of(Tracker.INSTANCE.nursery.rings.current())))
         .isLessThanOrEqualTo(3 * MIB / 2);
-    assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isLessThanOrEqualTo(8 * MIB);
+    assertThat(held(Tracker.INSTANCE.nursery.rings.all())).isLessThanOrEqualTo(8 * MIB);
   }
 
   @Test
   void largeBuffersAreNeverHeld() throws Exception {
     useRing();
-    long before = held(Tracker.INSTANCE.nursery.desks.all());
+    long before = held(Tracker.INSTANCE.nursery.rings.all());
     for (int i = 0; i < 300; i++) {
       FakeBuffer.heap(4 * MIB).allocatedAt(root);
-      assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isEqualTo(before);
+      assertThat(held(Tracker.INSTANCE.nursery.rings.all())).isEqualTo(before);
     }
     Probe.awaitLeaks(root, 300);
   }
@@ -107,7 +107,7 @@ class ByteBudgetTest {
     long least = MIB;
     for (int i = 0; i < 2_000; i++) {
       FakeBuffer.heap(i % 64 * KIB).allocatedAt(root);
-      long held = held(List.of(Tracker.INSTANCE.nursery.desks.current()));
+      long held = held(List.of(Tracker.INSTANCE.nursery.rings.current()));
       most = Math.max(most, held);
       least = i < 200 ? least : Math.min(least, held);
       assertBound();
@@ -147,22 +147,22 @@ class ByteBudgetTest {
     FutureTask<Integer> looks = new FutureTask<>(this::looksInTenThousandLives);
     Thread thread = new Thread(looks);
     thread.start();
-    assertThat(looks.get()).isBetween(1, 10_000 / Desk.RING + 1);
+    assertThat(looks.get()).isBetween(1, 10_000 / ThreadRing.RING + 1);
     thread.join();
   }
 
   private int looksInTenThousandLives() {
     useRing();
-    Desk desk = Tracker.INSTANCE.nursery.desks.current();
+    ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
     int looks = 0;
     for (int i = 0; i < 20_000; i++) {
-      int left = desk.left;
+      int left = ring.left;
       FakeBuffer buffer = FakeBuffer.heap(600).allocatedAt(root);
       Flows.resized(buffer);
       buffer.release();
-      looks += i >= 10_000 && desk.left > left ? 1 : 0;
+      looks += i >= 10_000 && ring.left > left ? 1 : 0;
     }
-    assertThat(desk.allowance).isLessThanOrEqualTo(ByteBudget.PER_DESK);
+    assertThat(ring.allowance).isLessThanOrEqualTo(ByteBudget.PER_RING);
     return looks;
   }
 
@@ -237,13 +237,13 @@ class ByteBudgetTest {
       new Thread(null, work, "dropping", 128 << 10).start();
     }
     while (done.getCount() > 0) {
-      assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isLessThanOrEqualTo(8 * MIB);
+      assertThat(held(Tracker.INSTANCE.nursery.rings.all())).isLessThanOrEqualTo(8 * MIB);
       Thread.onSpinWait();
     }
-    assertThat(held(Tracker.INSTANCE.nursery.desks.all())).isLessThanOrEqualTo(8 * MIB);
+    assertThat(held(Tracker.INSTANCE.nursery.rings.all())).isLessThanOrEqualTo(8 * MIB);
     await(end);
-    for (Desk desk : Tracker.INSTANCE.nursery.desks.all()) {
-      Thread owner = desk.owner;
+    for (ThreadRing ring : Tracker.INSTANCE.nursery.rings.all()) {
+      Thread owner = ring.owner;
       if (owner != null && owner.getName().equals("dropping")) {
         owner.join();
       }
@@ -263,16 +263,16 @@ class ByteBudgetTest {
   void theAllowanceAgreesWithTheRing() {
     Random random = new Random(3);
     Deque<FakeBuffer> alive = new ArrayDeque<>();
-    Desk desk = Tracker.INSTANCE.nursery.desks.current();
+    ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
     for (int i = 0; i < 50_000; i++) {
       alive.add(FakeBuffer.heap(random.nextInt(20 * KIB)).allocatedAt(root));
       while (alive.size() > random.nextInt(100)) {
         alive.remove().release();
       }
-      assertThat(desk.left).isBetween(0, desk.allowance);
-      assertThat(desk.allowance).isLessThanOrEqualTo(ByteBudget.PER_DESK);
+      assertThat(ring.left).isBetween(0, ring.allowance);
+      assertThat(ring.allowance).isLessThanOrEqualTo(ByteBudget.PER_RING);
       if (i % 100 == 0) {
-        assertThat(held(List.of(desk))).isLessThanOrEqualTo(desk.allowance - desk.left);
+        assertThat(held(List.of(ring))).isLessThanOrEqualTo(ring.allowance - ring.left);
       }
     }
     alive.forEach(FakeBuffer::release);

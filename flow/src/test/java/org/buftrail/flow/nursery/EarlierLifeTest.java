@@ -84,7 +84,7 @@ class EarlierLifeTest {
   void ofALifeEndedByAnotherThreadWhoseRingHasComeRoundBeforeItFails() {
     FakeBuffer buffer = recycled();
     onThread(buffer::release);
-    int slots = Tracker.INSTANCE.nursery.desks.current().slots();
+    int slots = Tracker.INSTANCE.nursery.rings.current().slots();
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
@@ -103,7 +103,7 @@ class EarlierLifeTest {
   @Test
   void ofALifeThatTheRingPushedOut() {
     FakeBuffer buffer = recycled();
-    int slots = Tracker.INSTANCE.nursery.desks.current().slots();
+    int slots = Tracker.INSTANCE.nursery.rings.current().slots();
     for (int i = 0; i < slots; i++) {
       FakeBuffer.heap(1).allocatedAt(root).release();
     }
@@ -148,7 +148,7 @@ class EarlierLifeTest {
         () -> {
           FakeBuffer another = recycled();
           leave.accept(another);
-          for (int life = 2; life < Desk.RING + 1; life++) {
+          for (int life = 2; life < ThreadRing.RING + 1; life++) {
             FakeBuffer.heap(1).allocatedAt(root).release();
           }
           buffer.allocatedAt(root).hop(OTHER);

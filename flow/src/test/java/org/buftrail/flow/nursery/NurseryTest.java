@@ -110,17 +110,17 @@ class NurseryTest {
   @Test
   void ringThatComesRoundHandsOnWhatLives() {
     List<FakeBuffer> buffers = new ArrayList<>();
-    for (int i = 0; i < 3 * Desk.MAX_RING; i++) {
+    for (int i = 0; i < 3 * ThreadRing.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
     assertThat(buffers.stream().filter(b -> FlowState.state(b) instanceof TenuredFlow).count())
-        .isGreaterThanOrEqualTo(2 * Desk.MAX_RING);
+        .isGreaterThanOrEqualTo(2 * ThreadRing.MAX_RING);
     assertThat(Probe.paths(root))
-        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * ThreadRing.MAX_RING, 3 * ThreadRing.MAX_RING)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of("release", released(3 * Desk.MAX_RING, 3 * Desk.MAX_RING)));
+            Map.of("release", released(3 * ThreadRing.MAX_RING, 3 * ThreadRing.MAX_RING)));
   }
 
   @Test
@@ -154,7 +154,7 @@ class NurseryTest {
     buffer.drop();
     TenuredFlow tenured = Objects.requireNonNull(Tracker.INSTANCE.nursery.promote(buffer));
     FlowState.setStamp(buffer, seen);
-    Tracker.INSTANCE.nursery.desks.current().leave(buffer, seen, end);
+    Tracker.INSTANCE.nursery.rings.current().leave(buffer, seen, end);
     return tenured;
   }
 
@@ -199,7 +199,7 @@ class NurseryTest {
     hopStoresBlindly(buffer, read, B);
     tenured.bytes = 1;
     tenured.strong = null;
-    Tracker.INSTANCE.nursery.desks.hand(tenured);
+    Tracker.INSTANCE.nursery.rings.hand(tenured);
     Probe.settle();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A B", live(1, 1)));
     buffer.hop(C).release();
@@ -269,7 +269,7 @@ class NurseryTest {
     buffer.release();
     buffer.reset(1).allocatedAt(root).hop(C);
     // The ring comes round before the sweeper looks at the straggler. It may grow on the way.
-    for (int i = 0; i < 4 * Desk.MAX_RING && FlowState.state(buffer) instanceof Node; i++) {
+    for (int i = 0; i < 4 * ThreadRing.MAX_RING && FlowState.state(buffer) instanceof Node; i++) {
       FakeBuffer.heap(1).allocatedAt(Probe.root()).release();
     }
     assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
@@ -327,7 +327,7 @@ class NurseryTest {
     assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     Tracker.INSTANCE
         .nursery
-        .desks
+        .rings
         .current()
         .leave(buffer, FlowState.stampOpaque(buffer), read.end());
     Probe.settle();
@@ -390,7 +390,7 @@ class NurseryTest {
     assertThat(tenured.markEnded()).isFalse();
     Tracker.INSTANCE
         .nursery
-        .desks
+        .rings
         .current()
         .leave(buffer, FlowState.stampOpaque(buffer), tenured.node.end());
     Probe.settle();
@@ -446,12 +446,12 @@ class NurseryTest {
       thread.start();
       thread.join();
     }
-    assertThat(Tracker.INSTANCE.nursery.desks.all().stream().filter(Desk::isAbandoned).count())
+    assertThat(Tracker.INSTANCE.nursery.rings.all().stream().filter(ThreadRing::isAbandoned).count())
         .isGreaterThanOrEqualTo(50);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("A release", released(50, 150), "B", live(50, 200)));
-    assertThat(Tracker.INSTANCE.nursery.desks.all().stream().noneMatch(Desk::isAbandoned)).isTrue();
+    assertThat(Tracker.INSTANCE.nursery.rings.all().stream().noneMatch(ThreadRing::isAbandoned)).isTrue();
     left.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

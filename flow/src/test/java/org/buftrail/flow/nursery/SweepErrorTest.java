@@ -48,7 +48,7 @@ class SweepErrorTest {
     List<FakeBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
-      Tracker.INSTANCE.nursery.desks.hand(
+      Tracker.INSTANCE.nursery.rings.hand(
           Objects.requireNonNull(Tracker.INSTANCE.nursery.promote(buffers.get(i))));
     }
     OutOfMemoryError error = new OutOfMemoryError();

@@ -13,7 +13,7 @@ import org.buftrail.flow.Invariants;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
-import org.buftrail.flow.nursery.Desk;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.state.Resource;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
@@ -104,9 +104,9 @@ final class AskedResourcesTest {
               held.add(lock.getClass().getName());
             }
           }
-          for (Desk desk : Tracker.INSTANCE.nursery.desks.all()) {
-            if (Thread.holdsLock(desk)) {
-              held.add(desk.getClass().getName());
+          for (ThreadRing ring : Tracker.INSTANCE.nursery.rings.all()) {
+            if (Thread.holdsLock(ring)) {
+              held.add(ring.getClass().getName());
             }
           }
           return 40;

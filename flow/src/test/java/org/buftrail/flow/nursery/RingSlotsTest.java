@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Rings grow with what is in flight, shrink when it is gone, and lose nothing by either. */
 @ExtendWith(Probe.class)
-class DeskRingTest {
+class RingSlotsTest {
   private static final int A = Probe.site("A");
   private static final int ROUNDS = 12;
 
@@ -84,8 +84,8 @@ class DeskRingTest {
       onNewThread(
           () -> {
             flow(ROUNDS * window, window, kind);
-            assertThat(Tracker.INSTANCE.nursery.desks.current().slots())
-                .isBetween(window, Desk.MAX_RING);
+            assertThat(Tracker.INSTANCE.nursery.rings.current().slots())
+                .isBetween(window, ThreadRing.MAX_RING);
             flow(ROUNDS * window, window, kind);
           });
       assertThat(tenured).isZero();
@@ -129,10 +129,10 @@ class DeskRingTest {
     onNewThread(
         () -> {
           flow(ROUNDS * 4096, 4096, kind);
-          assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.MAX_RING);
+          assertThat(Tracker.INSTANCE.nursery.rings.current().slots()).isEqualTo(ThreadRing.MAX_RING);
           flow(1, 1, kind);
           flow(4 << 16, 1, kind);
-          assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.RING);
+          assertThat(Tracker.INSTANCE.nursery.rings.current().slots()).isEqualTo(ThreadRing.RING);
         });
     assertAllCounted(8);
     assertThat(Tracker.INSTANCE.nursery.ringBudget.free()).as("paid back").isGreaterThanOrEqualTo(free);
@@ -148,13 +148,13 @@ class DeskRingTest {
           flow(ROUNDS * 1024, 1024, kind);
           inFlight.forEach(FakeBuffer::release);
           inFlight.clear();
-          Desk desk = Tracker.INSTANCE.nursery.desks.current();
-          assertThat(desk.slots()).isGreaterThan(Desk.RING);
-          desk.mask = Desk.RING - 1;
-          desk.pasts = new long[Desk.RING + 2 * Desk.GUARD_LONGS];
+          ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
+          assertThat(ring.slots()).isGreaterThan(ThreadRing.RING);
+          ring.mask = ThreadRing.RING - 1;
+          ring.pasts = new long[ThreadRing.RING + 2 * ThreadRing.GUARD_LONGS];
           flow(1_000, 100, kind);
           flow(4 << 16, 1, kind);
-          assertThat(desk.slots()).isEqualTo(Desk.RING);
+          assertThat(ring.slots()).isEqualTo(ThreadRing.RING);
         });
     assertAllCounted(8);
     assertThat(Tracker.INSTANCE.nursery.ringBudget.free()).as("paid back").isGreaterThanOrEqualTo(free);
@@ -167,7 +167,7 @@ class DeskRingTest {
     onNewThread(
         () -> {
           flow(ROUNDS * 1024, 1024, kind);
-          assertThat(Tracker.INSTANCE.nursery.desks.current().slots()).isEqualTo(Desk.RING);
+          assertThat(Tracker.INSTANCE.nursery.rings.current().slots()).isEqualTo(ThreadRing.RING);
         });
     Tracker.INSTANCE.nursery.ringBudget.give(all);
     assertAllCounted(8);
@@ -189,11 +189,11 @@ class DeskRingTest {
           free[2] = Tracker.INSTANCE.nursery.ringBudget.free();
           // It goes on as if nothing had been.
           flow(20_000, 500, kind);
-          assertThat(Tracker.INSTANCE.nursery.desks.current().left)
-              .isBetween(0, Tracker.INSTANCE.nursery.desks.current().allowance);
+          assertThat(Tracker.INSTANCE.nursery.rings.current().left)
+              .isBetween(0, Tracker.INSTANCE.nursery.rings.current().allowance);
           flow(20_000, 500, kind);
         });
-    int slots = 3 * Desk.RING * 16;
+    int slots = 3 * ThreadRing.RING * 16;
     assertThat(free[1]).isLessThan(free[0] - (500 << 10));
     assertThat(free[2]).as("but for its slots").isGreaterThanOrEqualTo(free[0] - slots);
     assertThat(tenured).as("asked for anew").isZero();
@@ -208,14 +208,14 @@ class DeskRingTest {
     FakeBuffer kind = FakeBuffer.heap(4 << 10);
     onNewThread(
         () -> {
-          Desk desk = Tracker.INSTANCE.nursery.desks.current();
+          ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
           for (int i = 0; i < 50; i++) {
             flow(1_000, 200, kind);
-            desk.reclaim();
+            ring.reclaim();
             inFlight.add(FakeBuffer.heap(4 << 10).allocatedAt(root).hop(A));
             allocated++;
-            assertThat(desk.allowance).isBetween(0, ByteBudget.PER_DESK);
-            assertThat(held(desk)).isLessThanOrEqualTo(desk.allowance - desk.left);
+            assertThat(ring.allowance).isBetween(0, ByteBudget.PER_RING);
+            assertThat(held(ring)).isLessThanOrEqualTo(ring.allowance - ring.left);
           }
         });
     assertAllCounted(4 << 10);
@@ -228,13 +228,13 @@ class DeskRingTest {
     try {
       onNewThread(
           () -> {
-            Desk desk = Tracker.INSTANCE.nursery.desks.current();
+            ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
             handOver(2_000, other);
             for (int i = 0; i < 5; i++) {
-              int before = desk.left;
-              handOver(3 * Desk.RING + 1, other);
-              assertThat(desk.left).isEqualTo(before);
-              assertThat(held(desk)).isLessThanOrEqualTo(desk.allowance - desk.left);
+              int before = ring.left;
+              handOver(3 * ThreadRing.RING + 1, other);
+              assertThat(ring.left).isEqualTo(before);
+              assertThat(held(ring)).isLessThanOrEqualTo(ring.allowance - ring.left);
             }
           });
     } finally {
@@ -255,10 +255,10 @@ class DeskRingTest {
     }
   }
 
-  private static long held(Desk desk) {
+  private static long held(ThreadRing ring) {
     long held = 0;
-    for (int slot = 0; slot < desk.slots(); slot++) {
-      TrackedBuffer buffer = desk.inSlot(slot);
+    for (int slot = 0; slot < ring.slots(); slot++) {
+      TrackedBuffer buffer = ring.inSlot(slot);
       held += buffer == null ? 0 : buffer.capacity();
     }
     return held;

@@ -10,7 +10,7 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ring of a {@link Desk}: who is in which slot, how many slots there are, and how many bytes
+ * The ring of a {@link ThreadRing}: who is in which slot, how many slots there are, and how many bytes
  * they may hold.
  *
  * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, whoever swaps it
  * for 0 has it, and {@link #floor} makes the owner's next allocation look.
  */
-abstract class DeskRing extends DeskCounts.Guarded {
+abstract class RingSlots extends RingCounts.Guarded {
   /** Slots of a ring that has not grown. Sizes are powers of two. */
   public static final int RING = 256;
 
@@ -36,7 +36,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(TrackedBuffer[].class);
   private static final VarHandle PASTS = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle RING_OF = field("ring", TrackedBuffer[].class);
+  private static final VarHandle BUFFERS = field("buffers", TrackedBuffer[].class);
   private static final VarHandle PASTS_OF = field("pasts", long[].class);
   private static final VarHandle NEXT = field("next", long.class);
   private static final VarHandle FLOOR = field("floor", int.class);
@@ -74,14 +74,14 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** What {@link #spare} was set to. */
   private int offered;
 
-  DeskRing(Nursery nursery, @Nullable Thread owner) {
+  RingSlots(Nursery nursery, @Nullable Thread owner) {
     super(owner, nursery.retired);
     this.nursery = nursery;
   }
 
   private static VarHandle field(String name, Class<?> type) {
     try {
-      return MethodHandles.lookup().findVarHandle(DeskRing.class, name, type);
+      return MethodHandles.lookup().findVarHandle(RingSlots.class, name, type);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -163,7 +163,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Asks for as much again as is needed. Whether the need at least is met. */
   private boolean ask(long needed) {
-    long wanted = Math.max(FIRST_ALLOWANCE, Math.min(ByteBudget.PER_DESK, 2 * needed));
+    long wanted = Math.max(FIRST_ALLOWANCE, Math.min(ByteBudget.PER_RING, 2 * needed));
     int got = wanted <= allowance ? 0 : nursery.ringBudget.take((int) (wanted - allowance));
     allowance += got;
     left += got;
@@ -174,7 +174,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private long held() {
     long held = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer buffer = buffers[GUARD_REFERENCES + slot];
       if (buffer == null) {
         continue;
       }
@@ -193,7 +193,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     long held = bytes;
     for (int i = 0; i <= mask && held > most; i++) {
       int slot = (int) (next + i) & mask;
-      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer buffer = buffers[GUARD_REFERENCES + slot];
       if (buffer != null) {
         held -= ByteBudget.of(buffer);
         nursery.evictions.displaced(this, buffer, slot);
@@ -229,7 +229,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
     }
   }
 
-  /** Gives all back. Nobody's desk only. */
+  /** Gives all back. Nobody's ring only. */
   public void giveUpAllowance() {
     takeOffered();
     nursery.ringBudget.give(allowance - ByteBudget.OF_EACH_RING);
@@ -247,7 +247,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
    */
   final int makeRoom(int slot) {
     int free = slot == 0 ? turn() : slot;
-    TrackedBuffer old = ring[GUARD_REFERENCES + free];
+    TrackedBuffer old = buffers[GUARD_REFERENCES + free];
     if (old != null) {
       if (nursery.evictions.displaced(this, old, free)) {
         outlived++;
@@ -295,7 +295,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
   private void shrink(int size) {
     int former = slots();
     for (int slot = size; slot < former; slot++) {
-      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer buffer = buffers[GUARD_REFERENCES + slot];
       if (buffer != null) {
         nursery.evictions.displaced(this, buffer, slot);
         empty(slot);
@@ -317,21 +317,21 @@ abstract class DeskRing extends DeskCounts.Guarded {
   /** Puts what is in the first slots into arrays with so many. Owner only. */
   public void put(int size) {
     int kept = Math.min(size, mask + 1);
-    TrackedBuffer[] newRing = new TrackedBuffer[size + 2 * GUARD_REFERENCES];
+    TrackedBuffer[] newBuffers = new TrackedBuffer[size + 2 * GUARD_REFERENCES];
     long[] newPasts = new long[size + 2 * GUARD_LONGS];
     System.arraycopy(pasts, GUARD_LONGS, newPasts, GUARD_LONGS, kept);
-    System.arraycopy(ring, GUARD_REFERENCES, newRing, GUARD_REFERENCES, kept);
+    System.arraycopy(buffers, GUARD_REFERENCES, newBuffers, GUARD_REFERENCES, kept);
     // An error between these must leave no array shorter than the mask says.
     mask = kept - 1;
     PASTS_OF.setRelease(this, newPasts);
-    RING_OF.setRelease(this, newRing);
+    BUFFERS.setRelease(this, newBuffers);
     mask = size - 1;
   }
 
   private int inUse() {
     int inUse = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      TrackedBuffer buffer = ring[GUARD_REFERENCES + slot];
+      TrackedBuffer buffer = buffers[GUARD_REFERENCES + slot];
       inUse += buffer != null && Stamp.slot(FlowState.stampOpaque(buffer)) == slot ? 1 : 0;
     }
     return inUse;
@@ -339,7 +339,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Owner only. */
   private void empty(int slot) {
-    ring[GUARD_REFERENCES + slot] = null;
+    buffers[GUARD_REFERENCES + slot] = null;
     pasts[GUARD_LONGS + slot] = 0;
   }
 
@@ -367,7 +367,7 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Whether what is in {@code slot} came after the last sweep, when so many have entered. */
   public boolean isYoung(int slot, long entered) {
-    int mask = mask(ring());
+    int mask = mask(buffers());
     if (slot > mask) {
       return false;
     }
@@ -397,26 +397,26 @@ abstract class DeskRing extends DeskCounts.Guarded {
   }
 
   /** The slots, between guards. Another array has another number of them. */
-  public TrackedBuffer[] ring() {
-    return (TrackedBuffer[]) RING_OF.getAcquire(this);
+  public TrackedBuffer[] buffers() {
+    return (TrackedBuffer[]) BUFFERS.getAcquire(this);
   }
 
   /** How many slots there are. */
   public int slots() {
-    return mask(ring()) + 1;
+    return mask(buffers()) + 1;
   }
 
   /** How many slots a ring has, less 1. */
-  public static int mask(TrackedBuffer[] ring) {
-    return ring.length - (2 * GUARD_REFERENCES + 1);
+  public static int mask(TrackedBuffer[] buffers) {
+    return buffers.length - (2 * GUARD_REFERENCES + 1);
   }
 
   /** What is in a slot, if there is such a one. */
   @Nullable
   public TrackedBuffer inSlot(int slot) {
-    TrackedBuffer[] ring = ring();
+    TrackedBuffer[] buffers = buffers();
     int index = GUARD_REFERENCES + slot;
-    return index < ring.length ? (TrackedBuffer) SLOTS.getAcquire(ring, index) : null;
+    return index < buffers.length ? (TrackedBuffer) SLOTS.getAcquire(buffers, index) : null;
   }
 
   /**
@@ -424,10 +424,10 @@ abstract class DeskRing extends DeskCounts.Guarded {
    * empty as a rule. What another thread puts there at this moment may be missed.
    */
   public int taken(int from, int to) {
-    TrackedBuffer[] ring = ring();
-    int end = Math.min(GUARD_REFERENCES + to, ring.length - GUARD_REFERENCES);
+    TrackedBuffer[] buffers = buffers();
+    int end = Math.min(GUARD_REFERENCES + to, buffers.length - GUARD_REFERENCES);
     for (int index = GUARD_REFERENCES + from; index < end; index++) {
-      if (ring[index] != null) {
+      if (buffers[index] != null) {
         return index - GUARD_REFERENCES;
       }
     }
@@ -436,13 +436,13 @@ abstract class DeskRing extends DeskCounts.Guarded {
 
   /** Empties a slot, unless something else is in it by now. */
   public boolean clearSlot(int slot, TrackedBuffer seen) {
-    TrackedBuffer[] ring = ring();
+    TrackedBuffer[] buffers = buffers();
     int index = GUARD_REFERENCES + slot;
-    if (index >= ring.length) {
+    if (index >= buffers.length) {
       return false;
     }
     long past = past(slot);
-    if (!SLOTS.compareAndSet(ring, index, seen, (TrackedBuffer) null)) {
+    if (!SLOTS.compareAndSet(buffers, index, seen, (TrackedBuffer) null)) {
       return false;
     }
     long[] pasts = (long[]) PASTS_OF.getAcquire(this);

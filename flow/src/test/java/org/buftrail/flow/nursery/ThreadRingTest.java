@@ -24,21 +24,21 @@ import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A desk by itself: sampling, what its ring holds, what its counters keep. */
+/** A ring by itself: sampling, what its ring holds, what its counters keep. */
 @ExtendWith(Probe.class)
-class DeskTest {
+class ThreadRingTest {
   private static final int A = Probe.site("A");
 
   private final int root = Probe.root();
 
   @Test
   void oneOfSoManyIsChosen() {
-    Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+    ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
     for (int sampling : new int[] {2, 3, 10, 1_000}) {
       for (int block = 0; block < 20; block++) {
         int chosen = 0;
         for (int i = 0; i < sampling; i++) {
-          chosen += desk.skips(sampling) ? 0 : 1;
+          chosen += ring.skips(sampling) ? 0 : 1;
         }
         assertThat(chosen).isEqualTo(1);
       }
@@ -47,10 +47,10 @@ class DeskTest {
 
   @Test
   void rhythmOfTheApplicationIsNotSampledAlone() {
-    Desk desk = new Desk(Tracker.INSTANCE.nursery, null);
+    ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, null);
     int[] chosen = new int[10];
     for (int i = 0; i < 100_000; i++) {
-      chosen[i % 10] += desk.skips(10) ? 0 : 1;
+      chosen[i % 10] += ring.skips(10) ? 0 : 1;
     }
     for (int count : chosen) {
       assertThat(count).isCloseTo(1_000, within(200));
@@ -61,7 +61,7 @@ class DeskTest {
   void shortLivedThreadsAreSampledLikeAnyOther() {
     int chosen = 0;
     for (int i = 0; i < 20_000; i++) {
-      chosen += new Desk(Tracker.INSTANCE.nursery, null).skips(10) ? 0 : 1;
+      chosen += new ThreadRing(Tracker.INSTANCE.nursery, null).skips(10) ? 0 : 1;
     }
     assertThat(chosen).isCloseTo(2_000, within(300));
   }
@@ -91,8 +91,8 @@ class DeskTest {
                 all.add(new WeakReference<>(FakeBuffer.heap(1 << 20).allocatedAt(root)));
               }
               int held = 0;
-              for (int slot = 0; slot < Tracker.INSTANCE.nursery.desks.current().slots(); slot++) {
-                held += Tracker.INSTANCE.nursery.desks.current().inSlot(slot) == null ? 0 : 1;
+              for (int slot = 0; slot < Tracker.INSTANCE.nursery.rings.current().slots(); slot++) {
+                held += Tracker.INSTANCE.nursery.rings.current().inSlot(slot) == null ? 0 : 1;
               }
               assertThat(held).isLessThanOrEqualTo(16);
               assertThat(all).hasSize(500);
@@ -116,7 +116,7 @@ class DeskTest {
     for (int i = 0; i < 400; i++) {
       buffers.add(FakeBuffer.heap(1 << 20).allocatedAt(root));
     }
-    assertThat(buffers.stream().anyMatch(DeskTest::isHeldWeakly)).isTrue();
+    assertThat(buffers.stream().anyMatch(ThreadRingTest::isHeldWeakly)).isTrue();
     buffers.forEach(b -> b.hop(A));
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A", live(400, 400 << 20)));
@@ -132,13 +132,13 @@ class DeskTest {
     Thread thread =
         new Thread(
             () -> {
-              Desk desk = Tracker.INSTANCE.nursery.desks.current();
-              TrackedBuffer[] first = desk.ring;
-              while (desk.ring == first) {
+              ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
+              TrackedBuffer[] first = ring.buffers;
+              while (ring.buffers == first) {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));
               }
-              for (FakeBuffer kept : buffers.subList(buffers.size() - Desk.RING, buffers.size())) {
-                assertThat(desk.inSlot(Stamp.slot(FlowState.stamp(kept)))).isSameAs(kept);
+              for (FakeBuffer kept : buffers.subList(buffers.size() - ThreadRing.RING, buffers.size())) {
+                assertThat(ring.inSlot(Stamp.slot(FlowState.stamp(kept)))).isSameAs(kept);
               }
               buffers.forEach(kept -> kept.hop(A).release());
               passed = true;
@@ -153,15 +153,15 @@ class DeskTest {
   @Test
   void whatWasHandedOnIsLetGoWithoutASweepOfTheRings() {
     List<FakeBuffer> buffers = new ArrayList<>();
-    for (int i = 0; i < 2 * Desk.MAX_RING; i++) {
+    for (int i = 0; i < 2 * ThreadRing.MAX_RING; i++) {
       buffers.add(FakeBuffer.heap(1).allocatedAt(root));
     }
     Tracker.INSTANCE.nursery.relieve();
     Tracker.INSTANCE.nursery.relieve();
     long held = buffers.stream().filter(b -> !isHeldWeakly(b)).count();
-    assertThat(held).isLessThanOrEqualTo(Desk.MAX_RING);
+    assertThat(held).isLessThanOrEqualTo(ThreadRing.MAX_RING);
     assertThat(Probe.paths(root))
-        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * Desk.MAX_RING, 2 * Desk.MAX_RING)));
+        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * ThreadRing.MAX_RING, 2 * ThreadRing.MAX_RING)));
     buffers.forEach(FakeBuffer::release);
   }
 
@@ -212,7 +212,7 @@ class DeskTest {
 
   private static WeakReference<Class<?>> allocateWithAClassOfItsOwn() throws Exception {
     byte[] code;
-    try (InputStream in = DeskTest.class.getResourceAsStream("DeskTest$Allocator.class")) {
+    try (InputStream in = ThreadRingTest.class.getResourceAsStream("ThreadRingTest$Allocator.class")) {
       code = Objects.requireNonNull(in).readAllBytes();
     }
     ClassLoader loader =

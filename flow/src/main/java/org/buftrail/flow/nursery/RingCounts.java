@@ -5,18 +5,18 @@ import org.buftrail.flow.tree.Counters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the owner of a {@link Desk} needs for every flow, most of it to write, in one piece.
+ * What the owner of a {@link ThreadRing} needs for every flow, most of it to write, in one piece.
  *
  * <p>Nodes are read by all threads at every hop, and a collector may put any object beside any
- * other. So what one thread writes all the time stands apart: {@value DeskOwner#GUARD_BYTES} bytes
- * of nothing before and behind it, here and in all arrays of a desk. Without them two threads that
+ * other. So what one thread writes all the time stands apart: {@value RingOwner#GUARD_BYTES} bytes
+ * of nothing before and behind it, here and in all arrays of a ring. Without them two threads that
  * do nothing together were seen to take twice as long each.
  *
  * <p>By hand, since the JDK's annotation {@code Contended} cannot be compiled for Java 11 and does
  * not pad an array.
  */
 @SuppressWarnings({"UnusedVariable", "unused"}) // to be in the way
-abstract class DeskCounts extends DeskOwner {
+abstract class RingCounts extends RingOwner {
   /** Elements of an array of references that make a guard, if they take 4 bytes. */
   static final int GUARD_REFERENCES = GUARD_BYTES / Integer.BYTES;
 
@@ -29,17 +29,17 @@ abstract class DeskCounts extends DeskOwner {
   private long before7;
   private long before8;
 
-  DeskCounts(@Nullable Thread owner) {
+  RingCounts(@Nullable Thread owner) {
     super(owner);
   }
 
   /** In between: a class of its own, since the JVM keeps the fields of one together. */
-  abstract static class Written extends DeskCounts {
+  abstract static class Written extends RingCounts {
     /** Slots that have been taken, one for each life; confined to the ring, the next one. */
     long next;
 
     /** How many slots the ring has, less 1: one load in a row fewer than to ask it. */
-    int mask = DeskRing.RING - 1;
+    int mask = RingSlots.RING - 1;
 
     /**
      * What may still be held: {@link #allowance} less the bytes of what lies in the ring, or fewer.
@@ -48,7 +48,7 @@ abstract class DeskCounts extends DeskOwner {
 
     /**
      * What {@link #left} must not fall below: 0, or all there is when the sweeper has taken back
-     * what was {@link DeskRing#spare}. Written by both.
+     * what was {@link RingSlots#spare}. Written by both.
      */
     int floor;
 
@@ -59,14 +59,14 @@ abstract class DeskCounts extends DeskOwner {
     int placesLeft;
 
     /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
-    TrackedBuffer[] ring = new TrackedBuffer[DeskRing.RING + 2 * GUARD_REFERENCES];
+    TrackedBuffer[] buffers = new TrackedBuffer[RingSlots.RING + 2 * GUARD_REFERENCES];
 
     /**
      * By slot, of the life that began there last: {@code node where the one before ended, stamp}. 0
      * where that is not known, and in an empty slot, so that it speaks for no other object.
      * Replaced by the owner alone.
      */
-    long[] pasts = new long[DeskRing.RING + 2 * GUARD_LONGS];
+    long[] pasts = new long[RingSlots.RING + 2 * GUARD_LONGS];
 
     public final EndCounts released;
 

@@ -10,8 +10,8 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the desk of the current thread. */
-public final class Desks {
+/** Finds the ring of the current thread. */
+public final class ThreadRings {
   /** Threads beyond this many share: some 4 MiB of rings. A power of two. */
   static final int MAX_OWNED = 1 << 10;
 
@@ -21,7 +21,7 @@ public final class Desks {
   static final int CARRIER_PLACES = 1 << 10;
 
   /** The most there are. */
-  static final int MAX_DESKS = MAX_OWNED + STRIPES;
+  static final int MAX_RINGS = MAX_OWNED + STRIPES;
 
   /** Null before JDK 19, and then a constant that costs nothing. */
   static final @Nullable Class<?> VIRTUAL = virtualThreadClass();
@@ -29,32 +29,32 @@ public final class Desks {
   private final Nursery nursery;
 
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
-  final ThreadLocal<Desk> known = new ThreadLocal<>();
+  final ThreadLocal<ThreadRing> known = new ThreadLocal<>();
 
-  private final Desk[] shared = new Desk[STRIPES];
+  private final ThreadRing[] shared = new ThreadRing[STRIPES];
 
-  final List<Desk> owned = new ArrayList<>();
+  final List<ThreadRing> owned = new ArrayList<>();
 
-  /** Whether a carrier found as many owned desks as there may be, and none has gone since. */
+  /** Whether a carrier found as many owned rings as there may be, and none has gone since. */
   private volatile boolean full;
 
   /**
-   * Owned desks by the last bits of their threads' ids, the first where several meet. Written and
-   * read without a lock: a thread believes only the desk that says it is its own.
+   * Owned rings by the last bits of their threads' ids, the first where several meet. Written and
+   * read without a lock: a thread believes only the ring that says it is its own.
    */
-  private final @Nullable Desk[] byId = new Desk[MAX_OWNED];
+  private final @Nullable ThreadRing[] byId = new ThreadRing[MAX_OWNED];
 
   /**
-   * Desks of carriers by the last bits of their ids, each in one of two places, in no other table:
+   * ThreadRings of carriers by the last bits of their ids, each in one of two places, in no other table:
    * each operation of a virtual thread borrows the one of the carrier that it is mounted on at that
    * moment. What runs on the carrier itself does not use it.
    */
-  final @Nullable Desk[] byCarrier = new Desk[VIRTUAL == null ? 0 : CARRIER_PLACES];
+  final @Nullable ThreadRing[] byCarrier = new ThreadRing[VIRTUAL == null ? 0 : CARRIER_PLACES];
 
-  Desks(Nursery nursery) {
+  ThreadRings(Nursery nursery) {
     this.nursery = nursery;
     for (int i = 0; i < STRIPES; i++) {
-      shared[i] = new Desk(nursery, null);
+      shared[i] = new ThreadRing(nursery, null);
     }
   }
 
@@ -67,23 +67,23 @@ public final class Desks {
   }
 
   /**
-   * The desk of the current thread, if nobody else has its place. Fewer loads in a row than a
+   * The ring of the current thread, if nobody else has its place. Fewer loads in a row than a
    * thread-local takes, and what is found is known not to be shared.
    */
-  public @Nullable Desk own() {
+  public @Nullable ThreadRing own() {
     Thread thread = Thread.currentThread();
-    Desk desk = byId[index(thread)];
-    return desk != null && desk.owner == thread ? desk : null;
+    ThreadRing ring = byId[index(thread)];
+    return ring != null && ring.owner == thread ? ring : null;
   }
 
-  public Desk current() {
-    Desk own = own();
+  public ThreadRing current() {
+    ThreadRing own = own();
     return own != null ? own : find(Thread.currentThread());
   }
 
-  /** Begins a life on a thread that may have no desk of its own. Any thread. */
+  /** Begins a life on a thread that may have no ring of its own. Any thread. */
   public void enter(TrackedBuffer buffer, Node node, int weight) {
-    Desk lent = borrow();
+    ThreadRing lent = borrow();
     if (lent == null) {
       current().enterGuarded(buffer, node, weight);
       return;
@@ -95,9 +95,9 @@ public final class Desks {
     }
   }
 
-  /** Ends one, as {@link Desk#leave} does. Any thread. */
+  /** Ends one, as {@link ThreadRing#leave} does. Any thread. */
   public int leave(TrackedBuffer buffer, int seen, Node end) {
-    Desk lent = borrow();
+    ThreadRing lent = borrow();
     if (lent == null) {
       return current().leaveGuarded(buffer, seen, end);
     }
@@ -110,7 +110,7 @@ public final class Desks {
 
   /** Whether sampling passes over the next allocation of the current thread. Any thread. */
   public boolean skips(int sampling) {
-    Desk lent = borrow();
+    ThreadRing lent = borrow();
     if (lent == null) {
       return current().skipsGuarded(sampling);
     }
@@ -123,9 +123,9 @@ public final class Desks {
 
   /**
    * The caller gives it back. Null on a thread that is not virtual, and when its carrier has no
-   * desk that is free.
+   * ring that is free.
    */
-  private @Nullable Desk borrow() {
+  private @Nullable ThreadRing borrow() {
     if (VIRTUAL == null || !VIRTUAL.isInstance(Thread.currentThread())) {
       return null;
     }
@@ -133,26 +133,26 @@ public final class Desks {
     if (carrier == null) {
       return null;
     }
-    Desk desk = ofCarrier(carrier);
-    return desk != null && desk.borrow() ? desk : null;
+    ThreadRing ring = ofCarrier(carrier);
+    return ring != null && ring.borrow() ? ring : null;
   }
 
-  /** The desk of a carrier. Null when it has none; then it has one the next time, if it can. */
-  @Nullable Desk ofCarrier(Thread carrier) {
+  /** The ring of a carrier. Null when it has none; then it has one the next time, if it can. */
+  @Nullable ThreadRing ofCarrier(Thread carrier) {
     int first = (int) carrier.getId() & CARRIER_PLACES - 1;
     // Not the one beside it: carriers that were made in a row have ids in a row.
     int second = first ^ CARRIER_PLACES / 2;
-    Desk desk = byCarrier[first];
-    if (desk != null && desk.owner == carrier) {
-      return desk;
+    ThreadRing ring = byCarrier[first];
+    if (ring != null && ring.owner == carrier) {
+      return ring;
     }
-    Desk other = byCarrier[second];
+    ThreadRing other = byCarrier[second];
     if (other != null && other.owner == carrier) {
       return other;
     }
-    if ((desk == null || other == null) && !full) {
+    if ((ring == null || other == null) && !full) {
       // For the next time: the monitor may have been waited for, and so this is another carrier.
-      open(carrier, desk == null ? first : second);
+      open(carrier, ring == null ? first : second);
     }
     return null;
   }
@@ -161,12 +161,12 @@ public final class Desks {
     synchronized (owned) {
       full = owned.size() >= MAX_OWNED;
       if (byCarrier[index] == null && !full) {
-        Desk desk = new Desk(nursery, carrier);
-        owned.add(desk);
+        ThreadRing ring = new ThreadRing(nursery, carrier);
+        owned.add(ring);
         // Others read the table without the monitor, and go on through the reference that they find
         // there, so they see what was written before it. As with final fields, they need no fence.
         VarHandle.releaseFence();
-        byCarrier[index] = desk;
+        byCarrier[index] = ring;
       }
     }
   }
@@ -175,37 +175,37 @@ public final class Desks {
     return (int) thread.getId() & MAX_OWNED - 1;
   }
 
-  private Desk find(Thread thread) {
+  private ThreadRing find(Thread thread) {
     if (VIRTUAL != null && VIRTUAL.isInstance(thread)) {
       return stripe(thread);
     }
-    Desk mine = known.get();
-    Desk desk = mine != null ? mine : open(thread);
+    ThreadRing mine = known.get();
+    ThreadRing ring = mine != null ? mine : open(thread);
     int index = index(thread);
-    if (byId[index] == null && !desk.isShared()) {
-      byId[index] = desk;
+    if (byId[index] == null && !ring.isShared()) {
+      byId[index] = ring;
     }
-    return desk;
+    return ring;
   }
 
-  private Desk stripe(Thread thread) {
+  private ThreadRing stripe(Thread thread) {
     return shared[System.identityHashCode(thread) & STRIPES - 1];
   }
 
-  private Desk open(Thread thread) {
-    Desk desk;
+  private ThreadRing open(Thread thread) {
+    ThreadRing ring;
     synchronized (owned) {
-      desk = ownedBy(thread);
-      if (desk == null && owned.size() < MAX_OWNED) {
-        desk = new Desk(nursery, thread);
-        owned.add(desk);
+      ring = ownedBy(thread);
+      if (ring == null && owned.size() < MAX_OWNED) {
+        ring = new ThreadRing(nursery, thread);
+        owned.add(ring);
       }
     }
-    if (desk == null) {
-      desk = stripe(thread);
+    if (ring == null) {
+      ring = stripe(thread);
     }
-    known.set(desk);
-    return desk;
+    known.set(ring);
+    return ring;
   }
 
   /**
@@ -218,12 +218,12 @@ public final class Desks {
       return 0;
     }
     boolean ended = Stamp.isEnded(stamp);
-    for (Desk desk : all()) {
+    for (ThreadRing ring : all()) {
       int slot = ended ? 0 : Stamp.slot(stamp);
-      int last = ended ? desk.slots() - 1 : slot;
+      int last = ended ? ring.slots() - 1 : slot;
       for (; slot <= last; slot++) {
-        long past = desk.inSlot(slot) == buffer ? desk.past(slot) : 0;
-        if (Desk.before(past, stamp) != 0) {
+        long past = ring.inSlot(slot) == buffer ? ring.past(slot) : 0;
+        if (ThreadRing.before(past, stamp) != 0) {
           return past;
         }
       }
@@ -233,13 +233,13 @@ public final class Desks {
 
   /** Hands on a tenured flow that was made outside a ring, for the sweeper to find. */
   void hand(TenuredFlow tenured) {
-    Desk desk = current();
-    if (desk.isShared()) {
-      synchronized (desk) {
-        desk.hand(tenured);
+    ThreadRing ring = current();
+    if (ring.isShared()) {
+      synchronized (ring) {
+        ring.hand(tenured);
       }
     } else {
-      desk.hand(tenured);
+      ring.hand(tenured);
     }
   }
 
@@ -254,41 +254,41 @@ public final class Desks {
       return false;
     }
     int slot = Stamp.slot(stamp);
-    Desk likely = own();
+    ThreadRing likely = own();
     if (likely != null && likely.clearSlot(slot, buffer)) {
       return true;
     }
-    for (Desk desk : all()) {
-      if (desk.clearSlot(slot, buffer)) {
+    for (ThreadRing ring : all()) {
+      if (ring.clearSlot(slot, buffer)) {
         return true;
       }
     }
     return false;
   }
 
-  /** The desk of a thread whose pool has cleared its thread-locals. */
-  private @Nullable Desk ownedBy(Thread thread) {
-    for (Desk desk : owned) {
-      if (desk.owner == thread && !isOfCarrier(desk)) {
-        return desk;
+  /** The ring of a thread whose pool has cleared its thread-locals. */
+  private @Nullable ThreadRing ownedBy(Thread thread) {
+    for (ThreadRing ring : owned) {
+      if (ring.owner == thread && !isOfCarrier(ring)) {
+        return ring;
       }
     }
     return null;
   }
 
   /** Whether virtual threads borrow it. */
-  boolean isOfCarrier(Desk desk) {
-    for (Desk other : byCarrier) {
-      if (other == desk) {
+  boolean isOfCarrier(ThreadRing ring) {
+    for (ThreadRing other : byCarrier) {
+      if (other == ring) {
         return true;
       }
     }
     return false;
   }
 
-  /** Every desk that is or was in use. A copy. */
-  public List<Desk> all() {
-    List<Desk> all = new ArrayList<>();
+  /** Every ring that is or was in use. A copy. */
+  public List<ThreadRing> all() {
+    List<ThreadRing> all = new ArrayList<>();
     synchronized (owned) {
       all.addAll(owned);
     }
@@ -296,20 +296,20 @@ public final class Desks {
     return all;
   }
 
-  /** Forgets a desk whose thread has ended. */
-  void close(Desk desk) {
-    desk.giveUpAllowance();
+  /** Forgets a ring whose thread has ended. */
+  void close(ThreadRing ring) {
+    ring.giveUpAllowance();
     synchronized (owned) {
-      owned.remove(desk);
+      owned.remove(ring);
       full = false;
     }
-    forget(byId, desk);
-    forget(byCarrier, desk);
+    forget(byId, ring);
+    forget(byCarrier, ring);
   }
 
-  private static void forget(@Nullable Desk[] table, Desk desk) {
+  private static void forget(@Nullable ThreadRing[] table, ThreadRing ring) {
     for (int i = 0; i < table.length; i++) {
-      if (table[i] == desk) {
+      if (table[i] == ring) {
         table[i] = null;
       }
     }

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one thread writes without asking anybody: its ring of new buffers and its counts.
  *
- * <p>A desk of a carrier is lent to the virtual threads that are mounted there, one at a time. A
- * desk without an owner is shared by those that have no other; its writers take its monitor. About
+ * <p>A ring of a carrier is lent to the virtual threads that are mounted there, one at a time. A
+ * ring without an owner is shared by those that have no other; its writers take its monitor. About
  * 6 KiB, and 16 bytes for each end that there is, at most 128 KiB.
  */
-public final class Desk extends DeskRing {
+public final class ThreadRing extends RingSlots {
   private static final VarHandle HANDED = field("handed", TenuredFlow.class);
   private static final VarHandle ENDED = field("ended", TenuredFlow.class);
   private static final VarHandle LENT = field("lent", boolean.class);
@@ -52,25 +52,25 @@ public final class Desk extends DeskRing {
   @SuppressWarnings("UnusedVariable") // by ENDED
   private volatile @Nullable TenuredFlow ended;
 
-  public Desk(Nursery nursery, @Nullable Thread owner) {
+  public ThreadRing(Nursery nursery, @Nullable Thread owner) {
     super(nursery, owner);
   }
 
   private static VarHandle field(String name, Class<?> type) {
     try {
-      return MethodHandles.lookup().findVarHandle(Desk.class, name, type);
+      return MethodHandles.lookup().findVarHandle(ThreadRing.class, name, type);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   /**
-   * Takes the desk of a carrier for one operation, unless somebody has it. A virtual thread that is
+   * Takes the ring of a carrier for one operation, unless somebody has it. A virtual thread that is
    * mounted there only.
    *
    * <p>So no two ask at once, and a compare-and-set is not needed: between these two steps nothing
    * waits, so no other is mounted. One that was unmounted within its operation, for a monitor
-   * perhaps, has the desk still when the next one asks, and may give it back on another carrier.
+   * perhaps, has the ring still when the next one asks, and may give it back on another carrier.
    */
   public boolean borrow() {
     if ((boolean) LENT.getAcquire(this)) {
@@ -80,7 +80,7 @@ public final class Desk extends DeskRing {
     return true;
   }
 
-  /** One that has no stack left to do so leaves the desk taken: then nobody writes there again. */
+  /** One that has no stack left to do so leaves the ring taken: then nobody writes there again. */
   public void giveBack() {
     LENT.setRelease(this, false);
   }
@@ -114,7 +114,7 @@ public final class Desk extends DeskRing {
     return placesLeft-- != chosenPlace;
   }
 
-  /** The same on a desk that may be shared. Any thread. */
+  /** The same on a ring that may be shared. Any thread. */
   boolean skipsGuarded(int sampling) {
     if (isShared()) {
       synchronized (this) {
@@ -146,10 +146,10 @@ public final class Desk extends DeskRing {
     }
     int slot = (int) next++ & mask;
     try {
-      if (slot == 0 || ring[GUARD_REFERENCES + slot] != null) {
+      if (slot == 0 || buffers[GUARD_REFERENCES + slot] != null) {
         slot = makeRoom(slot);
       }
-      TrackedBuffer[] ring = this.ring;
+      TrackedBuffer[] buffers = this.buffers;
       Node before = ending(buffer);
       int stamp = Stamp.nextLife(FlowState.stamp(buffer), slot) | flags;
       if (before != null) {
@@ -159,7 +159,7 @@ public final class Desk extends DeskRing {
       // Until its stamp says so, nobody takes the life of a recycled object for one under way.
       FlowState.setStateOpaque(buffer, node);
       FlowState.setStampRelease(buffer, stamp);
-      SLOTS.setRelease(ring, GUARD_REFERENCES + slot, buffer);
+      SLOTS.setRelease(buffers, GUARD_REFERENCES + slot, buffer);
     } catch (Throwable e) {
       // Any call may be out of stack, so none here: it has begun in whole, or not at all.
       FlowState.setStamp(buffer, (FlowState.stamp(buffer) & ~Stamp.SLOT_MASK) | Stamp.ENDED_SLOT);
@@ -202,7 +202,7 @@ public final class Desk extends DeskRing {
     }
   }
 
-  /** The same on a desk that may be shared. Any thread. */
+  /** The same on a ring that may be shared. Any thread. */
   public void enterGuarded(TrackedBuffer buffer, Node node, int weight) {
     if (isShared()) {
       synchronized (this) {
@@ -214,7 +214,7 @@ public final class Desk extends DeskRing {
   }
 
   /**
-   * Ends the life of {@code buffer}. Owner of the desk only.
+   * Ends the life of {@code buffer}. Owner of the ring only.
    *
    * <p>The stamp alone says so, as a rule: to store a reference costs G1's barrier, which in an old
    * object is a fence, and where a life that is over has ended follows from the node it was at.
@@ -226,9 +226,9 @@ public final class Desk extends DeskRing {
   public int leave(TrackedBuffer buffer, int seen, Node end) {
     // First what may fail, or begin other lives: this one is counted and over, or neither.
     int bytes = FlowState.bytes(buffer, seen);
-    TrackedBuffer[] ring = this.ring;
+    TrackedBuffer[] buffers = this.buffers;
     int index = GUARD_REFERENCES + Stamp.slot(seen);
-    boolean here = !Stamp.isMarked(seen) && index < ring.length && ring[index] == buffer;
+    boolean here = !Stamp.isMarked(seen) && index < buffers.length && buffers[index] == buffer;
     int before = here && Stamp.hasEarlier(seen) ? before(past(Stamp.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
     Node other = alike || !Stamp.hasEarlier(seen) ? null : end.after(before);
@@ -250,7 +250,7 @@ public final class Desk extends DeskRing {
     }
     if (here) {
       VarHandle.releaseFence();
-      ring[index] = null;
+      buffers[index] = null;
       if (Stamp.hasEarlier(seen)) {
         pasts[GUARD_LONGS + Stamp.slot(seen)] = 0;
       }
@@ -260,7 +260,7 @@ public final class Desk extends DeskRing {
     return stamp;
   }
 
-  /** The same on a desk that may be shared. Any thread. */
+  /** The same on a ring that may be shared. Any thread. */
   public int leaveGuarded(TrackedBuffer buffer, int seen, Node end) {
     if (isShared()) {
       synchronized (this) {

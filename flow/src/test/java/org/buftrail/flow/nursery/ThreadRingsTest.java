@@ -20,9 +20,9 @@ import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Threads of every kind, and their desks. */
+/** Threads of every kind, and their rings. */
 @ExtendWith(Probe.class)
-class DesksTest {
+class ThreadRingsTest {
   private static final int A = Probe.site("A");
 
   private final int root = Probe.root();
@@ -31,18 +31,18 @@ class DesksTest {
   private long released;
 
   @Test
-  void threadsBeyondTheLastDeskShare() throws Exception {
-    int threads = Desks.MAX_OWNED + 200;
+  void threadsBeyondTheLastRingShare() throws Exception {
+    int threads = ThreadRings.MAX_OWNED + 200;
     CountDownLatch done = new CountDownLatch(threads);
     CountDownLatch go = new CountDownLatch(1);
-    Set<Desk> used = ConcurrentHashMap.newKeySet();
+    Set<ThreadRing> used = ConcurrentHashMap.newKeySet();
     List<Thread> all = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       Thread thread =
           new Thread(
               null,
               () -> {
-                used.add(Tracker.INSTANCE.nursery.desks.current());
+                used.add(Tracker.INSTANCE.nursery.rings.current());
                 work(20);
                 done.countDown();
                 awaitQuietly(go);
@@ -54,8 +54,8 @@ class DesksTest {
       all.add(thread);
     }
     done.await();
-    assertThat(used.stream().filter(Desk::isShared)).isNotEmpty();
-    assertThat(Tracker.INSTANCE.nursery.desks.all()).hasSizeLessThanOrEqualTo(Desks.MAX_DESKS);
+    assertThat(used.stream().filter(ThreadRing::isShared)).isNotEmpty();
+    assertThat(Tracker.INSTANCE.nursery.rings.all()).hasSizeLessThanOrEqualTo(ThreadRings.MAX_RINGS);
     go.countDown();
     for (Thread thread : all) {
       thread.join();
@@ -63,12 +63,12 @@ class DesksTest {
     long lives = 40L * threads;
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(lives, lives)));
-    assertThat(Tracker.INSTANCE.nursery.desks.all()).hasSizeLessThan(Desks.MAX_OWNED / 2);
+    assertThat(Tracker.INSTANCE.nursery.rings.all()).hasSizeLessThan(ThreadRings.MAX_OWNED / 2);
   }
 
   @Test
-  void sharedDesksLoseNothing() throws Exception {
-    Desk shared = new Desk(Tracker.INSTANCE.nursery, null);
+  void sharedRingsLoseNothing() throws Exception {
+    ThreadRing shared = new ThreadRing(Tracker.INSTANCE.nursery, null);
     assertThat(shared.isShared()).isTrue();
     assertThat(shared.isAbandoned()).isFalse();
     List<Thread> all = new ArrayList<>();
@@ -90,17 +90,17 @@ class DesksTest {
     manyThatYield();
   }
 
-  /** As when each desk has been taken by a thread that is unmounted within an operation. */
+  /** As when each ring has been taken by a thread that is unmounted within an operation. */
   @Test
-  void virtualThreadsDoNotWaitForADeskThatIsTaken() throws Exception {
+  void virtualThreadsDoNotWaitForARingThatIsTaken() throws Exception {
     manyThatYield();
-    List<Desk> taken = carriersDesks();
+    List<ThreadRing> taken = carriersRings();
     long before = allocated(taken);
-    assertThat(taken).allMatch(Desk::borrow).noneMatch(Desk::borrow);
+    assertThat(taken).allMatch(ThreadRing::borrow).noneMatch(ThreadRing::borrow);
     try {
       manyThatYield();
     } finally {
-      taken.forEach(Desk::giveBack);
+      taken.forEach(ThreadRing::giveBack);
     }
     assertThat(allocated(taken)).as("all on those with a monitor").isEqualTo(before);
     manyThatYield();
@@ -109,89 +109,89 @@ class DesksTest {
 
   /** The first life of each carrier may be on one that is shared. */
   @Test
-  void virtualThreadsUseTheDeskOfTheirCarrier() throws Exception {
+  void virtualThreadsUseTheRingOfTheirCarrier() throws Exception {
     manyThatYield();
-    List<Desk> shared = Tracker.INSTANCE.nursery.desks.all();
-    shared.removeIf(desk -> !desk.isShared());
+    List<ThreadRing> shared = Tracker.INSTANCE.nursery.rings.all();
+    shared.removeIf(ring -> !ring.isShared());
     long before = allocated(shared);
-    long beforeAll = allocated(carriersDesks());
+    long beforeAll = allocated(carriersRings());
     manyThatYield();
     assertThat(allocated(shared) - before).isLessThan(200);
-    long more = allocated(carriersDesks()) - beforeAll;
+    long more = allocated(carriersRings()) - beforeAll;
     assertThat(more > 200_000 - 200).isEqualTo(isVirtual());
   }
 
   /** What began on a carrier that has ended since is counted when it is over, and not before. */
   @Test
-  void deskOfACarrierThatHasEndedWaitsUntilItIsGivenBack() throws Exception {
+  void ringOfACarrierThatHasEndedWaitsUntilItIsGivenBack() throws Exception {
     Thread carrier = new Thread();
-    Desk desk = new Desk(Tracker.INSTANCE.nursery, carrier);
-    assertThat(desk.borrow()).isTrue();
+    ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, carrier);
+    assertThat(ring.borrow()).isTrue();
     assertThat(carrier.isAlive()).isFalse();
-    assertThat(desk.isAbandoned()).isFalse();
-    desk.giveBack();
-    assertThat(desk.isAbandoned()).isTrue();
+    assertThat(ring.isAbandoned()).isFalse();
+    ring.giveBack();
+    assertThat(ring.isAbandoned()).isTrue();
   }
 
-  /** A carrier without a desk asks for the monitor once, and for each operation no more. */
+  /** A carrier without a ring asks for the monitor once, and for each operation no more. */
   @Test
-  void carriersBeyondTheLastDeskWaitForNobody() throws Exception {
-    assumeThat(Desks.VIRTUAL).isNotNull();
-    assertThat(Tracker.INSTANCE.nursery.desks.current().isShared())
+  void carriersBeyondTheLastRingWaitForNobody() throws Exception {
+    assumeThat(ThreadRings.VIRTUAL).isNotNull();
+    assertThat(Tracker.INSTANCE.nursery.rings.current().isShared())
         .as("so one place of a carrier stays free")
         .isFalse();
-    for (int id = 0; id < Desks.CARRIER_PLACES; id++) {
-      Tracker.INSTANCE.nursery.desks.ofCarrier(carrier(id));
+    for (int id = 0; id < ThreadRings.CARRIER_PLACES; id++) {
+      Tracker.INSTANCE.nursery.rings.ofCarrier(carrier(id));
     }
-    assertThat(Tracker.INSTANCE.nursery.desks.all()).hasSize(Desks.MAX_DESKS);
+    assertThat(Tracker.INSTANCE.nursery.rings.all()).hasSize(ThreadRings.MAX_RINGS);
     int free = 0;
-    while (Tracker.INSTANCE.nursery.desks.byCarrier[free] != null) {
+    while (Tracker.INSTANCE.nursery.rings.byCarrier[free] != null) {
       free++;
     }
     Thread carrier = carrier(free);
-    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier)).isNull();
-    Thread asking = new Thread(() -> Tracker.INSTANCE.nursery.desks.ofCarrier(carrier));
-    synchronized (Tracker.INSTANCE.nursery.desks.owned) {
+    assertThat(Tracker.INSTANCE.nursery.rings.ofCarrier(carrier)).isNull();
+    Thread asking = new Thread(() -> Tracker.INSTANCE.nursery.rings.ofCarrier(carrier));
+    synchronized (Tracker.INSTANCE.nursery.rings.owned) {
       asking.start();
       asking.join(20_000);
       assertThat(asking.isAlive()).as("waits for the monitor").isFalse();
     }
     Tracker.INSTANCE.nursery.sweep(false);
-    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier)).as("the first time").isNull();
-    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier))
+    assertThat(Tracker.INSTANCE.nursery.rings.ofCarrier(carrier)).as("the first time").isNull();
+    assertThat(Tracker.INSTANCE.nursery.rings.ofCarrier(carrier))
         .as("now that there is room")
         .isNotNull();
     Tracker.INSTANCE.nursery.sweep(false);
-    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carrier)).as("after its end").isNull();
+    assertThat(Tracker.INSTANCE.nursery.rings.ofCarrier(carrier)).as("after its end").isNull();
   }
 
   @Test
-  void carriersOfWhichTheIdsEndAlikeHaveDesksOfTheirOwn() {
-    assumeThat(Desks.VIRTUAL).isNotNull();
-    int half = Desks.CARRIER_PLACES / 2;
+  void carriersOfWhichTheIdsEndAlikeHaveRingsOfTheirOwn() {
+    assumeThat(ThreadRings.VIRTUAL).isNotNull();
+    int half = ThreadRings.CARRIER_PLACES / 2;
     int id = 0;
-    while (Tracker.INSTANCE.nursery.desks.byCarrier[id] != null
-        || Tracker.INSTANCE.nursery.desks.byCarrier[id + half] != null) {
+    while (Tracker.INSTANCE.nursery.rings.byCarrier[id] != null
+        || Tracker.INSTANCE.nursery.rings.byCarrier[id + half] != null) {
       id++;
     }
     List<Thread> carriers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      carriers.add(carrier(id + (long) i * Desks.CARRIER_PLACES));
-      assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carriers.get(i)))
+      carriers.add(carrier(id + (long) i * ThreadRings.CARRIER_PLACES));
+      assertThat(Tracker.INSTANCE.nursery.rings.ofCarrier(carriers.get(i)))
           .as("the first time")
           .isNull();
     }
     for (int i = 0; i < 2; i++) {
-      Desk desk = Objects.requireNonNull(Tracker.INSTANCE.nursery.desks.ofCarrier(carriers.get(i)));
-      assertThat(desk.owner).isSameAs(carriers.get(i));
-      assertThat(Tracker.INSTANCE.nursery.desks.isOfCarrier(desk)).isTrue();
+      ThreadRing ring = Objects.requireNonNull(Tracker.INSTANCE.nursery.rings.ofCarrier(carriers.get(i)));
+      assertThat(ring.owner).isSameAs(carriers.get(i));
+      assertThat(Tracker.INSTANCE.nursery.rings.isOfCarrier(ring)).isTrue();
     }
-    assertThat(Tracker.INSTANCE.nursery.desks.ofCarrier(carriers.get(2)))
+    assertThat(Tracker.INSTANCE.nursery.rings.ofCarrier(carriers.get(2)))
         .as("of which there are two places")
         .isNull();
     Tracker.INSTANCE.nursery.sweep(false);
-    assertThat(Tracker.INSTANCE.nursery.desks.byCarrier[id]).isNull();
-    assertThat(Tracker.INSTANCE.nursery.desks.byCarrier[id + half]).isNull();
+    assertThat(Tracker.INSTANCE.nursery.rings.byCarrier[id]).isNull();
+    assertThat(Tracker.INSTANCE.nursery.rings.byCarrier[id + half]).isNull();
   }
 
   /** Has that id, and does not live. */
@@ -204,14 +204,14 @@ class DesksTest {
     };
   }
 
-  private static List<Desk> carriersDesks() {
-    List<Desk> desks = Tracker.INSTANCE.nursery.desks.all();
-    desks.removeIf(desk -> desk.isShared() || !Tracker.INSTANCE.nursery.desks.isOfCarrier(desk));
-    return desks;
+  private static List<ThreadRing> carriersRings() {
+    List<ThreadRing> rings = Tracker.INSTANCE.nursery.rings.all();
+    rings.removeIf(ring -> ring.isShared() || !Tracker.INSTANCE.nursery.rings.isOfCarrier(ring));
+    return rings;
   }
 
-  private static long allocated(List<Desk> desks) {
-    return desks.stream().mapToLong(Desk::allocated).sum();
+  private static long allocated(List<ThreadRing> rings) {
+    return rings.stream().mapToLong(ThreadRing::allocated).sum();
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // a yield unmounts a virtual thread
@@ -260,17 +260,17 @@ class DesksTest {
   }
 
   @Test
-  void threadWhoseThreadLocalsAreClearedKeepsItsDesk() {
-    Desk desk = Tracker.INSTANCE.nursery.desks.current();
-    Tracker.INSTANCE.nursery.desks.known.remove();
-    assertThat(Tracker.INSTANCE.nursery.desks.current()).isSameAs(desk);
+  void threadWhoseThreadLocalsAreClearedKeepsItsRing() {
+    ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
+    Tracker.INSTANCE.nursery.rings.known.remove();
+    assertThat(Tracker.INSTANCE.nursery.rings.current()).isSameAs(ring);
   }
 
   @Test
-  void threadsOfOneIdHaveDesksOfTheirOwn() throws Exception {
-    Desk desk = Tracker.INSTANCE.nursery.desks.current();
+  void threadsOfOneIdHaveRingsOfTheirOwn() throws Exception {
+    ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
     long id = Thread.currentThread().getId();
-    AtomicReference<Desk> other = new AtomicReference<>();
+    AtomicReference<ThreadRing> other = new AtomicReference<>();
     Thread thread =
         new Thread() {
           @Override
@@ -280,16 +280,16 @@ class DesksTest {
 
           @Override
           public void run() {
-            other.set(Tracker.INSTANCE.nursery.desks.current());
-            assertThat(Tracker.INSTANCE.nursery.desks.current()).isSameAs(other.get());
+            other.set(Tracker.INSTANCE.nursery.rings.current());
+            assertThat(Tracker.INSTANCE.nursery.rings.current()).isSameAs(other.get());
             work(20);
           }
         };
     thread.start();
     work(20);
     thread.join();
-    assertThat(other.get()).isNotNull().isNotSameAs(desk);
-    assertThat(Tracker.INSTANCE.nursery.desks.current()).isSameAs(desk);
+    assertThat(other.get()).isNotNull().isNotSameAs(ring);
+    assertThat(Tracker.INSTANCE.nursery.rings.current()).isSameAs(ring);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(40, 40)));
   }

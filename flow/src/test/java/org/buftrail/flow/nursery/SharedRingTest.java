@@ -15,37 +15,37 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A desk that threads share is written with its monitor held: who wants to write while another
+ * A ring that threads share is written with its monitor held: who wants to write while another
  * holds it waits. That is told by the state of the thread, which is blocked or has ended.
  */
 @ExtendWith(Probe.class)
 @Timeout(120)
-final class SharedDeskTest {
+final class SharedRingTest {
   private final Node root = Tracker.INSTANCE.tree.roots.of(Probe.root(), 0);
-  private final Desk shared = new Desk(Tracker.INSTANCE.nursery, null);
+  private final ThreadRing shared = new ThreadRing(Tracker.INSTANCE.nursery, null);
   private final FakeBuffer buffer = FakeBuffer.heap(8);
 
   /** Whether a thread cannot do it while this one has the monitor, and does it afterwards. */
-  private boolean waitsForTheMonitor(Desk desk, Runnable write) throws InterruptedException {
+  private boolean waitsForTheMonitor(ThreadRing ring, Runnable write) throws InterruptedException {
     Thread other = new Thread(write, "other");
     boolean waits;
-    synchronized (desk) {
+    synchronized (ring) {
       other.start();
       do {
         Thread.onSpinWait();
-        waits = isBlockedBy(desk, other);
+        waits = isBlockedBy(ring, other);
       } while (!waits && other.isAlive());
     }
     other.join();
     return waits;
   }
 
-  private static boolean isBlockedBy(Desk desk, Thread thread) {
+  private static boolean isBlockedBy(ThreadRing ring, Thread thread) {
     ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
     LockInfo lock = info == null ? null : info.getLockInfo();
     return lock != null
         && info.getThreadState() == Thread.State.BLOCKED
-        && lock.getIdentityHashCode() == System.identityHashCode(desk);
+        && lock.getIdentityHashCode() == System.identityHashCode(ring);
   }
 
   @Test
@@ -68,8 +68,8 @@ final class SharedDeskTest {
   }
 
   @Test
-  void theOwnerOfADeskWaitsForNobody() throws Exception {
-    Desk owned = new Desk(Tracker.INSTANCE.nursery, Thread.currentThread());
+  void theOwnerOfARingWaitsForNobody() throws Exception {
+    ThreadRing owned = new ThreadRing(Tracker.INSTANCE.nursery, Thread.currentThread());
     assertThat(waitsForTheMonitor(owned, () -> owned.skipsGuarded(2))).isFalse();
     assertThat(waitsForTheMonitor(owned, () -> owned.enterGuarded(buffer, root, 0))).isFalse();
   }
