@@ -5,11 +5,11 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer that counts its references and calls {@link Flows} where a woven one of Netty does. */
+/** A buffer that counts its references and calls {@link Buffers} where a woven one of Netty does. */
 public class FakeBuffer extends TrackedBuffer {
   private final AtomicInteger count = new AtomicInteger();
   private final boolean direct;
@@ -42,25 +42,25 @@ public class FakeBuffer extends TrackedBuffer {
   }
 
   public final FakeBuffer allocatedAt(int root) {
-    Flows.born(subject, root);
+    Buffers.born(subject, root);
     return this;
   }
 
   final FakeBuffer hop(int site) {
-    Flows.hop(subject, site);
+    Buffers.hop(subject, site);
     return this;
   }
 
   public final FakeBuffer hop(int... sites) {
     for (int site : sites) {
-      Flows.hop(subject, site);
+      Buffers.hop(subject, site);
     }
     return this;
   }
 
   public final FakeBuffer retain() {
     count.incrementAndGet();
-    Flows.retained(subject);
+    Buffers.retained(subject);
     return this;
   }
 
@@ -83,7 +83,7 @@ public class FakeBuffer extends TrackedBuffer {
   }
 
   public final void keep() {
-    Flows.kept(subject);
+    Buffers.kept(subject);
   }
 
   public final boolean isFollowed() {
@@ -104,7 +104,7 @@ public class FakeBuffer extends TrackedBuffer {
     if (now < 0) {
       throw new IllegalStateException("count " + now);
     }
-    Flows.released(subject, now == 0);
+    Buffers.released(subject, now == 0);
     return now == 0;
   }
 

@@ -3,7 +3,7 @@ package org.buftrail.flow;
 import java.util.Arrays;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.TrackedBuffer;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /** A composite that tells of its components where Netty's woven one does. One thread at a time. */
@@ -41,12 +41,12 @@ public final class FakeComposite extends FakeBuffer {
     Component component = new Component(buffer);
     all[at] = component;
     components = all;
-    Flows.joined(this, component);
+    Buffers.joined(this, component);
   }
 
   public void remove(int at) {
     Object component = components[at];
-    Flows.parted(component);
+    Buffers.parted(component);
     components[at] = null;
   }
 

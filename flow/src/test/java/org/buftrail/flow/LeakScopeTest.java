@@ -21,7 +21,7 @@ import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.ExecutorScopes;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Resources;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
@@ -349,7 +349,7 @@ class LeakScopeTest {
       try (LeakScope.Entered entered = other.enter()) {
         slice = FakeBuffer.direct(10);
         slice.derivedFrom(parent);
-        Flows.derived(slice);
+        Buffers.derived(slice);
       }
       assertThat(other.leftovers()).isEmpty();
       assertThat(texts(scope.leftovers())).containsExactly("scope: A: 2 of 10");
@@ -402,7 +402,7 @@ class LeakScopeTest {
     buffer.release();
     try (LeakScope outer = LeakScope.open("outer");
         LeakScope scope = LeakScope.open("scope")) {
-      Flows.misused(new IllegalReferenceCountException(), buffer, 0);
+      Buffers.misused(new IllegalReferenceCountException(), buffer, 0);
       assertThat(outer.misuses()).isEmpty();
       Misuse misuse = scope.misuses().get(0);
       assertThat(misuse.kind()).isEqualTo(Misuse.Kind.DOUBLE_RELEASE);

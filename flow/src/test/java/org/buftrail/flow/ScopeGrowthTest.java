@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.buftrail.flow.woven.ExecutorScopes;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.junit.jupiter.api.Tag;
@@ -125,8 +125,8 @@ class ScopeGrowthTest {
   private void live(FakeBuffer[] buffers) {
     for (int round = 0; round < 300; round++) {
       for (FakeBuffer buffer : buffers) {
-        Flows.born(buffer.reset(16), root);
-        Flows.hop(buffer, A);
+        Buffers.born(buffer.reset(16), root);
+        Buffers.hop(buffer, A);
         buffer.release();
       }
     }

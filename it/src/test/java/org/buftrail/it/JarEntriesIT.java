@@ -41,7 +41,7 @@ final class JarEntriesIT {
             "org/buftrail/boot/Main.class",
             "org/buftrail/cli/Main.class",
             "org/buftrail/cli/shaded/picocli/CommandLine.class",
-            "org/buftrail/flow/woven/Flows.class",
+            "org/buftrail/flow/woven/Buffers.class",
             "org/buftrail/model/Snapshot.class",
             "org/buftrail/options/Option.class",
             "org/buftrail/report/SnapshotJson.class");

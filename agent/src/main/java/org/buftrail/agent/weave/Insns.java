@@ -1,6 +1,6 @@
 package org.buftrail.agent.weave;
 
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -21,9 +21,9 @@ public final class Insns {
     }
   }
 
-  /** Calls {@code Flows.method(Object, int)} with the object on the stack and a site. */
+  /** Calls {@code Buffers.method(Object, int)} with the object on the stack and a site. */
   public static void flow(MethodVisitor mv, String method, int site) {
-    call(mv, Names.FLOWS, method, site);
+    call(mv, Names.BUFFERS, method, site);
   }
 
   /** The same of {@code Resources}, with a site or the number of a type. */
@@ -32,17 +32,17 @@ public final class Insns {
   }
 
   /**
-   * {@code Flows.MISSED[Flows.missed++ & Flows.LAST_MISSED] = this}, without a call: for a release
+   * {@code Buffers.MISSED[Buffers.missed++ & Buffers.LAST_MISSED] = this}, without a call: for a release
    * that could not be told of.
    */
   public static void noteMissed(MethodVisitor mv) {
-    mv.visitFieldInsn(Opcodes.GETSTATIC, Names.FLOWS, "MISSED", "[Ljava/lang/Object;");
-    mv.visitFieldInsn(Opcodes.GETSTATIC, Names.FLOWS, "missed", "I");
+    mv.visitFieldInsn(Opcodes.GETSTATIC, Names.BUFFERS, "MISSED", "[Ljava/lang/Object;");
+    mv.visitFieldInsn(Opcodes.GETSTATIC, Names.BUFFERS, "missed", "I");
     mv.visitInsn(Opcodes.DUP);
     mv.visitInsn(Opcodes.ICONST_1);
     mv.visitInsn(Opcodes.IADD);
-    mv.visitFieldInsn(Opcodes.PUTSTATIC, Names.FLOWS, "missed", "I");
-    push(mv, Flows.LAST_MISSED);
+    mv.visitFieldInsn(Opcodes.PUTSTATIC, Names.BUFFERS, "missed", "I");
+    push(mv, Buffers.LAST_MISSED);
     mv.visitInsn(Opcodes.IAND);
     mv.visitVarInsn(Opcodes.ALOAD, 0);
     mv.visitInsn(Opcodes.AASTORE);

@@ -177,7 +177,7 @@ public final class LoadedClasses {
       return false;
     }
     Set<String> strings = weaver.pools().strings(c, instrumentation);
-    return strings == null || strings.contains(Names.FLOWS) || strings.contains(Names.RESOURCES);
+    return strings == null || strings.contains(Names.BUFFERS) || strings.contains(Names.RESOURCES);
   }
 
   /** Weaves some classes; not those whose parameters would lose their names by it. */

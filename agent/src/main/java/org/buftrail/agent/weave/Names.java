@@ -5,7 +5,7 @@ import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.ExecutorScopes;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.flow.woven.Resources;
 
@@ -15,7 +15,7 @@ public final class Names {
   static final String RUNTIME = "org/buftrail/flow/";
 
   /** Classes of the runtime that woven code names. */
-  public static final String FLOWS = internal(Flows.class);
+  public static final String BUFFERS = internal(Buffers.class);
 
   public static final String RESOURCES = internal(Resources.class);
   public static final String EXECUTOR_SCOPES = internal(ExecutorScopes.class);

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -35,7 +35,7 @@ public final class Weaver implements ClassFileTransformer {
   };
 
   /** The unnamed module of the bootstrap loader. */
-  private static final Module RUNTIME = Flows.class.getModule();
+  private static final Module RUNTIME = Buffers.class.getModule();
 
   private final Consumer<Module> readRuntime;
   private final BufferLibrary library;

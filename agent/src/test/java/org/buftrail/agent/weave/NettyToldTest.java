@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,7 +27,7 @@ final class NettyToldTest {
   private final List<String> log = new ArrayList<>();
   private final WeavingLoader loader =
       new WeavingLoader(WeavingLoader.weaver("nothing.here", log))
-          .give(Flows.class.getName(), StandIns.of(Flows.class));
+          .give(Buffers.class.getName(), StandIns.of(Buffers.class));
 
   /** Without what the classes tell as they initialise, and without names of classes. */
   private List<String> told(String method) throws Exception {
@@ -42,7 +42,7 @@ final class NettyToldTest {
   }
 
   private static String plain(String line) {
-    String text = line.replace("Flows.", "").replaceAll("[A-Za-z]+#", "#");
+    String text = line.replace("Buffers.", "").replaceAll("[A-Za-z]+#", "#");
     int last = text.lastIndexOf(' ');
     return text.startsWith("born")
         ? text.substring(0, last + 1)

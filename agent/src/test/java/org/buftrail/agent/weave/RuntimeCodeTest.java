@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.buftrail.flow.woven.ExecutorScopes;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.flow.woven.Resources;
 import org.buftrail.model.Snapshot;
@@ -79,20 +79,20 @@ final class RuntimeCodeTest {
     Map<String, Method> methods = entryPoints();
     assertThat(methods.keySet())
         .contains(
-            "Flows.allocated",
-            "Flows.given",
-            "Flows.born",
-            "Flows.bornInHeap",
-            "Flows.derived",
-            "Flows.joined",
-            "Flows.merged",
-            "Flows.parted",
-            "Flows.hop",
-            "Flows.asked",
-            "Flows.retained",
-            "Flows.released",
-            "Flows.misused",
-            "Flows.kept",
+            "Buffers.allocated",
+            "Buffers.given",
+            "Buffers.born",
+            "Buffers.bornInHeap",
+            "Buffers.derived",
+            "Buffers.joined",
+            "Buffers.merged",
+            "Buffers.parted",
+            "Buffers.hop",
+            "Buffers.asked",
+            "Buffers.retained",
+            "Buffers.released",
+            "Buffers.misused",
+            "Buffers.kept",
             "Resources.opened",
             "Resources.passed",
             "Resources.asked",
@@ -126,7 +126,7 @@ final class RuntimeCodeTest {
   /** All its classes, and those of snapshots, from directories or jars. */
   private static List<ClassReader> runtime() throws IOException, URISyntaxException {
     List<ClassReader> readers = new ArrayList<>();
-    for (Class<?> one : List.of(Flows.class, Snapshot.class)) {
+    for (Class<?> one : List.of(Buffers.class, Snapshot.class)) {
       Path from = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
       String name = one.getName().replace('.', '/');
       String place = name.substring(0, name.indexOf('/', "org/buftrail/".length()));
@@ -154,7 +154,7 @@ final class RuntimeCodeTest {
   private static Map<String, Method> entryPoints() throws IOException {
     Map<String, Method> methods = new TreeMap<>();
     for (Class<?> c :
-        List.of(Flows.class, Resources.class, ExecutorScopes.class, MemoryAlarm.class)) {
+        List.of(Buffers.class, Resources.class, ExecutorScopes.class, MemoryAlarm.class)) {
       try (var in = c.getResourceAsStream(c.getSimpleName() + ".class")) {
         new ClassReader(in).accept(new EntryPoints(c.getSimpleName(), methods), 0);
       }

@@ -36,13 +36,13 @@ final class ShapeBody {
 
   private static final List<Call> CALLS =
       List.of(
-          new Call(INVOKESTATIC, LEDGER, "ask", "(" + TO_BUFFER, "Flows.asked"),
+          new Call(INVOKESTATIC, LEDGER, "ask", "(" + TO_BUFFER, "Buffers.asked"),
           new Call(
               INVOKESTATIC,
               LEDGER,
               "askComposite",
               "()Lio/netty/buffer/CompositeByteBuf;",
-              "Flows.asked"),
+              "Buffers.asked"),
           new Call(INVOKESTATIC, LEDGER, "askSeveral", "()[Lio/netty/buffer/ByteBuf;", null),
           new Call(
               INVOKESTATIC, LEDGER, "askResource", "()Ljava/io/StringReader;", "Resources.asked"),
@@ -51,10 +51,10 @@ final class ShapeBody {
               "io/netty/buffer/Unpooled",
               "compositeBuffer",
               "()Lio/netty/buffer/CompositeByteBuf;",
-              "Flows.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "Flows.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Flows.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Flows.asked"),
+              "Buffers.asked"),
+          new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "Buffers.asked"),
+          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Buffers.asked"),
+          new Call(INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Buffers.asked"),
           new Call(INVOKEVIRTUAL, BUFFER, "slice", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "duplicate", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "retain", "(" + TO_BUFFER, null),
@@ -199,7 +199,7 @@ final class ShapeBody {
   private void call(Call call) {
     if (call.opcode == INVOKEVIRTUAL) {
       ledger("askComposite", "()Lio/netty/buffer/CompositeByteBuf;");
-      expectAsked("Flows.asked");
+      expectAsked("Buffers.asked");
     }
     mv.visitMethodInsn(call.opcode, call.owner, call.name, call.descriptor, false);
     if (call.told != null) {

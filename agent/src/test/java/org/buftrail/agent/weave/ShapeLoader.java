@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.netty4.Netty4;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Resources;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class ShapeLoader extends ClassLoader {
   ShapeLoader(@Nullable Weaver weaver) {
     super(ShapeLoader.class.getClassLoader());
     this.weaver = weaver;
-    for (Class<?> each : Set.of(Flows.class, Resources.class)) {
+    for (Class<?> each : Set.of(Buffers.class, Resources.class)) {
       byte[] standIn = StandIns.of(each);
       defineClass(each.getName(), standIn, 0, standIn.length);
     }

@@ -82,8 +82,8 @@ final class Shapes {
     @Nullable String call(boolean handler) {
       return switch (told) {
         case NEVER -> null;
-        case HANDLERS -> handler ? "Flows.hop" : null;
-        case ALWAYS -> "Flows.hop";
+        case HANDLERS -> handler ? "Buffers.hop" : null;
+        case ALWAYS -> "Buffers.hop";
         case RESOURCE -> "Resources.passed";
       };
     }

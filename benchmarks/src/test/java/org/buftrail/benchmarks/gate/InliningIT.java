@@ -45,11 +45,11 @@ final class InliningIT {
     }
     assertThat(inlined)
         .contains(
-            "Flows::allocated",
+            "Buffers::allocated",
             "Births::idle",
             "Births::passesOver",
             "Births::enter",
-            "Flows::released",
+            "Buffers::released",
             "Releases::end",
             "Node::existingEnd",
             "ThreadRings::own",
@@ -57,7 +57,7 @@ final class InliningIT {
             "ThreadRing::leave",
             "EndCounts::add");
     assertThat(forced)
-        .contains("Flows::hop", "Moves::move", "Moves::step", "Moves::store", "FlowState::key")
+        .contains("Buffers::hop", "Moves::move", "Moves::step", "Moves::store", "FlowState::key")
         .contains("Node::next");
     assertThat(tooLarge).as("hot, and not inlined for its size").isEmpty();
   }

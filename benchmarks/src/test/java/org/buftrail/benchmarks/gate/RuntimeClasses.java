@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 
 /** Finds classes of the flow runtime, in whichever of its packages they are. */
 final class RuntimeClasses {
@@ -17,7 +17,7 @@ final class RuntimeClasses {
 
   /** The directory or jar that has them. */
   static Path place() throws URISyntaxException {
-    return Path.of(Flows.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return Path.of(Buffers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
   /** The whole name of the class of a simple name. */

@@ -1,7 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -25,7 +25,7 @@ public class HopAgainstPromotion {
 
   @Actor
   public void hop() {
-    Flows.hop(buffer, Races.HOP);
+    Buffers.hop(buffer, Races.HOP);
   }
 
   @Actor

@@ -6,7 +6,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
@@ -36,7 +36,7 @@ public final class Races {
   static void allocate(StressBuffer buffer, LeakScope scope) {
     LeakScope.Entered entered = scope.enter();
     Tracker.INSTANCE.restraints.setStarting(true);
-    Flows.born(buffer, ROOT.site());
+    Buffers.born(buffer, ROOT.site());
     entered.close();
   }
 

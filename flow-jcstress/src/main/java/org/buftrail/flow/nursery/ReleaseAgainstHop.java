@@ -2,7 +2,7 @@ package org.buftrail.flow.nursery;
 
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -27,14 +27,14 @@ public class ReleaseAgainstHop {
 
   @Actor
   public void hop() {
-    Flows.hop(buffer, Races.HOP);
+    Buffers.hop(buffer, Races.HOP);
   }
 
   @Arbiter
   public void arbiter(IZZ_Result r) {
     r.r2 = Stamp.isEnded(FlowState.stamp(buffer));
     r.r3 = Tracker.INSTANCE.nursery.promote(buffer) != null;
-    Flows.released(buffer, true);
+    Buffers.released(buffer, true);
     r.r1 = buffer.asked();
   }
 }

@@ -3,7 +3,7 @@ package org.buftrail.flow.nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -33,7 +33,7 @@ public class ReleaseAgainstPromotionAndHop {
   @Actor
   public void promoteAndHop() {
     tenured = Tracker.INSTANCE.nursery.promote(buffer);
-    Flows.hop(buffer, Races.HOP);
+    Buffers.hop(buffer, Races.HOP);
   }
 
   @Arbiter

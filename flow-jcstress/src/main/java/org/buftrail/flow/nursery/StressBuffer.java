@@ -4,7 +4,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /** A buffer whose asked-for capacities are counted, since each counted release asks once. */
@@ -15,7 +15,7 @@ public final class StressBuffer extends TrackedBuffer {
   /** Sets the count to 0 and tells of it, as woven code does. */
   void release() {
     count = 0;
-    Flows.released(this, true);
+    Buffers.released(this, true);
   }
 
   int asked() {

@@ -41,7 +41,7 @@ public final class Births {
     this.composites = composites;
   }
 
-  /** See {@link Flows#allocated}. */
+  /** See {@link Buffers#allocated}. */
   void allocated(@Nullable Object buffer, Object allocator, int kind) {
     if (restraints.exclude((kind & 1) != 0)) {
       return;
@@ -55,7 +55,7 @@ public final class Births {
     }
   }
 
-  /** See {@link Flows#given}. */
+  /** See {@link Buffers#given}. */
   void given(@Nullable Object buffer, Object allocator, int atLeast) {
     if (!restraints.isStarting()) {
       return;
@@ -70,28 +70,28 @@ public final class Births {
     }
   }
 
-  /** See {@link Flows#born}. */
+  /** See {@link Buffers#born}. */
   void born(@Nullable Object buffer, int site) {
     if (!restraints.isStarting()) {
       return;
     }
     if (!(buffer instanceof TrackedBuffer)) {
       bear(sideTable.adopt(buffer), site);
-    } else if (Flows.missed == 0 && isYoung((TrackedBuffer) buffer)) {
+    } else if (Buffers.missed == 0 && isYoung((TrackedBuffer) buffer)) {
       rename((TrackedBuffer) buffer, site);
     } else {
       bear(Owners.owner((TrackedBuffer) buffer), site);
     }
   }
 
-  /** See {@link Flows#bornInHeap}. */
+  /** See {@link Buffers#bornInHeap}. */
   void bornInHeap(@Nullable Object buffer, int site) {
     if (!restraints.exclude(false)) {
       born(buffer, site);
     }
   }
 
-  /** See {@link Flows#derived}. */
+  /** See {@link Buffers#derived}. */
   void derived(@Nullable Object buffer) {
     if (restraints.isStarting() && buffer instanceof TrackedBuffer) {
       TrackedBuffer owner = Owners.owner(((TrackedBuffer) buffer).buftrail$parent());
@@ -178,7 +178,7 @@ public final class Births {
 
   /** Whether no life is under way; one whose release was missed ends by this. */
   private static boolean mayBegin(TrackedBuffer owner) {
-    return isIdle(owner) || (Flows.missed != 0 && MissedReleases.settle(owner));
+    return isIdle(owner) || (Buffers.missed != 0 && MissedReleases.settle(owner));
   }
 
   /** Whether no life of a buffer is under way. */

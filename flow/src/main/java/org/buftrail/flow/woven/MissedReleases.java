@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Makes good for releases that could not be counted when they happened, because the stack was
  * exhausted or the heap full.
  *
- * <p>The handler that meets the error, in {@link Flows#released} or in woven code around it, leaves
- * the buffer in {@link Flows#MISSED}: a few plain stores, for which there is always room. The
+ * <p>The handler that meets the error, in {@link Buffers#released} or in woven code around it, leaves
+ * the buffer in {@link Buffers#MISSED}: a few plain stores, for which there is always room. The
  * sweeper takes it from there and ends its flow where it is, as does whoever begins a new life of
  * the object before. Held strongly for a second at most.
  *
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * its count is 0; see {@link Nursery}.
  */
 final class MissedReleases {
-  /** What {@link Flows#MISSED} is. */
+  /** What {@link Buffers#MISSED} is. */
   static final @Nullable Object[] NOTED = new Object[1024];
 
   private static final Tracker TRACKER = Tracker.INSTANCE;
@@ -48,7 +48,7 @@ final class MissedReleases {
   /** Ends all flows that were noted. An error leaves those that are not ended. */
   static void settle() {
     // First, so that what is noted meanwhile is found by the next look at the latest.
-    Flows.missed = 0;
+    Buffers.missed = 0;
     @Nullable Object[] missed = NOTED;
     for (int i = 0; i < missed.length; i++) {
       if (missed[i] != null) {

@@ -117,7 +117,7 @@ final class Moves {
     }
   }
 
-  /** See {@link Flows#asked}. */
+  /** See {@link Buffers#asked}. */
   void asked(@Nullable Object buffer, int site) {
     if (!restraints.isStarting()) {
       return;

@@ -205,7 +205,7 @@ public final class Resources {
       }
     } catch (Throwable e) {
       if (busy != null && busy.ending != null) {
-        Flows.MISSED[Flows.missed++ & Flows.LAST_MISSED] = busy.ending;
+        Buffers.MISSED[Buffers.missed++ & Buffers.LAST_MISSED] = busy.ending;
       }
       try {
         Suppressed.add(e);

@@ -20,7 +20,7 @@ import org.buftrail.flow.tree.PathTree;
  *   <li>what is woven and what is not: which holders are found by interface ({@code Owners}),
  *       executors ({@link ExecutorScopes}), classes that failed ({@code UnwovenClasses}), and
  *       resources that wait for an agent ({@link AddedResources});
- *   <li>what is written without a call, for want of stack or memory: {@link Flows#missed}, {@link
+ *   <li>what is written without a call, for want of stack or memory: {@link Buffers#missed}, {@link
  *       Suppressed#unadded} and so all errors, {@link MemoryAlarm};
  *   <li>the log, the clock, and the list of service threads, which look after each other.
  * </ul>

@@ -1,5 +1,5 @@
 /**
- * What woven code calls: {@link org.buftrail.flow.woven.Flows} for buffers, {@link
+ * What woven code calls: {@link org.buftrail.flow.woven.Buffers} for buffers, {@link
  * org.buftrail.flow.woven.Resources}, {@link org.buftrail.flow.woven.ExecutorScopes} and {@link
  * org.buftrail.flow.woven.MemoryAlarm}; {@link org.buftrail.flow.woven.AddedResources} for what
  * applications add; the other classes do their work. Applications do not call these.

@@ -19,7 +19,7 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -123,7 +123,7 @@ class ByteBudgetTest {
     for (int i = 0; i < 300; i++) {
       FakeBuffer buffer = FakeBuffer.heap(16).allocatedAt(root);
       buffer.grow(4 * MIB);
-      Flows.resized(buffer);
+      Buffers.resized(buffer);
       assertBound();
     }
     Probe.awaitLeaks(root, 300);
@@ -135,7 +135,7 @@ class ByteBudgetTest {
     for (int i = 0; i < 300; i++) {
       FakeBuffer buffer = FakeBuffer.heap(16).allocatedAt(root);
       buffer.grow(32 * KIB);
-      Flows.resized(buffer);
+      Buffers.resized(buffer);
       assertBound();
     }
   }
@@ -158,7 +158,7 @@ class ByteBudgetTest {
     for (int i = 0; i < 20_000; i++) {
       int left = ring.left;
       FakeBuffer buffer = FakeBuffer.heap(600).allocatedAt(root);
-      Flows.resized(buffer);
+      Buffers.resized(buffer);
       buffer.release();
       looks += i >= 10_000 && ring.left > left ? 1 : 0;
     }
@@ -178,7 +178,7 @@ class ByteBudgetTest {
             () -> {
               for (FakeBuffer buffer : buffers) {
                 buffer.grow(MIB);
-                Flows.resized(buffer);
+                Buffers.resized(buffer);
               }
             });
     other.start();

@@ -13,7 +13,7 @@ import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -43,7 +43,7 @@ class EarlierLifeTest {
 
   /** {@code path of the last life < path of the one before}, of all misuses below the root. */
   private List<String> failing(FakeBuffer buffer) {
-    Flows.misused(new IllegalReferenceCountException(), buffer, 2);
+    Buffers.misused(new IllegalReferenceCountException(), buffer, 2);
     Site site = Sites.get(root);
     return FlowTracker.INSTANCE.snapshot().misuses().stream()
         .filter(m -> m.hops().get(0).site().equals(site))

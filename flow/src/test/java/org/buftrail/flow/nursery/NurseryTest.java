@@ -18,7 +18,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
 import org.junit.jupiter.api.Test;
@@ -297,7 +297,7 @@ class NurseryTest {
     Probe.settle();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
-    Flows.released(buffer, true);
+    Buffers.released(buffer, true);
     buffer.reset(2).allocatedAt(root).hop(C).release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
@@ -345,7 +345,7 @@ class NurseryTest {
     Probe.settle();
     assertThat(tenuredOf(buffer).index).isEqualTo(TenuredFlow.NOWHERE);
     assertThat(Probe.paths(root)).as("told by its count").containsKey("A release");
-    Flows.released(buffer, true);
+    Buffers.released(buffer, true);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 1)));
   }
@@ -360,7 +360,7 @@ class NurseryTest {
     Tracker.INSTANCE.nursery.sweep(true);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A release", released(1, 7)));
-    Flows.released(buffer, true);
+    Buffers.released(buffer, true);
     buffer.reset(1).allocatedAt(root).release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.Tag;
@@ -66,7 +66,7 @@ class SweeperTest {
       for (int i = 0; i < 100; i++) {
         FakeBuffer.heap(1).allocatedAt(root);
       }
-      int node = Tracker.INSTANCE.tree.roots.of(root, Flows.HEAP).id;
+      int node = Tracker.INSTANCE.tree.roots.of(root, Buffers.HEAP).id;
       // Not by a snapshot, which sweeps itself. Who started this waits no longer than a minute.
       while (Tracker.INSTANCE.nursery.table.leaks.counters.count(node) < 100) {
         System.gc();

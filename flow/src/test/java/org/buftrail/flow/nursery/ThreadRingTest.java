@@ -19,7 +19,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -224,7 +224,7 @@ class ThreadRingTest {
         };
     Class<?> type = loader.loadClass(Allocator.class.getName());
     FakeBuffer buffer = FakeBuffer.heap(1);
-    Flows.allocated(buffer, type.getConstructor().newInstance(), Flows.HEAP);
+    Buffers.allocated(buffer, type.getConstructor().newInstance(), Buffers.HEAP);
     buffer.release();
     return new WeakReference<>(type);
   }

@@ -31,15 +31,15 @@ final class GivenTest {
   void aLifeBeginsAtTheMethodThatTheMemorySays() {
     Map<String, Probe.Counts> before = paths("heapBuffer");
     FakeBuffer heap = FakeBuffer.heap(3);
-    Flows.given(heap, allocator, Flows.HEAP);
+    Buffers.given(heap, allocator, Buffers.HEAP);
     assertThat(paths("heapBuffer")).isNotEqualTo(before).containsEntry("", live(1, 3));
     heap.release();
     FakeBuffer direct = FakeBuffer.direct(5);
-    Flows.given(direct, allocator, Flows.HEAP);
+    Buffers.given(direct, allocator, Buffers.HEAP);
     assertThat(paths("directBuffer")).containsEntry("", live(1, 5));
     direct.release();
     FakeBuffer unknown = FakeBuffer.heap(7);
-    Flows.given(unknown, allocator, Flows.DIRECT);
+    Buffers.given(unknown, allocator, Buffers.DIRECT);
     assertThat(paths("directBuffer")).as("as its name says").containsEntry("", live(1, 7));
     unknown.release();
     assertThat(paths("directBuffer")).doesNotContainKey("");
@@ -49,7 +49,7 @@ final class GivenTest {
   void whatAnotherAllocatorHasBegunGoesOn() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
     long before = FlowTracker.INSTANCE.snapshot().allocated();
-    Flows.given(buffer, allocator, Flows.HEAP);
+    Buffers.given(buffer, allocator, Buffers.HEAP);
     assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
     buffer.release();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(1, 3)));
@@ -57,22 +57,22 @@ final class GivenTest {
 
   @Test
   void nothingBeginsOfNothingAndNothingWhereItIsNotWanted() {
-    Flows.given(null, allocator, Flows.HEAP);
+    Buffers.given(null, allocator, Buffers.HEAP);
     FakeBuffer buffer = FakeBuffer.heap(3);
     FlowTracker.INSTANCE.configure(1, true);
-    Flows.given(buffer, allocator, Flows.HEAP);
-    Flows.bornInHeap(buffer, root);
+    Buffers.given(buffer, allocator, Buffers.HEAP);
+    Buffers.bornInHeap(buffer, root);
     assertThat(FlowState.state(buffer)).isNull();
     FlowTracker.INSTANCE.configure(1, false);
     FlowTracker.INSTANCE.stop();
-    Flows.given(buffer, allocator, Flows.HEAP);
+    Buffers.given(buffer, allocator, Buffers.HEAP);
     assertThat(FlowState.state(buffer)).isNull();
   }
 
   @Test
   void aMethodWhoseBuffersAreInTheHeapBeginsThemAtItsSite() {
     FakeBuffer buffer = FakeBuffer.heap(3);
-    Flows.bornInHeap(buffer, root);
+    Buffers.bornInHeap(buffer, root);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(1, 3)));
     buffer.release();
   }

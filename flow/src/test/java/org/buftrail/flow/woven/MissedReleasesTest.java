@@ -54,8 +54,8 @@ class MissedReleasesTest {
   void aReleaseThatWasCountedIsNotCountedAgain() {
     buffer.reset(5).allocatedAt(root);
     buffer.release();
-    Flows.MISSED[0] = buffer;
-    Flows.missed = 1;
+    Buffers.MISSED[0] = buffer;
+    Buffers.missed = 1;
     MissedReleases.settle();
     assertEnded(1, 5);
   }
@@ -66,8 +66,8 @@ class MissedReleasesTest {
     Probe.settle();
     buffer.keep();
     buffer.drop();
-    Flows.MISSED[0] = buffer;
-    Flows.missed = 1;
+    Buffers.MISSED[0] = buffer;
+    Buffers.missed = 1;
     MissedReleases.settle();
     assertThat(Probe.paths(root)).isEmpty();
   }
@@ -77,10 +77,10 @@ class MissedReleasesTest {
     FlowTracker.INSTANCE.addForeign(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);
     PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
-    Flows.born(plain, root);
+    Buffers.born(plain, root);
     figures.drop();
-    Flows.MISSED[3] = plain;
-    Flows.missed = 4;
+    Buffers.MISSED[3] = plain;
+    Buffers.missed = 4;
     MissedReleases.settle();
     assertEnded(1, 7);
   }
@@ -90,17 +90,17 @@ class MissedReleasesTest {
     FlowTracker.INSTANCE.addForeign(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);
     PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
-    Flows.born(plain, root);
+    Buffers.born(plain, root);
     figures.drop();
-    Flows.MISSED[2] = "another's";
-    Flows.MISSED[3] = plain;
-    Flows.missed = 4;
+    Buffers.MISSED[2] = "another's";
+    Buffers.MISSED[3] = plain;
+    Buffers.missed = 4;
     figures.reset(7);
-    Flows.born(plain, root);
+    Buffers.born(plain, root);
     figures.drop();
-    Flows.released(plain, true);
-    assertThat(Flows.MISSED[3]).isNull();
-    assertThat(Flows.MISSED[2]).isEqualTo("another's");
+    Buffers.released(plain, true);
+    assertThat(Buffers.MISSED[3]).isNull();
+    assertThat(Buffers.MISSED[2]).isEqualTo("another's");
     MissedReleases.settle();
     assertEnded(2, 14);
   }
@@ -110,11 +110,11 @@ class MissedReleasesTest {
     buffer.reset(5).allocatedAt(root);
     FakeBuffer another = FakeBuffer.heap(1).allocatedAt(root);
     another.drop();
-    Flows.MISSED[1023] = another;
-    Flows.missed = 1;
+    Buffers.MISSED[1023] = another;
+    Buffers.missed = 1;
     buffer.allocatedAt(root);
     buffer.release();
-    assertThat(Flows.MISSED[1023]).isSameAs(another);
+    assertThat(Buffers.MISSED[1023]).isSameAs(another);
     MissedReleases.settle();
     assertEnded(2, 6);
   }
@@ -122,10 +122,10 @@ class MissedReleasesTest {
   @Test
   void whatIsHeldWhenTheNoteIsReadGoesOn() {
     buffer.reset(5).allocatedAt(root);
-    Flows.MISSED[0] = buffer;
-    Flows.missed = 1;
+    Buffers.MISSED[0] = buffer;
+    Buffers.missed = 1;
     MissedReleases.settle();
-    assertThat(Flows.MISSED[0]).isNull();
+    assertThat(Buffers.MISSED[0]).isNull();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", Probe.live(1, 5)));
     buffer.release();
   }
@@ -135,8 +135,8 @@ class MissedReleasesTest {
     long before = FlowTracker.INSTANCE.snapshot().status().lostReleases();
     buffer.reset(5).allocatedAt(root);
     buffer.drop();
-    Flows.MISSED[0] = buffer;
-    Flows.missed = 1;
+    Buffers.MISSED[0] = buffer;
+    Buffers.missed = 1;
     MissedReleases.settle();
     assertThat(FlowTracker.INSTANCE.snapshot().status().lostReleases()).isEqualTo(before + 1);
   }

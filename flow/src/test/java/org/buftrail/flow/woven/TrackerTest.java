@@ -154,7 +154,7 @@ final class TrackerTest {
 
   private void allocate(Side side, int bytes) {
     FakeBuffer buffer = FakeBuffer.direct(bytes);
-    side.tracker.births.allocated(buffer, this, Flows.DIRECT);
+    side.tracker.births.allocated(buffer, this, Buffers.DIRECT);
     side.release(buffer);
   }
 

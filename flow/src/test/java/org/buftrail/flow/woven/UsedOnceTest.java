@@ -79,14 +79,14 @@ class UsedOnceTest {
   void allocate() {
     FlowTracker.INSTANCE.addForeign(new OnceBuffers());
     buffer.count = 2;
-    Flows.born(buffer, root);
+    Buffers.born(buffer, root);
     release();
     assertThat(Tracker.INSTANCE.sideTable.get(buffer)).isNotNull();
   }
 
   private void release() {
     buffer.count--;
-    Flows.released(buffer, buffer.count == 0);
+    Buffers.released(buffer, buffer.count == 0);
   }
 
   @Test

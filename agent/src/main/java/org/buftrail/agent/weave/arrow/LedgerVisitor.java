@@ -126,7 +126,7 @@ final class LedgerVisitor extends ClassVisitor {
       super.visitVarInsn(Opcodes.ALOAD, 0);
       super.visitVarInsn(Opcodes.ILOAD, 1);
       super.visitMethodInsn(
-          Opcodes.INVOKESTATIC, Names.FLOWS, "released", "(Ljava/lang/Object;Z)V", false);
+          Opcodes.INVOKESTATIC, Names.BUFFERS, "released", "(Ljava/lang/Object;Z)V", false);
       super.visitLabel(end);
       returnResult();
     }

@@ -7,12 +7,12 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
 import org.buftrail.agent.weave.Insns;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells one of the methods of {@link Flows} of a buffer: on entry of the one in the first variable,
+ * Tells one of the methods of {@link Buffers} of a buffer: on entry of the one in the first variable,
  * which is {@code this} or the first argument, or before each return of the one returned.
  */
 final class CallInserter extends MethodVisitor {
@@ -86,6 +86,6 @@ final class CallInserter extends MethodVisitor {
   }
 
   private void call() {
-    visitMethodInsn(INVOKESTATIC, Names.FLOWS, event, form.descriptor, false);
+    visitMethodInsn(INVOKESTATIC, Names.BUFFERS, event, form.descriptor, false);
   }
 }

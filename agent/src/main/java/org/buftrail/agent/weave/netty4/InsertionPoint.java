@@ -7,7 +7,7 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import java.util.List;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.tree.Sites;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.objectweb.asm.MethodVisitor;
@@ -15,7 +15,7 @@ import org.objectweb.asm.Type;
 
 /**
  * A row of the table of what is told, and in which methods: where they are declared, which they
- * are, how it is told, and the method of {@link Flows} that is told.
+ * are, how it is told, and the method of {@link Buffers} that is told.
  *
  * <p>Nearly every insertion is one static call without a branch or a local variable, so the frames
  * of the class file stay as they are. Immutable.
@@ -40,21 +40,21 @@ final class InsertionPoint {
           row(Place.UNPOOLED_MAKER, "buffer", How.BORN, "bornInHeap"),
           row(Place.UNPOOLED_MAKER, ANY, How.BORN, "born"),
           row(Place.UTILITIES, "threadLocalDirectBuffer", How.BORN, "born"),
-          row(Place.ALLOCATOR, "buffer", Flows.HEAP, "given"),
-          row(Place.ALLOCATOR, "ioBuffer", Flows.HEAP, "given"),
-          row(Place.ALLOCATOR, "heapBuffer", Flows.HEAP, "given"),
-          row(Place.ALLOCATOR, "directBuffer", Flows.HEAP, "given"),
-          row(Place.ALLOCATOR, "compositeBuffer", Flows.HEAP, "given"),
-          row(Place.ALLOCATOR, "compositeHeapBuffer", Flows.HEAP, "given"),
-          row(Place.ALLOCATOR, "compositeDirectBuffer", Flows.COMPOSITE_DIRECT, "given"),
+          row(Place.ALLOCATOR, "buffer", Buffers.HEAP, "given"),
+          row(Place.ALLOCATOR, "ioBuffer", Buffers.HEAP, "given"),
+          row(Place.ALLOCATOR, "heapBuffer", Buffers.HEAP, "given"),
+          row(Place.ALLOCATOR, "directBuffer", Buffers.HEAP, "given"),
+          row(Place.ALLOCATOR, "compositeBuffer", Buffers.HEAP, "given"),
+          row(Place.ALLOCATOR, "compositeHeapBuffer", Buffers.HEAP, "given"),
+          row(Place.ALLOCATOR, "compositeDirectBuffer", Buffers.COMPOSITE_DIRECT, "given"),
           row(Place.ANY_THAT_GIVES, "capacity(I)", How.RETURNED, "resized"),
-          row(Place.ANY_THAT_GIVES, "newHeapBuffer(II)", Flows.HEAP, "allocated"),
-          row(Place.ANY_THAT_GIVES, "newDirectBuffer(II)", Flows.DIRECT, "allocated"),
-          row(Place.ANY_THAT_GIVES, "compositeHeapBuffer(I)", Flows.COMPOSITE_HEAP, "allocated"),
+          row(Place.ANY_THAT_GIVES, "newHeapBuffer(II)", Buffers.HEAP, "allocated"),
+          row(Place.ANY_THAT_GIVES, "newDirectBuffer(II)", Buffers.DIRECT, "allocated"),
+          row(Place.ANY_THAT_GIVES, "compositeHeapBuffer(I)", Buffers.COMPOSITE_HEAP, "allocated"),
           row(
               Place.ANY_THAT_GIVES,
               "compositeDirectBuffer(I)",
-              Flows.COMPOSITE_DIRECT,
+              Buffers.COMPOSITE_DIRECT,
               "allocated"));
 
   private final Place place;

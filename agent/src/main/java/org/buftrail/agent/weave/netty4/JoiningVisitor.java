@@ -31,7 +31,7 @@ final class JoiningVisitor extends MethodVisitor {
       visitVarInsn(ALOAD, 0);
       super.visitInsn(SWAP);
       String joined = "(Ljava/lang/Object;Ljava/lang/Object;)V";
-      super.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "joined", joined, false);
+      super.visitMethodInsn(INVOKESTATIC, Names.BUFFERS, "joined", joined, false);
     }
   }
 
@@ -40,7 +40,7 @@ final class JoiningVisitor extends MethodVisitor {
     if (merges && opcode == ARETURN) {
       visitVarInsn(ALOAD, 0);
       String merged = "(Ljava/lang/Object;)V";
-      super.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "merged", merged, false);
+      super.visitMethodInsn(INVOKESTATIC, Names.BUFFERS, "merged", merged, false);
     }
     super.visitInsn(opcode);
   }

@@ -51,7 +51,7 @@ final class KeptVisitor extends ClassVisitor {
       if (type.getSort() == Type.OBJECT && NettyNames.isBuffer(type.getInternalName())) {
         super.visitInsn(Opcodes.DUP);
         super.visitMethodInsn(
-            Opcodes.INVOKESTATIC, Names.FLOWS, "kept", "(Ljava/lang/Object;)V", false);
+            Opcodes.INVOKESTATIC, Names.BUFFERS, "kept", "(Ljava/lang/Object;)V", false);
       }
     }
   }

@@ -41,7 +41,7 @@ final class ReleaseVisitor extends MethodVisitor {
     super.visitVarInsn(ALOAD, 0);
     super.visitVarInsn(ILOAD, 1);
     String descriptor = "(Ljava/lang/Object;Z)V";
-    super.visitMethodInsn(INVOKESTATIC, Names.FLOWS, "released", descriptor, false);
+    super.visitMethodInsn(INVOKESTATIC, Names.BUFFERS, "released", descriptor, false);
     super.visitLabel(end);
     super.visitJumpInsn(GOTO, body);
     super.visitLabel(handler);

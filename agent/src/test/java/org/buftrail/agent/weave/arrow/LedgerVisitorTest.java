@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
 import org.buftrail.agent.weave.Names;
-import org.buftrail.agent.weave.UntellingFlows;
+import org.buftrail.agent.weave.UntellingBuffers;
 import org.buftrail.agent.weave.WeavingLoader;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
@@ -58,7 +58,7 @@ final class LedgerVisitorTest {
   }
 
   private static Object field(ClassLoader loader, String name) throws Exception {
-    Class<?> flows = loader.loadClass(Flows.class.getName());
+    Class<?> flows = loader.loadClass(Buffers.class.getName());
     return Objects.requireNonNull(flows.getField(name).get(null));
   }
 
@@ -68,7 +68,7 @@ final class LedgerVisitorTest {
       throws Exception {
     WeavingLoader loader =
         new WeavingLoader(null)
-            .give(Flows.class.getName(), UntellingFlows.of(fails))
+            .give(Buffers.class.getName(), UntellingBuffers.of(fails))
             .give(LEDGER, ledger());
     Class<?> type = loader.loadClass(LEDGER);
     Object ledger = type.getConstructor().newInstance();

@@ -127,7 +127,7 @@ final class PartTest {
         assertThat(new String(Objects.requireNonNull(woven), StandardCharsets.ISO_8859_1))
             .as(name)
             .contains("buftrail$")
-            .doesNotContain(Names.FLOWS);
+            .doesNotContain(Names.BUFFERS);
       }
     }
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Objects;
-import org.buftrail.agent.weave.UntellingFlows;
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.agent.weave.UntellingBuffers;
+import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,12 +71,12 @@ final class ReleaseVisitorTest {
   }
 
   private static Loader loader(boolean fails) {
-    byte[] flows = UntellingFlows.of(fails);
-    return new Loader(Map.of(Flows.class.getName(), flows, "test.Buffer", buffer()));
+    byte[] flows = UntellingBuffers.of(fails);
+    return new Loader(Map.of(Buffers.class.getName(), flows, "test.Buffer", buffer()));
   }
 
   private static Object field(ClassLoader loader, String name) throws Exception {
-    Field field = loader.loadClass(Flows.class.getName()).getField(name);
+    Field field = loader.loadClass(Buffers.class.getName()).getField(name);
     return Objects.requireNonNull(field.get(null));
   }
 
@@ -102,13 +102,13 @@ final class ReleaseVisitorTest {
     Loader loader = loader(true);
     Class<?> type = loader.loadClass("test.Buffer");
     Object newest = "none";
-    for (int i = 0; i <= Flows.LAST_MISSED + 1; i++) {
+    for (int i = 0; i <= Buffers.LAST_MISSED + 1; i++) {
       newest = type.getConstructor().newInstance();
       type.getMethod("handleRelease", boolean.class).invoke(newest, true);
     }
     Object[] missed = (Object[]) field(loader, "MISSED");
     assertThat(missed[0]).isSameAs(newest);
     assertThat(missed).doesNotContainNull();
-    assertThat(field(loader, "missed")).isEqualTo(Flows.LAST_MISSED + 2);
+    assertThat(field(loader, "missed")).isEqualTo(Buffers.LAST_MISSED + 2);
   }
 }

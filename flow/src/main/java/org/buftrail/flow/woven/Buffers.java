@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Public because any class of the application may have been woven. Any thread.
  */
-public final class Flows {
+public final class Buffers {
   /** Kinds of {@link #allocated}: an odd kind is memory outside the heap. */
   public static final int HEAP = Roots.HEAP;
 
@@ -43,7 +43,7 @@ public final class Flows {
   private static final Moves MOVES = TRACKER.moves;
   private static final Releases RELEASES = TRACKER.releases;
 
-  private Flows() {}
+  private Buffers() {}
 
   /**
    * An allocator returns a buffer. A life starts once, however many allocators delegate.

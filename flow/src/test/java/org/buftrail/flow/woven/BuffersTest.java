@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One thread at a time: what each call does to a path and to the counts. */
 @ExtendWith(Probe.class)
-class FlowsTest {
+class BuffersTest {
   private static final int A = Probe.site("A");
   private static final int B = Probe.site("B");
   private static final int C = Probe.site("C");
@@ -118,8 +118,8 @@ class FlowsTest {
     Object inner = "inner";
     Object outer = 1;
     long before = FlowTracker.INSTANCE.snapshot().allocated();
-    Flows.allocated(buffer, inner, Flows.DIRECT);
-    Flows.allocated(buffer, outer, Flows.DIRECT);
+    Buffers.allocated(buffer, inner, Buffers.DIRECT);
+    Buffers.allocated(buffer, outer, Buffers.DIRECT);
     assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
     buffer.release();
   }
@@ -129,13 +129,13 @@ class FlowsTest {
     FakeBuffer buffer = FakeBuffer.direct(5);
     Object allocator = new Object();
     long before = FlowTracker.INSTANCE.snapshot().allocated();
-    Flows.allocated(buffer, allocator, Flows.DIRECT);
-    Flows.asked(buffer, A);
-    Flows.hop(buffer, B);
-    Flows.allocated(buffer, allocator, Flows.DIRECT);
+    Buffers.allocated(buffer, allocator, Buffers.DIRECT);
+    Buffers.asked(buffer, A);
+    Buffers.hop(buffer, B);
+    Buffers.allocated(buffer, allocator, Buffers.DIRECT);
     assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
     Probe.settle();
-    Flows.allocated(buffer, allocator, Flows.DIRECT);
+    Buffers.allocated(buffer, allocator, Buffers.DIRECT);
     assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
     buffer.release();
   }
@@ -168,8 +168,8 @@ class FlowsTest {
   @Test
   void onlyTheFirstToAskIsTheCallSite() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
-    Flows.asked(buffer, A);
-    Flows.asked(buffer, B);
+    Buffers.asked(buffer, A);
+    Buffers.asked(buffer, B);
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A release");
   }
@@ -177,13 +177,13 @@ class FlowsTest {
   @Test
   void whoAsksForAViewOrAHolderAsksForItsBuffer() {
     FakeBuffer viewed = FakeBuffer.heap(3).allocatedAt(root);
-    Flows.asked(new View(viewed), A);
-    Flows.asked(new View(viewed), B);
+    Buffers.asked(new View(viewed), A);
+    Buffers.asked(new View(viewed), B);
     viewed.release();
     FakeBuffer held = FakeBuffer.heap(3).allocatedAt(root);
-    Flows.asked(holderOf(new View(held)), B);
-    Flows.asked(holderOf(held), C);
-    Flows.asked("no buffer", C);
+    Buffers.asked(holderOf(new View(held)), B);
+    Buffers.asked(holderOf(held), C);
+    Buffers.asked("no buffer", C);
     held.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A release", "B release");
   }
@@ -193,8 +193,8 @@ class FlowsTest {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
     buffer.release();
     Object end = FlowState.state(buffer);
-    Flows.hop(buffer, A);
-    Flows.asked(buffer, A);
+    Buffers.hop(buffer, A);
+    Buffers.asked(buffer, A);
     assertThat(FlowState.state(buffer)).isSameAs(end);
   }
 
@@ -202,9 +202,9 @@ class FlowsTest {
   void secondReleaseAndWhatWasNeverHandedOutAreSilent() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
     buffer.release();
-    Flows.released(buffer, true);
-    Flows.released(FakeBuffer.heap(1), true);
-    Flows.hop(buffer, A);
+    Buffers.released(buffer, true);
+    Buffers.released(FakeBuffer.heap(1), true);
+    Buffers.hop(buffer, A);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("release", released(1, 3)));
   }
@@ -212,12 +212,12 @@ class FlowsTest {
   @Test
   void viewMovesTheBufferWhoseCountItShares() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
-    Flows.hop(new View(new View(buffer)), A);
-    Flows.hop(holderOf(new View(buffer)), B);
-    Flows.hop(holderOf(null), C);
-    Flows.hop(holderOf("no buffer"), C);
-    Flows.hop("no buffer", C);
-    Flows.hop(null, C);
+    Buffers.hop(new View(new View(buffer)), A);
+    Buffers.hop(holderOf(new View(buffer)), B);
+    Buffers.hop(holderOf(null), C);
+    Buffers.hop(holderOf("no buffer"), C);
+    Buffers.hop("no buffer", C);
+    Buffers.hop(null, C);
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
   }
@@ -228,8 +228,8 @@ class FlowsTest {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
     BufferHolder holder = () -> buffer;
     Owners.expectOthers();
-    Flows.hop(holder, A);
-    Flows.hop((BufferHolder) () -> holder, B);
+    Buffers.hop(holder, A);
+    Buffers.hop((BufferHolder) () -> holder, B);
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A B release");
   }
@@ -238,8 +238,8 @@ class FlowsTest {
   void viewsThatGoRoundOrThrowAreLeftAlone() {
     View round = new View(null);
     round.of = new View(round);
-    Flows.hop(round, A);
-    Flows.born(round, root);
+    Buffers.hop(round, A);
+    Buffers.born(round, root);
     View throwing =
         new View(null) {
           @Override
@@ -247,8 +247,8 @@ class FlowsTest {
             throw new IllegalStateException();
           }
         };
-    Flows.hop(throwing, A);
-    Flows.born(throwing, root);
+    Buffers.hop(throwing, A);
+    Buffers.born(throwing, root);
     assertThat(Probe.paths(root)).isEmpty();
   }
 
@@ -257,10 +257,10 @@ class FlowsTest {
     FakeBuffer young = FakeBuffer.heap(3).allocatedAt(root).hop(A);
     FakeBuffer old = FakeBuffer.heap(4).allocatedAt(root).hop(A);
     long before = FlowTracker.INSTANCE.snapshot().allocated();
-    Flows.kept(young);
+    Buffers.kept(young);
     Probe.settle();
-    Flows.kept(old);
-    Flows.kept(old);
+    Buffers.kept(old);
+    Buffers.kept(old);
     assertThat(Probe.paths(root)).isEmpty();
     assertThat(before - FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(2);
     young.hop(B).release();
@@ -275,7 +275,7 @@ class FlowsTest {
     FlowTracker.INSTANCE.configure(1, true);
     Object allocator = new Object();
     FakeBuffer heap = FakeBuffer.heap(3).allocatedAt(root);
-    Flows.allocated(heap, allocator, Flows.HEAP);
+    Buffers.allocated(heap, allocator, Buffers.HEAP);
     assertThat(FlowState.state(heap)).isNull();
     FakeBuffer direct = FakeBuffer.direct(3).allocatedAt(root);
     direct.release();
@@ -298,7 +298,7 @@ class FlowsTest {
     FakeBuffer parent = FakeBuffer.direct(100).allocatedAt(root).hop(A);
     FakeBuffer derived = FakeBuffer.direct(40);
     derived.derivedFrom(parent);
-    Flows.derived(derived);
+    Buffers.derived(derived);
     derived.hop(B);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A", live(1, 100), "A B", live(1, 0)));
@@ -321,7 +321,7 @@ class FlowsTest {
     FakeBuffer parent = FakeBuffer.direct(100).allocatedAt(root).hop(A);
     FakeBuffer derived = FakeBuffer.direct(40);
     derived.derivedFrom(parent);
-    Flows.derived(derived);
+    Buffers.derived(derived);
     derived.hop(B);
   }
 

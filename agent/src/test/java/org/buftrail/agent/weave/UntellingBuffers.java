@@ -1,30 +1,30 @@
 package org.buftrail.agent.weave;
 
-import org.buftrail.flow.woven.Flows;
+import org.buftrail.flow.woven.Buffers;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** A class in place of what application threads call, which cannot tell of releases. */
-public final class UntellingFlows {
-  private static final String FLOWS = Type.getInternalName(Flows.class);
+public final class UntellingBuffers {
+  private static final String BUFFERS = Type.getInternalName(Buffers.class);
   private static final int ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
 
-  private UntellingFlows() {}
+  private UntellingBuffers() {}
 
   /** Counts the releases that it is told of, and fails in each if it is to. */
   public static byte[] of(boolean fails) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, FLOWS, null, "java/lang/Object", null);
+    writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, BUFFERS, null, "java/lang/Object", null);
     writer.visitField(ACCESS, "MISSED", "[Ljava/lang/Object;", null, null).visitEnd();
     writer.visitField(ACCESS, "missed", "I", null, null).visitEnd();
     writer.visitField(ACCESS, "told", "I", null, null).visitEnd();
     MethodVisitor init = writer.visitMethod(ACCESS, "<clinit>", "()V", null, null);
     init.visitCode();
-    init.visitIntInsn(Opcodes.SIPUSH, Flows.LAST_MISSED + 1);
+    init.visitIntInsn(Opcodes.SIPUSH, Buffers.LAST_MISSED + 1);
     init.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
-    init.visitFieldInsn(Opcodes.PUTSTATIC, FLOWS, "MISSED", "[Ljava/lang/Object;");
+    init.visitFieldInsn(Opcodes.PUTSTATIC, BUFFERS, "MISSED", "[Ljava/lang/Object;");
     end(init);
     MethodVisitor born = writer.visitMethod(ACCESS, "born", "(Ljava/lang/Object;I)V", null, null);
     born.visitCode();
@@ -32,10 +32,10 @@ public final class UntellingFlows {
     MethodVisitor released =
         writer.visitMethod(ACCESS, "released", "(Ljava/lang/Object;Z)V", null, null);
     released.visitCode();
-    released.visitFieldInsn(Opcodes.GETSTATIC, FLOWS, "told", "I");
+    released.visitFieldInsn(Opcodes.GETSTATIC, BUFFERS, "told", "I");
     released.visitInsn(Opcodes.ICONST_1);
     released.visitInsn(Opcodes.IADD);
-    released.visitFieldInsn(Opcodes.PUTSTATIC, FLOWS, "told", "I");
+    released.visitFieldInsn(Opcodes.PUTSTATIC, BUFFERS, "told", "I");
     if (fails) {
       released.visitTypeInsn(Opcodes.NEW, "java/lang/StackOverflowError");
       released.visitInsn(Opcodes.DUP);

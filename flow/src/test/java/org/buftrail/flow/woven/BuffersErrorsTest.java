@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What goes wrong in what woven code calls stays there, and is counted. */
 @ExtendWith(Probe.class)
-final class FlowsErrorsTest {
+final class BuffersErrorsTest {
   private static final int A = Probe.site("A");
   private static final Object ALLOCATOR = new Object();
 
@@ -100,15 +100,15 @@ final class FlowsErrorsTest {
 
   static Stream<Arguments> callsOnWhatWasNeverAllocated() {
     return Stream.of(
-        call("allocated", buffer -> Flows.allocated(buffer, ALLOCATOR, Flows.DIRECT)),
-        call("given", buffer -> Flows.given(buffer, ALLOCATOR, Flows.DIRECT)),
-        call("born", buffer -> Flows.born(buffer, A)),
-        call("derived", Flows::derived),
-        call("asked", buffer -> Flows.asked(buffer, A)),
-        call("hop", buffer -> Flows.hop(buffer, A)),
-        call("retained", Flows::retained),
-        call("kept", Flows::kept),
-        call("misused", buffer -> Flows.misused(new IllegalReferenceCountException(), buffer, 0)));
+        call("allocated", buffer -> Buffers.allocated(buffer, ALLOCATOR, Buffers.DIRECT)),
+        call("given", buffer -> Buffers.given(buffer, ALLOCATOR, Buffers.DIRECT)),
+        call("born", buffer -> Buffers.born(buffer, A)),
+        call("derived", Buffers::derived),
+        call("asked", buffer -> Buffers.asked(buffer, A)),
+        call("hop", buffer -> Buffers.hop(buffer, A)),
+        call("retained", Buffers::retained),
+        call("kept", Buffers::kept),
+        call("misused", buffer -> Buffers.misused(new IllegalReferenceCountException(), buffer, 0)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -125,11 +125,11 @@ final class FlowsErrorsTest {
 
   static Stream<Arguments> callsOnWhatIsLive() {
     return Stream.of(
-        call("resized", Flows::resized),
-        call("merged", Flows::merged),
-        call("joined", buffer -> Flows.joined(buffer, new Component())),
-        call("parted", buffer -> Flows.parted(ofItsOwn(buffer))),
-        call("released", buffer -> Flows.released(buffer, true)));
+        call("resized", Buffers::resized),
+        call("merged", Buffers::merged),
+        call("joined", buffer -> Buffers.joined(buffer, new Component())),
+        call("parted", buffer -> Buffers.parted(ofItsOwn(buffer))),
+        call("released", buffer -> Buffers.released(buffer, true)));
   }
 
   private static Component ofItsOwn(Failing buffer) {
@@ -150,6 +150,6 @@ final class FlowsErrorsTest {
     Invariants.meant(errors);
     assertThat(errors).isEqualTo(1);
     buffer.recover();
-    Flows.released(buffer, true);
+    Buffers.released(buffer, true);
   }
 }
