@@ -9,7 +9,9 @@ import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer that counts its references and calls {@link Buffers} where a woven one of Netty does. */
+/**
+ * A buffer that counts its references and calls {@link Buffers} where a woven one of Netty does.
+ */
 public class FakeBuffer extends TrackedBuffer {
   private final AtomicInteger count = new AtomicInteger();
   private final boolean direct;

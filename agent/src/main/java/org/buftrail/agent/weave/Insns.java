@@ -32,8 +32,8 @@ public final class Insns {
   }
 
   /**
-   * {@code Buffers.MISSED[Buffers.missed++ & Buffers.LAST_MISSED] = this}, without a call: for a release
-   * that could not be told of.
+   * {@code Buffers.MISSED[Buffers.missed++ & Buffers.LAST_MISSED] = this}, without a call: for a
+   * release that could not be told of.
    */
   public static void noteMissed(MethodVisitor mv) {
     mv.visitFieldInsn(Opcodes.GETSTATIC, Names.BUFFERS, "MISSED", "[Ljava/lang/Object;");

@@ -4,8 +4,8 @@ import org.buftrail.flow.state.BufferHolder;
 import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.TrackedBuffer;
-import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Buffers;
+import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.flow.woven.Resources;
 

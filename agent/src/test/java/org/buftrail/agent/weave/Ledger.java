@@ -16,6 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,15 @@ public final class Ledger {
       super(message);
     }
   }
+
+  /** Whose number is that of a type of resource, or of a kind. */
+  private static final Set<String> OF_NO_SITE =
+      Set.of(
+          "Resources.opened",
+          "Resources.closed",
+          "Buffers.allocated",
+          "Buffers.given",
+          "Buffers.misused");
 
   private static final List<String> TOLD = new ArrayList<>();
   private static final List<String> EXPECTED = new ArrayList<>();
@@ -76,8 +86,7 @@ public final class Ledger {
 
   /** Called by the stand-in of a class of the runtime. */
   public static void told(String method, Object... arguments) {
-    // The number that these two have is that of a type of resource.
-    boolean ofSite = !method.equals("Resources.opened") && !method.equals("Resources.closed");
+    boolean ofSite = !OF_NO_SITE.contains(method);
     List<String> texts = new ArrayList<>();
     for (Object argument : arguments) {
       boolean isSite = ofSite && argument instanceof Integer;

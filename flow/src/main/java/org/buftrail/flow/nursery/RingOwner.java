@@ -3,8 +3,8 @@ package org.buftrail.flow.nursery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What other threads read of a {@link ThreadRing}: who finds one in a table asks it whether it is its
- * own. In front of the guard, so that none of them takes the line that the owner writes.
+ * What other threads read of a {@link ThreadRing}: who finds one in a table asks it whether it is
+ * its own. In front of the guard, so that none of them takes the line that the owner writes.
  */
 abstract class RingOwner {
   /** What a processor moves at a time. */

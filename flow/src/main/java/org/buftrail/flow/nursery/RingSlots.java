@@ -10,8 +10,8 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ring of a {@link ThreadRing}: who is in which slot, how many slots there are, and how many bytes
- * they may hold.
+ * The ring of a {@link ThreadRing}: who is in which slot, how many slots there are, and how many
+ * bytes they may hold.
  *
  * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
  * the ring came to it again, there are four times as many slots the next time, so that what lives

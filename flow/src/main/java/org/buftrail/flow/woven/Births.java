@@ -2,9 +2,9 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Stable;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.ThreadRings;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;

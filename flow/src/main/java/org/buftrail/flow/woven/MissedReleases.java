@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Makes good for releases that could not be counted when they happened, because the stack was
  * exhausted or the heap full.
  *
- * <p>The handler that meets the error, in {@link Buffers#released} or in woven code around it, leaves
- * the buffer in {@link Buffers#MISSED}: a few plain stores, for which there is always room. The
- * sweeper takes it from there and ends its flow where it is, as does whoever begins a new life of
- * the object before. Held strongly for a second at most.
+ * <p>The handler that meets the error, in {@link Buffers#released} or in woven code around it,
+ * leaves the buffer in {@link Buffers#MISSED}: a few plain stores, for which there is always room.
+ * The sweeper takes it from there and ends its flow where it is, as does whoever begins a new life
+ * of the object before. Held strongly for a second at most.
  *
  * <p>A note may be overwritten by one of another thread. What is young is found all the same, since
  * its count is 0; see {@link Nursery}.

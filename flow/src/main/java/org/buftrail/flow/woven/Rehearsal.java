@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.buftrail.flow.nursery.CarrierThreads;
-import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Stragglers;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
@@ -90,7 +90,8 @@ public final class Rehearsal {
     }
   }
 
-  private static void shortLife(Tracker tracker, ThreadRing ring, Actor buffer, Node root, Node end) {
+  private static void shortLife(
+      Tracker tracker, ThreadRing ring, Actor buffer, Node root, Node end) {
     ring.borrow();
     ring.giveBack();
     ring.enterGuarded(buffer, root, 0);

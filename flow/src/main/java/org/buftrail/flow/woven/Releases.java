@@ -1,9 +1,9 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Stable;
+import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.ThreadRings;
-import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;

@@ -116,7 +116,8 @@ class NurseryTest {
     assertThat(buffers.stream().filter(b -> FlowState.state(b) instanceof TenuredFlow).count())
         .isGreaterThanOrEqualTo(2 * ThreadRing.MAX_RING);
     assertThat(Probe.paths(root))
-        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(3 * ThreadRing.MAX_RING, 3 * ThreadRing.MAX_RING)));
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("", live(3 * ThreadRing.MAX_RING, 3 * ThreadRing.MAX_RING)));
     buffers.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
@@ -446,12 +447,14 @@ class NurseryTest {
       thread.start();
       thread.join();
     }
-    assertThat(Tracker.INSTANCE.nursery.rings.all().stream().filter(ThreadRing::isAbandoned).count())
+    assertThat(
+            Tracker.INSTANCE.nursery.rings.all().stream().filter(ThreadRing::isAbandoned).count())
         .isGreaterThanOrEqualTo(50);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("A release", released(50, 150), "B", live(50, 200)));
-    assertThat(Tracker.INSTANCE.nursery.rings.all().stream().noneMatch(ThreadRing::isAbandoned)).isTrue();
+    assertThat(Tracker.INSTANCE.nursery.rings.all().stream().noneMatch(ThreadRing::isAbandoned))
+        .isTrue();
     left.forEach(FakeBuffer::release);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(

@@ -129,13 +129,16 @@ class RingSlotsTest {
     onNewThread(
         () -> {
           flow(ROUNDS * 4096, 4096, kind);
-          assertThat(Tracker.INSTANCE.nursery.rings.current().slots()).isEqualTo(ThreadRing.MAX_RING);
+          assertThat(Tracker.INSTANCE.nursery.rings.current().slots())
+              .isEqualTo(ThreadRing.MAX_RING);
           flow(1, 1, kind);
           flow(4 << 16, 1, kind);
           assertThat(Tracker.INSTANCE.nursery.rings.current().slots()).isEqualTo(ThreadRing.RING);
         });
     assertAllCounted(8);
-    assertThat(Tracker.INSTANCE.nursery.ringBudget.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Tracker.INSTANCE.nursery.ringBudget.free())
+        .as("paid back")
+        .isGreaterThanOrEqualTo(free);
   }
 
   /** As when the stack ended between its two arrays. */
@@ -157,7 +160,9 @@ class RingSlotsTest {
           assertThat(ring.slots()).isEqualTo(ThreadRing.RING);
         });
     assertAllCounted(8);
-    assertThat(Tracker.INSTANCE.nursery.ringBudget.free()).as("paid back").isGreaterThanOrEqualTo(free);
+    assertThat(Tracker.INSTANCE.nursery.ringBudget.free())
+        .as("paid back")
+        .isGreaterThanOrEqualTo(free);
   }
 
   @Test

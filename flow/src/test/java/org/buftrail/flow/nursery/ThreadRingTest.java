@@ -137,7 +137,8 @@ class ThreadRingTest {
               while (ring.buffers == first) {
                 buffers.add(FakeBuffer.heap(1).allocatedAt(root));
               }
-              for (FakeBuffer kept : buffers.subList(buffers.size() - ThreadRing.RING, buffers.size())) {
+              for (FakeBuffer kept :
+                  buffers.subList(buffers.size() - ThreadRing.RING, buffers.size())) {
                 assertThat(ring.inSlot(Stamp.slot(FlowState.stamp(kept)))).isSameAs(kept);
               }
               buffers.forEach(kept -> kept.hop(A).release());
@@ -161,7 +162,8 @@ class ThreadRingTest {
     long held = buffers.stream().filter(b -> !isHeldWeakly(b)).count();
     assertThat(held).isLessThanOrEqualTo(ThreadRing.MAX_RING);
     assertThat(Probe.paths(root))
-        .containsExactlyInAnyOrderEntriesOf(Map.of("", live(2 * ThreadRing.MAX_RING, 2 * ThreadRing.MAX_RING)));
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("", live(2 * ThreadRing.MAX_RING, 2 * ThreadRing.MAX_RING)));
     buffers.forEach(FakeBuffer::release);
   }
 
@@ -212,7 +214,8 @@ class ThreadRingTest {
 
   private static WeakReference<Class<?>> allocateWithAClassOfItsOwn() throws Exception {
     byte[] code;
-    try (InputStream in = ThreadRingTest.class.getResourceAsStream("ThreadRingTest$Allocator.class")) {
+    try (InputStream in =
+        ThreadRingTest.class.getResourceAsStream("ThreadRingTest$Allocator.class")) {
       code = Objects.requireNonNull(in).readAllBytes();
     }
     ClassLoader loader =

@@ -55,7 +55,8 @@ class ThreadRingsTest {
     }
     done.await();
     assertThat(used.stream().filter(ThreadRing::isShared)).isNotEmpty();
-    assertThat(Tracker.INSTANCE.nursery.rings.all()).hasSizeLessThanOrEqualTo(ThreadRings.MAX_RINGS);
+    assertThat(Tracker.INSTANCE.nursery.rings.all())
+        .hasSizeLessThanOrEqualTo(ThreadRings.MAX_RINGS);
     go.countDown();
     for (Thread thread : all) {
       thread.join();
@@ -182,7 +183,8 @@ class ThreadRingsTest {
           .isNull();
     }
     for (int i = 0; i < 2; i++) {
-      ThreadRing ring = Objects.requireNonNull(Tracker.INSTANCE.nursery.rings.ofCarrier(carriers.get(i)));
+      ThreadRing ring =
+          Objects.requireNonNull(Tracker.INSTANCE.nursery.rings.ofCarrier(carriers.get(i)));
       assertThat(ring.owner).isSameAs(carriers.get(i));
       assertThat(Tracker.INSTANCE.nursery.rings.isOfCarrier(ring)).isTrue();
     }

@@ -108,7 +108,8 @@ final class BuffersErrorsTest {
         call("hop", buffer -> Buffers.hop(buffer, A)),
         call("retained", Buffers::retained),
         call("kept", Buffers::kept),
-        call("misused", buffer -> Buffers.misused(new IllegalReferenceCountException(), buffer, 0)));
+        call(
+            "misused", buffer -> Buffers.misused(new IllegalReferenceCountException(), buffer, 0)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -12,8 +12,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells one of the methods of {@link Buffers} of a buffer: on entry of the one in the first variable,
- * which is {@code this} or the first argument, or before each return of the one returned.
+ * Tells one of the methods of {@link Buffers} of a buffer: on entry of the one in the first
+ * variable, which is {@code this} or the first argument, or before each return of the one returned.
  */
 final class CallInserter extends MethodVisitor {
   /** With which arguments. */

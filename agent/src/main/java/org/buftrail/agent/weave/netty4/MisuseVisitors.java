@@ -106,6 +106,10 @@ final class MisuseVisitors {
     mv.visitVarInsn(ALOAD, 0);
     Insns.push(mv, kind.code());
     mv.visitMethodInsn(
-        INVOKESTATIC, Names.BUFFERS, "misused", "(Ljava/lang/Throwable;Ljava/lang/Object;I)V", false);
+        INVOKESTATIC,
+        Names.BUFFERS,
+        "misused",
+        "(Ljava/lang/Throwable;Ljava/lang/Object;I)V",
+        false);
   }
 }
