@@ -6,7 +6,9 @@ import java.lang.ref.WeakReference;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 final class MetricsHandlersTest {
   private final MetricsHandler held = new Handler();
   private final MetricsHandler other = new Handler();

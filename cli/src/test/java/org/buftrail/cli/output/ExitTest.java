@@ -66,6 +66,7 @@ final class ExitTest {
   @Test
   void nobodyIsSentElsewhereWithARecording() {
     Path recording = Path.of("../jfr/src/test/resources/recordings/jdk25.jfr.gz");
+    assertThat(recording).exists();
     assertThat(Exit.failed(new RecordingException(recording, "it is odd"), terminal)).isEqualTo(1);
     assertThat(said()).containsExactly("buftrail: " + recording + ": it is odd");
   }
