@@ -193,7 +193,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     ReferenceQueue<Object> found = new ReferenceQueue<>();
     Reference<Object> garbage = new WeakReference<>(new Object(), found);
     System.gc();
-    assertThat((Object) found.remove()).isSameAs(garbage);
+    assertThat((Object) found.remove(20_000)).isSameAs(garbage);
   }
 
   /** Collects garbage until so many of a root were collected unreleased, and asserts that. */

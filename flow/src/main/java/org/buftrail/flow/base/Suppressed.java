@@ -63,8 +63,9 @@ public final class Suppressed {
   private Suppressed() {}
 
   /** Called by the JVM's tracker, which ends when too many errors come at once. */
-  public static void setEnding(Restraints restraints) {
+  public static synchronized void setEnding(Restraints restraints) {
     ending = restraints;
+    endTold = false;
   }
 
   /** Counts an error that is logged elsewhere. */

@@ -117,7 +117,7 @@ public final class Census {
     /** How many flows began while this was looked at. */
     final long begun;
 
-    /** The caller holds the monitor of {@code retired}. ThreadRings may be added meanwhile. */
+    /** The caller holds the monitor of {@code retired}. Rings may be added meanwhile. */
     Moment(Nursery nursery, Counters retired, long retiredAllocated) {
       released = new Totals(nursery.tree.ends());
       ThreadRings rings = nursery.rings;

@@ -10,7 +10,7 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ring of a {@link ThreadRing}: who is in which slot, how many slots there are, and how many
+ * The slots of a {@link ThreadRing}: who is in which slot, how many slots there are, and how many
  * bytes they may hold.
  *
  * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as

@@ -45,7 +45,7 @@ public final class ThreadRings {
   private final @Nullable ThreadRing[] byId = new ThreadRing[MAX_OWNED];
 
   /**
-   * ThreadRings of carriers by the last bits of their ids, each in one of two places, in no other
+   * Rings of carriers by the last bits of their ids, each in one of two places, in no other
    * table: each operation of a virtual thread borrows the one of the carrier that it is mounted on
    * at that moment. What runs on the carrier itself does not use it.
    */

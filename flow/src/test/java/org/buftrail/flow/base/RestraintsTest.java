@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Objects;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 final class RestraintsTest {
   private final Restraints restraints = new Restraints();
 

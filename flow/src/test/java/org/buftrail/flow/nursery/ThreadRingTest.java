@@ -24,7 +24,7 @@ import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A ring by itself: sampling, what its ring holds, what its counters keep. */
+/** A ring by itself: sampling, what it holds, what its counters keep. */
 @ExtendWith(Probe.class)
 class ThreadRingTest {
   private static final int A = Probe.site("A");

@@ -10,7 +10,9 @@ import org.buftrail.flow.state.Library.Buffer;
 import org.buftrail.flow.state.Library.Message;
 import org.buftrail.flow.state.Library.View;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 final class SideTableTest {
   private final SideTable table = new SideTable();
   private final Library library = new Library();

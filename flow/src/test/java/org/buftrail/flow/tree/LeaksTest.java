@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.buftrail.flow.Probe;
 import org.buftrail.model.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 final class LeaksTest {
   private final PathTree tree = new PathTree();
   private final Node node = tree.root(Probe.site("Leaks"), 0);

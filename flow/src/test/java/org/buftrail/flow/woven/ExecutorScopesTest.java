@@ -61,7 +61,8 @@ final class ExecutorScopesTest {
     int known = ExecutorScopes.known();
     Alike executor = new Alike();
     ExecutorScopes.made(executor);
-    assertThat(ExecutorScopes.known()).isEqualTo(known);
+    // Others may have been collected.
+    assertThat(ExecutorScopes.known()).isLessThanOrEqualTo(known);
     assertThat(scopeOfAThreadOf(executor)).isNull();
   }
 
