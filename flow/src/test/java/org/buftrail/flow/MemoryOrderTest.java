@@ -88,7 +88,7 @@ class MemoryOrderTest {
       PendingFlows$TenuredOf.apply: state.getOpaque
       PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
       PendingFlows.endUnseen: stamp.compareAndSet, state.compareAndSet
-      PendingFlows.lookAgain: state.getOpaque, stamp.getOpaque, put strong
+      PendingFlows.lookAgain: state.getOpaque, put strong
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
       Rehearsal.longLife: stamp.getOpaque
       Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
@@ -108,7 +108,8 @@ class MemoryOrderTest {
       ScopeLook.atRings: stamp.getOpaque
       ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
       ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque
-      Stragglers.take: stamp.getOpaque, state.getOpaque
+      Stragglers$Straggler.isAsItWas: stamp.getOpaque
+      Stragglers.take: state.getOpaque
       TenuredFlow.isCollected: state.getOpaque
       TenuredFlow.isOfLifeOf: state.getOpaque
       TenuredFlow.isOver: stamp.getOpaque

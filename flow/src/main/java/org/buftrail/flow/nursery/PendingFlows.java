@@ -80,7 +80,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   private void lookAgain(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
       // A hop stored over it before it was in the table, and its straggler may be gone.
-      nursery.stragglers.addOverwritten(buffer, FlowState.stampOpaque(buffer));
+      nursery.stragglers.addOverwritten(buffer);
     } else if (!tenured.isEnded() && !FlowState.isHeld(buffer)) {
       // Its release is under way, or will never be told of.
       nursery.table.remove(tenured);

@@ -21,14 +21,26 @@ public final class Stragglers {
   private static final class Straggler {
     private final @Nullable TrackedBuffer strong;
     private final @Nullable WeakReference<TrackedBuffer> weak;
-    final int stamp;
+    private final int stamp;
+    private final boolean overwritten;
     final @Nullable Straggler next;
 
-    Straggler(TrackedBuffer buffer, int stamp, boolean held, @Nullable Straggler next) {
+    Straggler(
+        TrackedBuffer buffer,
+        int stamp,
+        boolean held,
+        boolean overwritten,
+        @Nullable Straggler next) {
       this.strong = held ? buffer : null;
       this.weak = held ? null : new WeakReference<>(buffer);
       this.stamp = stamp;
+      this.overwritten = overwritten;
       this.next = next;
+    }
+
+    /** Whether the life is the same, and no tenured flow of it may have been overwritten. */
+    boolean isAsItWas(TrackedBuffer buffer) {
+      return !overwritten && Stamp.isSameLife(stamp, FlowState.stampOpaque(buffer));
     }
 
     /** Null when it was collected: then its tenured flow tells of that. */
@@ -39,19 +51,19 @@ public final class Stragglers {
 
   /** Any thread. */
   public void add(TrackedBuffer buffer, int stamp) {
-    add(buffer, stamp, true);
+    add(buffer, stamp, true, false);
   }
 
   /** A buffer that may be large, and dropped before anybody looks. Any thread. */
   void addLive(TrackedBuffer buffer, int stamp) {
-    add(buffer, stamp, ByteBudget.of(buffer) <= ByteBudget.SMALL);
+    add(buffer, stamp, ByteBudget.of(buffer) <= ByteBudget.SMALL, false);
   }
 
-  private void add(TrackedBuffer buffer, int stamp, boolean held) {
+  private void add(TrackedBuffer buffer, int stamp, boolean held, boolean overwritten) {
     Straggler next;
     do {
       next = first.get();
-    } while (!first.compareAndSet(next, new Straggler(buffer, stamp, held, next)));
+    } while (!first.compareAndSet(next, new Straggler(buffer, stamp, held, overwritten, next)));
   }
 
   /**
@@ -63,7 +75,7 @@ public final class Stragglers {
    */
   void addReplaced(TrackedBuffer buffer, int before) {
     if (Stamp.isTenured(before)) {
-      addOverwritten(buffer, before);
+      addOverwritten(buffer);
     }
   }
 
@@ -71,9 +83,8 @@ public final class Stragglers {
    * A tenured flow in the table may have been overwritten, whatever the state is by now. Any
    * thread.
    */
-  void addOverwritten(TrackedBuffer buffer, int stamp) {
-    // Of no life that the buffer has.
-    add(buffer, ~stamp);
+  void addOverwritten(TrackedBuffer buffer) {
+    add(buffer, 0, true, true);
   }
 
   /**
@@ -94,8 +105,7 @@ public final class Stragglers {
     for (; s != null; s = s.next) {
       TrackedBuffer buffer = s.buffer();
       if (buffer != null) {
-        boolean sameLife = Stamp.isSameLife(s.stamp, FlowState.stampOpaque(buffer));
-        if (!sameLife
+        if (!s.isAsItWas(buffer)
             || !(FlowState.stateOpaque(buffer) instanceof TenuredFlow
                 || checked.contains(buffer))) {
           late.add(buffer);

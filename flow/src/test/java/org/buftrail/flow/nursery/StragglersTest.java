@@ -1,0 +1,50 @@
+package org.buftrail.flow.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.ReferenceQueue;
+import java.util.List;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.Tracker;
+import org.junit.jupiter.api.Test;
+
+final class StragglersTest {
+  /** As many as a stamp can tell from each other. */
+  private static final int LIVES = 1 << 14;
+
+  private final Node root = new Tracker().tree.root(0, 0);
+  private final FakeBuffer buffer = FakeBuffer.heap(1);
+  private final Stragglers stragglers = new Stragglers();
+
+  private int beginTenuredLife() {
+    int stamp = Stamp.nextLife(FlowState.stamp(buffer), Stamp.TENURED_SLOT);
+    FlowState.setStampRelease(buffer, stamp);
+    FlowState.setStateOpaque(
+        buffer, new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0, true));
+    return stamp;
+  }
+
+  @Test
+  void whatMayHaveBeenOverwrittenIsLookedForWhateverLifeTheBufferHasThen() {
+    for (int life = 0; life < LIVES; life++) {
+      stragglers.addOverwritten(buffer);
+      beginTenuredLife();
+      assertThat(stragglers.take(List.of()).contains(buffer)).as("life %s", life).isTrue();
+    }
+  }
+
+  @Test
+  void whatHasItsTenuredFlowIsNotLookedForUnlessItIsAnotherLife() {
+    int stamp = beginTenuredLife();
+    stragglers.add(buffer, stamp);
+    assertThat(stragglers.take(List.of()).isEmpty()).isTrue();
+    stragglers.add(buffer, stamp);
+    beginTenuredLife();
+    assertThat(stragglers.take(List.of()).contains(buffer)).isTrue();
+    assertThat(stragglers.take(List.of()).isEmpty()).isTrue();
+  }
+}
