@@ -170,11 +170,22 @@ public final class LeakScope implements AutoCloseable {
       return;
     }
     inner.close();
-    if (inner.wasUsed()) {
+    try {
       last = look(isTold);
-      inner.handOn(!isTold);
+    } finally {
+      leave(isTold);
     }
-    TRACKER.scopes.closed(inner, !isTold && !last.isEmpty());
+  }
+
+  /** Also when the look failed: else each allocation would ask for open scopes for good. */
+  private void leave(boolean isTold) {
+    // The sweeper adds to what was collected until the scope is closed, under the same monitor.
+    synchronized (TRACKER.nursery) {
+      if (inner.wasUsed()) {
+        inner.handOn(!isTold);
+      }
+      TRACKER.scopes.closed(inner, !isTold && !last.isEmpty());
+    }
     inner.forgetRoots();
   }
 

@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.buftrail.flow.Probe.live;
 import static org.buftrail.flow.Probe.released;
 
@@ -27,6 +28,7 @@ import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -241,6 +243,38 @@ class LeakScopeTest {
     buffer.release();
     run.close();
     assertThat(run.leftovers()).isEmpty();
+  }
+
+  private static final class Failing extends FakeBuffer {
+    @Nullable Error error;
+
+    Failing() {
+      super(true);
+    }
+
+    @Override
+    public int refCnt() {
+      if (error != null) {
+        throw error;
+      }
+      return super.refCnt();
+    }
+  }
+
+  @Test
+  void aScopeIsClosedThoughTheLookForWhatIsLeftFails() {
+    LeakScope outer = LeakScope.open("outer");
+    LeakScope inner = LeakScope.open("inner");
+    Failing buffer = new Failing();
+    buffer.reset(5).allocatedAt(root);
+    buffer.error = new OutOfMemoryError("planned");
+    assertThatThrownBy(inner::close).isSameAs(buffer.error);
+    assertThat(LeakScope.current()).isSameAs(outer);
+    buffer.error = null;
+    assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");
+    buffer.release();
+    outer.close();
+    assertThat(Tracker.INSTANCE.restraints.areScoped()).isFalse();
   }
 
   @Test
