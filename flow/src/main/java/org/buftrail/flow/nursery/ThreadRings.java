@@ -254,16 +254,12 @@ public final class ThreadRings {
       return false;
     }
     int slot = Stamp.slot(stamp);
-    ThreadRing likely = own();
-    if (likely != null && likely.clearSlot(slot, buffer)) {
-      return true;
-    }
+    boolean found = false;
+    // In all: where an earlier life began, there may be a reference in a slot of the same number.
     for (ThreadRing ring : all()) {
-      if (ring.clearSlot(slot, buffer)) {
-        return true;
-      }
+      found |= ring.clearSlot(slot, buffer);
     }
-    return false;
+    return found;
   }
 
   /** The ring of a thread whose pool has cleared its thread-locals. */

@@ -138,7 +138,7 @@ public final class Node {
 
   /** The node of the same path outside of scopes. */
   public Node unscoped() {
-    return isScoped() ? tree().outside(this) : this;
+    return isScoped() ? tree().unscoped(this) : this;
   }
 
   /**
@@ -193,7 +193,10 @@ public final class Node {
       return this;
     }
     Node known = child(before);
-    return known != null ? known : tree().growAfter(this, before);
+    if (known != null) {
+      return known;
+    }
+    return childCount >= PathTree.MAX_AFTER ? this : tree().growAfter(this, before);
   }
 
   /** The end that has a node for each end of the life before, or this. */
