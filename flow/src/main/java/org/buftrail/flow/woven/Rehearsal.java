@@ -76,6 +76,10 @@ public final class Rehearsal {
     shortLife(tracker, ring, buffer, root, end);
     shortLife(tracker, ring, buffer, root, end);
     longLife(tracker, ring, buffer, root);
+    // All ways on but the first go into a table.
+    for (int bucket = 0; bucket < 4; bucket++) {
+      root.next(Sites.RETAIN << 2 | bucket);
+    }
     ring.giveUpAllowance();
     Resources.rehearse();
     tracker.tree.roots.rehearse();
@@ -106,7 +110,10 @@ public final class Rehearsal {
 
   /** Until it has a tenured flow. */
   private static void longLife(Tracker tracker, ThreadRing ring, Actor buffer, Node root) {
-    ring.enter(buffer, root, 0);
+    // More than a ring holds by itself: it asks for more.
+    for (int i = 0; i < 8; i++) {
+      ring.enter(buffer, root, 0);
+    }
     int slot = Stamp.slot(FlowState.stampOpaque(buffer));
     tracker.nursery.evictions.displaced(ring, buffer, slot);
     ring.clearSlot(slot, buffer);
