@@ -109,6 +109,9 @@ public final class Path {
 
     /** These and others. */
     Flows plus(Flows others) {
+      if (others.count == 0 && others.bytes == 0) {
+        return this;
+      }
       return new Flows(count + others.count, bytes + others.bytes);
     }
   }

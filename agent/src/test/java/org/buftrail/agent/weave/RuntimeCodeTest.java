@@ -36,7 +36,7 @@ final class RuntimeCodeTest {
 
   /** Run by those alone who wait for a snapshot. */
   private static final Set<String> OF_SNAPSHOTS =
-      Set.of("Snapshot", "FlowMetrics", "UnwovenClasses");
+      Set.of("Snapshot", "FlowMetrics");
 
   /** Woven code does not call them, so they may throw. */
   private static final Set<String> OF_OTHERS =

@@ -38,6 +38,8 @@ public final class UnwovenClasses {
 
   static synchronized void addTo(TrackerStatus.Builder status) {
     status.unwovenClasses(count);
-    NAMED.forEach((name, reason) -> status.add(new TrackerStatus.Unwoven(name, reason)));
+    for (Map.Entry<String, String> each : NAMED.entrySet()) {
+      status.add(new TrackerStatus.Unwoven(each.getKey(), each.getValue()));
+    }
   }
 }
