@@ -37,7 +37,7 @@ public final class Agent {
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
-  /** Once: each place where a method is named is linked by itself, as the application waits. */
+  /** Named once: the JDK links each place that names a method, and the application waits. */
   private static final Consumer<String> LOG = Log::line;
 
   private static final Consumer<ResourceOption> FOLLOW = Agent::follow;

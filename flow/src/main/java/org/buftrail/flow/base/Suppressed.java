@@ -62,7 +62,7 @@ public final class Suppressed {
 
   private Suppressed() {}
 
-  /** Called by the JVM's tracker, which ends when too many errors come at once. */
+  /** Called once, by the JVM's tracker. */
   public static synchronized void setEnding(Restraints restraints) {
     ending = restraints;
     endTold = false;
@@ -80,9 +80,9 @@ public final class Suppressed {
       if (RECENT[slot] == null) {
         RECENT[slot] = error;
       }
-      Restraints tracker = ending;
-      if (!isOfTheJvm(error) && BURST.add(System.nanoTime()) && tracker != null) {
-        tracker.giveUp();
+      Restraints restraints = ending;
+      if (!isOfTheJvm(error) && BURST.add(System.nanoTime()) && restraints != null) {
+        restraints.giveUp();
       }
     } catch (Throwable ignored) {
       // It is counted. Out of memory or of stack, there is no more to be done.
@@ -103,8 +103,8 @@ public final class Suppressed {
         RECENT[i] = null;
       }
     }
-    Restraints tracker = ending;
-    if (!endTold && tracker != null && !tracker.isAlive()) {
+    Restraints restraints = ending;
+    if (!endTold && restraints != null && !restraints.isAlive()) {
       TrackerLog.add("tracking is off: " + Restraints.GAVE_UP);
       endTold = true;
     }

@@ -33,7 +33,7 @@ public final class FlowTracker {
 
   private final Tracker tracker;
 
-  /** Read and written by the sweeper alone. */
+  /** Read and written by the sweeper alone once it runs. */
   private long nextSweep = System.nanoTime() + SWEEP_NANOS;
 
   private volatile Scale scale = Scale.ALL;

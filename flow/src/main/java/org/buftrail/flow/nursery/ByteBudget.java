@@ -10,7 +10,7 @@ import org.buftrail.flow.state.TrackedBuffer;
  * How many bytes of buffers the tracker may keep from the collector, over all threads.
  *
  * <p>A buffer in a ring is held strongly, also when the application has dropped it. So each ring
- * has an allowance, taken from one account for all: whatever the number of threads, the sum never
+ * has an allowance, taken from one budget for all: whatever the number of threads, the sum never
  * exceeds it, but for the little that each ring may hold anyway. What finds no room is followed by
  * a weak reference from birth. Thread-safe.
  *
@@ -20,7 +20,7 @@ import org.buftrail.flow.state.TrackedBuffer;
  * larger one counts for its own bytes. The capacity of a pooled buffer does not count: its memory
  * stays with the arena when the application drops it, whether we hold the buffer or not.
  *
- * <p>The slots that a ring has grown by are paid for from the same account.
+ * <p>The slots that a ring has grown by are paid for from the same budget.
  */
 public final class ByteBudget {
   private static final long MAX = 8 << 20;

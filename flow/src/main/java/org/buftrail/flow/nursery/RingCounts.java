@@ -35,10 +35,10 @@ abstract class RingCounts extends RingOwner {
 
   /** In between: a class of its own, since the JVM keeps the fields of one together. */
   abstract static class Written extends RingCounts {
-    /** Slots that have been taken, one for each life; confined to the ring, the next one. */
+    /** Slots that have been taken, one for each life; its low bits are the next slot. */
     long next;
 
-    /** How many slots the ring has, less 1: one load in a row fewer than to ask it. */
+    /** How many slots the ring has, less 1: one load in a row fewer than to ask the array. */
     int mask = RingSlots.RING - 1;
 
     /**

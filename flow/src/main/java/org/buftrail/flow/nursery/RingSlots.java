@@ -10,13 +10,13 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of a {@link ThreadRing}: who is in which slot, how many slots there are, and how many
+ * What lies in a {@link ThreadRing}: who is in which slot, how many slots there are, and how many
  * bytes they may hold.
  *
  * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
  * the ring came to it again, there are four times as many slots the next time, so that what lives
  * through some thousands of allocations costs no tenured flow either. It shrinks when little is in
- * it. The slots that it has grown by are paid for from the account that its buffers are held from.
+ * it. The slots that it has grown by are paid for from the budget that its buffers are held from.
  *
  * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers
  * in the slots that their stamps name, and goes on in its empty part. Only the owner replaces the

@@ -13,7 +13,7 @@ import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread writes without asking anybody: its slots for new buffers and its counts.
+ * A ring of new buffers, and counts: what one thread writes without asking anybody.
  *
  * <p>A ring of a carrier is lent to the virtual threads that are mounted there, one at a time. A
  * ring without an owner is shared by those that have no other; its writers take its monitor. About

@@ -34,7 +34,7 @@ public final class Leftovers {
     }
   }
 
-  /** A class and no lambda, as elsewhere here: which the JDK would link at first use. */
+  /** A class with a name: the JDK would link a lambda at its first use. */
   private static final class MostBytes implements Comparator<Leftover> {
     @Override
     public int compare(Leftover a, Leftover b) {

@@ -55,7 +55,7 @@ public class Scope {
   }
 
   /** The innermost open one of this and those around it, or null. */
-  public final @Nullable Scope orAround() {
+  final @Nullable Scope orAround() {
     Scope at = this;
     while (at != null && !at.open) {
       at = at.parent;
@@ -110,9 +110,9 @@ public class Scope {
   }
 
   /**
-   * What is live has been counted, and is the scope's around from now on.
+   * What is live has been counted, and belongs to the scope around from now on.
    *
-   * @param collectedToo whether what was collected is, too
+   * @param collectedToo whether what was collected does too
    */
   public final void handOn(boolean collectedToo) {
     if (parent != null) {

@@ -97,11 +97,6 @@ public final class Scopes {
     return around;
   }
 
-  /** The one around all others that are around a scope, or that scope. */
-  public static Scope outermost(Scope scope) {
-    return scope.outermost();
-  }
-
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
   public Node root(Node root) {

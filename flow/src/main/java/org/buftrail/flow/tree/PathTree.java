@@ -133,7 +133,7 @@ public final class PathTree {
   }
 
   /** The node of the same path as a scoped one. */
-  synchronized Node outside(Node scoped) {
+  synchronized Node unscoped(Node scoped) {
     return nodes[scoped.id];
   }
 

@@ -74,7 +74,7 @@ public final class ExecutorScopes {
     try {
       Scope scope = SCOPES.current();
       if (scope != null) {
-        BY_EXECUTOR.put(new Key(executor), isForAll() ? Scopes.outermost(scope) : scope);
+        BY_EXECUTOR.put(new Key(executor), isForAll() ? scope.outermost() : scope);
       }
     } catch (Throwable e) {
       try {
@@ -93,7 +93,7 @@ public final class ExecutorScopes {
       if (known != null) {
         SCOPES.leave(known);
       } else if (now != null) {
-        SCOPES.leave(Scopes.outermost(now));
+        SCOPES.leave(now.outermost());
       }
     } catch (Throwable e) {
       try {

@@ -10,7 +10,8 @@ import org.buftrail.flow.tree.PathTree;
 
 /**
  * All that one tracker knows, and what it does about a buffer. The JVM has one, which woven code
- * calls; a test may make more, and none knows of the others.
+ * calls; a test may make more, and none knows of the others. Releases that were missed ({@link
+ * MissedReleases}) are all taken for those of the JVM's.
  *
  * <p>What is static beside it is the JVM's:
  *
@@ -20,7 +21,7 @@ import org.buftrail.flow.tree.PathTree;
  *   <li>what is woven and what is not: which holders are found by interface ({@code Owners}),
  *       executors ({@link ExecutorScopes}), classes that failed ({@code UnwovenClasses}), and
  *       resources that wait for an agent ({@link AddedResources});
- *   <li>what is written without a call, for want of stack or memory: {@link Buffers#missed}, {@link
+ *   <li>what is written where there may be no stack or memory: {@link Buffers#missed}, {@link
  *       Suppressed#unadded} and so all errors, {@link MemoryAlarm};
  *   <li>the log, the clock, and the list of service threads, which look after each other.
  * </ul>
