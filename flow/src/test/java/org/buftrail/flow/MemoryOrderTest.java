@@ -74,6 +74,7 @@ class MemoryOrderTest {
       Moves.store: state.setOpaque, stamp.getOpaque
       Node.insert: WAYS.setRelease
       Node.way: WAYS.getAcquire
+      Node.wayIn: WAYS.getAcquire
       Nursery.forget: state.compareAndSet, put retiredAllocated
       Nursery.keep: stamp.getOpaque, stamp.compareAndSet, state.getOpaque, stamp.getOpaque, put kept
       Nursery.late: stamp.getOpaque

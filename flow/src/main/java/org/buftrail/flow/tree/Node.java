@@ -51,6 +51,7 @@ public final class Node {
   private static final int TOP_KEY = -1;
 
   private static final int FIRST_WAYS = 4;
+  private static final int SHIFT_BITS = 5;
   private static final VarHandle WAYS = MethodHandles.arrayElementVarHandle(Node[].class);
 
   /**
@@ -83,7 +84,12 @@ public final class Node {
   /** Open addressing, a power of two, half of it empty at least. */
   private volatile Node @Nullable [] ways;
 
-  private int childCount;
+  /**
+   * How many children there are and, in the last five bits, how far a hash is shifted for a slot of
+   * {@link #ways}. Java takes only these of a distance. To ask the table for its length would be
+   * one more wait for memory in a row.
+   */
+  private volatile int sizes = shift(FIRST_WAYS);
 
   private volatile @Nullable Node end;
 
@@ -196,7 +202,7 @@ public final class Node {
     if (known != null) {
       return known;
     }
-    return childCount >= PathTree.MAX_AFTER ? this : tree().growAfter(this, before);
+    return childCount() >= PathTree.MAX_AFTER ? this : tree().growAfter(this, before);
   }
 
   /** The end that has a node for each end of the life before, or this. */
@@ -259,7 +265,7 @@ public final class Node {
   }
 
   public int childCount() {
-    return childCount;
+    return sizes >>> SHIFT_BITS;
   }
 
   void markLooped() {
@@ -275,10 +281,17 @@ public final class Node {
 
   /** A child but the first, or where a loop went back to. */
   @Nullable Node way(int key) {
+    // First, so that the table is no smaller.
+    int shift = sizes;
     Node[] table = ways;
     if (table == null) {
       return null;
     }
+    Node likely = (Node) WAYS.getAcquire(table, hash(key) >>> shift);
+    return likely != null && likely.key == key ? likely : wayIn(table, key);
+  }
+
+  private static @Nullable Node wayIn(Node[] table, int key) {
     int mask = table.length - 1;
     for (int i = index(key, table.length); ; i = i + 1 & mask) {
       Node n = (Node) WAYS.getAcquire(table, i);
@@ -290,7 +303,8 @@ public final class Node {
 
   /** Under the path tree's lock. */
   void adopt(Node child) {
-    childCount++;
+    int before = sizes;
+    sizes = before + (1 << SHIFT_BITS);
     if (first == null) {
       first = child;
       notFirstKey = ~child.key;
@@ -310,6 +324,7 @@ public final class Node {
         }
       }
       ways = larger;
+      sizes = (childCount() << SHIFT_BITS) | shift(larger.length);
       table = larger;
     }
     insert(table, node);
@@ -357,12 +372,20 @@ public final class Node {
     WAYS.setRelease(table, i, n);
   }
 
+  static int index(int key, int size) {
+    return hash(key) >>> shift(size);
+  }
+
+  /** For the upper bits of a hash, as many as a table of a size has slots for, a power of two. */
+  private static int shift(int size) {
+    return Integer.numberOfLeadingZeros(size - 1);
+  }
+
   /**
    * Fibonacci hashing, by the upper bits: sites of a class are numbered one after the other, and
    * such keys hardly ever meet. The next hop waits for this one, and for each that is met in vain.
    */
-  static int index(int key, int size) {
-    int hash = key * 0x9E3779B9;
-    return (int) (((hash & 0xFFFF_FFFFL) * size) >>> Integer.SIZE);
+  private static int hash(int key) {
+    return key * 0x9E3779B9;
   }
 }
