@@ -170,7 +170,8 @@ final class FlowNode {
   /** Worst first. */
   List<FlowNode> children() {
     List<FlowNode> all = new ArrayList<>(children.values());
-    // The JDK links the name of a method at its first use, and the JVM would wait for that at its end.
+    // The JDK links the name of a method at its first use, and the JVM would wait for that at its
+    // end.
     if (all.size() > 1) {
       all.sort(FlowNode::compareWorstFirst);
     }

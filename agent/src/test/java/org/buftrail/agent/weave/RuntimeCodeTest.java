@@ -35,8 +35,7 @@ final class RuntimeCodeTest {
   private static final String SUPPRESSED = "org/buftrail/flow/base/Suppressed.add";
 
   /** Run by those alone who wait for a snapshot. */
-  private static final Set<String> OF_SNAPSHOTS =
-      Set.of("Snapshot", "FlowMetrics");
+  private static final Set<String> OF_SNAPSHOTS = Set.of("Snapshot", "FlowMetrics");
 
   /** Woven code does not call them, so they may throw. */
   private static final Set<String> OF_OTHERS =

@@ -45,9 +45,9 @@ public final class ThreadRings {
   private final @Nullable ThreadRing[] byId = new ThreadRing[MAX_OWNED];
 
   /**
-   * Rings of carriers by the last bits of their ids, each in one of two places, in no other
-   * table: each operation of a virtual thread borrows the one of the carrier that it is mounted on
-   * at that moment. What runs on the carrier itself does not use it.
+   * Rings of carriers by the last bits of their ids, each in one of two places, in no other table:
+   * each operation of a virtual thread borrows the one of the carrier that it is mounted on at that
+   * moment. What runs on the carrier itself does not use it.
    */
   final @Nullable ThreadRing[] byCarrier = new ThreadRing[VIRTUAL == null ? 0 : CARRIER_PLACES];
 
