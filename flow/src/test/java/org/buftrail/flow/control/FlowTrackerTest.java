@@ -6,13 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.Invariants;
+import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.PlainBuffers;
 import org.buftrail.flow.Probe;
+import org.buftrail.flow.base.GivingUp;
+import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +29,7 @@ import org.junit.jupiter.api.Test;
 final class FlowTrackerTest {
   private final Tracker tracker = new Tracker();
   private final FlowTracker control = new FlowTracker(tracker);
+  private final Node root = tracker.tree.root(Probe.root(), 0);
 
   @AfterEach
   void listenNoMore() {
@@ -41,6 +49,12 @@ final class FlowTrackerTest {
   private void assertOff(String reason) {
     assertThat(control.isFollowing()).isFalse();
     assertThat(reason()).isEqualTo(reason);
+  }
+
+  private FakeBuffer live() {
+    FakeBuffer buffer = FakeBuffer.heap(1);
+    tracker.births.enter(buffer, root, 0);
+    return buffer;
   }
 
   @Test
@@ -79,10 +93,24 @@ final class FlowTrackerTest {
   }
 
   @Test
-  void onceItIsStartedItSweepsByItself() {
-    FakeBuffer buffer = FakeBuffer.heap(1);
+  void onceItHasGivenUpItCannotBeSwitchedOn() {
     control.start(true);
-    tracker.births.enter(buffer, tracker.tree.root(Probe.root(), 0), 0);
+    GivingUp.of(tracker.restraints);
+    String reason = "1000 errors inside the tracker within 10 s";
+    assertOff(reason);
+    assertThatThrownBy(() -> control.setFollowing(true))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the tracker gave up after too many errors of its own");
+    control.setFollowing(false);
+    assertOff(reason);
+    control.start(true);
+    assertOff(reason);
+  }
+
+  @Test
+  void onceItIsStartedItSweepsByItself() {
+    control.start(true);
+    FakeBuffer buffer = live();
     // A snapshot would sweep too.
     while (!(FlowState.state(buffer) instanceof TenuredFlow)) {
       Thread.onSpinWait();
@@ -96,6 +124,81 @@ final class FlowTrackerTest {
             });
   }
 
+  /** Hands something on and waits until the sweeper, woken once, has taken it. */
+  private void wakeForWhatIsHandedOn() {
+    tracker.nursery.evictions.apply(live());
+    tracker.sweeper.wake();
+    while (tracker.nursery.rings.current().lastHanded() != null) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The last one: those of other tests go on. */
+  private TrackerStatus.ThreadHealth sweeper() {
+    return control.snapshot().status().threads().stream()
+        .filter(thread -> thread.name().equals(TrackerStatus.ThreadHealth.SWEEPER))
+        .reduce((former, latter) -> latter)
+        .orElseThrow();
+  }
+
+  @Test
+  void onceItIsWokenItTakesWhatWasHandedOnAndDoesNotSweep() {
+    control.start(true);
+    int times = 20;
+    long from = System.nanoTime();
+    for (int i = 0; i < times; i++) {
+      wakeForWhatIsHandedOn();
+    }
+    long millis = (System.nanoTime() - from) / 1_000_000;
+    assertThat(millis).as("10 ms lie between two looks").isGreaterThanOrEqualTo(9L * (times - 1));
+    assertThat(sweeper().rounds()).as("one each second").isLessThan(times / 2);
+  }
+
+  @Test
+  void anErrorOfASweepIsCountedAndTheNextOneComes() {
+    AtomicBoolean failing = new AtomicBoolean();
+    FakeBuffer buffer =
+        new FakeBuffer(false) {
+          @Override
+          public int refCnt() {
+            if (failing.getAndSet(false)) {
+              throw new LinkageError("asked by a sweep");
+            }
+            return super.refCnt();
+          }
+        };
+    tracker.births.enter(buffer.reset(1), root, 0);
+    tracker.nursery.sweep(true);
+    long before = Suppressed.count();
+    failing.set(true);
+    control.start(true);
+    while (failing.get()) {
+      tracker.sweeper.wake();
+    }
+    wakeForWhatIsHandedOn();
+    Invariants.meant(1);
+    assertThat(Suppressed.count()).isEqualTo(before + 1);
+    assertThat(sweeper().failures()).isEqualTo(1);
+  }
+
+  @Test
+  @SuppressWarnings("try") // a scope need not be named where it is open
+  void sweepsLetGoOfExecutorsThatWereCollected() {
+    Object executor = new Object();
+    try (LeakScope scope = LeakScope.open("executors")) {
+      ExecutorScopes.made(executor);
+    }
+    int known = ExecutorScopes.known();
+    assertThat(known).isPositive();
+    executor = null;
+    control.start(true);
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (ExecutorScopes.known() >= known && System.nanoTime() < deadline) {
+      System.gc();
+    }
+    assertThat(ExecutorScopes.known()).isLessThan(known);
+  }
+
   @Test
   void whetherBuffersAreFollowedLessExactlyIsTold() {
     assertThat(control.areLessExact()).isFalse();
@@ -107,8 +210,7 @@ final class FlowTrackerTest {
 
   @Test
   void whatIsUndecidedIsToldOnlyAtTheEnd() {
-    FakeBuffer held = FakeBuffer.heap(1);
-    tracker.births.enter(held, tracker.tree.root(Probe.root(), 0), 0);
+    FakeBuffer held = live();
     assertThat(control.snapshot().status().undecided()).isZero();
     control.finish();
     assertThat(control.snapshot().status().undecided()).isPositive();
@@ -119,8 +221,7 @@ final class FlowTrackerTest {
   void toSettleAndToFinishSweeps() {
     List<Runnable> both = List.of(control::settle, control::finish);
     for (Runnable each : both) {
-      FakeBuffer buffer = FakeBuffer.heap(1);
-      tracker.births.enter(buffer, tracker.tree.root(Probe.root(), 0), 0);
+      FakeBuffer buffer = live();
       each.run();
       assertThat(FlowState.state(buffer)).isInstanceOf(TenuredFlow.class);
     }
@@ -131,7 +232,7 @@ final class FlowTrackerTest {
     control.addForeign(new PlainBuffers());
     PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.heap(7));
     TrackedBuffer side = Objects.requireNonNull(tracker.sideTable.adopt(plain));
-    tracker.births.enter(side, tracker.tree.root(Probe.root(), 0), 0);
+    tracker.births.enter(side, root, 0);
     assertThat(control.snapshot().live().count()).isEqualTo(1);
     control.forgetForeign();
     assertThat(control.snapshot().live().count()).isZero();
