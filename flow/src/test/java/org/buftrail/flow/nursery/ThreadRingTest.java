@@ -1,6 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.buftrail.flow.Probe.live;
 import static org.buftrail.flow.Probe.released;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
@@ -64,6 +66,63 @@ class ThreadRingTest {
       chosen += new ThreadRing(Tracker.INSTANCE.nursery, null).skips(10) ? 0 : 1;
     }
     assertThat(chosen).isCloseTo(2_000, within(300));
+  }
+
+  @Test
+  void itIsLentToOneAtATime() {
+    ThreadRing ring = new ThreadRing(Tracker.INSTANCE.nursery, Thread.currentThread());
+    assertThat(ring.borrow()).isTrue();
+    assertThat(ring.borrow()).isFalse();
+    ring.giveBack();
+    assertThat(ring.borrow()).isTrue();
+  }
+
+  private static int enter(ThreadRing ring, FakeBuffer buffer, int weight) {
+    ring.enter(buffer, ring.nursery.tree.root(A, 0), weight);
+    return FlowState.stamp(buffer);
+  }
+
+  @Test
+  void theStampSaysWhoseMemoryItIs() {
+    ThreadRing ring = new Tracker().nursery.rings.current();
+    assertThat(Stamp.isPooled(enter(ring, FakeBuffer.heap(8), 0))).isFalse();
+    FakeBuffer pooled = FakeBuffer.heap(8).ofAPool();
+    assertThat(Stamp.isPooled(enter(ring, pooled, 0))).isTrue();
+    assertThat(FlowState.bytes(pooled)).isEqualTo(8);
+    FakeBuffer part = FakeBuffer.heap(8).ofAPool();
+    assertThat(Stamp.isPooled(enter(ring, part, Stamp.WEIGHTLESS))).isTrue();
+    assertThat(FlowState.bytes(part)).as("of its composite").isZero();
+  }
+
+  /** What must make room for it is asked whether it lives, and fails. */
+  @Test
+  void aLifeThatAnErrorKeptFromBeginningIsNone() {
+    ThreadRing ring = new Tracker().nursery.rings.current();
+    StackOverflowError error = new StackOverflowError();
+    AtomicBoolean failing = new AtomicBoolean();
+    FakeBuffer oldest =
+        new FakeBuffer(false) {
+          @Override
+          public int refCnt() {
+            if (failing.get()) {
+              throw error;
+            }
+            return super.refCnt();
+          }
+        };
+    enter(ring, oldest.reset(1), 0);
+    for (int life = 1; life < ThreadRing.RING; life++) {
+      FakeBuffer other = FakeBuffer.heap(1);
+      ring.leave(other, enter(ring, other, 0), ring.nursery.tree.root(A, 0).end());
+    }
+    FakeBuffer next = FakeBuffer.heap(1);
+    failing.set(true);
+    assertThatThrownBy(() -> enter(ring, next, 0)).isSameAs(error);
+    failing.set(false);
+    assertThat(ring.allocated()).isEqualTo(ThreadRing.RING);
+    assertThat(FlowState.stamp(next)).as("of no life").isEqualTo(Stamp.ENDED_SLOT);
+    assertThat(ring.inSlot(Stamp.slot(enter(ring, next, 0)))).isSameAs(next);
+    assertThat(ring.allocated()).isEqualTo(ThreadRing.RING + 1);
   }
 
   @Test
