@@ -8,6 +8,7 @@ import java.lang.management.ThreadInfo;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,20 @@ final class SharedRingTest {
   @Test
   void aSampleIsChosenUnderTheMonitor() throws Exception {
     assertThat(waitsForTheMonitor(shared, () -> shared.skipsGuarded(2))).isTrue();
+  }
+
+  /** As on a thread that found as many rings as there may be. */
+  @Test
+  void aTenuredFlowIsHandedOnUnderTheMonitor() throws Exception {
+    ThreadRings rings = Tracker.INSTANCE.nursery.rings;
+    TenuredFlow tenured = Tracker.INSTANCE.nursery.tenured(buffer, root, 0);
+    Runnable hand =
+        () -> {
+          rings.known.set(shared);
+          rings.hand(tenured);
+        };
+    assertThat(waitsForTheMonitor(shared, hand)).isTrue();
+    assertThat(shared.lastHanded()).isSameAs(tenured);
   }
 
   @Test

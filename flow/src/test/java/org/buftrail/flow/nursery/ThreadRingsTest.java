@@ -16,6 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -259,6 +263,44 @@ class ThreadRingsTest {
     Probe.awaitLeaks(root, 500);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A", leaked(500, 1_000)));
+  }
+
+  @Test
+  void aRingIsFoundByTheIdOfItsThreadOnceItIsThere() {
+    ThreadRings rings = new Tracker().nursery.rings;
+    assertThat(rings.own()).isNull();
+    ThreadRing ring = rings.current();
+    assertThat(ring.owner).isSameAs(Thread.currentThread());
+    assertThat(rings.own()).isSameAs(ring);
+    rings.close(ring);
+    assertThat(rings.own()).isNull();
+  }
+
+  @Test
+  void whatLiesInARingIsTakenOutOfItByAnyThread() throws Exception {
+    Nursery nursery = new Tracker().nursery;
+    Node node = nursery.tree.root(root, 0);
+    FakeBuffer mine = FakeBuffer.heap(1);
+    FakeBuffer another = FakeBuffer.heap(1);
+    nursery.rings.enter(mine, node, 0);
+    Thread thread = new Thread(() -> nursery.rings.enter(another, node, 0));
+    thread.start();
+    thread.join();
+    for (FakeBuffer buffer : List.of(another, mine)) {
+      int stamp = FlowState.stamp(buffer);
+      assertThat(nursery.rings.clear(buffer, Stamp.ended(stamp))).isFalse();
+      assertThat(nursery.rings.clear(buffer, stamp)).isTrue();
+      assertThat(nursery.rings.clear(buffer, stamp)).isFalse();
+    }
+    assertThat(nursery.rings.all()).allMatch(ring -> ring.taken(0, ring.slots()) == -1);
+  }
+
+  @Test
+  void whatIsHandedOnWaitsAtTheRingOfTheThread() {
+    Nursery nursery = new Tracker().nursery;
+    TenuredFlow tenured = nursery.tenured(FakeBuffer.heap(1), nursery.tree.root(root, 0), 0);
+    nursery.rings.hand(tenured);
+    assertThat(nursery.rings.current().lastHanded()).isSameAs(tenured);
   }
 
   @Test
