@@ -144,6 +144,9 @@ final class FlowTrackerTest {
   @Test
   void onceItIsWokenItTakesWhatWasHandedOnAndDoesNotSweep() {
     control.start(true);
+    while (sweeper().rounds() == 0) {
+      Thread.onSpinWait();
+    }
     int times = 20;
     long from = System.nanoTime();
     for (int i = 0; i < times; i++) {
