@@ -60,9 +60,9 @@ public final class ByteBudget {
     scarce = bytes / 4;
   }
 
-  /** For all rings of a tracker together. */
-  static ByteBudget forRings() {
-    long ofEach = (long) ThreadRings.MAX_RINGS * OF_EACH_RING;
+  /** For all rings of a tracker together, of which there are so many at most. */
+  static ByteBudget forRings(int rings) {
+    long ofEach = (long) rings * OF_EACH_RING;
     return new ByteBudget(Math.max(TOTAL / 2, TOTAL - PENDING - ofEach));
   }
 

@@ -127,7 +127,7 @@ public final class Nursery {
   private long retiredAllocated;
 
   /** What the rings may hold. */
-  final ByteBudget ringBudget = ByteBudget.forRings();
+  final ByteBudget ringBudget = ByteBudget.forRings(ThreadRings.MAX_RINGS);
 
   public final ThreadRings rings = new ThreadRings(this);
   final Backlog backlog;

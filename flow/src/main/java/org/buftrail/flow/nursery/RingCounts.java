@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * of nothing before and behind it, here and in all arrays of a ring. Without them two threads that
  * do nothing together were seen to take twice as long each.
  *
- * <p>By hand, since the JDK's annotation {@code Contended} does not pad an array, and those of a ring
- * need it as much.
+ * <p>By hand, since the JDK's annotation {@code Contended} does not pad an array, and those of a
+ * ring need it as much.
  */
 @SuppressWarnings({"UnusedVariable", "unused"}) // to be in the way
 abstract class RingCounts extends RingOwner {
