@@ -1,5 +1,6 @@
 package com.example.woven;
 
+import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
@@ -7,6 +8,8 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledDirectByteBuf;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ResourceLeakDetector;
 import java.nio.ByteBuffer;
@@ -146,6 +149,60 @@ public final class Tells {
       own.compositeHeapBuffer(4),
       own.compositeDirectBuffer(4),
       own.calculateNewCapacity(1, 2),
+    };
+  }
+
+  /** Has what Netty's allocators have, which tell of a buffer further in. */
+  private static final class Extending extends AbstractByteBufAllocator {
+    @Override
+    public ByteBuf heapBuffer(int initial) {
+      return super.heapBuffer(initial);
+    }
+
+    /** Bridged for those that know the superclass. */
+    @Override
+    protected UnpooledHeapByteBuf newHeapBuffer(int initial, int most) {
+      return new UnpooledHeapByteBuf(this, initial, most);
+    }
+
+    @Override
+    protected ByteBuf newDirectBuffer(int initial, int most) {
+      return new UnpooledDirectByteBuf(this, initial, most);
+    }
+
+    @Override
+    public boolean isDirectBufferPooled() {
+      return false;
+    }
+  }
+
+  /** Asks somebody else's allocator that extends Netty's. */
+  public static Object extend() {
+    return new Extending().heapBuffer(8);
+  }
+
+  /** Has a method like one of a buffer's, and is none. */
+  private static final class Growing {
+    ByteBuf capacity(int bytes) {
+      return UNPOOLED.heapBuffer(bytes);
+    }
+  }
+
+  /** Asks somebody who makes none by himself. */
+  public static Object grow() {
+    return new Growing().capacity(8);
+  }
+
+  /** Parts of a buffer, behind it; a composite of it comes last. */
+  public static Object parts() {
+    ByteBuf buffer = POOLED.heapBuffer(8).writeZero(8);
+    ByteBuf slice = buffer.retainedSlice(2, 4);
+    return new Object[] {
+      buffer,
+      slice,
+      slice.slice(1, 2),
+      slice.duplicate(),
+      UNPOOLED.compositeBuffer(4).addComponent(true, buffer),
     };
   }
 }

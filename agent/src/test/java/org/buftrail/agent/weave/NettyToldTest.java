@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,8 @@ final class NettyToldTest {
             "misused #5 #0 1",
             "misused #6 #0 2"),
         told("misuseComposite", "allocated #0 #1 2", "released #0 true", "misused #2 #0 2"),
+        told("extend", "allocated #0 #1 0"),
+        told("grow", "allocated #0 #1 0"),
         told(
             "borrow",
             "allocated #0 #1 1",
@@ -160,6 +163,10 @@ final class NettyToldTest {
           "(I)Lio/netty/buffer/ByteBuf;",
           false);
       mv.visitInsn(Opcodes.POP);
+      // Who calls something else keeps nothing.
+      mv.visitMethodInsn(
+          Opcodes.INVOKESTATIC, "java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", false);
+      mv.visitInsn(Opcodes.POP);
       mv.visitInsn(Opcodes.RETURN);
       mv.visitMaxs(0, 0);
       mv.visitEnd();
@@ -200,11 +207,15 @@ final class NettyToldTest {
     Ledger.open(0);
   }
 
-  /** Of several, how many they are. */
-  private static Object answer(Object buffer, String question) throws Exception {
+  private static Object ask(Object buffer, String question) throws Exception {
     Method asked = buffer.getClass().getMethod("buftrail$" + question);
     asked.setAccessible(true);
-    Object answer = asked.invoke(buffer);
+    return asked.invoke(buffer);
+  }
+
+  /** Of several, how many they are. */
+  private static Object answer(Object buffer, String question) throws Exception {
+    Object answer = ask(buffer, question);
     return answer instanceof Object[] parts
         ? Stream.of(parts).filter(Objects::nonNull).count()
         : answer;
@@ -224,5 +235,19 @@ final class NettyToldTest {
     assertThat(pooled).containsExactly(false, false, false, false, true, false, false);
     assertThat(answer(shapes[5], "components")).isEqualTo(1L);
     assertThat(answer(shapes[6], "components")).isEqualTo(2L);
+  }
+
+  @Test
+  void partsSayWhatTheyAreOf() throws Exception {
+    Object[] parts = (Object[]) loader.run(Tells.class, "parts");
+    Object buffer = parts[0];
+    Object slice = parts[1];
+    assertThat(ask(slice, "parent")).isSameAs(buffer);
+    assertThat(ask(slice, "owner")).isSameAs(slice);
+    assertThat(ask(parts[2], "owner")).as("slice of a slice").isSameAs(slice);
+    assertThat(ask(parts[3], "owner")).as("duplicate of a slice").isSameAs(slice);
+    Object component = ((Object[]) ask(parts[4], "components"))[0];
+    assertThat(component).isInstanceOf(Joined.class);
+    assertThat(ask(component, "source")).isSameAs(buffer);
   }
 }
