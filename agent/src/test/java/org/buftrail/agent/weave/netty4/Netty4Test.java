@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.AbstractReferenceCountedByteBuf;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
 
 /** Which loaded classes are redefined at an attach: those alone that weaving changes. */
 final class Netty4Test {
@@ -56,6 +62,7 @@ final class Netty4Test {
     "readBytes, (I)Lio/netty/buffer/ByteBuf;, true",
     "readBytes, (Lio/netty/buffer/ByteBuf;)Lio/netty/buffer/ByteBuf;, false",
     "slice, ()Lio/netty/buffer/ByteBuf;, false",
+    "capacity, (I)Lio/netty/buffer/ByteBuf;, false",
     "retain, ()Lio/netty/buffer/ByteBuf;, false",
   })
   void someMethodsOfABufferGiveAnother(String method, String descriptor, boolean another) {
@@ -113,5 +120,66 @@ final class Netty4Test {
     Foreign first = netty.foreign(ByteBuf.class, type -> {});
     assertThat(netty.foreign(ByteBuf.class, type -> {})).isSameAs(first);
     assertThat(first.type()).isSameAs(ByteBuf.class);
+  }
+
+  @Test
+  void aClassThatIsNamedIsTakenForAFrameworks() {
+    String type = "com/example/Netty4Test/Envelope";
+    assertThat(netty.isFrameworks(type)).isFalse();
+    netty.addFrameworks(type, "body");
+    assertThat(netty.isFrameworks(type)).isTrue();
+    assertThat(netty.isHolder(type)).isTrue();
+    assertThat(FrameworkHolders.field(type)).isEqualTo("body");
+  }
+
+  /** As an attach may find them: then nobody asks for what is added, but it must be let pass. */
+  @ParameterizedTest
+  @CsvSource({
+    "AbstractReferenceCountedByteBuf, COUNTING",
+    "AbstractPooledDerivedByteBuf, DERIVED",
+    "AbstractPooledDerivedByteBuf$PooledNonRetainedSlicedByteBuf, DELEGATING",
+    "CompositeByteBuf$Component, COMPONENT",
+  })
+  void aShapeIsValidBelowABufferThatIsAsItWas(String simpleName, BufferShape shape)
+      throws Exception {
+    String name = "io/netty/buffer/" + simpleName;
+    WeavingLoader loader = new WeavingLoader(null);
+    try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+      ClassReader reader = new ClassReader(Objects.requireNonNull(in));
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      reader.accept(shape.over(writer), 0);
+      shape.addMethods(writer, name);
+      loader.give(name.replace('/', '.'), writer.toByteArray());
+    }
+    Class<?> shaped = Class.forName(name.replace('/', '.'), true, loader);
+    assertThat(shape.isOf(shaped)).isTrue();
+    assertThat(TrackedBuffer.class.isAssignableFrom(loader.loadClass(ByteBuf.class.getName())))
+        .isFalse();
+  }
+
+  /** Whoever has one retransformed after a detach must get the same from here. */
+  @ParameterizedTest
+  @CsvSource({
+    "io/netty/buffer/ByteBuf, true",
+    "io/netty/buffer/PooledByteBuf, true",
+    "io/netty/buffer/Unpooled, false",
+    "io/netty/buffer/UnpooledByteBufAllocator, false",
+    "io/netty/channel/unix/IovArray, false",
+    "com/example/woven/Borrowing, false",
+  })
+  void aWeaverAtRestGivesShapesAlone(String name, boolean shaped) throws Exception {
+    WeavingLoader loader = new WeavingLoader(null);
+    for (boolean rests : new boolean[] {false, true}) {
+      Weaver weaver = WeavingLoader.weaver("nothing.here", new ArrayList<>());
+      if (rests) {
+        weaver.rest();
+      }
+      try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+        byte[] classFile = Objects.requireNonNull(in).readAllBytes();
+        byte[] woven =
+            weaver.transform(loader.getUnnamedModule(), loader, name, null, null, classFile);
+        assertThat(woven != null).isEqualTo(shaped || !rests);
+      }
+    }
   }
 }

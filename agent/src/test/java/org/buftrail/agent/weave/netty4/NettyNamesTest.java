@@ -28,6 +28,19 @@ final class NettyNamesTest {
         .noneMatch(root -> NettyNames.isInBufferPackage(root + "buffer/ByteBuf"))
         .noneMatch(root -> NettyNames.isContext(root + "channel/ChannelHandlerContext"));
     assertThat(NettyNames.isInBufferPackage("io/netty/buffer/search/SearchProcessor")).isFalse();
+    assertThat(NettyNames.isInBufferPackage("io/netty/util/Recycler")).isFalse();
+  }
+
+  @Test
+  void aNameOfNettysAloneMakesNothingNettys() {
+    String counting = "AbstractReferenceCountedByteBuf";
+    assertThat(NettyNames.isCountingBuffer("io/netty/buffer/" + counting)).isTrue();
+    assertThat(NettyNames.isCountingBuffer("io/netty/buffer/Own" + counting)).isFalse();
+    assertThat(NettyNames.isCountingBuffer("io/netty/buffer/ByteBuf")).isFalse();
+    assertThat(NettyNames.isCountingBuffer("com/example/" + counting)).isFalse();
+    assertThat(NettyNames.isAllocator("com/example/ByteBufAllocator")).isFalse();
+    assertThat(NettyNames.isHolder("com/example/ByteBufHolder")).isFalse();
+    assertThat(NettyNames.isBuffer("com/example/ByteBuf")).isFalse();
   }
 
   @Test
