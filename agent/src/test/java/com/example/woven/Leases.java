@@ -116,6 +116,21 @@ public final class Leases {
     return ended;
   }
 
+  /** Says that it can be closed, and not how. */
+  public interface Shut {
+    /** Closes it. */
+    void close();
+  }
+
+  /** Closes what is none. */
+  static class Door {
+    /** Closes it. */
+    public void close() {}
+  }
+
+  /** Is closed as any door. */
+  public static final class Gate extends Door implements Shut {}
+
   /** Gives several leases, and takes them back. */
   public abstract static class Pool<T> {
     /** Opens the lease that it returns. */

@@ -5,21 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.woven.Calls;
 import com.example.woven.Keeps;
 import com.example.woven.Leases;
+import com.example.woven.Parcel;
 import com.example.woven.Takes;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Array;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.buftrail.agent.weave.netty4.Netty4;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 /** Which classes a JVM is asked to redefine, and what is said of those that it does not. */
 final class LoadedClassesTest {
@@ -36,6 +44,9 @@ final class LoadedClassesTest {
   private final Set<Class<?>> unmodifiable = new HashSet<>();
   private final Set<Class<?>> failing = new HashSet<>();
   private final List<List<Class<?>>> asked = new ArrayList<>();
+
+  /** Packages that modules were asked to open, and to whom. */
+  private final List<Map<?, ?>> opened = new ArrayList<>();
 
   private final Instrumentation jvm =
       (Instrumentation)
@@ -58,6 +69,9 @@ final class LoadedClassesTest {
         if (classes.stream().anyMatch(failing::contains)) {
           throw new UnmodifiableClassException("not this");
         }
+        return null;
+      case "redefineModule":
+        opened.add((Map<?, ?>) arguments[3]);
         return null;
       default:
         throw new UnsupportedOperationException(method);
@@ -141,6 +155,8 @@ final class LoadedClassesTest {
     Class<?> seen = new WeavingLoader(weaver).loadClass(Takes.class.getName());
     loaded.add(List.of(first));
     loaded.add(List.of(first, unseen, seen));
+    // What loads now is woven as it does.
+    loaded.add(List.of(first, unseen, seen, plain(Parcel.class)));
     assertThat(classes().weave(patterns())).isEqualTo(2);
     assertThat(asked).containsExactly(List.of(first), List.of(unseen));
   }
@@ -170,6 +186,40 @@ final class LoadedClassesTest {
   }
 
   @Test
+  void asManyAsAreNamedAreAll() throws Exception {
+    List<Class<?>> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(new WeavingLoader(null).loadClass(Calls.class.getName()));
+    }
+    loaded.add(all);
+    failing.addAll(all);
+    assertThat(classes().weave(patterns())).isZero();
+    String named = Calls.class.getName() + WHY;
+    assertThat(log)
+        .containsExactly(
+            "5 classes stay as they are: " + String.join(", ", Collections.nCopies(5, named)));
+  }
+
+  /** JVMs that lose the names of parameters are not given a class that cannot be asked for them. */
+  @Test
+  void aClassThatDoesNotTellItsParametersStaysAsItIs() throws Exception {
+    ClassWriter made = new ClassWriter(0);
+    String name = "com/example/Needy";
+    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT;
+    made.visit(Opcodes.V11, access, name, null, "java/lang/Object", null);
+    made.visitMethod(access, "take", "(Lcom/example/Nowhere;)V", null, null).visitEnd();
+    made.visitEnd();
+    Class<?> needy =
+        plain.give("com.example.Needy", made.toByteArray()).loadClass("com.example.Needy");
+    loaded.add(List.of(needy));
+    LoadedClasses classes = classes();
+    boolean loses = ParameterNames.mayBeLost();
+    assertThat(classes.weave(patterns())).isEqualTo(loses ? 0 : 1);
+    assertThat(asked).isEqualTo(loses ? List.of() : List.of(List.of(needy)));
+    assertThat(classes.failures()).isEqualTo(loses ? 1 : 0);
+  }
+
+  @Test
   void buffersOfALibraryWhoseCountsCannotBeSeenAreNotFollowed() throws Exception {
     Class<?> counting = plain.loadClass(COUNTING);
     loaded.add(List.of(counting, plain.loadClass("io.netty.buffer.ByteBuf")));
@@ -191,6 +241,10 @@ final class LoadedClassesTest {
     weaver.rest();
     assertThat(classes().restore(patterns())).isEqualTo(2);
     assertThat(asked).containsExactly(List.of(calls, handler));
+    assertThat(log).isEmpty();
+    failing.add(handler);
+    assertThat(classes().restore(patterns())).isEqualTo(1);
+    assertThat(log).containsExactly("a class stays as it is: " + handler.getName() + WHY);
   }
 
   private static Weaver.Patterns closing(Class<?> resource) {
@@ -219,5 +273,135 @@ final class LoadedClassesTest {
     loaded.add(List.of(plain(Calls.class), holding, above));
     assertThat(classes().weave(closing(Leases.Holding.class))).isEqualTo(2);
     assertThat(asked).containsExactly(List.of(holding), List.of(above));
+  }
+
+  @Test
+  void whatAResourceInheritsIsWovenWhenTheApplicationTellsOfIt() throws Exception {
+    Class<?> holding = plain(Leases.Holding.class);
+    Class<?> above = holding.getSuperclass();
+    loaded.add(List.of(plain(Calls.class), holding, above));
+    failing.add(above);
+    classes().weaveUsers(closing(Leases.Holding.class));
+    assertThat(asked).containsExactly(List.of(holding), List.of(above));
+    assertThat(log).containsExactly("a class stays as it is: " + above.getName() + WHY);
+  }
+
+  /** The class path says what a type inherits that has not loaded. */
+  @Test
+  void whatATypeInheritsIsWovenThoughItHasNotLoaded() throws Exception {
+    Class<?> above = plain(Leases.Holding.class).getSuperclass();
+    loaded.add(List.of(plain(Calls.class), above));
+    assertThat(classes().weave(closing(Leases.Holding.class))).isEqualTo(1);
+    assertThat(asked).containsExactly(List.of(above));
+  }
+
+  /** Though the type of resource says nothing of it. */
+  @Test
+  void whatAClassOfAResourcesTypeInheritsIsWoven() throws Exception {
+    Class<?> gate = plain(Leases.Gate.class);
+    Class<?> above = gate.getSuperclass();
+    loaded.add(List.of(gate, above));
+    assertThat(classes().weave(closing(Leases.Shut.class))).isEqualTo(2);
+    assertThat(asked).containsExactly(List.of(gate), List.of(above));
+  }
+
+  /** It was loaded by somebody else before that was seen. */
+  @Test
+  void whatIsSeenToBeInheritedLaterIsWovenThen() throws Exception {
+    Weaver.Patterns patterns = closing(Leases.Holding.class);
+    weaver.weave(patterns);
+    Class<?> above = plain(Leases.Holding.class).getSuperclass();
+    loaded.add(List.of(plain(Calls.class), above));
+    failing.add(above);
+    LoadedClasses classes = classes();
+    classes.weaveInherited(patterns);
+    assertThat(asked).isEmpty();
+    new WeavingLoader(weaver).loadClass(Leases.Holding.class.getName());
+    classes.weaveInherited(patterns);
+    assertThat(asked).containsExactly(List.of(above));
+    assertThat(log).containsExactly("a class stays as it is: " + above.getName() + WHY);
+  }
+
+  /** Netty, but for what its buffers are asked by; whose roots are asked for is written down. */
+  private static BufferLibrary askedFor(List<Class<?>> roots, List<Consumer<Class<?>>> opens) {
+    Netty4 netty = new Netty4();
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("foreign")) {
+            roots.add((Class<?>) arguments[0]);
+            opens.add(opener(arguments[1]));
+            throw new NoSuchFieldException("root " + roots.size());
+          }
+          return method.invoke(netty, arguments);
+        };
+    Class<?>[] types = {BufferLibrary.class};
+    return (BufferLibrary) Proxy.newProxyInstance(Netty4.class.getClassLoader(), types, handler);
+  }
+
+  @SuppressWarnings("unchecked") // as the method declares it
+  private static Consumer<Class<?>> opener(Object argument) {
+    return (Consumer<Class<?>>) argument;
+  }
+
+  /** A class that counts may fail in one of them, and any other in all. */
+  @Test
+  void eachLibraryIsAskedThatLoadedWithoutStateOfItsOwn() throws Exception {
+    List<Class<?>> roots = new ArrayList<>();
+    Weaver asking = new Weaver(askedFor(roots, new ArrayList<>()), module -> {}, log::add);
+    asking.weave(patterns());
+    List<Class<?>> plainRoots = new ArrayList<>();
+    List<Class<?>> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      WeavingLoader loader = new WeavingLoader(null);
+      Class<?> counting = loader.loadClass(COUNTING);
+      Class<?> other = loader.loadClass("io.netty.buffer.Unpooled");
+      failing.add(i == 2 ? counting : other);
+      plainRoots.add(loader.loadClass("io.netty.buffer.ByteBuf"));
+      all.addAll(List.of(counting, other, plainRoots.get(i)));
+    }
+    all.add(new WeavingLoader(asking).loadClass("io.netty.buffer.ByteBuf"));
+    loaded.add(all);
+    new LoadedClasses(jvm, asking, log::add).weave(patterns());
+    assertThat(roots).containsExactlyElementsOf(plainRoots.subList(0, 2));
+    assertThat(log)
+        .last()
+        .isEqualTo(
+            "buffers are not followed of 3 loaded libraries:"
+                + " java.lang.NoSuchFieldException: root 1");
+  }
+
+  /** So that its fields can be read; a package that is open already stays as it is. */
+  @Test
+  void aModuleIsAskedToOpenItself() throws Exception {
+    List<Consumer<Class<?>>> opens = new ArrayList<>();
+    Weaver asking = new Weaver(askedFor(new ArrayList<>(), opens), module -> {}, log::add);
+    loaded.add(List.of(plain.loadClass("io.netty.buffer.ByteBuf")));
+    new LoadedClasses(jvm, asking, log::add).weave(patterns());
+    assertThat(opens).hasSize(1);
+    opened.clear();
+    opens.get(0).accept(LoadedClassesTest.class);
+    assertThat(opened).isEmpty();
+    opens.get(0).accept(ArrayDeque.class);
+    Module us = LoadedClasses.class.getModule();
+    assertThat(opened).containsExactly(Map.of("java.util", Set.of(us)));
+  }
+
+  /** Under a name of its own, which nobody has told of. */
+  @Test
+  void aLibraryIsRecognisedByWhatIsLoaded() throws Exception {
+    String root = "com/recognised/netty/";
+    for (String name : List.of("util/ReferenceCounted", "buffer/ByteBuf")) {
+      ClassWriter made = new ClassWriter(0);
+      int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_ABSTRACT | Opcodes.ACC_INTERFACE;
+      String[] above =
+          name.startsWith("util") ? null : new String[] {root + "util/ReferenceCounted"};
+      made.visit(Opcodes.V11, access, root + name, null, "java/lang/Object", above);
+      made.visitEnd();
+      plain.give((root + name).replace('/', '.'), made.toByteArray());
+    }
+    loaded.add(List.of(plain.loadClass("com.recognised.netty.buffer.ByteBuf")));
+    classes().weave(patterns());
+    assertThat(weaver.library().isBuffer(root + "buffer/ByteBuf")).isTrue();
+    assertThat(log).hasSize(1).allMatch(line -> line.contains("of 1 loaded library: "));
   }
 }
