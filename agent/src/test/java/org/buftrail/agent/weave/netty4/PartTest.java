@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Messages;
 import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -143,6 +144,28 @@ final class PartTest {
               expected.put(name, parts[1]);
             });
     assertSame(shown, expected);
+    assertThat(log).isEmpty();
+  }
+
+  /** By the method that asks what it shows for its count, since it throws from any other. */
+  @Test
+  void theViewOfADecoderShowsTheBufferThatItIsOf() throws Exception {
+    Object buffer = Objects.requireNonNull(cases("views", loader).get("counting"))[0];
+    Constructor<?> make =
+        loader
+            .loadClass("io.netty.handler.codec.ReplayingDecoderByteBuf")
+            .getDeclaredConstructor(loader.loadClass("io.netty.buffer.ByteBuf"));
+    make.setAccessible(true);
+    TrackedBuffer view = (TrackedBuffer) make.newInstance(buffer);
+    assertThat(view.buftrail$owner()).isSameAs(buffer);
+  }
+
+  /** No handler is given one. */
+  @Test
+  void aCertificateIsNoHolder() throws Exception {
+    Class<?> certificate = loader.loadClass("io.netty.handler.ssl.PemX509Certificate");
+    assertThat(certificate.getMethod("content")).isNotNull();
+    assertThat(BufferHolder.class.isAssignableFrom(certificate)).isFalse();
     assertThat(log).isEmpty();
   }
 
