@@ -144,18 +144,6 @@ final class WantedClassesTest {
     }
   }
 
-  /** Else what is woven in could not be called. */
-  @Test
-  void aNamedModuleIsMadeToReadTheRuntimeWhereAClassOfItIsWoven() throws Exception {
-    weaver.weave(patterns("com.example,org.buftrail", "none", "none"));
-    Module named = Object.class.getModule();
-    assertThat(transform(named, Leases.class)).as("has no buffers").isNull();
-    assertThat(transform(Calls.class.getModule(), Calls.class)).isNotNull();
-    assertThat(reading).isEmpty();
-    assertThat(transform(named, Calls.class)).isNotNull();
-    assertThat(reading).containsExactly(named);
-  }
-
   @Test
   void classesOfTheAgentAreLeftAlone() throws Exception {
     weaver.weave(patterns("com.example,org.buftrail", "none", "none"));
