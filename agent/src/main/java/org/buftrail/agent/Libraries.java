@@ -4,17 +4,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.agent.weave.arrow.Arrow;
 import org.buftrail.flow.state.Foreign;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Several libraries as one: what one of them says, they say. Thread-safe.
- *
- * <p>Asked many times for each class that loads, so in loops.
- */
+/** Several libraries as one: what one of them says, they say. Thread-safe. */
 final class Libraries implements BufferLibrary {
   private static final String ARROW = "arrow";
 
@@ -55,54 +52,38 @@ final class Libraries implements BufferLibrary {
     all = names.contains(ARROW) ? List.of(first, arrow) : List.of(first);
   }
 
-  @Override
-  public boolean isOwn(String name) {
+  private boolean any(Predicate<BufferLibrary> test) {
     for (BufferLibrary library : all) {
-      if (library.isOwn(name)) {
+      if (test.test(library)) {
         return true;
       }
     }
     return false;
+  }
+
+  @Override
+  public boolean isOwn(String name) {
+    return any(library -> library.isOwn(name));
   }
 
   @Override
   public boolean isOfBuffers(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isOfBuffers(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isOfBuffers(name));
   }
 
   @Override
   public boolean isBuffer(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isBuffer(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isBuffer(name));
   }
 
   @Override
   public boolean isHolder(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isHolder(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isHolder(name));
   }
 
   @Override
   public boolean isFrameworks(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isFrameworks(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isFrameworks(name));
   }
 
   @Override
@@ -112,59 +93,32 @@ final class Libraries implements BufferLibrary {
 
   @Override
   public boolean isAllocator(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isAllocator(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isAllocator(name));
   }
 
   @Override
   public boolean isContext(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isContext(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isContext(name));
   }
 
   @Override
   public boolean isOfChannels(String name) {
-    for (BufferLibrary library : all) {
-      if (library.isOfChannels(name)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isOfChannels(name));
   }
 
   @Override
   public boolean givesAnother(String method, String descriptor) {
-    for (BufferLibrary library : all) {
-      if (library.givesAnother(method, descriptor)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.givesAnother(method, descriptor));
   }
 
   @Override
   public boolean isOfHolders(String method) {
-    for (BufferLibrary library : all) {
-      if (library.isOfHolders(method)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isOfHolders(method));
   }
 
   @Override
   public void recognise(Class<?> loaded) {
-    for (BufferLibrary library : all) {
-      library.recognise(loaded);
-    }
+    all.forEach(library -> library.recognise(loaded));
   }
 
   @Override
@@ -186,42 +140,22 @@ final class Libraries implements BufferLibrary {
 
   @Override
   public boolean mayChange(String name, Set<String> strings) {
-    for (BufferLibrary library : all) {
-      if (library.mayChange(name, strings)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.mayChange(name, strings));
   }
 
   @Override
   public boolean keepsShape(Class<?> loaded) {
-    for (BufferLibrary library : all) {
-      if (library.keepsShape(loaded)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.keepsShape(loaded));
   }
 
   @Override
   public boolean isRoot(Class<?> loaded) {
-    for (BufferLibrary library : all) {
-      if (library.isRoot(loaded)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.isRoot(loaded));
   }
 
   @Override
   public boolean counts(Class<?> loaded) {
-    for (BufferLibrary library : all) {
-      if (library.counts(loaded)) {
-        return true;
-      }
-    }
-    return false;
+    return any(library -> library.counts(loaded));
   }
 
   @Override
