@@ -37,14 +37,24 @@ class MemoryOrderTest {
   /** What methods of {@link FlowState} do to a buffer's state and stamp. */
   private static final Map<String, String> THROUGH_STATE =
       Map.of(
-          "setState", "put state",
-          "setStamp", "put stamp",
-          "setStateOpaque", "state.setOpaque",
-          "setStampRelease", "stamp.setRelease",
-          "stateOpaque", "state.getOpaque",
-          "stampOpaque", "stamp.getOpaque",
-          "compareAndSetState", "state.compareAndSet",
-          "compareAndSetStamp", "stamp.compareAndSet");
+          "setState",
+          "put state",
+          "setStamp",
+          "put stamp",
+          "setStateOpaque",
+          "state.setOpaque",
+          "setStampRelease",
+          "stamp.setRelease",
+          "stateOpaque",
+          "state.getOpaque",
+          "stateVolatile",
+          "state.getVolatile",
+          "stampOpaque",
+          "stamp.getOpaque",
+          "compareAndSetState",
+          "state.compareAndSet",
+          "compareAndSetStamp",
+          "stamp.compareAndSet");
 
   private static final String EXPECTED =
       """
@@ -58,6 +68,7 @@ class MemoryOrderTest {
       Evictions.displaced: stamp.getOpaque
       Evictions.grown: state.getOpaque, stamp.getOpaque, put bytes
       Evictions.letGo: stamp.getOpaque, put bytes, put strong
+      Evictions.lookBack: state.getVolatile
       FlowState.bytes: stamp.getOpaque
       FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
@@ -66,6 +77,7 @@ class MemoryOrderTest {
       FlowState.setStateOpaque: STATE.setOpaque
       FlowState.stampOpaque: STAMP.getOpaque
       FlowState.stateOpaque: STATE.getOpaque
+      FlowState.stateVolatile: STATE.getVolatile
       Holdings.changed: state.getOpaque, put changed
       Holdings.lookAgain: put changed, state.getOpaque
       Holdings.parted: put held, state.getOpaque, put holder
@@ -89,7 +101,7 @@ class MemoryOrderTest {
       PendingFlows$TenuredOf.apply: state.getOpaque
       PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
       PendingFlows.endUnseen: stamp.compareAndSet, state.compareAndSet
-      PendingFlows.lookAgain: state.getOpaque, put strong
+      PendingFlows.isToBeSeenAgain: state.getOpaque, put strong
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
       Rehearsal.longLife: stamp.getOpaque
       Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
@@ -110,7 +122,7 @@ class MemoryOrderTest {
       ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
       ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque
       Stragglers$Straggler.isAsItWas: stamp.getOpaque
-      Stragglers.take: state.getOpaque
+      Stragglers.takeOverwritten: state.getOpaque
       TenuredFlow.isCollected: state.getOpaque
       TenuredFlow.isOfLifeOf: state.getOpaque
       TenuredFlow.isOver: stamp.getOpaque

@@ -189,7 +189,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** Collects garbage, and waits until the collector has told of some that it found. */
-  static void collect() throws InterruptedException {
+  public static void collect() throws InterruptedException {
     ReferenceQueue<Object> found = new ReferenceQueue<>();
     Reference<Object> garbage = new WeakReference<>(new Object(), found);
     System.gc();

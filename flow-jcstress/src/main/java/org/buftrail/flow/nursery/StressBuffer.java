@@ -12,6 +12,12 @@ public final class StressBuffer extends TrackedBuffer {
   private volatile int count = 1;
   private volatile int asked;
 
+  /** The tenured flow that a sweep has found. Guarded by the nursery's monitor, as the next is. */
+  @Nullable TenuredFlow handed;
+
+  /** Whether a sweep had a reason to remove it. */
+  boolean isPutRight;
+
   /** Sets the count to 0 and tells of it, as woven code does. */
   void release() {
     count = 0;

@@ -42,6 +42,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     if (tenured != null) {
       letGo(tenured, old, stamp);
       ring.hand(tenured);
+      lookBack(tenured, old);
     }
     return tenured != null;
   }
@@ -106,20 +107,40 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
       Object state = FlowState.stateOpaque(buffer);
       return state instanceof TenuredFlow ? (TenuredFlow) state : null;
     }
-    letGo(made, buffer, stamp);
-    nursery.rings.hand(made);
-    takeFromRing(buffer, stamp);
+    evict(made, buffer, stamp);
     return made;
   }
 
-  /** A buffer that has a tenured flow since a moment ago is in a ring no longer. */
-  void takeFromRing(TrackedBuffer buffer, int stamp) {
+  /**
+   * Lets go of the buffer of a tenured flow just made, and hands that on. Any thread.
+   *
+   * @param stamp of before the promotion
+   */
+  void evict(TenuredFlow made, TrackedBuffer buffer, int stamp) {
+    letGo(made, buffer, stamp);
+    nursery.rings.hand(made);
+    lookBack(made, buffer);
     if (nursery.rings.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
-      TenuredFlow next = nursery.promote(buffer);
+      TenuredFlow next = nursery.promoteAgain(buffer);
       if (next != null) {
         nursery.rings.hand(next);
       }
+    }
+  }
+
+  /**
+   * After a tenured flow that does not hold its buffer has been handed on. Any thread.
+   *
+   * <p>If a hop has stored over it before the sweeper could find it, the straggler that told of
+   * that may be gone, and with the buffer released and collected, the tenured flow would be taken
+   * for a leak. Whatever stores over it after this look leaves its straggler after this hand-on.
+   */
+  void lookBack(TenuredFlow tenured, TrackedBuffer buffer) {
+    if (tenured.strong == null
+        && FlowState.stateVolatile(buffer) != tenured
+        && !tenured.isEnded()) {
+      nursery.stragglers.addOverwritten(buffer);
     }
   }
 }

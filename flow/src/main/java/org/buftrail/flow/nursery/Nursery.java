@@ -3,7 +3,6 @@ package org.buftrail.flow.nursery;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.CollectorWatch;
 import org.buftrail.flow.base.Restraints;
@@ -93,8 +92,11 @@ import org.jspecify.annotations.Nullable;
  * above 0 in the same life, every later fall to 0 finds the tenured flow, or its mark. So what a
  * thread hands on is let go at once, and a tenured flow that a hop has stored over by the time it
  * is listed is made anew; all that a later hop can do is to leave the tenured flow one node behind
- * until the next one. A tenured flow from birth is in place before any other thread has the buffer,
- * with its mark; only a hop of the object's life before can store over it, and finds the mark.
+ * until the next one. The hop may be told of, and the buffer released and collected, before the
+ * tenured flow is handed on; so whoever hands it on looks back, and a sweep takes the stragglers
+ * before it takes what was handed on. A tenured flow from birth is in place before any other thread
+ * has the buffer, with its mark; only a hop of the object's life before can store over it, and
+ * finds the mark.
  *
  * <p>A collected tenured flow was out of reach of every thread, so no hop or release of it is under
  * way: not ended means leaked. The weak reference is never read while it waits, which would keep
@@ -267,9 +269,7 @@ public final class Nursery {
     TenuredFlow made = promote(buffer, 0, Ticks.now());
     if (made != null) {
       stragglers.addReplaced(buffer, stamp);
-      evictions.letGo(made, buffer, stamp | Stamp.KEPT);
-      rings.hand(made);
-      evictions.takeFromRing(buffer, stamp);
+      evictions.evict(made, buffer, stamp | Stamp.KEPT);
     } else {
       Object state = FlowState.stateOpaque(buffer);
       if (state instanceof TenuredFlow && Stamp.isSameLife(stamp, FlowState.stampOpaque(buffer))) {
@@ -309,6 +309,7 @@ public final class Nursery {
    * @param all whether to hand on even what is new
    */
   public synchronized void sweep(boolean all) {
+    stragglers.collect();
     sideTable.expunge();
     collector.look();
     pending.weigh();
@@ -338,6 +339,7 @@ public final class Nursery {
 
   /** Goes through what the rings have handed on, and lets go of what it can. */
   public synchronized void relieve() {
+    stragglers.collect();
     handOver();
     settle();
   }
@@ -348,10 +350,10 @@ public final class Nursery {
     if (noted != null) {
       noted.run();
     }
-    settleStragglers();
     holdings.lookAgain(pending.promoting);
     try {
       pending.checkAll();
+      pending.replaceOverwritten();
     } finally {
       table.drain(collected);
     }
@@ -399,20 +401,6 @@ public final class Nursery {
       tenured.next = null;
       table.remove(tenured);
       tenured = next;
-    }
-  }
-
-  private void settleStragglers() {
-    Set<TrackedBuffer> late = stragglers.take(pending.waiting);
-    if (late.isEmpty()) {
-      return;
-    }
-    table.removeOverwritten(late);
-    for (TrackedBuffer buffer : late) {
-      TenuredFlow tenured = promote(buffer);
-      if (tenured != null) {
-        pending.waiting.add(tenured);
-      }
     }
   }
 

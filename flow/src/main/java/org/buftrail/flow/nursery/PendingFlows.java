@@ -2,6 +2,7 @@ package org.buftrail.flow.nursery;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.buftrail.flow.base.Ticks;
@@ -67,26 +68,28 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     } else if (tenured.gone) {
       nursery.table.leak(tenured);
     } else if (!tenured.isEnded()) {
-      tenured.generation = nursery.collector.generation();
-      nursery.table.list(tenured);
       TrackedBuffer buffer = tenured.get();
-      if (buffer != null) {
-        lookAgain(tenured, buffer);
+      if (buffer == null || !isToBeSeenAgain(tenured, buffer)) {
+        tenured.generation = nursery.collector.generation();
+        nursery.table.list(tenured);
       }
     }
   }
 
-  /** At a buffer that was let go before it was looked at a second time. */
-  private void lookAgain(TenuredFlow tenured, TrackedBuffer buffer) {
+  /** Looks at a buffer that was let go before it was looked at a second time. */
+  private boolean isToBeSeenAgain(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
-      // A hop stored over it before it was in the table, and its straggler may be gone.
-      nursery.stragglers.addOverwritten(buffer);
-    } else if (!tenured.isEnded() && !FlowState.isHeld(buffer)) {
+      // A hop stored over it. One that does so later leaves a straggler for the next sweep.
+      addAnew(buffer, tenured.born);
+      return true;
+    }
+    if (!FlowState.isHeld(buffer)) {
       // Its release is under way, or will never be told of.
-      nursery.table.remove(tenured);
       tenured.strong = buffer;
       waiting.add(tenured);
+      return true;
     }
+    return false;
   }
 
   /**
@@ -122,6 +125,25 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
       throw (Error) failure;
     } else if (failure != null) {
       throw (RuntimeException) failure;
+    }
+  }
+
+  /** Makes those anew that a hop has stored over when they were in the table already. */
+  void replaceOverwritten() {
+    Set<TrackedBuffer> late = nursery.stragglers.takeOverwritten();
+    if (late.isEmpty()) {
+      return;
+    }
+    nursery.table.removeOverwritten(late);
+    for (TrackedBuffer buffer : late) {
+      addAnew(buffer, Ticks.now());
+    }
+  }
+
+  private void addAnew(TrackedBuffer buffer, int born) {
+    TenuredFlow tenured = nursery.promote(buffer, born);
+    if (tenured != null) {
+      waiting.add(tenured);
     }
   }
 

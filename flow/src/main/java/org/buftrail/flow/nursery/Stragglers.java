@@ -1,6 +1,7 @@
 package org.buftrail.flow.nursery;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stragglers {
   private final AtomicReference<@Nullable Straggler> first = new AtomicReference<>();
+
+  /** Sweeper only. */
+  private final List<Straggler> taken = new ArrayList<>();
 
   private static final class Straggler {
     private final @Nullable TrackedBuffer strong;
@@ -88,30 +92,30 @@ public final class Stragglers {
   }
 
   /**
-   * Takes all, and returns those whose overwritten tenured flow must be looked for in the table.
-   * The tenured flow of any other is current, or among {@code pending}, which is gone through
-   * anyway.
+   * Takes what there is by now. To be called before the rings are asked for what they have handed
+   * on, so that whatever has been overwritten by then is in the table, or was looked at, when
+   * {@link #takeOverwritten} is called. Sweeper only.
    */
-  public Set<TrackedBuffer> take(List<TenuredFlow> pending) {
-    Straggler s = first.getAndSet(null);
-    if (s == null) {
-      return Set.of();
+  public void collect() {
+    for (Straggler s = first.getAndSet(null); s != null; s = s.next) {
+      taken.add(s);
     }
-    Set<TrackedBuffer> checked = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (TenuredFlow tenured : pending) {
-      checked.add(tenured.strong);
-    }
+  }
+
+  /**
+   * Of what was collected, those whose overwritten tenured flow must be looked for in the table; of
+   * any other it is the state. Sweeper only.
+   */
+  public Set<TrackedBuffer> takeOverwritten() {
     Set<TrackedBuffer> late = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (; s != null; s = s.next) {
+    for (Straggler s : taken) {
       TrackedBuffer buffer = s.buffer();
-      if (buffer != null) {
-        if (!s.isAsItWas(buffer)
-            || !(FlowState.stateOpaque(buffer) instanceof TenuredFlow
-                || checked.contains(buffer))) {
-          late.add(buffer);
-        }
+      if (buffer != null
+          && !(s.isAsItWas(buffer) && FlowState.stateOpaque(buffer) instanceof TenuredFlow)) {
+        late.add(buffer);
       }
     }
+    taken.clear();
     return late;
   }
 }

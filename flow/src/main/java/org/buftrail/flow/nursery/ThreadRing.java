@@ -200,6 +200,7 @@ public final class ThreadRing extends RingSlots {
       withoutSlot--;
       throw e;
     }
+    nursery.evictions.lookBack(tenured, buffer);
   }
 
   /** The same on a ring that may be shared. Any thread. */

@@ -116,6 +116,11 @@ public final class FlowState {
     return STATE.getOpaque(buffer);
   }
 
+  /** Ordered behind every earlier volatile access of this thread. */
+  public static @Nullable Object stateVolatile(TrackedBuffer buffer) {
+    return STATE.getVolatile(buffer);
+  }
+
   public static int stampOpaque(TrackedBuffer buffer) {
     return (int) STAMP.getOpaque(buffer);
   }

@@ -1,7 +1,6 @@
 package org.buftrail.flow.woven;
 
 import java.lang.ref.ReferenceQueue;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.buftrail.flow.nursery.CarrierThreads;
@@ -123,6 +122,7 @@ public final class Rehearsal {
     ring.put(ThreadRing.RING);
     Stragglers late = new Stragglers();
     late.add(buffer, FlowState.stamp(buffer));
-    late.take(List.of());
+    late.collect();
+    late.takeOverwritten();
   }
 }

@@ -38,7 +38,7 @@ class NurseryTest {
   private final int root = Probe.root();
 
   /** The second half of a hop whose first half read {@code from}. */
-  private static void hopStores(FakeBuffer buffer, Node from, int site) {
+  static void hopStores(FakeBuffer buffer, Node from, int site) {
     Node next = from.next(site << 2 | 1);
     FlowState.setStateOpaque(buffer, next);
     if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {

@@ -1,0 +1,145 @@
+package org.buftrail.flow.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.flow.Probe.leaked;
+import static org.buftrail.flow.Probe.live;
+import static org.buftrail.flow.Probe.released;
+
+import java.util.Map;
+import java.util.Objects;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.Tracker;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What happens while a thread that lets go of a buffer stands between the promotion and the
+ * hand-on.
+ */
+@ExtendWith(Probe.class)
+final class EvictionsTest {
+  private static final int A = Probe.site("A");
+  private static final int B = Probe.site("B");
+
+  private final int root = Probe.root();
+  private final Nursery nursery = Tracker.INSTANCE.nursery;
+
+  /** Has something happen when it is asked what it is made of, which is before the hand-on. */
+  private static final class Interrupted extends FakeBuffer {
+    private @Nullable Runnable meanwhile;
+
+    Interrupted(int root) {
+      super(true);
+      reset(1).allocatedAt(root);
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] buftrail$components() {
+      Runnable once = meanwhile;
+      meanwhile = null;
+      if (once != null) {
+        once.run();
+      }
+      return super.buftrail$components();
+    }
+  }
+
+  /** The three ways to let go of a buffer whose flow is under way. */
+  private enum Way {
+    DISPLACED {
+      @Override
+      void letGo(Nursery nursery, FakeBuffer buffer) {
+        RingSlots ring = nursery.rings.current();
+        int slot = Stamp.slot(FlowState.stamp(buffer));
+        assertThat(nursery.evictions.displaced(ring, buffer, slot)).isTrue();
+        assertThat(ring.clearSlot(slot, buffer)).isTrue();
+      }
+    },
+    EVICTED {
+      @Override
+      void letGo(Nursery nursery, FakeBuffer buffer) {
+        nursery.evictions.apply(buffer);
+      }
+    },
+    KEPT {
+      @Override
+      void letGo(Nursery nursery, FakeBuffer buffer) {
+        buffer.keep();
+      }
+    };
+
+    abstract void letGo(Nursery nursery, FakeBuffer buffer);
+  }
+
+  /**
+   * A hop stores over the tenured flow, and sweeps look, before it is handed on.
+   *
+   * @return the tenured flow
+   */
+  private TenuredFlow overwrite(Way way, boolean isReleased) {
+    Interrupted buffer = new Interrupted(root);
+    buffer.hop(A);
+    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    TenuredFlow[] made = new TenuredFlow[1];
+    buffer.meanwhile =
+        () -> {
+          made[0] = (TenuredFlow) Objects.requireNonNull(FlowState.state(buffer));
+          NurseryTest.hopStores(buffer, read, B);
+          nursery.relieve();
+          if (isReleased) {
+            buffer.release();
+            nursery.relieve();
+          }
+        };
+    way.letGo(nursery, buffer);
+    assertThat(buffer.meanwhile).isNull();
+    return made[0];
+  }
+
+  private static void awaitCollected(TenuredFlow tenured) {
+    for (int i = 0; i < 100 && !tenured.isCollected(); i++) {
+      System.gc();
+    }
+    assertThat(tenured.isCollected()).isTrue();
+  }
+
+  @Test
+  void hopAndReleaseBeforeTheHandOnAreNoLeakWhenTheBufferIsCollectedAtOnce()
+      throws InterruptedException {
+    for (Way way : Way.values()) {
+      TenuredFlow made = overwrite(way, true);
+      Probe.collect();
+      nursery.relieve();
+      awaitCollected(made);
+    }
+    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B release", released(3, 3)));
+  }
+
+  @Test
+  void hopBeforeTheHandOnIsOneLeakWhenTheBufferIsLost() throws InterruptedException {
+    overwrite(Way.DISPLACED, false);
+    overwrite(Way.EVICTED, false);
+    Probe.awaitLeaks(root, 2);
+    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B", leaked(2, 2)));
+  }
+
+  /** The stragglers that a sweep takes are of what it takes from the rings, or of before. */
+  @Test
+  void whatIsHandedOnAfterTheSweeperCameByIsPutRightAtTheNextSweep() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    nursery.stragglers.collect();
+    nursery.evictions.apply(buffer);
+    NurseryTest.hopStores(buffer, read, B);
+    assertThat(nursery.stragglers.takeOverwritten().isEmpty()).isTrue();
+    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B", live(1, 1)));
+    buffer.release();
+    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B release", released(1, 1)));
+  }
+}
