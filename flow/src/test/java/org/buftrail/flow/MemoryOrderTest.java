@@ -94,14 +94,13 @@ class MemoryOrderTest {
       Nursery.overtaken: state.getOpaque, state.setOpaque
       Nursery.position: state.getOpaque, stamp.getOpaque
       Nursery.promote: stamp.getOpaque, stamp.compareAndSet, put kept, put before, state.compareAndSet
-      Nursery.promoteAgain: stamp.getOpaque
       Nursery.recall: stamp.getOpaque, state.getOpaque, state.compareAndSet
       Nursery.sweepRing: stamp.getOpaque
       Nursery.takeOut: stamp.getOpaque
       PendingFlows$TenuredOf.apply: state.getOpaque
       PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
       PendingFlows.endUnseen: stamp.compareAndSet, state.compareAndSet
-      PendingFlows.isToBeSeenAgain: state.getOpaque, put strong
+      PendingFlows.lookAgain: state.getOpaque, put strong
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
       Rehearsal.longLife: stamp.getOpaque
       Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
@@ -121,8 +120,6 @@ class MemoryOrderTest {
       ScopeLook.atRings: stamp.getOpaque
       ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
       ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque
-      Stragglers$Straggler.isAsItWas: stamp.getOpaque
-      Stragglers.takeOverwritten: state.getOpaque
       TenuredFlow.isCollected: state.getOpaque
       TenuredFlow.isOfLifeOf: state.getOpaque
       TenuredFlow.isOver: stamp.getOpaque
@@ -130,11 +127,11 @@ class MemoryOrderTest {
       TenuredFlow.undo: state.compareAndSet, put strong
       TenuredTable.removeOverwritten: state.getOpaque
       ThreadRing.borrow: LENT.getAcquire, LENT.setOpaque
-      ThreadRing.dropEnded: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
       ThreadRing.enter: put left, put next, state.setOpaque, stamp.setRelease, SLOTS.setRelease, put stamp, put withoutSlot
       ThreadRing.enterWithoutSlot: put before, put bytes, put strong, put withoutSlot, state.setOpaque, stamp.setRelease, put stamp, put withoutSlot
       ThreadRing.giveBack: LENT.setRelease
       ThreadRing.isAbandoned: LENT.getAcquire
+      ThreadRing.keepLive: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
       ThreadRing.lastHanded: HANDED.getAcquire
       ThreadRing.leave: put stamp, storeStoreFence, put stamp, put state, releaseFence, put [], put left
       ThreadRing.push: handle.getVolatile, put next, handle.compareAndSet

@@ -43,10 +43,11 @@ public class EvictionAgainstHopAndRelease {
     synchronized (NURSERY) {
       NURSERY.stragglers.collect();
       NURSERY.rings.all().forEach(ring -> ring.drainHanded(EvictionAgainstHopAndRelease::take));
-      for (TrackedBuffer late : NURSERY.stragglers.takeOverwritten()) {
+      for (TrackedBuffer late : NURSERY.stragglers.buffers()) {
         StressBuffer told = (StressBuffer) late;
         told.isPutRight |= told.handed != null;
       }
+      NURSERY.stragglers.done();
     }
   }
 

@@ -102,7 +102,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
   @Override
   public @Nullable TenuredFlow apply(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
-    TenuredFlow made = nursery.promoteAgain(buffer);
+    TenuredFlow made = nursery.promote(buffer);
     if (made == null) {
       Object state = FlowState.stateOpaque(buffer);
       return state instanceof TenuredFlow ? (TenuredFlow) state : null;
@@ -122,25 +122,24 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     lookBack(made, buffer);
     if (nursery.rings.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
-      TenuredFlow next = nursery.promoteAgain(buffer);
+      TenuredFlow next = nursery.promote(buffer);
       if (next != null) {
         nursery.rings.hand(next);
+        lookBack(next, buffer);
       }
     }
   }
 
   /**
-   * After a tenured flow that does not hold its buffer has been handed on. Any thread.
+   * After a tenured flow has been handed on. Any thread.
    *
    * <p>If a hop has stored over it before the sweeper could find it, the straggler that told of
    * that may be gone, and with the buffer released and collected, the tenured flow would be taken
    * for a leak. Whatever stores over it after this look leaves its straggler after this hand-on.
    */
   void lookBack(TenuredFlow tenured, TrackedBuffer buffer) {
-    if (tenured.strong == null
-        && FlowState.stateVolatile(buffer) != tenured
-        && !tenured.isEnded()) {
-      nursery.stragglers.addOverwritten(buffer);
+    if (FlowState.stateVolatile(buffer) != tenured && !tenured.isEnded()) {
+      nursery.stragglers.add(buffer);
     }
   }
 }

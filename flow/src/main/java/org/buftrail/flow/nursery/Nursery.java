@@ -183,7 +183,7 @@ public final class Nursery {
   public void late(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);
     if (!Stamp.isEnded(stamp)) {
-      stragglers.addLive(buffer, stamp);
+      stragglers.addLive(buffer);
     }
   }
 
@@ -191,12 +191,12 @@ public final class Nursery {
    * A release found that a promotion had begun: if there is a tenured flow, the end takes its
    * place. Any thread.
    */
-  public void overtaken(TrackedBuffer buffer, int stamp, Node end) {
+  public void overtaken(TrackedBuffer buffer, Node end) {
     Object state = FlowState.stateOpaque(buffer);
     if (!(state instanceof Node && ((Node) state).isEnd())) {
       FlowState.setStateOpaque(buffer, end);
     }
-    stragglers.add(buffer, stamp);
+    stragglers.add(buffer);
   }
 
   /**
@@ -248,6 +248,10 @@ public final class Nursery {
       tenured.kept = Stamp.isKept(stamp);
       tenured.before = ThreadRing.before(past, stamp);
       if (FlowState.compareAndSetState(buffer, node, tenured)) {
+        if (stamp == marked) {
+          // In place of one that was overwritten, perhaps, whose straggler may not hold the buffer.
+          stragglers.add(buffer);
+        }
         return tenured;
       }
     }
@@ -268,7 +272,6 @@ public final class Nursery {
     // On the way of a message, perhaps: the life before is not searched for.
     TenuredFlow made = promote(buffer, 0, Ticks.now());
     if (made != null) {
-      stragglers.addReplaced(buffer, stamp);
       evictions.evict(made, buffer, stamp | Stamp.KEPT);
     } else {
       Object state = FlowState.stateOpaque(buffer);
@@ -350,12 +353,15 @@ public final class Nursery {
     if (noted != null) {
       noted.run();
     }
-    holdings.lookAgain(pending.promoting);
     try {
+      holdings.lookAgain(pending.promoting);
       pending.checkAll();
-      pending.replaceOverwritten();
     } finally {
-      table.drain(collected);
+      try {
+        pending.replaceOverwritten();
+      } finally {
+        table.drain(collected);
+      }
     }
   }
 
@@ -402,16 +408,6 @@ public final class Nursery {
       table.remove(tenured);
       tenured = next;
     }
-  }
-
-  /** Promotes what perhaps had a tenured flow that a late hop has overwritten. Any thread. */
-  @Nullable TenuredFlow promoteAgain(TrackedBuffer buffer) {
-    int stamp = FlowState.stampOpaque(buffer);
-    TenuredFlow made = promote(buffer);
-    if (made != null) {
-      stragglers.addReplaced(buffer, stamp);
-    }
-    return made;
   }
 
   /**
@@ -461,7 +457,9 @@ public final class Nursery {
   public synchronized void handOnAll() {
     sweep(true);
     table.takeCollected();
+    stragglers.collect();
     handOver();
+    pending.replaceOverwritten();
   }
 
   /** How many flows have begun on rings that are gone. Guarded by this. */

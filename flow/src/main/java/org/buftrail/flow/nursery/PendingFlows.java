@@ -68,28 +68,27 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     } else if (tenured.gone) {
       nursery.table.leak(tenured);
     } else if (!tenured.isEnded()) {
+      tenured.generation = nursery.collector.generation();
+      nursery.table.list(tenured);
       TrackedBuffer buffer = tenured.get();
-      if (buffer == null || !isToBeSeenAgain(tenured, buffer)) {
-        tenured.generation = nursery.collector.generation();
-        nursery.table.list(tenured);
+      if (buffer != null) {
+        lookAgain(tenured, buffer);
       }
     }
   }
 
-  /** Looks at a buffer that was let go before it was looked at a second time. */
-  private boolean isToBeSeenAgain(TenuredFlow tenured, TrackedBuffer buffer) {
+  /** At a buffer that was let go before it was looked at a second time. */
+  private void lookAgain(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
       // A hop stored over it. One that does so later leaves a straggler for the next sweep.
+      nursery.table.remove(tenured);
       addAnew(buffer, tenured.born);
-      return true;
-    }
-    if (!FlowState.isHeld(buffer)) {
+    } else if (!tenured.isEnded() && !FlowState.isHeld(buffer)) {
       // Its release is under way, or will never be told of.
+      nursery.table.remove(tenured);
       tenured.strong = buffer;
       waiting.add(tenured);
-      return true;
     }
-    return false;
   }
 
   /**
@@ -130,14 +129,14 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
 
   /** Makes those anew that a hop has stored over when they were in the table already. */
   void replaceOverwritten() {
-    Set<TrackedBuffer> late = nursery.stragglers.takeOverwritten();
-    if (late.isEmpty()) {
-      return;
+    Set<TrackedBuffer> late = nursery.stragglers.buffers();
+    if (!late.isEmpty()) {
+      nursery.table.removeOverwritten(late);
+      for (TrackedBuffer buffer : late) {
+        addAnew(buffer, Ticks.now());
+      }
     }
-    nursery.table.removeOverwritten(late);
-    for (TrackedBuffer buffer : late) {
-      addAnew(buffer, Ticks.now());
-    }
+    nursery.stragglers.done();
   }
 
   private void addAnew(TrackedBuffer buffer, int born) {
@@ -219,7 +218,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
   private final class TenuredOf implements Function<TrackedBuffer, @Nullable TenuredFlow> {
     @Override
     public @Nullable TenuredFlow apply(TrackedBuffer buffer) {
-      TenuredFlow made = nursery.promoteAgain(buffer);
+      TenuredFlow made = nursery.promote(buffer);
       if (made != null) {
         promoted.add(made);
         return made;

@@ -44,6 +44,9 @@ public final class ThreadRing extends RingSlots {
   @SuppressWarnings("UnusedVariable") // by LENT
   private boolean lent;
 
+  /** Odd while the owner has taken out what was handed on. Written by the owner alone. */
+  private volatile int drops;
+
   /** Tenured flows made here since the last sweep. */
   @SuppressWarnings("UnusedVariable") // by HANDED
   private volatile @Nullable TenuredFlow handed;
@@ -295,6 +298,16 @@ public final class ThreadRing extends RingSlots {
 
   /** Lets go of what has ended among what was handed on. Owner only. */
   void dropEnded() {
+    int before = drops;
+    drops = before + 1;
+    try {
+      keepLive();
+    } finally {
+      drops = before + 2;
+    }
+  }
+
+  private void keepLive() {
     TenuredFlow first = null;
     TenuredFlow last = null;
     int count = 0;
@@ -338,7 +351,11 @@ public final class ThreadRing extends RingSlots {
 
   /** Gives away all that was handed on. An error costs the one at hand; the others stay. */
   public void drainHanded(Consumer<TenuredFlow> taker) {
+    int before = drops;
     TenuredFlow next = takeHanded();
+    if ((before & 1) != 0 || drops != before) {
+      nursery.stragglers.postpone();
+    }
     try {
       while (next != null) {
         TenuredFlow tenured = next;

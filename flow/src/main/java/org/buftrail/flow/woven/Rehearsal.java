@@ -121,8 +121,9 @@ public final class Rehearsal {
     ring.takeEnded();
     ring.put(ThreadRing.RING);
     Stragglers late = new Stragglers();
-    late.add(buffer, FlowState.stamp(buffer));
+    late.add(buffer);
     late.collect();
-    late.takeOverwritten();
+    late.buffers();
+    late.done();
   }
 }

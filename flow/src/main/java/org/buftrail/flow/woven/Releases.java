@@ -32,7 +32,7 @@ final class Releases {
       if (end != null) {
         int stamp = leave(buffer, seen, end);
         if (Stamp.isTenured(stamp)) {
-          nursery.overtaken(buffer, stamp, end);
+          nursery.overtaken(buffer, end);
         }
       }
     } else if (state != null) {

@@ -129,17 +129,68 @@ final class EvictionsTest {
     assertThat(Probe.paths(root)).isEqualTo(Map.of("A B", leaked(2, 2)));
   }
 
-  /** The stragglers that a sweep takes are of what it takes from the rings, or of before. */
-  @Test
-  void whatIsHandedOnAfterTheSweeperCameByIsPutRightAtTheNextSweep() {
+  /** Has something happen when it is asked for its count. */
+  private static final class Asked extends FakeBuffer {
+    private @Nullable Runnable meanwhile;
+
+    Asked(int root) {
+      super(true);
+      reset(1).allocatedAt(root);
+    }
+
+    @Override
+    public int refCnt() {
+      Runnable once = meanwhile;
+      meanwhile = null;
+      if (once != null) {
+        once.run();
+      }
+      return super.refCnt();
+    }
+  }
+
+  private void evictOverwriteAndRelease() {
     FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
     Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
-    nursery.stragglers.collect();
     nursery.evictions.apply(buffer);
     NurseryTest.hopStores(buffer, read, B);
-    assertThat(nursery.stragglers.takeOverwritten().isEmpty()).isTrue();
-    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B", live(1, 1)));
     buffer.release();
-    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B release", released(1, 1)));
+  }
+
+  /** The sweeper has taken what was handed on, and looks at it just now. */
+  @Test
+  void whatIsHandedOnAndReleasedAfterTheSweeperCameByIsNoLeak() throws InterruptedException {
+    Asked other = new Asked(root);
+    nursery.evictions.apply(other);
+    other.meanwhile = this::evictOverwriteAndRelease;
+    nursery.relieve();
+    assertThat(other.meanwhile).isNull();
+    Probe.collect();
+    assertThat(Probe.paths(root)).isEqualTo(Map.of("A B release", released(1, 1), "", live(1, 1)));
+    other.release();
+  }
+
+  /** One thread saw the slot of a buffer that another had let go before it went on. */
+  @Test
+  void whatIsPromotedOverAnOverwrittenTenuredFlowIsOneFlow() throws InterruptedException {
+    for (boolean isListed : new boolean[] {true, false}) {
+      promoteTwice(isListed);
+      Probe.collect();
+    }
+    assertThat(Probe.paths(root))
+        .isEqualTo(Map.of("A B release", released(2, 2L * ByteBudget.LARGE)));
+  }
+
+  /** So large that no straggler of a hop holds it. */
+  private void promoteTwice(boolean isListed) {
+    FakeBuffer buffer = FakeBuffer.direct(ByteBudget.LARGE).allocatedAt(root).hop(A);
+    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    nursery.evictions.apply(buffer);
+    if (isListed) {
+      nursery.relieve();
+    }
+    NurseryTest.hopStores(buffer, read, B);
+    nursery.rings.hand(Objects.requireNonNull(nursery.promote(buffer)));
+    buffer.release();
   }
 }
