@@ -48,7 +48,7 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** The least that is asked for of an allowance. */
   private static final int FIRST_ALLOWANCE = 4 << 10;
 
-  /** Lives after which a ring that has grown may be made smaller. */
+  /** Lives after which a ring is made anew, or smaller: a twentieth of a byte for each. */
   private static final int FITTED_EVERY = 1 << 16;
 
   final Nursery nursery;
@@ -58,7 +58,7 @@ abstract class RingSlots extends RingCounts.Guarded {
 
   private final BirthTicks births = new BirthTicks();
 
-  /** What {@link #next} was when the ring was last asked whether it is too large. */
+  /** What {@link #next} was when the ring was last made anew. */
   private long fitted;
 
   /** How many were alive when the ring came to them again, in this round. */
@@ -305,12 +305,18 @@ abstract class RingSlots extends RingCounts.Guarded {
     nursery.ringBudget.give((former - size) * SLOT_BYTES);
   }
 
-  /** Makes the ring smaller, if little is in it. */
+  /**
+   * Makes the ring smaller, if little is in it, and else anew: to store a reference into an old
+   * object costs a fence in G1's barrier, and an array that lived as long as its thread would be
+   * old.
+   */
   private void fit() {
     fitted = next;
     int smaller = Math.max(RING, slots() >> 2);
     if (smaller < slots() && inUse() < smaller >> 2) {
       shrink(smaller);
+    } else {
+      put(slots());
     }
   }
 

@@ -16,6 +16,7 @@ import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.Sweeping;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Tracker;
@@ -92,6 +93,24 @@ class RingSlotsTest {
       inFlight.forEach(FakeBuffer::release);
       inFlight.clear();
     }
+  }
+
+  /** Before a collector has moved it among what is old. */
+  @Test
+  void aRingIsMadeAnewEach65536LivesAndHoldsWhatItHeld() throws Exception {
+    onNewThread(
+        () -> {
+          flow(65_000, 50, FakeBuffer.heap(1));
+          ThreadRing ring = Tracker.INSTANCE.nursery.rings.current();
+          TrackedBuffer[] before = ring.buffers();
+          flow(1_000, 50, FakeBuffer.heap(1));
+          assertThat(ring.buffers() == before).isFalse();
+          assertThat(ring.slots()).isEqualTo(ThreadRing.RING);
+          for (FakeBuffer buffer : inFlight) {
+            assertThat(ring.inSlot(Stamp.slot(FlowState.stamp(buffer))) == buffer).isTrue();
+          }
+        });
+    assertAllCounted(1);
   }
 
   @Test
