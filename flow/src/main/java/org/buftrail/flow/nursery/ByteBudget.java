@@ -34,8 +34,10 @@ public final class ByteBudget {
   /** What the sweeper may hold until it has looked again. */
   static final long PENDING = TOTAL / 4;
 
-  /** What one ring may hold: somewhat more than a full ring of pooled buffers takes. */
-  static final int PER_RING = (int) Math.min(3 << 19, TOTAL / 4);
+  /**
+   * What one ring may hold: more than a full ring of pooled buffers takes, or 4,096 of 256 bytes.
+   */
+  static final int PER_RING = (int) Math.min(3 << 20, TOTAL / 8 * 3);
 
   /** A buffer of more bytes goes into no ring. */
   public static final int LARGE = Math.min(64 << 10, PER_RING / 16);

@@ -64,7 +64,7 @@ class ByteBudgetTest {
 
   private static void assertBound() {
     assertThat(held(List.of(Tracker.INSTANCE.nursery.rings.current())))
-        .isLessThanOrEqualTo(3 * MIB / 2);
+        .isLessThanOrEqualTo(3 * MIB);
     assertThat(held(Tracker.INSTANCE.nursery.rings.all())).isLessThanOrEqualTo(8 * MIB);
   }
 

@@ -76,12 +76,18 @@ class RingSlotsTest {
   @Test
   void whatIsInFlightCostsNoTenuredFlowOnceTheRingHasGrown() throws Exception {
     FakeBuffer[] kinds = {
-      FakeBuffer.heap(256), FakeBuffer.heap(16 << 10).ofAPool(), FakeBuffer.heap(8).ofAPool()
+      FakeBuffer.heap(256),
+      FakeBuffer.heap(256),
+      FakeBuffer.heap(16 << 10).ofAPool(),
+      FakeBuffer.heap(8).ofAPool()
     };
-    int[] windows = {512, 4096, 4096};
+    int[] windows = {512, 4096, 4096, 4096};
     for (int i = 0; i < kinds.length; i++) {
       FakeBuffer kind = kinds[i];
       int window = windows[i];
+      // Threads that have ended, or do nothing, give back what they held.
+      Tracker.INSTANCE.nursery.sweep(false);
+      Tracker.INSTANCE.nursery.sweep(false);
       onNewThread(
           () -> {
             flow(ROUNDS * window, window, kind);
