@@ -41,6 +41,7 @@ final class ServiceTable {
           inFlight("4,096 heap", 4_096, "heap"),
           inFlight("65,536 pooled direct", 65_536, "pooled"),
           inFlight("65,536 heap", 65_536, "heap"),
+          inFlight("a million pooled direct", 1_000_000, "pooled"),
           inFlight("a million heap", 1_000_000, "heap"),
           handedOver("4,096 pooled", 4_096, "pooled"),
           handedOver("512 pooled", 512, "pooled"),
