@@ -125,7 +125,7 @@ class MemoryOrderTest {
       TenuredFlow.isOver: stamp.getOpaque
       TenuredFlow.markEnded: ENDED.compareAndSet, put strong
       TenuredFlow.undo: state.compareAndSet, put strong
-      TenuredTable.removeOverwritten: state.getOpaque
+      TenuredTable.isOverwritten: state.getOpaque
       ThreadRing.borrow: LENT.getAcquire, LENT.setOpaque
       ThreadRing.enter: put left, put next, state.setOpaque, stamp.setRelease, SLOTS.setRelease, put stamp, put withoutSlot
       ThreadRing.enterWithoutSlot: put before, put bytes, put strong, put withoutSlot, state.setOpaque, stamp.setRelease, put stamp, put withoutSlot

@@ -36,8 +36,9 @@ public final class ByteBudget {
 
   /**
    * What one ring may hold: more than a full ring of pooled buffers takes, or 4,096 of 256 bytes.
+   * In a small heap a quarter, so that one ring alone does not make the rest scarce.
    */
-  static final int PER_RING = (int) Math.min(3 << 20, TOTAL / 8 * 3);
+  static final int PER_RING = (int) (TOTAL < MAX ? TOTAL / 4 : 3 << 20);
 
   /** A buffer of more bytes goes into no ring. */
   public static final int LARGE = Math.min(64 << 10, PER_RING / 16);

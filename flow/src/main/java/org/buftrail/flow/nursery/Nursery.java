@@ -247,11 +247,11 @@ public final class Nursery {
       }
       tenured.kept = Stamp.isKept(stamp);
       tenured.before = ThreadRing.before(past, stamp);
+      if (stamp == marked) {
+        // In place of one that was overwritten, perhaps, whose straggler may not hold the buffer.
+        stragglers.add(buffer);
+      }
       if (FlowState.compareAndSetState(buffer, node, tenured)) {
-        if (stamp == marked) {
-          // In place of one that was overwritten, perhaps, whose straggler may not hold the buffer.
-          stragglers.add(buffer);
-        }
         return tenured;
       }
     }
@@ -349,11 +349,11 @@ public final class Nursery {
 
   private void settle() {
     backlog.taken();
-    Runnable noted = missed;
-    if (noted != null) {
-      noted.run();
-    }
     try {
+      Runnable noted = missed;
+      if (noted != null) {
+        noted.run();
+      }
       holdings.lookAgain(pending.promoting);
       pending.checkAll();
     } finally {

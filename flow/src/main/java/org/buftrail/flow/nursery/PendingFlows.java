@@ -127,16 +127,30 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     }
   }
 
-  /** Makes those anew that a hop has stored over when they were in the table already. */
+  /** Makes those anew that a hop has stored over, wherever they are. */
   void replaceOverwritten() {
     Set<TrackedBuffer> late = nursery.stragglers.buffers();
     if (!late.isEmpty()) {
+      removeOverwritten(late);
       nursery.table.removeOverwritten(late);
       for (TrackedBuffer buffer : late) {
         addAnew(buffer, Ticks.now());
       }
     }
     nursery.stragglers.done();
+  }
+
+  /** Also here: what has grown was let go, and no look may come before its buffer is collected. */
+  private void removeOverwritten(Set<TrackedBuffer> late) {
+    List<TenuredFlow> former = waiting;
+    waiting = new ArrayList<>(former.size() + promoted.size());
+    former.addAll(promoted);
+    promoted.clear();
+    for (TenuredFlow tenured : former) {
+      if (!TenuredTable.isOverwritten(tenured, late)) {
+        waiting.add(tenured);
+      }
+    }
   }
 
   private void addAnew(TrackedBuffer buffer, int born) {

@@ -48,7 +48,10 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** The least that is asked for of an allowance. */
   private static final int FIRST_ALLOWANCE = 4 << 10;
 
-  /** Lives after which a ring is made anew, or smaller: a twentieth of a byte for each. */
+  /**
+   * Lives after which a ring is made anew, or smaller. Of a small one a twentieth of a byte for
+   * each.
+   */
   private static final int FITTED_EVERY = 1 << 16;
 
   final Nursery nursery;
@@ -58,7 +61,7 @@ abstract class RingSlots extends RingCounts.Guarded {
 
   private final BirthTicks births = new BirthTicks();
 
-  /** What {@link #next} was when the ring was last made anew. */
+  /** What {@link #next} was when the ring was last made anew for its age. */
   private long fitted;
 
   /** How many were alive when the ring came to them again, in this round. */

@@ -58,8 +58,8 @@ public final class Stragglers {
 
   /**
    * Collects what there is by now. To be called before the rings are asked for what they have
-   * handed on, so that whatever was overwritten by then is in the table, or was looked at, when
-   * {@link #buffers} is called.
+   * handed on, so that whatever was overwritten by then is in the table or among the pending ones,
+   * or was looked at, when {@link #buffers} is called.
    */
   public void collect() {
     for (Straggler s = first.getAndSet(null); s != null; s = s.next) {

@@ -76,11 +76,16 @@ public final class TenuredTable {
   void removeOverwritten(Set<TrackedBuffer> late) {
     for (int i = flows.size() - 1; i >= 0; i--) {
       TenuredFlow tenured = flows.get(i);
-      TrackedBuffer buffer = tenured.get();
-      if (buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != tenured) {
+      if (isOverwritten(tenured, late)) {
         remove(tenured);
       }
     }
+  }
+
+  /** Whether it is no longer the state of its buffer, if that is one of {@code late}. */
+  static boolean isOverwritten(TenuredFlow tenured, Set<TrackedBuffer> late) {
+    TrackedBuffer buffer = tenured.get();
+    return buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != tenured;
   }
 
   /** Counts the leaks that the collector has told of. */

@@ -13,6 +13,7 @@ import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,34 @@ final class EvictionsTest {
     assertThat(other.meanwhile).isNull();
     Probe.collect();
     assertThat(Probe.paths(root)).isEqualTo(Map.of("A B release", released(1, 1), "", live(1, 1)));
+    other.release();
+  }
+
+  private void growOverwriteAndRelease(FakeBuffer buffer, Node read) {
+    buffer.grow(2 * ByteBudget.SMALL);
+    Buffers.resized(buffer);
+    NurseryTest.hopStores(buffer, read, B);
+    buffer.release();
+  }
+
+  /** Has a tenured flow that is looked at before that of {@code other}. */
+  private Runnable growOverwriteAndReleaseLater() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    return () -> growOverwriteAndRelease(buffer, read);
+  }
+
+  @Test
+  void whatGrowsAndIsReleasedAfterACensusHasLookedAtItIsNoLeak() throws InterruptedException {
+    Runnable later = growOverwriteAndReleaseLater();
+    Asked other = new Asked(root);
+    other.meanwhile = later;
+    later = null;
+    nursery.handOnAll();
+    assertThat(other.meanwhile).isNull();
+    Probe.collect();
+    assertThat(Probe.paths(root))
+        .isEqualTo(Map.of("A B release", released(1, 2L * ByteBudget.SMALL), "", live(1, 1)));
     other.release();
   }
 
