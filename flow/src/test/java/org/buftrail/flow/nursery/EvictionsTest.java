@@ -31,23 +31,47 @@ final class EvictionsTest {
   private final int root = Probe.root();
   private final Nursery nursery = Tracker.INSTANCE.nursery;
 
-  /** Has something happen when it is asked what it is made of, which is before the hand-on. */
-  private static final class Interrupted extends FakeBuffer {
-    private @Nullable Runnable meanwhile;
+  /** Has something happen, once, when it is asked. */
+  private abstract static class Interrupted extends FakeBuffer {
+    @Nullable Runnable meanwhile;
 
     Interrupted(int root) {
       super(true);
       reset(1).allocatedAt(root);
     }
 
-    @Override
-    public @Nullable Object @Nullable [] buftrail$components() {
+    final void interrupt() {
       Runnable once = meanwhile;
       meanwhile = null;
       if (once != null) {
         once.run();
       }
+    }
+  }
+
+  /** When it is asked what it is made of, which is before the hand-on. */
+  private static final class AskedForComponents extends Interrupted {
+    AskedForComponents(int root) {
+      super(root);
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] buftrail$components() {
+      interrupt();
       return super.buftrail$components();
+    }
+  }
+
+  /** When it is asked for its count. */
+  private static final class AskedForCount extends Interrupted {
+    AskedForCount(int root) {
+      super(root);
+    }
+
+    @Override
+    public int refCnt() {
+      interrupt();
+      return super.refCnt();
     }
   }
 
@@ -84,13 +108,13 @@ final class EvictionsTest {
    * @return the tenured flow
    */
   private TenuredFlow overwrite(Way way, boolean isReleased) {
-    Interrupted buffer = new Interrupted(root);
+    AskedForComponents buffer = new AskedForComponents(root);
     buffer.hop(A);
-    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    Node read = NurseryTest.nodeOf(buffer);
     TenuredFlow[] made = new TenuredFlow[1];
     buffer.meanwhile =
         () -> {
-          made[0] = (TenuredFlow) Objects.requireNonNull(FlowState.state(buffer));
+          made[0] = NurseryTest.tenuredOf(buffer);
           NurseryTest.hopStores(buffer, read, B);
           nursery.relieve();
           if (isReleased) {
@@ -130,29 +154,9 @@ final class EvictionsTest {
     assertThat(Probe.paths(root)).isEqualTo(Map.of("A B", leaked(2, 2)));
   }
 
-  /** Has something happen when it is asked for its count. */
-  private static final class Asked extends FakeBuffer {
-    private @Nullable Runnable meanwhile;
-
-    Asked(int root) {
-      super(true);
-      reset(1).allocatedAt(root);
-    }
-
-    @Override
-    public int refCnt() {
-      Runnable once = meanwhile;
-      meanwhile = null;
-      if (once != null) {
-        once.run();
-      }
-      return super.refCnt();
-    }
-  }
-
   private void evictOverwriteAndRelease() {
     FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
-    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    Node read = NurseryTest.nodeOf(buffer);
     nursery.evictions.apply(buffer);
     NurseryTest.hopStores(buffer, read, B);
     buffer.release();
@@ -161,7 +165,7 @@ final class EvictionsTest {
   /** The sweeper has taken what was handed on, and looks at it just now. */
   @Test
   void whatIsHandedOnAndReleasedAfterTheSweeperCameByIsNoLeak() throws InterruptedException {
-    Asked other = new Asked(root);
+    AskedForCount other = new AskedForCount(root);
     nursery.evictions.apply(other);
     other.meanwhile = this::evictOverwriteAndRelease;
     nursery.relieve();
@@ -181,14 +185,14 @@ final class EvictionsTest {
   /** Has a tenured flow that is looked at before that of {@code other}. */
   private Runnable growOverwriteAndReleaseLater() {
     FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
-    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    Node read = NurseryTest.nodeOf(buffer);
     return () -> growOverwriteAndRelease(buffer, read);
   }
 
   @Test
   void whatGrowsAndIsReleasedAfterACensusHasLookedAtItIsNoLeak() throws InterruptedException {
     Runnable later = growOverwriteAndReleaseLater();
-    Asked other = new Asked(root);
+    AskedForCount other = new AskedForCount(root);
     other.meanwhile = later;
     later = null;
     nursery.handOnAll();
@@ -213,7 +217,7 @@ final class EvictionsTest {
   /** So large that no straggler of a hop holds it. */
   private void promoteTwice(boolean isListed) {
     FakeBuffer buffer = FakeBuffer.direct(ByteBudget.LARGE).allocatedAt(root).hop(A);
-    Node read = (Node) Objects.requireNonNull(FlowState.state(buffer));
+    Node read = NurseryTest.nodeOf(buffer);
     nursery.evictions.apply(buffer);
     if (isListed) {
       nursery.relieve();

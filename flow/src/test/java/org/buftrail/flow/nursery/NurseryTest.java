@@ -51,13 +51,13 @@ class NurseryTest {
     FlowState.setStateOpaque(buffer, from.next(site << 2 | 1));
   }
 
-  private static Node nodeOf(FakeBuffer buffer) {
+  static Node nodeOf(FakeBuffer buffer) {
     Object state = FlowState.state(buffer);
     assertThat(state).isInstanceOf(Node.class);
     return (Node) Objects.requireNonNull(state);
   }
 
-  private static TenuredFlow tenuredOf(FakeBuffer buffer) {
+  static TenuredFlow tenuredOf(FakeBuffer buffer) {
     Object state = FlowState.state(buffer);
     assertThat(state).isInstanceOf(TenuredFlow.class);
     return (TenuredFlow) Objects.requireNonNull(state);
