@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,12 +38,7 @@ class ExecutorWeaverTest {
   private final List<String> log = new ArrayList<>();
   private boolean fails;
 
-  private final Instrumentation jvm =
-      (Instrumentation)
-          Proxy.newProxyInstance(
-              getClass().getClassLoader(),
-              new Class<?>[] {Instrumentation.class},
-              (proxy, method, arguments) -> answer(method.getName(), arguments));
+  private final Instrumentation jvm = FakeJvm.of(this::answer);
 
   private final ExecutorWeaver weaver = new ExecutorWeaver(jvm, log::add);
 
