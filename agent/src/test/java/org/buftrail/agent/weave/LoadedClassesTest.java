@@ -48,12 +48,7 @@ final class LoadedClassesTest {
   /** Packages that modules were asked to open, and to whom. */
   private final List<Map<?, ?>> opened = new ArrayList<>();
 
-  private final Instrumentation jvm =
-      (Instrumentation)
-          Proxy.newProxyInstance(
-              getClass().getClassLoader(),
-              new Class<?>[] {Instrumentation.class},
-              (proxy, method, arguments) -> answer(method.getName(), arguments));
+  private final Instrumentation jvm = FakeJvm.of(this::answer);
 
   private @Nullable Object answer(String method, Object[] arguments)
       throws UnmodifiableClassException {
