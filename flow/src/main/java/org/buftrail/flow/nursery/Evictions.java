@@ -118,16 +118,19 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
    */
   void evict(TenuredFlow made, TrackedBuffer buffer, int stamp) {
     letGo(made, buffer, stamp);
-    nursery.rings.hand(made);
-    lookBack(made, buffer);
+    handOn(made, buffer);
     if (nursery.rings.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
       TenuredFlow next = nursery.promote(buffer);
       if (next != null) {
-        nursery.rings.hand(next);
-        lookBack(next, buffer);
+        handOn(next, buffer);
       }
     }
+  }
+
+  private void handOn(TenuredFlow tenured, TrackedBuffer buffer) {
+    nursery.rings.hand(tenured);
+    lookBack(tenured, buffer);
   }
 
   /**
