@@ -8,6 +8,7 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
+import org.buftrail.model.fixtures.CountedByHand;
 
 /** Snapshots to look at. */
 final class Flows {
@@ -153,7 +154,13 @@ final class Flows {
 
   private Snapshot snapshot(long allocated, int sampling, long overflowed) {
     return new Snapshot(
-        TAKEN_AT, sampling, allocated, overflowed, TrackerStatus.FINE, paths, misuses);
+        TAKEN_AT,
+        sampling,
+        allocated,
+        overflowed,
+        TrackerStatus.FINE,
+        new CountedByHand(paths),
+        misuses);
   }
 
   private void add(

@@ -33,11 +33,13 @@ public final class Suspects {
   /** A path under suspicion, and why. Immutable. */
   public static final class Suspect {
     private final Path path;
+    private final int index;
     private final long gone;
     private final @Nullable Site sibling;
 
-    private Suspect(Path path, long gone, @Nullable Site sibling) {
+    private Suspect(Path path, int index, long gone, @Nullable Site sibling) {
       this.path = path;
+      this.index = index;
       this.gone = gone;
       this.sibling = sibling;
     }
@@ -45,6 +47,11 @@ public final class Suspects {
     /** Where the live buffers are. */
     public Path path() {
       return path;
+    }
+
+    /** The index of that path in the list that was judged. */
+    public int index() {
+      return index;
     }
 
     /** How many buffers came there. */
@@ -64,10 +71,10 @@ public final class Suspects {
   }
 
   /** Most first. A class and no lambda, which the JDK would link at first use. */
-  private static final class MostLiveBytes implements Comparator<Path> {
+  private static final class MostLiveBytes implements Comparator<Case> {
     @Override
-    public int compare(Path one, Path other) {
-      return Long.compare(other.live().bytes(), one.live().bytes());
+    public int compare(Case one, Case other) {
+      return Long.compare(other.path.live().bytes(), one.path.live().bytes());
     }
   }
 
@@ -77,7 +84,8 @@ public final class Suspects {
   }
 
   /**
-   * The suspects among the paths of a snapshot, which are those very objects if the list keeps any.
+   * The suspects among the paths of a snapshot, known by their index: a list may make its paths
+   * anew each time that it is asked.
    *
    * <p>Numbers are judged first. Only where they speak against a path are places compared, in one
    * look at each of the others; hops are made for what is told alone.
@@ -85,10 +93,11 @@ public final class Suspects {
    * @param sampling N where 1 in N allocations was followed
    */
   public static List<Suspect> of(List<Path> paths, int sampling) {
-    List<Path> old = new ArrayList<>();
-    for (Path path : paths) {
+    List<Case> old = new ArrayList<>();
+    for (int i = 0; i < paths.size(); i++) {
+      Path path = paths.get(i);
       if (isOldAndGrowing(path, sampling)) {
-        old.add(path);
+        old.add(new Case(path, i));
       }
     }
     if (old.isEmpty()) {
@@ -97,16 +106,17 @@ public final class Suspects {
     old.sort(new MostLiveBytes());
     Places places = Places.of(paths);
     List<Case> cases = new ArrayList<>();
-    for (Path path : old) {
-      if (cases.size() < MOST && !hasOverflow(path)) {
-        cases.add(new Case(path, places.numbers(path)));
+    for (Case one : old) {
+      if (cases.size() < MOST && !hasOverflow(one.path)) {
+        one.sites = places.numbers(one.path);
+        cases.add(one);
       }
     }
     compare(cases, paths, places);
     List<Suspect> suspects = new ArrayList<>();
     for (Case one : cases) {
       if (mostStay(one.path, one.gone)) {
-        suspects.add(new Suspect(one.path, one.gone, places.site(one.sibling)));
+        suspects.add(new Suspect(one.path, one.index, one.gone, places.site(one.sibling)));
       }
     }
     return suspects;
@@ -162,14 +172,18 @@ public final class Suspects {
   /** A path that the numbers speak against, while the others are looked at. */
   private static final class Case {
     final Path path;
-    private final int[] sites;
+    final int index;
+
+    /** Empty until the others are looked at. */
+    private int[] sites = {};
+
     long gone;
     private long mostReleased;
     int sibling = Places.NOWHERE;
 
-    Case(Path path, int[] sites) {
+    Case(Path path, int index) {
       this.path = path;
-      this.sites = sites;
+      this.index = index;
     }
 
     /** Whether another path goes on from this one, or from the hop before. */

@@ -3,6 +3,7 @@ package org.buftrail.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.buftrail.model.fixtures.CountedByHand;
 import org.junit.jupiter.api.Test;
 
 /** Paths that are rows of numbers say what paths with fields of their own do. */
@@ -57,7 +58,8 @@ final class CountedPathsTest {
 
   @Test
   void aRowHasTheNumbersOfItsPath() {
-    Rows rows = new Rows(List.of(path(0, ALLOCATOR), path(1, ALLOCATOR), path(2, CONNECTION)));
+    CountedByHand rows =
+        new CountedByHand(List.of(path(0, ALLOCATOR), path(1, ALLOCATOR), path(2, CONNECTION)));
     assertThat(rows).hasSize(3);
     assertThat(text(rows.get(0))).isEqualTo("1 of 2 3 of 4 5 of 6 7 8 9 10 11 of 12 13 true");
     assertThat(text(rows.get(1)))
@@ -69,19 +71,19 @@ final class CountedPathsTest {
 
   @Test
   void hopsAreMadeAtFirstUseAndOnce() {
-    Rows rows = new Rows(List.of(path(0, ALLOCATOR), path(1, CONNECTION)));
+    CountedByHand rows = new CountedByHand(List.of(path(0, ALLOCATOR), path(1, CONNECTION)));
     Path path = rows.get(1);
-    assertThat(rows.hopsMade).isZero();
+    assertThat(rows.hopsMade()).isZero();
     assertThat(path.hops()).containsExactly(CONNECTION);
     assertThat(path.hops()).isSameAs(path.hops());
-    assertThat(rows.hopsMade).isEqualTo(1);
+    assertThat(rows.hopsMade()).isEqualTo(1);
   }
 
   @Test
   void aBufferIsKnownToBeNoResourceWithoutItsHops() {
-    Rows rows = new Rows(List.of(path(0, ALLOCATOR), path(1, CONNECTION)));
+    CountedByHand rows = new CountedByHand(List.of(path(0, ALLOCATOR), path(1, CONNECTION)));
     assertThat(rows.get(0).resource()).isNull();
-    assertThat(rows.hopsMade).isZero();
+    assertThat(rows.hopsMade()).isZero();
     assertThat(rows.get(1).resource()).isEqualTo("java.sql.Connection");
     assertThat(path(0, CONNECTION, ALLOCATOR).resource()).isEqualTo("java.sql.Connection");
     assertThat(path(0, ALLOCATOR, CONNECTION).resource()).isNull();
@@ -89,7 +91,7 @@ final class CountedPathsTest {
 
   @Test
   void aSnapshotTakesThemAsTheyAre() {
-    Rows rows = new Rows(List.of(path(0, ALLOCATOR)));
+    CountedByHand rows = new CountedByHand(List.of(path(0, ALLOCATOR)));
     Snapshot snapshot = new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, rows, List.of());
     assertThat(snapshot.paths()).isSameAs(rows);
   }
@@ -122,13 +124,13 @@ final class CountedPathsTest {
             Path.NO_AGE,
             Path.NO_AGE);
     Path other = path(1, CONNECTION);
-    Rows rows = new Rows(List.of(live, other, released, other, gone));
+    CountedByHand rows = new CountedByHand(List.of(live, other, released, other, gone));
     Suspects.Suspect suspect = Suspects.of(rows, 1).get(0);
-    assertThat(rows.hopsMade).as("of what is told alone").isEqualTo(1);
+    assertThat(rows.hopsMade()).as("of what is told alone").isEqualTo(1);
     assertThat(suspect.gone()).isEqualTo(2);
     assertThat(suspect.path().hops()).containsExactly(ALLOCATOR, kept);
     assertThat(suspect.sibling()).isEqualTo(receipt.site());
-    Suspects.Suspect alone = Suspects.of(new Rows(List.of(live)), 1).get(0);
+    Suspects.Suspect alone = Suspects.of(new CountedByHand(List.of(live)), 1).get(0);
     assertThat(alone.sibling()).isNull();
     assertThat(alone.gone()).isZero();
   }

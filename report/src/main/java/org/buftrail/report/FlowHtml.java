@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -176,7 +175,7 @@ public final class FlowHtml {
     leaks(json);
     seen(json);
     misused(json);
-    suspects(Suspects.of(snapshot), json);
+    suspects(Suspects.of(paths, snapshot.sampling()), json);
     if (history != null) {
       history.write(json.name("history"));
     }
@@ -244,13 +243,9 @@ public final class FlowHtml {
   }
 
   private void suspects(List<Suspects.Suspect> suspects, JsonOut json) throws IOException {
-    IdentityHashMap<Path, Integer> index = new IdentityHashMap<>();
-    for (int i = 0; i < paths.size(); i++) {
-      index.put(paths.get(i), i);
-    }
     int n = suspects.size();
     json.name("suspects").beginObject();
-    PageColumns.column(json, "path", n, i -> index.getOrDefault(suspects.get(i).path(), NO_PATH));
+    PageColumns.column(json, "path", n, i -> suspects.get(i).index());
     PageColumns.column(json, "arrived", n, i -> suspects.get(i).arrived());
     PageColumns.column(json, "gone", n, i -> suspects.get(i).gone());
     List<String> siblings = new ArrayList<>();

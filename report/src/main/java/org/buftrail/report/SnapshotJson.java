@@ -2,7 +2,6 @@ package org.buftrail.report;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.IdentityHashMap;
 import java.util.List;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
@@ -77,9 +76,9 @@ public final class SnapshotJson {
     StatusJson.write(snapshot.status(), json);
     json.name("paths").beginArray();
     List<Path> paths = PathOrder.sorted(snapshot);
-    IdentityHashMap<Path, Suspects.Suspect> suspects = suspects(paths, snapshot.sampling());
-    for (Path path : paths) {
-      path(path, suspects.get(path), json.newLine());
+    Suspects.@Nullable Suspect[] suspects = suspects(paths, snapshot.sampling());
+    for (int i = 0; i < suspects.length; i++) {
+      path(paths.get(i), suspects[i], json.newLine());
     }
     json.endArray();
     if (!snapshot.misuses().isEmpty()) {
@@ -93,10 +92,11 @@ public final class SnapshotJson {
     out.append('\n');
   }
 
-  private static IdentityHashMap<Path, Suspects.Suspect> suspects(List<Path> paths, int sampling) {
-    IdentityHashMap<Path, Suspects.Suspect> suspects = new IdentityHashMap<>();
+  /** By the index of the path; null where it is none. */
+  private static Suspects.@Nullable Suspect[] suspects(List<Path> paths, int sampling) {
+    Suspects.@Nullable Suspect[] suspects = new Suspects.Suspect[paths.size()];
     for (Suspects.Suspect suspect : Suspects.of(paths, sampling)) {
-      suspects.put(suspect.path(), suspect);
+      suspects[suspect.index()] = suspect;
     }
     return suspects;
   }

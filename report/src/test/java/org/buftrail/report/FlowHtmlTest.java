@@ -56,6 +56,19 @@ class FlowHtmlTest {
   }
 
   @Test
+  void aSuspectIsFoundByItsPlaceInTheList() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct("p.A.directBuffer", "p.Shop.receipt:53").released(499, 8_999).add();
+    b.direct("p.A.directBuffer", "p.Shop.refuse:48").live(31, 7_681).ages(60_000, 30_000).add();
+    b.heap("p.A.heapBuffer", "p.Cache.put:7").live(3, 10_007).ages(60_000, 59_000).add();
+    JsonNode model = model(b.build());
+
+    assertThat(path(model, 1)).endsWith("p.Shop.refuse:48 [1-2]");
+    assertThat(model.get("suspects").get("path").toString()).isEqualTo("[1]");
+    assertThat(model.get("suspects").get("arrived").toString()).isEqualTo("[31]");
+  }
+
+  @Test
   void resourcesHaveTheirType() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
     b.heap("java.sql.Connection.open", "p.Dao.query:7").leaked(2, 0).add();

@@ -8,6 +8,7 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
+import org.buftrail.model.fixtures.CountedByHand;
 
 /** Makes snapshots out of short hop notations: {@code "com.example.Handler.read:31 [1-2]"}. */
 final class SnapshotBuilder {
@@ -62,7 +63,14 @@ final class SnapshotBuilder {
     for (Path path : paths) {
       allocated += path.flows();
     }
-    return new Snapshot(TAKEN_AT, sampling, allocated, overflowed, status.build(), paths, misuses);
+    return new Snapshot(
+        TAKEN_AT,
+        sampling,
+        allocated,
+        overflowed,
+        status.build(),
+        new CountedByHand(paths),
+        misuses);
   }
 
   /** A service with a direct leak, a heap leak and live buffers. */

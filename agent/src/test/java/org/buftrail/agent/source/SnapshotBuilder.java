@@ -6,6 +6,7 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
+import org.buftrail.model.fixtures.CountedByHand;
 
 /** Makes small snapshots for tests. */
 public final class SnapshotBuilder {
@@ -88,6 +89,6 @@ public final class SnapshotBuilder {
       allocated += path.flows();
     }
     TrackerStatus status = new TrackerStatus.Builder().suppressedErrors(suppressed).build();
-    return new Snapshot(takenAt, 1, allocated, 0, status, paths, List.of());
+    return new Snapshot(takenAt, 1, allocated, 0, status, new CountedByHand(paths), List.of());
   }
 }
