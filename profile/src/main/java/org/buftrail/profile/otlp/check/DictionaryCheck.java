@@ -159,7 +159,8 @@ final class DictionaryCheck {
 
   private void checkLinks(RawDictionary.Links entries) {
     String table = "dictionary.link_table";
-    boolean isZero = entries.size() > 0 && isZeroLink(entries.trace.get(0), entries.span.get(0));
+    boolean isZero =
+        entries.size() > 0 && entries.trace.get(0).length + entries.span.get(0).length == 0;
     zero(table, entries.size(), isZero, "Link{}");
     for (int i = 1; i < entries.size(); i++) {
       byte[] trace = entries.trace.get(i);
@@ -170,12 +171,6 @@ final class DictionaryCheck {
         violations.add(table, i, "", "has only zeros for ids, which is no link");
       }
     }
-  }
-
-  /** Both forms are right: without bytes, as all zero values are, and with all bytes 0. */
-  private static boolean isZeroLink(byte[] trace, byte[] span) {
-    return trace.length + span.length == 0
-        || (trace.length == TRACE_ID && span.length == SPAN_ID && isZero(trace) && isZero(span));
   }
 
   private void length(String table, int entry, String field, int length, int wanted) {

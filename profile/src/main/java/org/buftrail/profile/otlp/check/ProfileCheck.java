@@ -96,7 +96,7 @@ final class ProfileCheck {
       if (first == Shape.NOTHING) {
         first = shape;
       } else if (shape != first && shape != Shape.NOTHING) {
-        violations.advise(place, i, "", "has " + shape.text + ", the first has " + first.text);
+        violations.add(place, i, "", "has " + shape.text + ", the first has " + first.text);
       }
       checkTimes(profile, place, i);
     }
@@ -114,8 +114,7 @@ final class ProfileCheck {
     }
     if (times == 0) {
       if (values > 1) {
-        violations.advise(
-            place, sample, ".values", "has " + values + " of them and no time stamps");
+        violations.add(place, sample, ".values", "has " + values + " of them and no time stamps");
       }
       return Shape.VALUE;
     }
@@ -130,12 +129,12 @@ final class ProfileCheck {
     int from = profile.timeRows.from(sample);
     for (int k = from; k < profile.timeRows.to(sample); k++) {
       long time = profile.times.get(k);
-      // Unsigned, and without a sum that may overflow: time in [start, start + duration).
+      // Unsigned; in a range whose sum overflows lies nothing, for OpenTelemetry's checker too.
       boolean inside =
           Long.compareUnsigned(time, profile.time) >= 0
-              && Long.compareUnsigned(time - profile.time, profile.duration) < 0;
+              && Long.compareUnsigned(time, profile.time + profile.duration) < 0;
       if (!inside) {
-        violations.advise(
+        violations.add(
             place,
             sample,
             ".timestamps_unix_nano[" + (k - from) + "]=" + Long.toUnsignedString(time),

@@ -55,9 +55,10 @@ final class DictionaryEncoder {
   private void encodeLinks(LinkTable table) {
     byte[] trace = new byte[2 * Long.BYTES];
     byte[] span = new byte[Long.BYTES];
-    // The zero link has all its bytes, since some receivers want their number in every link.
-    for (int i = 0; i < table.size(); i++) {
-      if (i == 0 || used.links.isUsed(i)) {
+    // Empty, as in all tables: the checker of OpenTelemetry and Parca refuse one of 24 zero bytes.
+    zero(OtlpFields.ProfilesDictionary.LINK_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.links.isUsed(i)) {
         putBigEndian(trace, 0, table.traceHigh(i));
         putBigEndian(trace, Long.BYTES, table.traceLow(i));
         putBigEndian(span, 0, table.span(i));

@@ -3,7 +3,6 @@ package org.buftrail.profile.otlp.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import io.opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
@@ -61,12 +60,7 @@ class OtlpWriterTest {
     assertThat(tables.getMappingTable(0)).isEqualTo(Mapping.getDefaultInstance());
     assertThat(tables.getLocationTable(0)).isEqualTo(Location.getDefaultInstance());
     assertThat(tables.getFunctionTable(0)).isEqualTo(Function.getDefaultInstance());
-    assertThat(tables.getLinkTable(0))
-        .isEqualTo(
-            Link.newBuilder()
-                .setTraceId(ByteString.copyFrom(new byte[16]))
-                .setSpanId(ByteString.copyFrom(new byte[8]))
-                .build());
+    assertThat(tables.getLinkTable(0)).isEqualTo(Link.getDefaultInstance());
     assertThat(tables.getAttributeTable(0)).isEqualTo(KeyValueAndUnit.getDefaultInstance());
     assertThat(tables.getStackTable(0)).isEqualTo(Stack.getDefaultInstance());
     assertThat(tables.getStringTable(0)).isEmpty();
