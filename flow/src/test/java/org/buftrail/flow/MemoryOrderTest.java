@@ -60,10 +60,7 @@ class MemoryOrderTest {
       """
       Births.rename: state.compareAndSet
       ByteBudget.of: stamp.getOpaque
-      Census$Cut.isInSlot: stamp.getOpaque
-      Census$Moment.<init>: put cuts, put released, fullFence, fullFence, put allocated, put begun
-      Census.addLive: state.getOpaque, put allocated
-      Census.addRings: stamp.getOpaque, stamp.getOpaque, put undecided
+      Census.addPending: state.getOpaque
       Evictions.apply: stamp.getOpaque, state.getOpaque
       Evictions.displaced: stamp.getOpaque
       Evictions.grown: state.getOpaque, stamp.getOpaque, put bytes
@@ -82,6 +79,7 @@ class MemoryOrderTest {
       Holdings.lookAgain: put changed, state.getOpaque
       Holdings.parted: put held, state.getOpaque, put holder
       Misuses.earlier: stamp.getOpaque
+      Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later
       Moves.place: state.getOpaque, put node
       Moves.store: state.setOpaque, stamp.getOpaque
       Node.insert: WAYS.setRelease
@@ -106,6 +104,7 @@ class MemoryOrderTest {
       Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
       Releases.end: stamp.getOpaque
       Releases.endOther: stamp.getOpaque, put ended, state.setOpaque, put state
+      RingCut.add: stamp.getOpaque, stamp.getOpaque
       RingSlots.buffers: BUFFERS.getAcquire
       RingSlots.clearSlot: SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet
       RingSlots.entered: NEXT.getOpaque

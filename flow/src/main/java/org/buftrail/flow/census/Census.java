@@ -1,6 +1,5 @@
 package org.buftrail.flow.census;
 
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -9,16 +8,12 @@ import java.util.Set;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
-import org.buftrail.flow.nursery.ThreadRing;
-import org.buftrail.flow.nursery.ThreadRings;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.ResourceCounts;
-import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
-import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 
@@ -26,20 +21,18 @@ import org.buftrail.model.Site;
  * All counts at one moment, by node, while threads go on. Confined to the thread that takes a
  * snapshot, which holds the nursery's monitor and has just swept.
  *
- * <p>The order of the looks matters: what was released is read first, then what was allocated
- * ({@link Moment}), and only then what is live is looked for, among what had begun by then. A
- * release says that the flow is over before it counts, so no flow is counted twice, and none that
- * is not among the allocated. So the moment is that between the first two looks, and what is
- * missing to {@code allocated = released + leaked + dropped + held + live} was live. That is made
- * up of flows that have ended by now, or have changed their place, as many as are missing. Where
- * even these are too few, for flows that no look has met, the rest is counted {@link #IN_TRANSIT},
- * with the bytes that a released one had on the average: what lives so short ends so.
+ * <p>After the {@link Moment} the tenured flows are looked at, which takes longer, but each tells
+ * whether it has ended. What is found under way was live at the moment, all at once. A release says
+ * that the flow is over before it counts, so no flow is counted twice. If fewer are found than are
+ * missing to {@code allocated = released + leaked + dropped + held + live}, by what was allocated
+ * as the moment began, then others were live, and have ended by now or changed their place: as many
+ * are taken from those that are known to have done so. Where even these are too few, for flows that
+ * no look has met, the rest is counted {@link #IN_TRANSIT}, with the bytes that a released one had
+ * on the average: what lives so short ends so. If more are found, they began during the moment. So
+ * what is told to be live never exceeds what was live at once.
  */
 public final class Census {
   private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
-
-  /** Looks at what was released and allocated, of which the best is taken. */
-  private static final int MOMENTS = 5;
 
   /** By end. */
   final Totals released;
@@ -58,102 +51,16 @@ public final class Census {
 
   private final Nursery nursery;
   private final int now;
-  private final List<Cut> cuts;
+  private final List<RingCut> cuts;
 
   /** Tenured flows whose release is being told of, or will be found out: see {@link Nursery}. */
   private final List<TenuredFlow> unseen = new ArrayList<>();
 
-  /** Tenured flows that have ended by now. */
+  /** Flows of a ring whose release was about to be told of. */
+  private final List<RingCut.Young> leaving = new ArrayList<>();
+
+  /** Tenured flows that have ended by now, or were handed on after the moment. */
   private final List<TenuredFlow> ended = new ArrayList<>();
-
-  /** How far a ring was at the moment of the census. */
-  private static final class Cut {
-    final ThreadRing ring;
-    final TrackedBuffer[] buffers;
-    final long entered;
-
-    Cut(ThreadRing ring) {
-      this.ring = ring;
-      this.buffers = ring.buffers();
-      this.entered = ring.entered();
-    }
-
-    /**
-     * What is in the ring and had begun at that moment: nothing where that cannot be told. A slot
-     * is written after the count of entered, so what came later shows in that.
-     */
-    List<TrackedBuffer> inRing() {
-      List<TrackedBuffer> found = new ArrayList<>();
-      int mask = ThreadRing.mask(buffers);
-      TrackedBuffer[] seen = new TrackedBuffer[mask + 1];
-      for (int slot = 0; slot <= mask; slot++) {
-        seen[slot] = ring.inSlot(slot);
-      }
-      long later = ring.entered() - entered;
-      for (int slot = 0; slot <= mask && ring.buffers() == buffers; slot++) {
-        boolean began = (slot - entered & mask) >= later;
-        if (seen[slot] != null && began && isInSlot(seen[slot], slot)) {
-          found.add(seen[slot]);
-        }
-      }
-      return found;
-    }
-
-    private static boolean isInSlot(TrackedBuffer buffer, int slot) {
-      return Stamp.slot(FlowState.stampOpaque(buffer)) == slot;
-    }
-  }
-
-  /**
-   * What was released, and then what was allocated. What begins in between counts as live, so the
-   * shorter that lasts, the better: a thread that is stopped there for a tenth of a second would
-   * tell of a million live flows where there are a thousand.
-   */
-  private static final class Moment {
-    final Totals released;
-    final List<Cut> cuts = new ArrayList<>();
-    final long allocated;
-
-    /** How many flows began while this was looked at. */
-    final long begun;
-
-    /** The caller holds the monitor of {@code retired}. Rings may be added meanwhile. */
-    Moment(Nursery nursery, Counters retired, long retiredAllocated) {
-      released = new Totals(nursery.tree.ends());
-      ThreadRings rings = nursery.rings;
-      long before = retiredAllocated;
-      for (ThreadRing ring : rings.all()) {
-        before += ring.allocated();
-      }
-      VarHandle.fullFence();
-      retired.forEach(released);
-      for (ThreadRing ring : rings.all()) {
-        ring.released.forEach(released);
-      }
-      VarHandle.fullFence();
-      long after = retiredAllocated;
-      for (ThreadRing ring : rings.all()) {
-        cuts.add(new Cut(ring));
-        after += ring.allocated();
-      }
-      allocated = after;
-      begun = after - before;
-    }
-
-    /** Whether another look would hardly be better. */
-    boolean isSharp() {
-      return begun <= Math.max(64, (allocated - released.flows()) >> 7);
-    }
-
-    static Moment best(Nursery nursery, Counters retired, long retiredAllocated) {
-      Moment best = new Moment(nursery, retired, retiredAllocated);
-      for (int i = 1; i < MOMENTS && !best.isSharp(); i++) {
-        Moment next = new Moment(nursery, retired, retiredAllocated);
-        best = next.begun < best.begun ? next : best;
-      }
-      return best;
-    }
-  }
 
   /** What is live, leaked and released now. */
   public static Census take(Nursery nursery) {
@@ -200,21 +107,7 @@ public final class Census {
    */
   void addLive(List<TenuredFlow> pending, TenuredTable table) {
     for (TenuredFlow tenured : pending) {
-      TrackedBuffer buffer = tenured.strong;
-      if (tenured.isEnded()) {
-        ended.add(tenured);
-      } else if (buffer != null
-          && FlowState.stateOpaque(buffer) == tenured
-          && !tenured.isOver(buffer)) {
-        if (FlowState.isHeld(buffer)) {
-          add(tenured, FlowState.bytes(buffer), false);
-        } else if (tenured.checked != TenuredFlow.AT_ZERO) {
-          // Its count has fallen to 0 since the sweep, so it was live at the moment.
-          ended.add(tenured);
-        } else if (!tenured.kept) {
-          unseen.add(tenured);
-        }
-      }
+      addPending(tenured);
     }
     for (TenuredFlow tenured : table.all()) {
       if (tenured.isEnded()) {
@@ -232,19 +125,38 @@ public final class Census {
     live.sort();
   }
 
+  private void addPending(TenuredFlow tenured) {
+    TrackedBuffer buffer = tenured.strong;
+    if (tenured.isEnded()) {
+      ended.add(tenured);
+    } else if (buffer == null) {
+      // It was let go.
+      add(tenured, tenured.bytes, false);
+    } else if (FlowState.stateOpaque(buffer) == tenured && !tenured.isOver(buffer)) {
+      if (FlowState.isHeld(buffer)) {
+        add(tenured, FlowState.bytes(buffer), false);
+      } else if (tenured.checked != TenuredFlow.AT_ZERO) {
+        // Its count has fallen to 0 since the sweep, so it was live at the moment.
+        ended.add(tenured);
+      } else if (!tenured.kept) {
+        unseen.add(tenured);
+      }
+    }
+  }
+
   /** Flows of resources that have begun by now, and of these those that count as never begun. */
   ResourceCounts resources() {
     return nursery.resources;
   }
 
   private void addMissing() {
-    for (Cut cut : cuts) {
-      for (TenuredFlow tenured = cut.ring.lastHanded(); tenured != null; tenured = tenured.next) {
-        ended.add(tenured);
-      }
-    }
     long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
     long missing = allocated - nursery.resources.forgotten() - known;
+    if (missing < 0) {
+      // These began during the moment.
+      allocated -= missing;
+      return;
+    }
     for (int i = 0; i < unseen.size() && missing > 0; i++) {
       TenuredFlow tenured = unseen.get(i);
       TrackedBuffer buffer = tenured.strong;
@@ -259,7 +171,11 @@ public final class Census {
         missing--;
       }
     }
-    inTransit = Math.max(0, missing);
+    for (int i = 0; i < leaving.size() && missing > 0; i++) {
+      add(leaving.get(i));
+      missing--;
+    }
+    inTransit = missing;
     if (missing > 0) {
       int node = nursery.tree.root(Sites.intern(IN_TRANSIT), 0).id;
       long bytes = released.meanBytes();
@@ -279,19 +195,30 @@ public final class Census {
     }
   }
 
+  private void add(RingCut.Young young) {
+    live.add(young.node.id, Ticks.age(young.born, now), young.bytes);
+    undecided++;
+  }
+
   private void addRings() {
+    List<TenuredFlow> later = new ArrayList<>();
     Set<TrackedBuffer> counted = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Cut cut : cuts) {
-      for (TrackedBuffer buffer : cut.inRing()) {
-        int stamp = FlowState.stampOpaque(buffer);
-        Node node = Stamp.isMarked(stamp) ? null : Nursery.liveNode(buffer, stamp);
-        long bytes = FlowState.bytes(buffer);
-        boolean lives = FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp;
-        if (node != null && lives && !Stamp.isKept(stamp) && counted.add(buffer)) {
-          live.add(node.id, Ticks.age(cut.ring.bornTick(true, now), now), bytes);
-          undecided++;
+    for (RingCut cut : cuts) {
+      for (RingCut.Young young : cut.live) {
+        if (counted.add(young.buffer)) {
+          add(young);
         }
       }
+      leaving.addAll(cut.leaving);
+      for (TenuredFlow tenured = cut.handed; tenured != null; tenured = tenured.next) {
+        addPending(tenured);
+      }
+      for (TenuredFlow tenured = cut.ring.lastHanded();
+          tenured != null && tenured != cut.handed;
+          tenured = tenured.next) {
+        later.add(tenured);
+      }
     }
+    ended.addAll(later);
   }
 }

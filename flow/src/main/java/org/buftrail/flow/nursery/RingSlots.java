@@ -423,7 +423,12 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** What is in a slot, if there is such a one. */
   @Nullable
   public TrackedBuffer inSlot(int slot) {
-    TrackedBuffer[] buffers = buffers();
+    return inSlot(buffers(), slot);
+  }
+
+  /** The same of slots that the ring has, or had. */
+  @Nullable
+  public static TrackedBuffer inSlot(TrackedBuffer[] buffers, int slot) {
     int index = GUARD_REFERENCES + slot;
     return index < buffers.length ? (TrackedBuffer) SLOTS.getAcquire(buffers, index) : null;
   }

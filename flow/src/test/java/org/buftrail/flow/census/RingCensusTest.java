@@ -111,29 +111,40 @@ final class RingCensusTest {
   }
 
   @Test
+  void whatTheRingPushedOutBeforeTheMomentIsLive() {
+    List<FakeBuffer> begun = begin(ThreadRing.RING + 3);
+    TenuredFlow gone = (TenuredFlow) Objects.requireNonNull(FlowState.state(begun.get(0)));
+    assertThat(gone.markEnded()).isTrue();
+    tracker.nursery.retired.add(root.end().endId, BYTES);
+    Census census = moment();
+    look(census);
+    assertLive(census, ThreadRing.RING + 2, 0);
+  }
+
+  @Test
   void whatEndedAfterTheMomentWasLive() {
     List<FakeBuffer> begun = begin(3);
     Census census = moment();
     end(begun.get(0));
     look(census);
-    assertLive(census, 2, 1);
+    assertLive(census, 3, 0);
   }
 
   @Test
-  void aCountOfZeroIsNotLiveThoughItsReleaseIsNotToldYet() {
+  void aCountOfZeroWhoseReleaseIsNotToldYetIsLiveWhereItIs() {
     begin(3).get(0).drop();
     Census census = moment();
     look(census);
-    assertLive(census, 2, 1);
+    assertLive(census, 3, 0);
   }
 
   @Test
-  void aRingThatWasReplacedAfterTheMomentIsNotBelieved() {
+  void whatLayInARingThatWasReplacedAfterTheMomentIsLive() {
     List<FakeBuffer> begun = begin(3);
     Census census = moment();
     tracker.nursery.rings.current().put(2 * ThreadRing.RING);
     look(census);
-    assertLive(census, 0, 3);
+    assertLive(census, 3, 0);
     assertThat(begun).hasSize(3);
   }
 
@@ -162,7 +173,7 @@ final class RingCensusTest {
     end(buffer);
     begin(buffer);
     look(census);
-    assertLive(census, 1, 1);
+    assertLive(census, 2, 0);
     assertThat(begun).hasSize(1);
   }
 
