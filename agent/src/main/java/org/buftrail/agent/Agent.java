@@ -108,7 +108,8 @@ public final class Agent {
             + stays(begun)
             + (mapped ? "; " + LESS_EXACT : "");
     Log.line(done);
-    return DONE + greeting + "; " + done;
+    String refusal = FlowTracker.INSTANCE.refusal();
+    return DONE + (refusal == null ? greeting + "; " + done : refusal);
   }
 
   /** Once for all attachments; what a later one asks for in vain is what this returns. */

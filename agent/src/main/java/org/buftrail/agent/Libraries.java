@@ -159,7 +159,7 @@ final class Libraries implements BufferLibrary {
   }
 
   @Override
-  public Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+  public @Nullable Foreign foreign(Class<?> root, Consumer<Class<?>> open)
       throws ReflectiveOperationException {
     for (BufferLibrary library : all) {
       if (library.isRoot(root)) {

@@ -28,10 +28,10 @@ public final class ScopeTracking {
   }
 
   static ScopeTracking now() {
-    if (Tracker.INSTANCE.restraints.isOn()) {
+    TrackerStatus.Stop stop = Tracker.INSTANCE.restraints.stopped();
+    if (stop == null && Tracker.INSTANCE.restraints.isOn()) {
       return new ScopeTracking(State.ON, "what is allocated is followed", findGaps());
     }
-    TrackerStatus.Stop stop = Tracker.INSTANCE.restraints.stopped();
     if (stop != null) {
       return new ScopeTracking(State.OFF, "nothing is followed: " + stop.reason(), List.of());
     }

@@ -55,6 +55,11 @@ final class ForkedJvm {
     return this;
   }
 
+  ForkedJvm java(Path java) {
+    this.java = java;
+    return this;
+  }
+
   /** Adds to the class path. */
   ForkedJvm alsoOnClassPath(Path more) {
     classPath = classPath() + File.pathSeparator + more;

@@ -52,6 +52,11 @@ record Setting(Path javaHome, String netty) {
     return PROGRAMS + File.pathSeparator + jars + File.separator + "*";
   }
 
+  /** Buffers of Netty, and what they need, of many versions. */
+  static Path versions() {
+    return file("buftrail.it.versions");
+  }
+
   /** An embedded database with its driver. */
   static Path database() {
     return file("buftrail.it.database");

@@ -97,7 +97,9 @@ public interface BufferLibrary {
    *
    * @param root the class
    * @param open lets the agent read the fields of a class
+   * @return null where the library is left alone, and has said so
    * @throws ReflectiveOperationException when it is not as the library has it
    */
-  Foreign foreign(Class<?> root, Consumer<Class<?>> open) throws ReflectiveOperationException;
+  @Nullable Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+      throws ReflectiveOperationException;
 }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.control.UnwovenClasses;
+import org.buftrail.flow.state.Foreign;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.model.ErrorText;
 
@@ -204,7 +205,10 @@ public final class LoadedClasses {
       }
     }
     try {
-      FlowTracker.INSTANCE.addForeign(weaver.library().foreign(buffer, opener(instrumentation)));
+      Foreign foreign = weaver.library().foreign(buffer, opener(instrumentation));
+      if (foreign != null) {
+        FlowTracker.INSTANCE.addForeign(foreign);
+      }
     } catch (ReflectiveOperationException | LinkageError e) {
       leaveOut(ErrorText.of(e));
     }

@@ -86,6 +86,17 @@ public final class Rewriter {
     tell(internalName, ErrorText.of(why));
   }
 
+  /**
+   * A library stays as it is, of which a class is named.
+   *
+   * @param line says so and why
+   */
+  public void refuse(String internalName, String line) {
+    if (UnwovenClasses.add(Names.binary(internalName), line)) {
+      log.accept(line);
+    }
+  }
+
   private void tell(String internalName, String reason) {
     String name = Names.binary(internalName);
     if (!UnwovenClasses.add(name, reason)) {

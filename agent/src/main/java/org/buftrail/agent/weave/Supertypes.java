@@ -92,23 +92,32 @@ public final class Supertypes {
 
   /** What the class file of a type says as a loader sees it, or null. */
   public static @Nullable ClassHead read(@Nullable ClassLoader loader, String name) {
-    String resource = name + ".class";
+    byte[] classFile = file(loader, name + ".class");
+    try {
+      return classFile == null ? null : new ClassHead(classFile);
+    } catch (RuntimeException e) {
+      return null;
+    }
+  }
+
+  /** A file as a loader sees it, or null. */
+  public static byte @Nullable [] file(@Nullable ClassLoader loader, String resource) {
     byte[] onClassPath =
         loader != null && loader == CLASS_PATH_LOADER ? CLASS_PATH.read(resource) : null;
     try {
-      return onClassPath == null ? ask(loader, resource) : new ClassHead(onClassPath);
+      return onClassPath == null ? ask(loader, resource) : onClassPath;
     } catch (IOException | RuntimeException | LinkageError e) {
       return null;
     }
   }
 
-  private static @Nullable ClassHead ask(@Nullable ClassLoader loader, String resource)
+  private static byte @Nullable [] ask(@Nullable ClassLoader loader, String resource)
       throws IOException {
     try (InputStream in =
         loader == null
             ? ClassLoader.getSystemResourceAsStream(resource)
             : loader.getResourceAsStream(resource)) {
-      return in == null ? null : new ClassHead(in.readNBytes(MAX_CLASS_FILE));
+      return in == null ? null : in.readNBytes(MAX_CLASS_FILE);
     }
   }
 }

@@ -30,6 +30,11 @@ public final class Restraints {
   /** Since when and why it was told not to follow; null while it is not. */
   private volatile TrackerStatus.@Nullable Stop stop;
 
+  /** Since when and why a library is not followed; null once there is one that is. */
+  private volatile TrackerStatus.@Nullable Stop refusal;
+
+  private boolean known;
+
   public synchronized void configure(int sampling, boolean directOnly) {
     this.sampling = sampling;
     now =
@@ -79,9 +84,32 @@ public final class Restraints {
     follow(false, "the agent was detached");
   }
 
+  /**
+   * A library has loaded whose buffers cannot be followed.
+   *
+   * @param reason one line
+   */
+  public synchronized void refuseLibrary(String reason) {
+    if (!known && refusal == null) {
+      refusal = new TrackerStatus.Stop(System.currentTimeMillis(), reason);
+    }
+  }
+
+  /** A library has loaded whose buffers are followed. */
+  public synchronized void knowLibrary() {
+    known = true;
+    refusal = null;
+  }
+
+  /** Since when and why the only library is left alone, or null. */
+  public TrackerStatus.@Nullable Stop refusal() {
+    return refusal;
+  }
+
   /** Since when and why nothing is followed; null while something is, and before the start. */
   public TrackerStatus.@Nullable Stop stopped() {
-    return alive ? stop : new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
+    TrackerStatus.@Nullable Stop told = stop;
+    return alive ? told != null ? told : refusal : new TrackerStatus.Stop(gaveUpMillis, GAVE_UP);
   }
 
   /** Whether it has not given up after too many errors of its own. */

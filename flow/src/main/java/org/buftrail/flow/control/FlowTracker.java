@@ -16,6 +16,7 @@ import org.buftrail.flow.woven.Rehearsal;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's side of the runtime: configure it, start it, ask it.
@@ -75,6 +76,26 @@ public final class FlowTracker {
   /** Follows buffers that have no place for a state, through a map. */
   public void addForeign(Foreign foreign) {
     tracker.sideTable.add(foreign);
+  }
+
+  /**
+   * Leaves a library alone that has loaded; status says so while there is no other.
+   *
+   * @param reason one line
+   */
+  public void refuseLibrary(String reason) {
+    tracker.restraints.refuseLibrary(reason);
+  }
+
+  /** Why the only library that has loaded is left alone; null where that is not so. */
+  public @Nullable String refusal() {
+    TrackerStatus.@Nullable Stop refusal = tracker.restraints.refusal();
+    return refusal == null ? null : refusal.reason();
+  }
+
+  /** A library has loaded that is followed. */
+  public void knowLibrary() {
+    tracker.restraints.knowLibrary();
   }
 
   /** Whether some of these would be followed more exactly, had the agent come before. */

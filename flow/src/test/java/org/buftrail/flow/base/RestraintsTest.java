@@ -105,4 +105,19 @@ final class RestraintsTest {
     restraints.detach();
     assertThat(reason()).as("nothing else").startsWith("1000 errors");
   }
+
+  @Test
+  void aLibraryThatIsLeftAloneIsTheReasonUntilOneIsFollowed() {
+    restraints.follow(true, "");
+    restraints.refuseLibrary("too old");
+    restraints.refuseLibrary("older still");
+    assertThat(reason()).isEqualTo("too old");
+    restraints.follow(false, "switched off");
+    assertThat(reason()).isEqualTo("switched off");
+    restraints.follow(true, "");
+    restraints.knowLibrary();
+    assertThat(reason()).isEqualTo("none");
+    restraints.refuseLibrary("too old");
+    assertThat(reason()).isEqualTo("none");
+  }
 }

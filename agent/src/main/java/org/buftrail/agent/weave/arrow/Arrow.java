@@ -99,6 +99,7 @@ public final class Arrow implements BufferLibrary {
     }
     if (loaded == null && name.equals(LEDGER)) {
       FlowTracker.INSTANCE.addForeign(ledgers);
+      FlowTracker.INSTANCE.knowLibrary();
     }
     return rewriter.rewrite(classFile, next -> new LedgerVisitor(next, name));
   }

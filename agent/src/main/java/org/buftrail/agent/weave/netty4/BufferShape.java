@@ -115,13 +115,38 @@ enum BufferShape {
     return superclass == null ? next : new Superclass(next, superclass);
   }
 
-  void addMethods(ClassVisitor cv, String name) {
+  /** The field that an added method reads, or null. */
+  @Nullable String field() {
+    switch (this) {
+      case DELEGATING:
+        return "referenceCountDelegate";
+      case DERIVED:
+        return "parent";
+      case COMPONENT:
+        return "srcBuf";
+      case COMPOSITE:
+        return "components";
+      case FIXED_COMPOSITE:
+        return "buffers";
+      case UNPOOLED_DIRECT:
+        return "doNotFree";
+      default:
+        return null;
+    }
+  }
+
+  /**
+   * @param type descriptor of {@link #field}, which not every Netty has as another has it
+   */
+  void addMethods(ClassVisitor cv, String name, String type) {
     boolean array = this == COMPOSITE || this == FIXED_COMPOSITE;
     boolean unpooled = this == UNPOOLED_HEAP || this == READ_ONLY || this == UNPOOLED_DIRECT;
     if (array || unpooled || this == POOLED) {
       addAnswer(cv, name);
     }
-    if (this == NONE || this == BUFFER || unpooled || this == POOLED) {
+    String field = field();
+    boolean isThere = field == null || type.startsWith(array ? "[" : "L");
+    if (this == NONE || this == BUFFER || unpooled || this == POOLED || !isThere) {
       return;
     }
     String result = array ? "[Ljava/lang/Object;" : "L" + Names.TRACKED_BUFFER + ";";
@@ -129,7 +154,9 @@ enum BufferShape {
         cv.visitMethod(ACC_PUBLIC | ACC_SYNTHETIC, added(), "()" + result, null, null);
     mv.visitCode();
     mv.visitVarInsn(ALOAD, 0);
-    addValue(mv, name, name.substring(0, name.lastIndexOf('/') + 1));
+    if (field != null) {
+      mv.visitFieldInsn(GETFIELD, name, field, type);
+    }
     if (!array) {
       // Not certain where ByteBuf was loaded before the agent; then nobody asks.
       mv.visitTypeInsn(CHECKCAST, Names.TRACKED_BUFFER);
@@ -175,31 +202,6 @@ enum BufferShape {
         return IS_POOLED;
       default:
         return "buftrail$owner";
-    }
-  }
-
-  /** Replaces {@code this} on the stack by what the added method returns. */
-  private void addValue(MethodVisitor mv, String name, String netty) {
-    String buffer = "L" + netty + "ByteBuf;";
-    switch (this) {
-      case DELEGATING:
-        mv.visitFieldInsn(GETFIELD, name, "referenceCountDelegate", buffer);
-        break;
-      case DERIVED:
-        mv.visitFieldInsn(GETFIELD, name, "parent", buffer);
-        break;
-      case COMPONENT:
-        mv.visitFieldInsn(GETFIELD, name, "srcBuf", buffer);
-        break;
-      case COMPOSITE:
-        String components = "[L" + netty + "CompositeByteBuf$Component;";
-        mv.visitFieldInsn(GETFIELD, name, "components", components);
-        break;
-      case FIXED_COMPOSITE:
-        mv.visitFieldInsn(GETFIELD, name, "buffers", "[" + buffer);
-        break;
-      default:
-        break;
     }
   }
 }

@@ -8,6 +8,7 @@ import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Rewriter;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.Foreign;
 import org.buftrail.flow.state.Owners;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class Netty4 implements BufferLibrary {
 
   private final Parts parts = new Parts();
   private final Relocations relocations = new Relocations();
+  private final UnknownNettys unknown = new UnknownNettys();
 
   @Override
   public boolean isOwn(String name) {
@@ -124,20 +126,23 @@ public final class Netty4 implements BufferLibrary {
       }
       return null;
     }
-    byte[] woven = orSame(weaveEvents(rewriter, name, loaded, classFile, resting), classFile);
+    byte[] woven =
+        orSame(weaveEvents(rewriter, loader, name, loaded, classFile, resting), classFile);
     woven = orSame(parts.weave(loader, name, loaded, woven), woven);
     return woven == classFile ? null : woven;
   }
 
-  private static byte @Nullable [] weaveEvents(
+  private byte @Nullable [] weaveEvents(
       Rewriter rewriter,
+      @Nullable ClassLoader loader,
       String name,
       @Nullable Class<?> loaded,
       byte[] classFile,
       boolean resting) {
     if (NettyNames.isInBufferPackage(name)) {
-      BufferShape shape = shape(name, loaded);
-      return resting && shape == BufferShape.NONE
+      boolean leftAlone = isLeftAlone(rewriter, loader, name, classFile);
+      BufferShape shape = leftAlone && loaded == null ? BufferShape.NONE : shape(name, loaded);
+      return (resting || leftAlone) && shape == BufferShape.NONE
           ? null
           : rewriter.rewrite(classFile, next -> new NettyVisitor(shape.over(next), name, shape));
     }
@@ -153,6 +158,19 @@ public final class Netty4 implements BufferLibrary {
       woven = orSame(rewriter.rewrite(woven, next -> new KeptVisitor(next, name)), woven);
     }
     return woven == classFile ? null : woven;
+  }
+
+  private boolean isLeftAlone(
+      Rewriter rewriter, @Nullable ClassLoader loader, String name, byte[] classFile) {
+    boolean counts = NettyNames.isCountingBuffer(name);
+    String reason = unknown.reason(loader, name, counts ? classFile : null);
+    if (reason != null) {
+      FlowTracker.INSTANCE.refuseLibrary(reason);
+      rewriter.refuse(name.substring(0, name.lastIndexOf('/') + 1) + COUNTING, reason);
+    } else if (counts) {
+      FlowTracker.INSTANCE.knowLibrary();
+    }
+    return reason != null;
   }
 
   private static byte[] orSame(byte @Nullable [] woven, byte[] classFile) {
@@ -195,11 +213,14 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
-  public Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+  public @Nullable Foreign foreign(Class<?> root, Consumer<Class<?>> open)
       throws ReflectiveOperationException {
     AtomicReference<@Nullable Foreign> kept = foreign.get(root);
     Foreign known = kept.get();
     if (known == null) {
+      if (unknown.reason(root.getClassLoader(), root.getName().replace('.', '/'), null) != null) {
+        return null;
+      }
       known = new ForeignBuffers(root, open);
       kept.set(known);
     }

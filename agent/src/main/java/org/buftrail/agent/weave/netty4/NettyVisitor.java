@@ -9,6 +9,7 @@ import java.util.Set;
 import org.buftrail.agent.weave.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -23,6 +24,9 @@ final class NettyVisitor extends ClassVisitor {
   private final String name;
   private final BufferShape shape;
   private boolean allocator;
+
+  /** Descriptor of the field that the shape reads. */
+  private String fieldType = "";
 
   /**
    * @param name internal name of the class visited
@@ -66,6 +70,17 @@ final class NettyVisitor extends ClassVisitor {
   }
 
   @Override
+  public @Nullable FieldVisitor visitField(
+      int access,
+      String field,
+      String descriptor,
+      @Nullable String signature,
+      @Nullable Object value) {
+    fieldType = field.equals(shape.field()) ? descriptor : fieldType;
+    return super.visitField(access, field, descriptor, signature, value);
+  }
+
+  @Override
   public MethodVisitor visitMethod(
       int access,
       String method,
@@ -82,7 +97,7 @@ final class NettyVisitor extends ClassVisitor {
 
   @Override
   public void visitEnd() {
-    shape.addMethods(cv, name);
+    shape.addMethods(cv, name, fieldType);
     super.visitEnd();
   }
 }

@@ -117,7 +117,7 @@ final class Netty4Test {
 
   @Test
   void howToAskTheBuffersOfANettyIsMadeOnce() throws Exception {
-    Foreign first = netty.foreign(ByteBuf.class, type -> {});
+    Foreign first = Objects.requireNonNull(netty.foreign(ByteBuf.class, type -> {}));
     assertThat(netty.foreign(ByteBuf.class, type -> {})).isSameAs(first);
     assertThat(first.type()).isSameAs(ByteBuf.class);
   }
@@ -148,7 +148,7 @@ final class Netty4Test {
       ClassReader reader = new ClassReader(Objects.requireNonNull(in));
       ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
       reader.accept(shape.over(writer), 0);
-      shape.addMethods(writer, name);
+      shape.addMethods(writer, name, "Lio/netty/buffer/ByteBuf;");
       loader.give(name.replace('/', '.'), writer.toByteArray());
     }
     Class<?> shaped = Class.forName(name.replace('/', '.'), true, loader);
