@@ -98,9 +98,25 @@ final class AgentLoader extends ClassLoader {
     try {
       byte[] bytes = read(entry);
       definePackageOf(name);
-      return defineClass(name, bytes, 0, bytes.length, domain);
+      return define(name, bytes);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  /**
+   * While a class is being defined, a transformer of another agent may ask for it. That defines it,
+   * and the JVM refuses the one that began first.
+   */
+  private Class<?> define(String name, byte[] bytes) {
+    try {
+      return defineClass(name, bytes, 0, bytes.length, domain);
+    } catch (LinkageError e) {
+      Class<?> meanwhile = findLoadedClass(name);
+      if (meanwhile == null) {
+        throw e;
+      }
+      return meanwhile;
     }
   }
 
@@ -118,9 +134,11 @@ final class AgentLoader extends ClassLoader {
     }
   }
 
+  /** Class files too: another agent that finds none loads the class instead, before its time. */
   @Override
   protected @Nullable URL findResource(String name) {
-    String entry = jar.getJarEntry(HIDDEN + name) != null ? HIDDEN + name : name;
+    String hidden = HIDDEN + (name.endsWith(".class") ? name + "data" : name);
+    String entry = jar.getJarEntry(hidden) != null ? hidden : name;
     if (jar.getJarEntry(entry) == null) {
       return null;
     }
