@@ -19,7 +19,8 @@ public final class Site {
 
   /**
    * @param className binary name, {@code com.example.Outer$Inner}
-   * @param method method name without suffix; {@code <init>} for a constructor
+   * @param method method name without suffix; {@code <init>} for a constructor; empty where the
+   *     class name stands for something that is no method, such as {@code (in transit)}
    * @param descriptor method descriptor, or empty where it is not known
    * @param line line number in the source file, or 0 where it is not known
    * @param suffix empty or {@link #RETURN_SUFFIX}
@@ -49,7 +50,19 @@ public final class Site {
 
   /** {@code SimpleClass.method}, as paths show it; nested classes keep their outer name. */
   public String hop() {
-    return className.substring(className.lastIndexOf('.') + 1) + '.' + method();
+    return join(className.substring(className.lastIndexOf('.') + 1));
+  }
+
+  /**
+   * {@code com.example.SimpleClass.method}, without the line; the class alone for what stands in
+   * place of a method.
+   */
+  public String qualifiedName() {
+    return join(className);
+  }
+
+  private String join(String type) {
+    return method.isEmpty() ? type : type + '.' + method();
   }
 
   @Override
@@ -74,6 +87,6 @@ public final class Site {
 
   @Override
   public String toString() {
-    return className + '.' + method() + (line > 0 ? ":" + line : "");
+    return qualifiedName() + (line > 0 ? ":" + line : "");
   }
 }

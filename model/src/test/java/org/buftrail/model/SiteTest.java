@@ -53,4 +53,13 @@ final class SiteTest {
     assertThat(unknown).hasToString("Shop.take");
     assertThat(unknown.hop()).isEqualTo("Shop.take");
   }
+
+  @Test
+  void whatIsNoMethodHasNoDot() {
+    Site inTransit = new Site("(in transit)", "", "", 0, "");
+    assertThat(inTransit).hasToString("(in transit)");
+    assertThat(inTransit.hop()).isEqualTo("(in transit)");
+    assertThat(inTransit.qualifiedName()).isEqualTo("(in transit)");
+    assertThat(SITE.qualifiedName()).isEqualTo("com.acme.Shop$Cart.take_return");
+  }
 }

@@ -131,7 +131,7 @@ public final class FlowHtml {
   }
 
   private static String name(Site site) {
-    return site.className() + '.' + site.method();
+    return site.qualifiedName();
   }
 
   private void model(Snapshot snapshot, @Nullable Member history, JsonOut json) throws IOException {

@@ -154,7 +154,7 @@ public final class FlowProfiles {
   }
 
   private int location(Site site) {
-    int function = dictionary.functions().intern(site.className() + '.' + site.method());
+    int function = dictionary.functions().intern(site.qualifiedName());
     return dictionary.locations().intern(function, site.line(), frameType);
   }
 

@@ -351,7 +351,8 @@ public final class TreeReport {
       }
       out.append(Wording.shortPlace(path.hops().get(i)));
     }
-    out.append('\n');
+    boolean inTransit = path.hops().get(0).site().method().isEmpty();
+    out.append(inTransit ? ": moved or ended while this was counted; path unknown\n" : "\n");
   }
 
   private void rest(String what, List<Path> cut, Function<Path, Path.Flows> which)

@@ -111,7 +111,7 @@ final class Wording {
 
   /** {@code com.example.SimpleClass.method:31}. */
   static String fullPlace(Path.Hop hop) {
-    return place(hop, hop.site().className() + '.' + hop.site().method());
+    return place(hop, hop.site().qualifiedName());
   }
 
   /** {@code direct} or {@code heap}, or the type of a resource that is no buffer. */

@@ -32,7 +32,7 @@ import org.buftrail.model.Site;
  * what is told to be live never exceeds what was live at once.
  */
 public final class Census {
-  private static final Site IN_TRANSIT = new Site("(in transit)", "while counted", "", 0, "");
+  private static final Site IN_TRANSIT = new Site("(in transit)", "", "", 0, "");
 
   /** By end. */
   final Totals released;
