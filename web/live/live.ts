@@ -1,13 +1,15 @@
 // The page that the agent serves: the report, refreshed while nobody is reading in it.
 import { el, onWindow } from "../src/dom.ts";
-import { flowsPage } from "../src/flows.ts";
+import { flowsPage, headlineSection } from "../src/flows.ts";
 import { openMenu } from "../src/menu.ts";
 import { Model } from "../src/model.ts";
 import type { PageJson } from "../src/pagejson.ts";
+import { askFirst } from "../src/question.ts";
+import { faultLine, showIn } from "../src/section.ts";
 import { themeButton } from "../src/theme.ts";
-import { age, bytes, plural, time } from "../src/words.ts";
+import { age, bytes, count, plural, time } from "../src/words.ts";
 import { About, type AboutJson } from "./about.ts";
-import { download, getJson, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
+import { download, getFlows, getJson, NoAnswer, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
 import { Chart, type HistoryJson } from "../src/chart.ts";
 import { Threads } from "./threads.ts";
 
@@ -30,12 +32,19 @@ class LivePage {
   private readonly about = new About();
   private readonly chart = new Chart();
   private readonly threads = new Threads();
-  private readonly stale = el("button", { type: "button", class: "stale", hidden: true, click: () => this.redraw() });
+  private readonly stale = el("button", { type: "button", class: "stale", hidden: true, click: () => this.redrawLatest() });
   private readonly note = el("p", { class: "note", role: "status" });
   private readonly report = el("div", { class: "report" });
   private readonly noSnapshots = el("span", { class: "taken", hidden: true }, "for that, start with snapshotDir=DIR");
   private readonly snapshot = el("button", { type: "button", click: () => void this.act(async () => `Written to ${(await post<{ file: string }>("/api/snapshot")).file}`) }, "Write a snapshot file");
-  private readonly main = el("main", {}, this.actions(), this.note, this.chart.element, this.stale, this.report, this.threads.element);
+  /** Stays in view while what is shown is not of now. */
+  private readonly outdated = el("p", { class: "outdated", hidden: true });
+  private readonly fault = faultLine();
+  private readonly aboutHolder = el("div");
+  private readonly chartHolder = el("div");
+  private readonly chartNote = el("p", { class: "note", hidden: true });
+  private readonly threadsHolder = el("div");
+  private readonly main = el("main", {}, this.fault, this.outdated, this.actions(), this.note, this.chartHolder, this.chartNote, this.stale, this.report, this.threadsHolder);
   private readonly pauseButton: HTMLButtonElement;
   private paused = false;
   /** What the last refresh took, in milliseconds. */
@@ -48,7 +57,7 @@ class LivePage {
 
   constructor() {
     this.pauseButton = el("button", { type: "button", "aria-pressed": "false", click: () => this.togglePause() }, "Pause");
-    const title = el("div", {}, el("h1", {}, "Buftrail live"), this.about.element, this.status);
+    const title = el("div", {}, el("h1", {}, "Buftrail live"), this.aboutHolder, this.status);
     document.body.replaceChildren(el("header", {}, title, el("div", { class: "tools" }, this.pauseButton, themeButton())), this.main);
   }
 
@@ -71,27 +80,15 @@ class LivePage {
     }
   }
 
+  /** Never fails: whatever is wrong now, the next refresh comes. */
   private async refresh(): Promise<void> {
     const began = performance.now();
     try {
-      const [flows, history] = await Promise.all([getJson<PageJson>("/api/flows"), getJson<HistoryJson>("/api/history")]);
-      if (this.paused) {
-        return;
-      }
-      if (!this.about.isKnown) {
-        this.know(await getJson<AboutJson>("/api/about"));
-      }
-      const at = Date.parse(flows.takenAt ?? "");
-      this.about.show(at);
-      this.latest = flows;
-      this.chart.show(history);
-      this.threads.show(flows);
-      this.status.textContent = `As of ${time(at)}, refreshed by itself`;
-      this.isLost(false);
-      if (this.isBeingRead()) {
-        this.showHeadline();
-      } else {
-        this.redraw();
+      const history = getJson<HistoryJson>("/api/history").catch((error: unknown) => reasonOf(error));
+      const flows = await getFlows();
+      await this.learn();
+      if (!this.paused) {
+        this.show(flows, await history);
       }
       this.cost = performance.now() - began;
     } catch (error) {
@@ -99,17 +96,73 @@ class LivePage {
         await this.askForToken();
         await this.refresh();
       } else {
-        const seen = this.latest?.takenAt ? `; what is shown is of ${time(Date.parse(this.latest.takenAt))}` : "";
-        this.status.textContent = `No answer: ${reasonOf(error)}${seen}. Trying again`;
-        this.isLost(true);
+        this.isLost(error);
       }
     }
   }
 
-  /** What is shown is old, and looks it. */
-  private isLost(lost: boolean): void {
+  private show(flows: PageJson, history: HistoryJson | string): void {
+    const model = new Model(flows);
+    const at = Date.parse(flows.takenAt ?? "");
+    this.latest = flows;
+    this.status.textContent = `As of ${time(at)}, refreshed by itself`;
+    this.isLost(null);
+    showIn(this.aboutHolder, "About", () => {
+      this.about.show(at);
+      return [this.about.element];
+    });
+    this.showChart(history);
+    showIn(this.threadsHolder, "The agent's threads", () => {
+      this.threads.show(flows);
+      return [this.threads.element];
+    });
+    if (this.isBeingRead()) {
+      this.showHeadline(model);
+    } else {
+      this.redraw(model);
+    }
+  }
+
+  /** @param history or why there is none */
+  private showChart(history: HistoryJson | string): void {
+    this.chartNote.hidden = typeof history !== "string";
+    if (typeof history === "string") {
+      this.chartNote.textContent = `The chart is not refreshed. ${history}`;
+    } else {
+      showIn(this.chartHolder, "Bytes over time", () => {
+        this.chart.show(history);
+        return [this.chart.element];
+      });
+    }
+  }
+
+  /** What is shown is old, and says so; what leaked stays as it was. */
+  private isLost(error: unknown): void {
+    const lost = error !== null;
     this.status.classList.toggle("lost", lost);
     this.main.classList.toggle("old", lost);
+    this.outdated.hidden = !lost || this.latest === null;
+    if (lost) {
+      const isAnswered = !(error instanceof NoAnswer);
+      const at = (isAnswered ? this.shown : this.latest)?.takenAt;
+      const seen = at ? `; what is shown is of ${time(Date.parse(at))}` : "";
+      this.status.textContent = `${reasonOf(error)}${seen}. Trying again`;
+      this.outdated.textContent = `Not current${at ? `: as of ${time(Date.parse(at))}` : ""}`;
+      if (isAnswered) {
+        console.error(error);
+      }
+    }
+  }
+
+  /** Whose page this is, once; that it cannot be asked is no reason to show nothing. */
+  private async learn(): Promise<void> {
+    try {
+      if (!this.about.isKnown) {
+        this.know(await getJson<AboutJson>("/api/about"));
+      }
+    } catch (error) {
+      this.note.textContent = reasonOf(error);
+    }
   }
 
   private know(about: AboutJson): void {
@@ -130,22 +183,25 @@ class LivePage {
     );
   }
 
-  private redraw(): void {
+  private redraw(model: Model): void {
     this.touchedAt = -READING_MILLIS;
-    if (this.latest !== null && this.latest !== this.shown) {
+    if (this.latest !== this.shown) {
       this.shown = this.latest;
-      this.report.replaceChildren(...flowsPage(new Model(this.latest)));
+      this.report.replaceChildren(...flowsPage(model));
     }
     this.stale.hidden = true;
   }
 
-  /** The totals stay fresh in any case. */
-  private showHeadline(): void {
-    if (this.latest === null || this.shown === null) {
-      return;
+  private redrawLatest(): void {
+    if (this.latest !== null) {
+      this.redraw(new Model(this.latest));
     }
-    this.report.firstElementChild?.replaceWith(flowsPage(new Model(this.latest))[0]);
-    const behind = Date.parse(this.latest.takenAt ?? "") - Date.parse(this.shown.takenAt ?? "");
+  }
+
+  /** The totals stay fresh in any case. */
+  private showHeadline(model: Model): void {
+    this.report.firstElementChild?.replaceWith(...headlineSection(model));
+    const behind = Date.parse(model.json.takenAt ?? "") - Date.parse(this.shown?.takenAt ?? "");
     this.stale.textContent = `Update what is below; it is ${age(Math.max(0, behind))} old`;
     this.stale.hidden = behind <= 0;
   }
@@ -168,7 +224,7 @@ class LivePage {
       this.noSnapshots,
       button("Collect now", () => this.collect()),
       button("Count from 0", async () => {
-        if (!confirm("Count released and leaked buffers from 0 again? What is live stays.")) {
+        if (!(await askFirst("Count from 0", "Count released and leaked buffers from 0 again? What is live stays.", "Count from 0"))) {
           return "";
         }
         await post("/api/reset");
@@ -180,7 +236,7 @@ class LivePage {
 
   /** Makes leaks of suspects, or clears them of it. */
   private async collect(): Promise<string> {
-    if (!confirm("Ask the JVM to collect its garbage? The application pauses as long as its collector makes it.")) {
+    if (!(await askFirst("Collect now", "Ask the JVM to collect its garbage? The application pauses as long as its collector makes it.", "Collect now"))) {
       return "";
     }
     this.note.textContent = "Collecting";
@@ -189,8 +245,10 @@ class LivePage {
       return "The JVM did not collect: it may run with -XX:+DisableExplicitGC";
     }
     await this.refresh();
-    this.redraw();
-    return leaked > 0 ? `Collected: ${plural(leaked, "more flow")} leaked, ${bytes(leakedBytes)}` : "Collected: no more leaks were found, so what is live is held by somebody";
+    this.redrawLatest();
+    const open = this.latest?.tracker?.undecided ?? 0;
+    const rest = open > 0 ? `${count(open)} of the live ones are undecided` : "what is live is held by somebody";
+    return leaked > 0 ? `Collected: ${plural(leaked, "more flow")} leaked, ${bytes(leakedBytes)}${open > 0 ? `; ${rest}` : ""}` : `Collected: no more leaks were found; ${rest}`;
   }
 
   private downloads(button: HTMLElement): void {

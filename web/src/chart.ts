@@ -1,7 +1,7 @@
 // Bytes over time, live, leaked or allocated: the total as an area, the paths that keep most as lines.
 import { el, segmented } from "./dom.ts";
 import { onBack, setState, stateOf } from "./state.ts";
-import { bytes, shortName } from "./words.ts";
+import { bytes, IN_TRANSIT_NOTE, isInTransit, named, shortName } from "./words.ts";
 
 export interface HistoryJson {
   stepMillis: number;
@@ -77,6 +77,8 @@ export class Chart {
     const width = matchMedia(NARROW_SCREEN).matches ? NARROW : WIDE;
     const total = measure === "live" ? history.liveDirect.map((direct, i) => direct + history.liveHeap[i]) : history[measure];
     const last = total.length - 1;
+    // Each keeps its colour, whatever is looked at.
+    const shown = history.paths.map((path, i) => ({ path, i })).filter(({ path }) => path[measure].some((value) => value > 0));
     const top = ceiling(Math.max(0, ...total));
     const begin = history.times[0] ?? 0;
     const end = Math.max(history.times[last] ?? 0, begin + (this.isWhole ? 1 : history.stepMillis * 12));
@@ -99,18 +101,18 @@ export class Chart {
       drawing.append(
         svg("path", { class: "total", d: `${line(total)}L${x(last).toFixed(1)},${y(0)}L${x(0).toFixed(1)},${y(0)}Z` }),
         svg("path", { class: "total-line", d: line(total) }),
-        svg("text", { class: "tick", x: LEFT, y: HEIGHT - 6 }, time(begin)),
-        svg("text", { class: "tick", x: x(last), y: HEIGHT - 6, "text-anchor": "end" }, last > 5 || this.isWhole ? time(history.times[last]) : ""),
+        ...clock(begin, end, width < WIDE ? 2 : 5, width),
       );
-      history.paths.forEach((path, i) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path[measure]) })));
+      shown.forEach(({ path, i }) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path[measure]) })));
     }
-    const legend = history.paths.map((path, i) => {
+    const legend = shown.map(({ path, i }) => {
       const hops = path.hops.split(" > ");
+      const place = named(hops[hops.length - 1]);
       return el(
         "li",
-        { title: path.hops },
+        { title: isInTransit(place) ? IN_TRANSIT_NOTE : path.hops },
         el("span", { class: `swatch series-${i}`, "aria-hidden": "true" }),
-        el("span", { class: "legend-place" }, shortName(hops[hops.length - 1])),
+        el("span", { class: "legend-place" }, shortName(place)),
         el("span", { class: "legend-figure" }, `${bytes(path[measure][last] ?? 0)} ${path.memory}`),
       );
     });
@@ -126,6 +128,15 @@ export class Chart {
       this.element.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
     }
   }
+}
+
+/** Times below the drawing, at its edges and evenly between. */
+function clock(begin: number, end: number, labels: number, width: number): SVGElement[] {
+  return Array.from({ length: labels }, (_, i) => {
+    const part = i / (labels - 1);
+    const anchor = i === 0 ? "start" : i === labels - 1 ? "end" : "middle";
+    return svg("text", { class: "tick", x: LEFT + part * (width - LEFT - 8), y: HEIGHT - 6, "text-anchor": anchor }, time(begin + part * (end - begin)));
+  });
 }
 
 function time(millis: number): string {

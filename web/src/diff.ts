@@ -7,6 +7,7 @@ import { functionRows, type Matches, type Model, type Series, type Side } from "
 import type { ProfileJson } from "./pagejson.ts";
 import { type Shading, SMALLEST_CHANGE } from "./palette.ts";
 import { searchBox } from "./search.ts";
+import { guarded, Section } from "./section.ts";
 import { VirtualTable } from "./table.ts";
 import type { View } from "./view.ts";
 import { amount, share } from "./words.ts";
@@ -18,11 +19,11 @@ const SIDES = [
 ] as const;
 
 export function diffPage(model: Model): HTMLElement[] {
-  const profiles = model.json.profiles as ProfileJson[];
+  const { profiles = [] } = model.json;
   if (profiles.length === 0) {
     return [el("p", { class: "empty" }, "There is nothing to compare.")];
   }
-  return new DiffPage(model, profiles).sections();
+  return new DiffPage(model, profiles).start();
 }
 
 /** `+1.5 KiB`. */
@@ -48,53 +49,67 @@ class DiffPage implements Shading {
   private selected = 0;
   private side: Side = "both";
   private matches: Matches | null = null;
-  private base: Series;
-  private now: Series;
   private rows: Row[] = [];
   private table: VirtualTable | null = null;
-  private readonly chooser: MeasureChooser;
-  private readonly flame: Flame;
+  private readonly chooser: Section<MeasureChooser>;
+  private readonly flame: Section<Flame>;
+  private readonly functions: Section<HTMLElement>;
   private readonly total = el("p", { class: "profile-total" });
-  private readonly tableHolder = el("div");
-  private readonly search = searchBox("Search class, method or package", (term) => this.find(term), (step) => this.flame.goTo(step));
+  private readonly search = searchBox("Search class, method or package", (term) => this.find(term), (step) => this.flame.ask((flame) => flame.goTo(step), ""));
 
   constructor(
     private readonly model: Model,
     profiles: ProfileJson[],
   ) {
-    this.base = model.diffSeries(0, "base");
-    this.now = model.diffSeries(0, "new");
-    this.flame = new Flame(model, model.diffSeries(0, "both"), "everything", this);
-    this.chooser = new MeasureChooser(profiles, (index) => this.select(index));
+    this.flame = new Section("Differential flame graph", () => new Flame(model, model.diffSeries(0, "both"), "everything", this), (flame) => [this.graph(flame)]);
+    this.functions = new Section(
+      "Functions",
+      () => el("div"),
+      (holder) => [el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), holder)],
+    );
+    this.chooser = new Section("Kinds of profiles", () => new MeasureChooser(profiles, (index) => this.select(index)), (chooser) => [chooser.element]);
   }
 
-  sections(): HTMLElement[] {
-    this.chooser.start();
+  /** @returns what the page shows, with the first profile chosen */
+  start(): HTMLElement[] {
+    this.chooser.do((chooser) => chooser.start());
+    return [
+      ...guarded("What is compared", () => [factsOf(this.model, "What is compared", true)]),
+      ...this.chooser.elements,
+      this.search.element,
+      ...this.flame.elements,
+      ...this.functions.elements,
+    ];
+  }
+
+  private graph(flame: Flame): HTMLElement {
     const sides = segmented<Side>("Width of frames", SIDES, this.side, (side) => {
       this.side = side;
-      this.flame.show(this.model.diffSeries(this.selected, side));
+      this.flame.do((one) => one.show(this.model.diffSeries(this.selected, side)));
     });
-    return [
-      factsOf(this.model, "What is compared", true),
-      this.chooser.element,
-      this.search.element,
+    return el(
+      "section",
+      { "aria-labelledby": "flame-title" },
+      el("h2", { id: "flame-title" }, "Differential flame graph"),
+      this.total,
+      el("div", { class: "controls" }, sides),
       el(
-        "section",
-        { "aria-labelledby": "flame-title" },
-        el("h2", { id: "flame-title" }, "Differential flame graph"),
-        this.total,
-        el("div", { class: "controls" }, sides),
-        el(
-          "ul",
-          { class: "key" },
-          el("li", { class: "grew" }, "▲ grew; + is new"),
-          el("li", { class: "shrank" }, "▼ shrank, hatched; − is gone"),
-          el("li", { class: "same" }, "unchanged"),
-        ),
-        this.flame.element,
+        "ul",
+        { class: "key" },
+        el("li", { class: "grew" }, "▲ grew; + is new"),
+        el("li", { class: "shrank" }, "▼ shrank, hatched; − is gone"),
+        el("li", { class: "same" }, "unchanged"),
       ),
-      el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), this.tableHolder),
-    ];
+      flame.element,
+    );
+  }
+
+  private get base(): Series {
+    return this.model.diffSeries(this.selected, "base");
+  }
+
+  private get now(): Series {
+    return this.model.diffSeries(this.selected, "new");
   }
 
   // What is said of frames. The sides are the second and the third series of a view.
@@ -131,16 +146,18 @@ class DiffPage implements Shading {
 
   private select(index: number): void {
     this.selected = index;
-    this.base = this.model.diffSeries(index, "base");
-    this.now = this.model.diffSeries(index, "new");
-    this.flame.show(this.model.diffSeries(index, this.side));
-    this.total.textContent = this.difference(this.base.sum, this.now.sum);
-    this.rows = this.functions();
-    this.showTable();
+    this.flame.do((flame) => {
+      this.total.textContent = this.difference(this.base.sum, this.now.sum);
+      flame.show(this.model.diffSeries(index, this.side));
+    });
+    this.functions.do((holder) => {
+      this.rows = this.functionsOfBoth();
+      holder.replaceChildren(this.tableOf(this.rows).element);
+    });
     this.search.refresh();
   }
 
-  private functions(): Row[] {
+  private functionsOfBoth(): Row[] {
     const rows = new Map<string, Row>();
     for (const side of ["base", "now"] as const) {
       for (const { name, total } of functionRows(this.model, this[side])) {
@@ -152,8 +169,7 @@ class DiffPage implements Shading {
     return [...rows.values()];
   }
 
-  private showTable(): void {
-    const { rows } = this;
+  private tableOf(rows: Row[]): VirtualTable {
     const { unit } = this.now;
     const difference = (row: number) => rows[row].now - rows[row].base;
     this.table = new VirtualTable(
@@ -173,22 +189,25 @@ class DiffPage implements Shading {
       ],
       rows.length,
       "functions",
-      (row) => this.flame.callsOf(rows[row].name),
+      (row) => this.flame.do((flame) => flame.callsOf(rows[row].name)),
     ).keepAs("functions").sortBy("change", true);
     this.filterTable();
-    this.tableHolder.replaceChildren(this.table.element);
+    return this.table;
   }
 
   private find(term: string): string {
     this.matches = this.model.search(term);
-    this.flame.highlight(this.matches);
-    this.filterTable();
-    if (!this.matches) {
-      return "";
-    }
-    const base = this.model.matched(this.matches, this.base);
-    const now = this.model.matched(this.matches, this.now);
-    return `${this.flame.countText()}; through them ${change(base, now, this.now.unit)}`;
+    this.functions.do(() => this.filterTable());
+    return this.flame.ask((flame) => {
+      flame.highlight(this.matches);
+      return this.matches ? `${flame.countText()}; ${this.through(this.matches)}` : "";
+    }, "");
+  }
+
+  private through(matches: Matches): string {
+    const base = this.model.matched(matches, this.base);
+    const now = this.model.matched(matches, this.now);
+    return `through them ${change(base, now, this.now.unit)}`;
   }
 
   private filterTable(): void {

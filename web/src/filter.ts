@@ -63,6 +63,9 @@ export class Filter {
 
   /** Whether samples of a profile have what the filter asks for. */
   applies(profile: ProfileJson): boolean {
+    if (this.range === null && this.threads.size === 0) {
+      return true;
+    }
     const rows = this.samples.of(profile);
     return (this.range === null || (rows !== null && rows.grain > 0)) && (this.threads.size === 0 || rows !== null);
   }
@@ -71,12 +74,15 @@ export class Filter {
   series(index: number): Series {
     const profile = (this.model.json.profiles as ProfileJson[])[index];
     const all = this.model.profileSeries(index);
-    const rows = this.samples.of(profile);
-    if (!this.isOn || (rows === null && !this.isMatching)) {
+    if (!this.isOn) {
+      return all;
+    }
+    const rows = this.range === null && this.threads.size === 0 ? null : this.samples.of(profile);
+    if (rows === null && !this.isMatching) {
       return all;
     }
     const left = new Float64Array(this.model.trie.size);
-    if (rows === null || (this.range === null && this.threads.size === 0)) {
+    if (rows === null) {
       const under = (this.matches as Matches).under;
       profile.nodes.forEach((node, i) => (left[node] = under[node] ? profile.values[i] : 0));
     } else {

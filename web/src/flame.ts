@@ -10,7 +10,7 @@ import { type ColourBy, Palette, type Shading, Theme } from "./palette.ts";
 import { Projection, UNCHANGED } from "./projection.ts";
 import { onBack } from "./state.ts";
 import { BottomUp, TopDown, type View } from "./view.ts";
-import { amount, plural, share, shortName } from "./words.ts";
+import { amount, IN_TRANSIT_NOTE, isInTransit, plural, share, shortName } from "./words.ts";
 import { zoomOf, zoomText } from "./zoom.ts";
 
 const WAYS: readonly Choice<Way>[] = [
@@ -37,6 +37,8 @@ export class Flame implements Host {
   private step = -1;
   private views: { callers: View | null; main: View } | null = null;
   private palette: Palette | null = null;
+  /** What all samples or flows have, where some are left out as well. */
+  private whole: number;
 
   constructor(
     private readonly model: Model,
@@ -44,6 +46,7 @@ export class Flame implements Host {
     private readonly everything: string,
     private readonly shading: Shading | null = null,
   ) {
+    this.whole = series.sum;
     this.colours = [
       ...(shading ? (["change"] as const) : []),
       "package" as const,
@@ -75,8 +78,10 @@ export class Flame implements Host {
     this.draw();
   }
 
-  show(series: Series): void {
+  /** @param whole what the series would have if nothing was left out */
+  show(series: Series, whole = series.sum): void {
     this.series = series;
+    this.whole = whole;
     this.views = null;
     this.draw();
   }
@@ -238,12 +243,12 @@ export class Flame implements Host {
       return plural(box.folded, "narrow frame");
     }
     if (box.node < 0) {
-      return this.whole;
+      return this.top;
     }
     return (this.shading?.mark(view, box.node) ?? "") + this.model.shortPlaceOf(view.frame(box.node));
   }
 
-  private get whole(): string {
+  private get top(): string {
     return this.state.way === "calls" ? this.model.json.names[this.state.fn] : this.everything;
   }
 
@@ -251,9 +256,9 @@ export class Flame implements Host {
     const { unit } = view;
     const sum = view.total(-1);
     if (box.folded > 0) {
-      return `${plural(box.folded, "narrow frame")}: ${amount(box.value, unit)}, ${share(box.value, sum)} of all; click to see them alone`;
+      return `${plural(box.folded, "narrow frame")}: ${amount(box.value, unit)}, ${this.shares(box.value, sum)}; click to see them alone`;
     }
-    const name = box.node < 0 ? this.whole : this.model.placeOf(view.frame(box.node));
+    const name = box.node < 0 ? this.top : this.model.placeOf(view.frame(box.node));
     if (this.shading) {
       return `${name}: ${this.shading.words(view, box.node)}`;
     }
@@ -262,10 +267,17 @@ export class Flame implements Host {
     const value = view.total(box.node);
     const self = box.node < 0 ? 0 : view.self(box.node);
     return (
-      `${name}: ${amount(value, unit)}, ${share(value, sum)} of all` +
+      `${name}: ${amount(value, unit)}, ${this.shares(value, sum)}` +
       (self > 0 && self < value ? `, ${amount(self, unit)} in itself` : "") +
-      (refs ? `, reference count ${refs}` : "")
+      (refs ? `, reference count ${refs}` : "") +
+      (isInTransit(name) ? `. ${IN_TRANSIT_NOTE}` : "")
     );
+  }
+
+  /** How much a value is of what is shown, and of all where that is more. */
+  private shares(value: number, shown: number): string {
+    const all = `${share(value, this.whole)} of all${this.model.json.kind === "flows" ? ` ${this.series.name}` : ""}`;
+    return shown === this.whole ? all : `${share(value, shown)} of what is shown, ${all}`;
   }
 
   isHit(view: View, box: Box): boolean {

@@ -97,7 +97,7 @@ export class Graph {
     const box = this.layout.boxes.find((one) => one.node === node && one.folded === 0);
     if (box) {
       this.moveTo(box);
-      this.element.scrollIntoView({ block: "nearest" });
+      document.getElementById(this.idOf(box))?.scrollIntoView({ block: "nearest" });
     }
     return box !== undefined;
   }

@@ -1,5 +1,6 @@
 // What leaked, worst first: by place, or path by path. Each opens to what is below it.
 import { type Choice, el, onWindow, segmented } from "./dom.ts";
+import { totalsOf } from "./headline.ts";
 import { type Model, total } from "./model.ts";
 import { actions, fates, leakTable } from "./path.ts";
 import { onBack, setState, stateOf } from "./state.ts";
@@ -39,13 +40,16 @@ export class LeakList {
   private passes: ((path: number) => boolean) | null = null;
   private groups: Group[] = [];
   private drawn = 0;
+  /** Paths that are told together. */
+  private readonly leaks: number[][];
+  private readonly leakedBytes: number;
 
   constructor(
     private readonly model: Model,
-    private readonly leaks: number[][],
-    private readonly leakedBytes: number,
     private readonly onZoom: (node: number) => void,
   ) {
+    this.leaks = model.leaks();
+    this.leakedBytes = totalsOf(model).leakedBytes;
     this.more = el("button", { type: "button", click: () => this.extend() });
     this.element = el(
       "section",
@@ -56,7 +60,7 @@ export class LeakList {
       this.list,
       this.more,
     );
-    this.tools.hidden = leaks.length < 2;
+    this.tools.hidden = this.leaks.length < 2;
     this.draw();
     onBack("leaks", () => this.draw());
     onWindow("beforeprint", "leaks", () => {

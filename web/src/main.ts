@@ -6,20 +6,26 @@ import { Model } from "./model.ts";
 import type { PageJson } from "./pagejson.ts";
 import { processLine, processTitle } from "./process.ts";
 import { profilesPage } from "./profiles.ts";
+import { faultLine, guarded, messageOf } from "./section.ts";
 import { themeButton } from "./theme.ts";
 
 function show(json: PageJson): void {
   const model = new Model(json);
   const title = json.title ?? "Buftrail flows";
-  const { process, takenAt } = json;
+  const { process } = json;
   document.title = process ? `${processTitle(process)}: ${title}` : title;
-  const about = process ? el("p", { class: "taken about" }, ...processLine(process, Date.parse(takenAt ?? ""))) : null;
-  const taken = json.takenAt
-    ? el("p", { class: "taken" }, "Taken ", el("time", { datetime: json.takenAt }, json.takenAt.replace("T", " ").replace("Z", " UTC")))
-    : null;
-  const header = el("header", {}, el("div", {}, el("h1", {}, title), about, taken), themeButton());
-  const main = el("main", {}, ...sections(model));
-  document.body.replaceChildren(header, main);
+  const about = el("div", {}, el("h1", {}, title), ...guarded("About", () => taken(json)));
+  const fault = faultLine();
+  document.body.replaceChildren(el("header", {}, about, themeButton()), el("main", {}, fault, ...sections(model)));
+}
+
+/** Whose flows these are, and of when. */
+function taken({ process, takenAt }: PageJson): HTMLElement[] {
+  const about = process ? [el("p", { class: "taken about" }, ...processLine(process, Date.parse(takenAt ?? "")))] : [];
+  const at = takenAt
+    ? [el("p", { class: "taken" }, "Taken ", el("time", { datetime: takenAt }, takenAt.replace("T", " ").replace("Z", " UTC")))]
+    : [];
+  return [...about, ...at];
 }
 
 function sections(model: Model): HTMLElement[] {
@@ -30,6 +36,8 @@ function sections(model: Model): HTMLElement[] {
       return profilesPage(model);
     case "diff":
       return diffPage(model);
+    default:
+      throw new Error(`the page is of the kind ${String(model.json.kind)}, which it cannot show`);
   }
 }
 
@@ -37,7 +45,6 @@ try {
   const data = document.getElementById("model") as HTMLScriptElement;
   show(JSON.parse(data.textContent as string) as PageJson);
 } catch (error) {
-  document.body.replaceChildren(
-    el("main", {}, el("h1", {}, "This report cannot be shown"), el("p", {}, error instanceof Error ? error.message : String(error))),
-  );
+  console.error(error);
+  document.body.replaceChildren(el("main", {}, el("h1", {}, "This report cannot be shown"), el("p", {}, messageOf(error))));
 }

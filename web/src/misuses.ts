@@ -6,6 +6,12 @@ import { hopsTo } from "./path.ts";
 import { count, plural, shortName } from "./words.ts";
 
 const SHOWN = 100;
+const NO_PATH = -1;
+
+/** How often any of it happened. */
+export function misuseTimes(model: Model): number {
+  return (model.json.misuses?.count ?? []).reduce((sum, times) => sum + times, 0);
+}
 
 export class MisuseList {
   readonly element: HTMLElement;
@@ -15,6 +21,7 @@ export class MisuseList {
 
   constructor(private readonly model: Model) {
     this.misuses = model.json.misuses ?? { kind: [], place: [], count: [], node: [], earlier: [] };
+    model.checkNodes("misuses.node", this.misuses.node.filter((node) => node !== NO_PATH));
     this.element = el(
       "section",
       { "aria-labelledby": "misuses-title", hidden: this.length === 0 },
@@ -32,11 +39,6 @@ export class MisuseList {
 
   get length(): number {
     return this.misuses.count.length;
-  }
-
-  /** How often any of it happened. */
-  get times(): number {
-    return this.misuses.count.reduce((sum, times) => sum + times, 0);
   }
 
   filter(matches: Matches | null): void {

@@ -1,7 +1,10 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
 import { matcher } from "./matcher.ts";
 import type { PageJson, PathColumns, ProfileJson } from "./pagejson.ts";
-import { shortName } from "./words.ts";
+import { isInTransit, named, shortName } from "./words.ts";
+
+export const PAGE_FORMAT = "buftrail.page";
+export const PAGE_VERSION = 1;
 
 /** What of a comparison is drawn: both sides together, so that nothing is missing, or one. */
 export type Side = "both" | "new" | "base";
@@ -26,6 +29,9 @@ export class Trie {
     this.childStart = new Int32Array(n + 3);
     for (let i = 0; i < n; i++) {
       const parent = up[i] === 0 ? -1 : i - up[i];
+      if (!(parent >= -1 && parent < i)) {
+        throw new Error(`the parent of node ${i} of the stacks is not before it`);
+      }
       this.parent[i] = parent;
       this.childStart[parent + 3]++;
     }
@@ -92,48 +98,112 @@ export class Series {
 
 /** Types of frames that are methods of Java code; but for the first, pages of recordings alone have them. */
 const JAVA_TYPES: ReadonlySet<string> = new Set(["jvm", "compiled", "compiled by C1", "inlined", "interpreted", "native method"]);
+const PATH_COLUMNS = ["node", "direct", "resource", "released", "releasedBytes", "leaked", "leakedBytes", "live", "liveBytes", "oldest", "median"] as const;
 const MEMORIES = ["direct", "heap", "resource"] as const;
 export const STATES = ["leaked", "live", "allocated", "released", "dropped"] as const;
 export type State = (typeof STATES)[number];
 export type Measure = "bytes" | "count";
 
+/** Of columns that are not there, what is taken in their place. */
+const NO_COLUMNS: Omit<PageJson, "format" | "version" | "kind"> = {
+  names: [],
+  frames: { name: [], line: [] },
+  nodes: { up: [], frame: [] },
+};
+
 export class Model {
-  readonly trie: Trie;
+  readonly json: PageJson;
+  private stacks: Trie | null = null;
+  private checked: PathColumns | null = null;
   readonly lines: Int32Array;
   /** The index of the name by frame. */
   readonly nameOf: Int32Array;
   private memories: Uint8Array | null = null;
   private readonly series = new Map<string, Series>();
-  /** By path. */
-  readonly held: Float64Array;
-  readonly dropped: Float64Array;
-  readonly droppedBytes: Float64Array;
   private readonly seen = new Map<number, { first: number; last: number }>();
+  private unreleased: { held: Float64Array; dropped: Float64Array; droppedBytes: Float64Array } | null = null;
 
-  constructor(readonly json: PageJson) {
-    if (json.format !== "buftrail.page" || json.version !== 1) {
-      throw new Error(`the page holds ${json.format} version ${json.version}, it can show buftrail.page version 1`);
+  constructor(given: PageJson) {
+    if (given.format !== PAGE_FORMAT || given.version !== PAGE_VERSION) {
+      throw new Error(`the page holds ${given.format} version ${given.version}, it can show ${PAGE_FORMAT} version ${PAGE_VERSION}`);
     }
-    this.trie = new Trie(json.nodes.up, json.nodes.frame);
+    const json = { ...NO_COLUMNS, ...given };
+    json.names = json.names.map(named);
+    this.json = json;
     this.lines = Int32Array.from(json.frames.line);
     this.nameOf = Int32Array.from(json.frames.name);
-    const paths = json.paths?.node.length ?? 0;
-    this.held = new Float64Array(paths);
-    this.dropped = new Float64Array(paths);
-    this.droppedBytes = new Float64Array(paths);
-    const { unreleased } = json;
-    unreleased?.path.forEach((path, i) => {
-      this.held[path] = unreleased.held[i];
-      this.dropped[path] = unreleased.dropped[i];
-      this.droppedBytes[path] = unreleased.bytes[i];
-    });
-    json.seen?.path.forEach((path, i) => {
+    json.seen?.path?.forEach((path, i) => {
       this.seen.set(path, { first: json.seen?.first[i] as number, last: json.seen?.last[i] as number });
     });
   }
 
+  /** The merged stacks; what is wrong with them is said where they are needed. */
+  get trie(): Trie {
+    this.stacks ??= new Trie(this.json.nodes.up, this.json.nodes.frame);
+    return this.stacks;
+  }
+
+  /** @throws Error when a column is missing or not as long as the others, or a path ends nowhere */
   get paths(): PathColumns {
-    return this.json.paths as PathColumns;
+    this.checked ??= this.checkedPaths();
+    return this.checked;
+  }
+
+  private checkedPaths(): PathColumns {
+    const { paths } = this.json;
+    const size = paths?.node?.length;
+    for (const column of PATH_COLUMNS) {
+      if (!paths || !Array.isArray(paths[column]) || paths[column].length !== size) {
+        throw new Error(`paths.${column} is missing, or not as long as paths.node`);
+      }
+    }
+    const columns = paths as PathColumns;
+    this.checkNodes("paths.node", columns.node);
+    return columns;
+  }
+
+  /** @throws Error when a column names a node that is not there */
+  checkNodes(column: string, nodes: readonly number[]): void {
+    check(column, "node", nodes, this.json.nodes.up.length);
+  }
+
+  /** @throws Error when a column names a path that is not there */
+  checkPaths(column: string, paths: readonly number[]): void {
+    check(column, "path", paths, this.paths.node.length);
+  }
+
+  /** Whether a node stands in place of a path that is not known. */
+  isInTransit(node: number): boolean {
+    return isInTransit(this.frameName(this.trie.frame[node]));
+  }
+
+  /** By path. */
+  get held(): Float64Array {
+    return this.notReleased.held;
+  }
+
+  get dropped(): Float64Array {
+    return this.notReleased.dropped;
+  }
+
+  get droppedBytes(): Float64Array {
+    return this.notReleased.droppedBytes;
+  }
+
+  private get notReleased() {
+    if (this.unreleased === null) {
+      const column = () => new Float64Array(this.paths.node.length);
+      const made = { held: column(), dropped: column(), droppedBytes: column() };
+      const { unreleased } = this.json;
+      this.checkPaths("unreleased.path", unreleased?.path ?? []);
+      unreleased?.path.forEach((path, i) => {
+        made.held[path] = unreleased.held[i];
+        made.dropped[path] = unreleased.dropped[i];
+        made.droppedBytes[path] = unreleased.bytes[i];
+      });
+      this.unreleased = made;
+    }
+    return this.unreleased;
   }
 
   /** The type of a resource that is no buffer; empty for a buffer. */
@@ -256,6 +326,7 @@ export class Model {
   leaks(): number[][] {
     const groups = new Map<number, number[]>();
     const { leaks } = this.json;
+    this.checkPaths("leaks.path", leaks?.path ?? []);
     leaks?.path.forEach((path, i) => {
       const group = groups.get(leaks.with[i]);
       if (group) {
@@ -321,6 +392,13 @@ export class Model {
       }
     }
     return sum;
+  }
+}
+
+function check(column: string, what: string, indices: readonly number[], size: number): void {
+  const wrong = indices.find((index) => !(Number.isInteger(index) && index >= 0 && index < size));
+  if (wrong !== undefined) {
+    throw new Error(`${column} names ${what} ${wrong}, and there are ${size}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // One path in full: its hops with reference counts and lines, and what became of the flows.
 import { el } from "./dom.ts";
 import { LOOP, type Model, OVERFLOW, total } from "./model.ts";
-import { age, bytes, count, plural, rate, time } from "./words.ts";
+import { age, bytes, count, IN_TRANSIT_NOTE, plural, rate, time } from "./words.ts";
 
 /** In milliseconds: what was found a moment ago says nothing of how fast it grows. */
 const SHORTEST_RATE = 1_000;
@@ -41,6 +41,9 @@ export function hopsTo(model: Model, node: number, end: string, style = ""): HTM
 }
 
 function table(model: Model, nodes: number[], refs: (at: number) => string, end: string, style: string): HTMLElement {
+  if (nodes.length > 0 && model.isInTransit(nodes[0])) {
+    return el("p", { class: "path-title" }, IN_TRANSIT_NOTE);
+  }
   const rows = nodes.map((hop, i) => {
     const last = i === nodes.length - 1;
     const [name, line] = splitLine(model.place(hop));

@@ -7,18 +7,19 @@ import { Flame } from "./flame.ts";
 import { MeasureChooser, valueText } from "./measures.ts";
 import { type FunctionRow, functionRows, type Matches, type Model, type Series } from "./model.ts";
 import type { ProfileJson } from "./pagejson.ts";
+import { guarded, Section } from "./section.ts";
 import { AllSamples } from "./samples.ts";
 import { type Search, searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
-import { Times } from "./times.ts";
+import { HeatmapSection, ThreadsSection } from "./times.ts";
 import { amount, nanoseconds, share } from "./words.ts";
 
 export function profilesPage(model: Model): HTMLElement[] {
-  const profiles = model.json.profiles as ProfileJson[];
+  const { profiles = [] } = model.json;
   if (profiles.length === 0) {
     return [el("p", { class: "empty" }, "There is no profile in this file.")];
   }
-  return new ProfilesPage(model, profiles).sections();
+  return new ProfilesPage(model, profiles).start();
 }
 
 class ProfilesPage {
@@ -26,13 +27,14 @@ class ProfilesPage {
   private matches: Matches | null = null;
   private readonly samples: AllSamples;
   private readonly filter: Filter;
-  private readonly chooser: MeasureChooser;
+  private readonly chooser: Section<MeasureChooser>;
   private readonly searchBox: Search;
-  private readonly filters: FilterBar;
-  private readonly times: Times;
-  private readonly flame: Flame;
+  private readonly filters: Section<FilterBar>;
+  private readonly heatmap: Section<HeatmapSection>;
+  private readonly threads: Section<ThreadsSection>;
+  private readonly flame: Section<Flame>;
+  private readonly functions: Section<HTMLElement>;
   private readonly total = el("p", { class: "profile-total" });
-  private readonly tableHolder = el("div");
   private rows: FunctionRow[] = [];
   private table: VirtualTable | null = null;
 
@@ -43,29 +45,32 @@ class ProfilesPage {
     this.samples = new AllSamples(model);
     this.filter = new Filter(model, this.samples);
     const refresh = () => this.show();
-    this.filters = new FilterBar(this.filter, refresh);
-    this.times = new Times(this.filter, this.samples, model.json.open === "heatmap", refresh);
-    this.flame = new Flame(model, this.filter.series(0), "all samples");
-    this.chooser = new MeasureChooser(profiles, (index) => this.select(index));
-    this.searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.goTo(step), model.json.search);
+    const isHeatmapOpen = model.json.open === "heatmap";
+    this.filters = new Section("Filters", () => new FilterBar(this.filter, refresh), (bar) => [bar.element]);
+    this.heatmap = new Section("Heatmap", () => new HeatmapSection(this.filter, this.samples, isHeatmapOpen, refresh), (heatmap) => heatmap.elements);
+    this.threads = new Section("Threads", () => new ThreadsSection(this.filter, this.samples, refresh), (threads) => threads.elements);
+    this.flame = new Section(
+      "Flame graph",
+      () => new Flame(model, this.filter.series(0), "all samples"),
+      (flame) => [el("section", { "aria-labelledby": "flame-title" }, el("h2", { id: "flame-title" }, "Flame graph"), this.total, flame.element)],
+    );
+    this.functions = new Section(
+      "Functions",
+      () => el("div"),
+      (holder) => [el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), holder)],
+    );
+    this.chooser = new Section("Kinds of profiles", () => new MeasureChooser(profiles, (index) => this.select(index)), (chooser) => [chooser.element]);
+    this.searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.ask((flame) => flame.goTo(step), ""), model.json.search);
   }
 
-  sections(): HTMLElement[] {
-    this.chooser.start();
+  /** @returns what the page shows, with the first profile chosen */
+  start(): HTMLElement[] {
+    this.chooser.do((chooser) => chooser.start());
     return [
-      factsOf(this.model, "About this profile", false),
-      this.chooser.element,
+      ...guarded("About this profile", () => [factsOf(this.model, "About this profile", false)]),
+      ...this.chooser.elements,
       this.searchBox.element,
-      this.filters.element,
-      ...this.times.sections(),
-      el(
-        "section",
-        { "aria-labelledby": "flame-title" },
-        el("h2", { id: "flame-title" }, "Flame graph"),
-        this.total,
-        this.flame.element,
-      ),
-      el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), this.tableHolder),
+      ...[this.filters, this.heatmap, this.threads, this.flame, this.functions].flatMap((section) => section.elements),
     ];
   }
 
@@ -89,15 +94,24 @@ class ProfilesPage {
   /** All views of what the filter leaves. */
   private show(): void {
     const profile = this.profiles[this.selected];
-    const series = this.filter.series(this.selected);
-    this.filters.show(this.filter.applies(profile));
-    this.times.show(profile);
-    this.flame.show(series);
-    this.showFunctions(series);
+    this.showFilters();
+    this.heatmap.do((heatmap) => heatmap.show(profile));
+    this.threads.do((threads) => threads.show(profile));
+    this.flame.do((flame) => {
+      const series = this.filter.series(this.selected);
+      this.total.textContent = this.inAll(series);
+      flame.show(series, this.model.profileSeries(this.selected).sum);
+    });
+    this.functions.do((holder) => holder.replaceChildren(this.tableOf(this.filter.series(this.selected)).element));
   }
 
-  private showFunctions(series: Series): void {
-    this.total.textContent = this.inAll(series);
+  private showFilters(): void {
+    this.filters.do((filters) => filters.show(this.filter.applies(this.profiles[this.selected])));
+  }
+
+  private tableOf(series: Series): VirtualTable {
+    const all = this.model.profileSeries(this.selected).sum;
+    const shares = (value: number) => (series.sum === all ? `${share(value, all)} of all` : `${share(value, series.sum)} of what is shown, ${share(value, all)} of all`);
     this.rows = functionRows(this.model, series);
     const { rows } = this;
     this.table = new VirtualTable(
@@ -105,16 +119,16 @@ class ProfilesPage {
       [
         { id: "name", label: "Function", numeric: false, weight: 7, text: (row) => rows[row].name, title: (row) => rows[row].name, compare: (a, b) => rows[a].name.localeCompare(rows[b].name) },
         { id: "self", label: "Self", numeric: true, text: (row) => amount(rows[row].self, series.unit), compare: (a, b) => rows[a].self - rows[b].self },
-        { id: "selfShare", label: "Self %", numeric: true, minor: true, text: (row) => share(rows[row].self, series.sum), compare: (a, b) => rows[a].self - rows[b].self },
+        { id: "selfShare", label: "Self %", numeric: true, minor: true, text: (row) => share(rows[row].self, series.sum), title: (row) => shares(rows[row].self), compare: (a, b) => rows[a].self - rows[b].self },
         { id: "total", label: "Total", numeric: true, text: (row) => amount(rows[row].total, series.unit), compare: (a, b) => rows[a].total - rows[b].total },
-        { id: "totalShare", label: "Total %", numeric: true, minor: true, text: (row) => share(rows[row].total, series.sum), compare: (a, b) => rows[a].total - rows[b].total },
+        { id: "totalShare", label: "Total %", numeric: true, minor: true, text: (row) => share(rows[row].total, series.sum), title: (row) => shares(rows[row].total), compare: (a, b) => rows[a].total - rows[b].total },
       ],
       rows.length,
       "functions",
-      (row) => this.flame.callsOf(rows[row].name),
+      (row) => this.flame.do((flame) => flame.callsOf(rows[row].name)),
     ).keepAs("functions").sortBy("self", true);
     this.filterTable();
-    this.tableHolder.replaceChildren(this.table.element);
+    return this.table;
   }
 
   private search(term: string): string {
@@ -123,15 +137,19 @@ class ProfilesPage {
     if (this.filter.matching) {
       this.show();
     }
-    this.filters.show(this.filter.applies(this.profiles[this.selected]));
-    this.flame.highlight(this.matches);
-    this.filterTable();
-    if (!this.matches) {
-      return "";
-    }
+    this.showFilters();
+    this.functions.do(() => this.filterTable());
+    return this.flame.ask((flame) => {
+      flame.highlight(this.matches);
+      return this.matches ? `${flame.countText()}; ${this.through(this.matches)}` : "";
+    }, "");
+  }
+
+  private through(matches: Matches): string {
     const series = this.filter.series(this.selected);
-    const matched = this.model.matched(this.matches, series);
-    return `${this.flame.countText()}; through them ${amount(matched, series.unit)}, ${share(matched, series.sum)}`;
+    const matched = this.model.matched(matches, series);
+    const isAll = series.sum === this.model.profileSeries(this.selected).sum;
+    return `through them ${amount(matched, series.unit)}, ${share(matched, series.sum)}${isAll ? "" : " of what is shown"}`;
   }
 
   private filterTable(): void {

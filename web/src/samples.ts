@@ -39,8 +39,9 @@ export class SampleRows {
   readonly thread: Int32Array;
   readonly values: Float64Array[];
 
-  constructor(json: SamplesJson) {
-    this.node = Int32Array.from(unpacked(json.stack), (number) => json.stacks[number]);
+  /** @param nodes how many there are */
+  constructor(json: SamplesJson, nodes: number) {
+    this.node = Int32Array.from(unpacked(json.stack), (number) => json.stacks[number] ?? -1);
     this.thread = Int32Array.from(unpacked(json.thread));
     this.size = this.node.length;
     this.grain = json.grain ?? 0;
@@ -50,19 +51,42 @@ export class SampleRows {
       this.time[i] = at;
     }
     this.values = json.values.map(unpacked);
+    this.check(nodes);
+  }
+
+  /** One row that is off would give the value of one stack to another. */
+  private check(nodes: number): void {
+    const columns = [this.thread, this.time, ...this.values];
+    if (columns.some((column) => column.length !== this.size) || this.node.some((node) => !(node >= 0 && node < nodes))) {
+      throw new Error("the columns of the samples do not fit together");
+    }
   }
 }
 
 export class AllSamples {
-  private readonly rows: SampleRows[];
+  private readonly rows = new Map<number, SampleRows>();
 
-  constructor(private readonly model: Model) {
-    this.rows = (model.json.samples ?? []).map((json) => new SampleRows(json));
+  constructor(private readonly model: Model) {}
+
+  /**
+   * The rows of a profile; null for one that has none.
+   * @throws Error when they cannot be read: what needs them says so, and what does not goes on
+   */
+  of(profile: ProfileJson): SampleRows | null {
+    return profile.samples === undefined ? null : this.at(profile.samples);
   }
 
-  /** The rows of a profile; null for one that has none. */
-  of(profile: ProfileJson): SampleRows | null {
-    return profile.samples === undefined ? null : this.rows[profile.samples];
+  private at(index: number): SampleRows {
+    let rows = this.rows.get(index);
+    if (rows === undefined) {
+      rows = new SampleRows(this.json[index], this.model.json.nodes.up.length);
+      this.rows.set(index, rows);
+    }
+    return rows;
+  }
+
+  private get json(): SamplesJson[] {
+    return this.model.json.samples ?? [];
   }
 
   values(profile: ProfileJson): Float64Array {
@@ -81,11 +105,12 @@ export class AllSamples {
 
   /** Whether samples of any kind have times. */
   get hasTimes(): boolean {
-    return this.rows.some((rows) => rows.grain > 0);
+    return this.json.some(({ grain = 0 }) => grain > 0);
   }
 
   /** Milliseconds from the first sample to the end of the last of all kinds. */
   get length(): number {
-    return Math.max(0, ...this.rows.map((rows) => (rows.size > 0 && rows.grain > 0 ? rows.time[rows.size - 1] + rows.grain : 0)));
+    const all = this.json.map((_, index) => this.at(index));
+    return Math.max(0, ...all.map((rows) => (rows.size > 0 && rows.grain > 0 ? rows.time[rows.size - 1] + rows.grain : 0)));
   }
 }

@@ -3,7 +3,10 @@ import { el, segmented } from "./dom.ts";
 import type { Measure, Model } from "./model.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { type End, type Station, type Stream, streamsOf } from "./streams.ts";
-import { amount, share } from "./words.ts";
+import { amount, IN_TRANSIT_NOTE, isInTransit, share } from "./words.ts";
+
+/** A value in words, with how it ended. */
+type Said = (value: number, end?: string) => string;
 
 const HEIGHT = 420;
 const LABEL = 15;
@@ -73,7 +76,8 @@ export class Sankey {
     const width = step * columns;
     const height = Math.max(60, ...stations.map(({ y, height: high }) => y + high)) + LABEL;
     const whole = stations.filter(({ end }) => end !== "").reduce((sum, { value }) => sum + value, 0);
-    const said = (value: number) => `${amount(value, measure)}, ${share(value, whole)}`;
+    const all = this.passes === null ? "all" : "what matches";
+    const said = (value: number, end = "") => `${amount(value, measure)} ${end}`.trimEnd() + `, ${share(value, whole)} of ${all}`;
     const x = (station: Station) => station.column * step;
     this.holder.replaceChildren(
       svg(
@@ -86,7 +90,7 @@ export class Sankey {
     this.holder.append(this.told(stations, streams, said));
   }
 
-  private stream(stream: Stream, stations: Station[], x: (station: Station) => number, said: (value: number) => string): SVGElement {
+  private stream(stream: Stream, stations: Station[], x: (station: Station) => number, said: Said): SVGElement {
     const from = stations[stream.from];
     const to = stations[stream.to];
     const [x0, x1] = [x(from) + BAR, x(to)];
@@ -94,12 +98,12 @@ export class Sankey {
     const [y0, y1] = [stream.y0 + LABEL, stream.y1 + LABEL];
     const h = stream.height;
     const d = `M${x0},${y0}C${middle},${y0} ${middle},${y1} ${x1},${y1}V${y1 + h}C${middle},${y1 + h} ${middle},${y0 + h} ${x0},${y0 + h}Z`;
-    const path = svg("path", { class: `stream ${stream.end}`, d }, svg("title", {}, `${from.name} to ${to.name}: ${said(stream.value)} ${NAMES[stream.end]}`));
+    const path = svg("path", { class: `stream ${stream.end}`, d }, svg("title", {}, `${from.name} to ${to.name}: ${said(stream.value, NAMES[stream.end])}`));
     path.addEventListener("click", () => this.onOpen(stream.path));
     return path;
   }
 
-  private station(station: Station, x: number, step: number, said: (value: number) => string): SVGElement {
+  private station(station: Station, x: number, step: number, said: Said): SVGElement {
     const room = Math.floor((step - BAR - 8) / CHARACTER);
     const name = station.end === "" ? station.name : NAMES[station.end];
     const text = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
@@ -108,18 +112,18 @@ export class Sankey {
       {},
       svg("rect", { class: `station ${station.end}`, x, y: station.y + LABEL, width: BAR, height: station.height }),
       svg("text", { x, y: station.y + LABEL - 4 }, text),
-      svg("title", {}, `${name}: ${said(station.value)}`),
+      svg("title", {}, `${name}: ${said(station.value)}${isInTransit(name) ? `. ${IN_TRANSIT_NOTE}` : ""}`),
     );
   }
 
   /** The same for those who do not see it: where flows leak or live, as buttons that open the path. */
-  private told(stations: Station[], streams: Stream[], said: (value: number) => string): HTMLElement {
+  private told(stations: Station[], streams: Stream[], said: Said): HTMLElement {
     const ends = streams.filter((stream) => stations[stream.to].end !== "" && stream.end !== "released").sort((a, b) => b.value - a.value);
     return el(
       "ul",
       { class: "stream-ends" },
       ...ends.slice(0, 8).map((stream) =>
-        el("li", {}, el("button", { type: "button", class: `plain ${stream.end}`, click: () => this.onOpen(stream.path) }, `${stations[stream.from].name}: ${said(stream.value)} ${stream.end}`)),
+        el("li", {}, el("button", { type: "button", class: `plain ${stream.end}`, click: () => this.onOpen(stream.path) }, `${stations[stream.from].name}: ${said(stream.value, stream.end)}`)),
       ),
     );
   }

@@ -1,5 +1,6 @@
 // The search field: waits for a pause in typing, and `/` jumps to it.
 import { el, onWindow } from "./dom.ts";
+import { messageOf } from "./section.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 
 const PAUSE_MILLIS = 150;
@@ -24,7 +25,12 @@ export function searchBox(label: string, onSearch: (term: string) => string, onS
     clearTimeout(timer);
     shown = input.value;
     setState({ q: shown.trim() }, false);
-    result.textContent = onSearch(shown);
+    try {
+      result.textContent = onSearch(shown);
+    } catch (error) {
+      console.error(error);
+      result.textContent = `The search failed: ${messageOf(error)}`;
+    }
     at.textContent = "";
     steps.hidden = shown.trim() === "";
   };

@@ -5,6 +5,13 @@ import type { SuspectColumns } from "./pagejson.ts";
 import { actions, fates, hopsTo } from "./path.ts";
 import { age, bytes, count, plural, shortName } from "./words.ts";
 
+/** How many there are and what they hold; empty without any. A path that the page does not have counts without its bytes. */
+export function suspectNote(model: Model): string {
+  const paths = model.json.suspects?.path ?? [];
+  const size = paths.reduce((sum, path) => sum + (model.paths.liveBytes[path] ?? 0), 0);
+  return paths.length === 0 ? "" : `${plural(paths.length, "suspect")}: ${bytes(size)} live`;
+}
+
 export class SuspectList {
   readonly element: HTMLElement;
   private readonly suspects: SuspectColumns;
@@ -15,9 +22,10 @@ export class SuspectList {
     private readonly onZoom: (node: number) => void,
   ) {
     this.suspects = model.json.suspects ?? { path: [], arrived: [], gone: [], sibling: [] };
+    model.checkPaths("suspects.path", this.suspects.path);
     this.element = el(
       "section",
-      { "aria-labelledby": "suspects-title", hidden: this.length === 0 },
+      { "aria-labelledby": "suspects-title", hidden: this.suspects.path.length === 0 },
       el("h2", { id: "suspects-title" }, "Suspects: live, growing and hardly released"),
       el("p", { class: "leaks-summary" }, "A collection of the JVM tells: what nobody holds any more becomes a leak, what is held stays."),
       this.list,
@@ -28,15 +36,6 @@ export class SuspectList {
         details.open = true;
       }
     });
-  }
-
-  get length(): number {
-    return this.suspects.path.length;
-  }
-
-  /** What the live buffers of all of them hold. */
-  get bytes(): number {
-    return this.suspects.path.reduce((sum, path) => sum + this.model.paths.liveBytes[path], 0);
   }
 
   filter(passes: ((path: number) => boolean) | null): void {
@@ -78,10 +77,5 @@ export class SuspectList {
       }
     });
     return el("li", {}, details);
-  }
-
-  /** For the card; empty without suspects. */
-  get note(): string {
-    return this.length === 0 ? "" : `${plural(this.length, "suspect")}: ${bytes(this.bytes)} live`;
   }
 }

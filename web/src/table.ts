@@ -120,7 +120,7 @@ export class VirtualTable {
     this.scroller.setAttribute("aria-rowcount", String(this.rows.length + 1));
     this.body.style.height = `${this.rows.length * ROW_HEIGHT}px`;
     const of = this.rows.length === this.all.length ? "" : ` of ${this.all.length.toLocaleString("en")}`;
-    this.summary.textContent = `${this.rows.length.toLocaleString("en")}${of} ${this.noun}`;
+    this.summary.textContent = `${this.rows.length.toLocaleString("en")}${of} ${this.all.length === 1 ? this.noun.replace(/s$/, "") : this.noun}`;
     this.drawHead();
     this.draw();
   }

@@ -4,14 +4,15 @@ import type { Filter } from "./filter.ts";
 import { Heatmap } from "./heatmap.ts";
 import { valueText } from "./measures.ts";
 import type { ProfileJson } from "./pagejson.ts";
-import type { AllSamples, SampleRows } from "./samples.ts";
+import type { AllSamples } from "./samples.ts";
 import { setState, stateOf } from "./state.ts";
 import { Threads } from "./threads.ts";
 
-export class Times {
+export class HeatmapSection {
+  /** None where the page has no times and none were asked for. */
+  readonly elements: HTMLElement[];
   private readonly heatmap: Heatmap;
-  private readonly threads: Threads;
-  private readonly heatmapSection: HTMLDetailsElement;
+  private readonly section: HTMLDetailsElement;
   private profile: ProfileJson | null = null;
 
   /**
@@ -28,48 +29,33 @@ export class Times {
       filter.choose(range);
       onChange();
     });
-    this.threads = new Threads((names) => {
-      filter.chooseThreads(names);
-      onChange();
-    });
     const wanted = stateOf("heatmap");
-    this.heatmapSection = el(
+    this.section = el(
       "details",
       { class: "facts heat-section", open: wanted === "" ? open : wanted === "open", toggle: () => this.toggled() },
       el("summary", {}, "Heatmap: when samples were taken"),
       samples.hasTimes ? this.heatmap.element : el("p", { class: "heat-detail" }, "This file has no times of samples, so there is no heatmap."),
     );
-  }
-
-  /** Those for which the page has what they need. */
-  sections(): HTMLElement[] {
-    return [
-      ...(this.samples.hasTimes || this.open ? [this.heatmapSection] : []),
-      ...(this.samples.threads.length > 1 ? [this.threads.element] : []),
-    ];
+    this.elements = samples.hasTimes || open ? [this.section] : [];
   }
 
   private toggled(): void {
-    const { open } = this.heatmapSection;
+    const { open } = this.section;
     setState({ heatmap: open === this.open ? "" : open ? "open" : "closed" }, false);
-    this.showHeatmap();
+    this.draw();
   }
 
   show(profile: ProfileJson): void {
     this.profile = profile;
-    this.showHeatmap();
-    this.showThreads();
+    this.draw();
   }
 
-  private get rows(): SampleRows | null {
-    return this.profile && this.samples.of(this.profile);
-  }
-
-  private showHeatmap(): void {
-    const { rows, profile, samples, filter } = this;
-    if (!this.heatmapSection.open || !profile) {
+  private draw(): void {
+    const { profile, samples, filter } = this;
+    if (!this.section.open || !profile) {
       return;
     }
+    const rows = samples.of(profile);
     const values = rows && samples.values(profile);
     this.heatmap.show(
       {
@@ -81,15 +67,38 @@ export class Times {
       filter.range,
     );
   }
+}
 
-  private showThreads(): void {
-    const { rows, profile, samples, filter } = this;
+export class ThreadsSection {
+  /** None where there is nothing to choose from. */
+  readonly elements: HTMLElement[];
+  private readonly threads: Threads;
+
+  /** @param onChange after the filter has changed */
+  constructor(
+    private readonly filter: Filter,
+    private readonly samples: AllSamples,
+    onChange: () => void,
+  ) {
+    this.threads = new Threads((names) => {
+      filter.chooseThreads(names);
+      onChange();
+    });
+    this.elements = samples.threads.length > 1 ? [this.threads.element] : [];
+  }
+
+  show(profile: ProfileJson): void {
+    if (this.elements.length === 0) {
+      return;
+    }
+    const { samples, filter } = this;
+    const rows = samples.of(profile);
     const sums = new Float64Array(samples.threads.length);
-    if (rows && profile) {
+    if (rows) {
       const values = samples.values(profile);
       filter.each(rows, "threads", (row) => (sums[rows.thread[row]] += values[row]));
     }
     this.threads.element.hidden = rows === null;
-    this.threads.show(samples.threads.map((name, thread) => ({ name, value: sums[thread] })), filter.threads, profile?.unit ?? "");
+    this.threads.show(samples.threads.map((name, thread) => ({ name, value: sums[thread] })), filter.threads, profile.unit);
   }
 }

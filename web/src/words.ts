@@ -58,6 +58,9 @@ export function amount(value: number, unit: string): string {
 }
 
 export function age(millis: number): string {
+  if (!Number.isFinite(millis)) {
+    return "an unknown time";
+  }
   const seconds = Math.floor(millis / 1000);
   if (millis < 1000) {
     return `${millis} ms`;
@@ -92,11 +95,26 @@ export function rate(flows: number, size: number, millis: number): string {
 
 /** `2026-01-31 12:00:00 UTC`. */
 export function time(millis: number): string {
-  return `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return Number.isNaN(new Date(millis).getTime()) ? "an unknown time" : `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 export function share(part: number, whole: number): string {
   return `${oneDecimal(whole === 0 ? 0 : (100 * part) / whole)} %`;
+}
+
+/** Why some flows are on no path, for the place that stands in for it. */
+export const IN_TRANSIT_NOTE =
+  "In transit: alive, but on no path that is known, as they moved or ended while the snapshot was taken. Their bytes are a mean. The next snapshot finds most of them on their paths.";
+const IN_TRANSIT = "in transit";
+
+/** A name of the model; what stands in place of a path is no method of a class. */
+export function named(name: string): string {
+  return name.startsWith("(in transit)") ? IN_TRANSIT : name;
+}
+
+/** Whether a name stands in place of a path that is not known. */
+export function isInTransit(name: string): boolean {
+  return name === IN_TRANSIT;
 }
 
 /**
@@ -106,7 +124,7 @@ export function share(part: number, whole: number): string {
 export function shortName(name: string): string {
   const paren = name.indexOf("(");
   const end = name.lastIndexOf(")");
-  // A class in brackets, `(in transit)`, is none of the parameters.
+  // A name in brackets has no parameters.
   const bare = paren <= 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1);
   const method = bare.lastIndexOf(".");
   if (method <= 0) {

@@ -116,18 +116,18 @@ final class FlowPageTest {
 
     assertThat(browser.texts(".stream-ends button"))
         .containsExactly(
-            "Cache.put:7: 100.0 MiB, 97.6 % live",
-            "Errors.reject:88: 1.8 KiB, 0.0 % leaked",
-            "Errors.reject:88: 768 B, 0.0 % live",
-            "Json$Codec.encode_return:9: 64 B, 0.0 % leaked");
+            "Cache.put:7: 100.0 MiB live, 97.6 % of all",
+            "Errors.reject:88: 1.8 KiB leaked, 0.0 % of all",
+            "Errors.reject:88: 768 B live, 0.0 % of all",
+            "Json$Codec.encode_return:9: 64 B leaked, 0.0 % of all");
     browser.clickText("[aria-label='Width of streams'] button", "Count");
     assertThat(browser.texts(".stream-ends button"))
-        .startsWith("Cache.put:7: 100, 1.0 % live", "Errors.reject:88: 7, 0.1 % leaked");
+        .startsWith("Cache.put:7: 100 live, 1.0 % of all", "Errors.reject:88: 7 leaked, 0.1 % of all");
     browser.screenshot("streams");
-    browser.clickText(".stream-ends button", "Errors.reject:88: 7, 0.1 % leaked");
+    browser.clickText(".stream-ends button", "Errors.reject:88: 7 leaked, 0.1 % of all");
     assertThat(browser.text("dialog h2")).isEqualTo("Errors.reject:88");
     browser.press(Keys.ESCAPE).back();
-    browser.awaitText(".stream-ends button", "Cache.put:7: 100.0 MiB, 97.6 % live");
+    browser.awaitText(".stream-ends button", "Cache.put:7: 100.0 MiB live, 97.6 % of all");
     browser.assertAccessible();
   }
 
@@ -242,7 +242,7 @@ final class FlowPageTest {
     assertThat(label("all flows")).startsWith("all flows: 1.8 KiB, 100.0 % of all");
     browser.clickText("#flame-section .controls button", "Count");
     assertThat(label("com.example.app.Errors.reject:88"))
-        .isEqualTo("com.example.app.Errors.reject:88: 7, 77.8 % of all, reference count 1-2");
+        .isEqualTo("com.example.app.Errors.reject:88: 7, 77.8 % of all leaked, reference count 1-2");
     browser.clickText(".controls button", "Live");
     assertThat(frames())
         .contains("com.example.app.Cache.put:7")

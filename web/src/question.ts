@@ -1,0 +1,36 @@
+// Asks before something is done that cannot be undone.
+import { el } from "./dom.ts";
+
+let instances = 0;
+
+/** @returns whether the answer was yes; no by Escape as well */
+export function askFirst(title: string, text: string, yes: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const back = document.activeElement;
+    const id = `question-${instances++}`;
+    const button = (label: string, answer: string) => el("button", { type: "button", click: () => dialog.close(answer) }, label);
+    const no = button("Cancel", "");
+    const dialog = el(
+      "dialog",
+      {
+        class: "question",
+        role: "alertdialog",
+        "aria-labelledby": `${id}-title`,
+        "aria-describedby": `${id}-text`,
+        close: () => {
+          dialog.remove();
+          if (back instanceof HTMLElement) {
+            back.focus();
+          }
+          resolve(dialog.returnValue === "yes");
+        },
+      },
+      el("h2", { id: `${id}-title` }, title),
+      el("p", { id: `${id}-text` }, text),
+      el("p", { class: "answers" }, no, button(yes, "yes")),
+    );
+    (document.querySelector("main") ?? document.body).append(dialog);
+    dialog.showModal();
+    no.focus();
+  });
+}
