@@ -85,12 +85,14 @@ class FlowsPage {
     this.misuses.do((misuses) => misuses.filter(matches));
     return this.graph.ask(({ flame }) => {
       flame.highlight(matches);
-      return matches ? `${flame.countText()}; ${this.through(matches)}` : "";
+      return matches ? this.found(matches, flame.countText()) : "";
     }, "");
   }
 
-  private through(matches: Matches): string {
+  /** @param shown matches in the graph, which shows flows of one fate alone */
+  private found(matches: Matches, shown: string): string {
+    const isElsewhere = shown.startsWith("0 ") && matches.hit.includes(1);
     const parts = STATES.slice(0, 3).map((state) => `${state} ${amount(this.model.matched(matches, this.model.flowSeries(state, "bytes")), "bytes")}`);
-    return `through them ${parts.join(", ")}`;
+    return `${isElsewhere ? "No match in this graph; through all matches" : `${shown}; through them`} ${parts.join(", ")}`;
   }
 }

@@ -133,6 +133,11 @@ final class Browser implements AutoCloseable {
         .until(d -> text(css).contains(text));
   }
 
+  /** Waits until an element says something else. */
+  void awaitOther(String css, String text) {
+    new WebDriverWait(driver, PATIENCE).until(d -> !text(css).equals(text));
+  }
+
   /** Lets the page draw two frames: observers and transitions have then had their turn. */
   Browser settle() {
     driver.executeAsyncScript(
@@ -305,8 +310,7 @@ final class Browser implements AutoCloseable {
 
   /** Says yes to what the page asks. */
   Browser accept() {
-    driver.switchTo().alert().accept();
-    return settle();
+    return click("dialog.question button:last-child");
   }
 
   /** Lets downloads go to a directory. */

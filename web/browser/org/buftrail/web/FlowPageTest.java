@@ -122,7 +122,8 @@ final class FlowPageTest {
             "Json$Codec.encode_return:9: 64 B leaked, 0.0 % of all");
     browser.clickText("[aria-label='Width of streams'] button", "Count");
     assertThat(browser.texts(".stream-ends button"))
-        .startsWith("Cache.put:7: 100 live, 1.0 % of all", "Errors.reject:88: 7 leaked, 0.1 % of all");
+        .startsWith(
+            "Cache.put:7: 100 live, 1.0 % of all", "Errors.reject:88: 7 leaked, 0.1 % of all");
     browser.screenshot("streams");
     browser.clickText(".stream-ends button", "Errors.reject:88: 7 leaked, 0.1 % of all");
     assertThat(browser.text("dialog h2")).isEqualTo("Errors.reject:88");
@@ -150,6 +151,63 @@ final class FlowPageTest {
     browser.press("/").press("nothing");
     browser.awaitText(".table-summary", "0 of 2 paths");
     assertThat(browser.texts(".suspects summary")).isEmpty();
+  }
+
+  @Test
+  void aSearchKeepsTheSuspectsThatItFinds() throws IOException {
+    open(Flows.suspectsBesideALeak());
+    assertThat(browser.texts(".suspects .leak-place"))
+        .containsExactly("Shop.refuse:48", "Shop.park:61");
+    browser.press("/").press("park");
+    browser.awaitText(".table-summary", "1 of 3 paths");
+    assertThat(browser.texts(".suspects .leak-place")).containsExactly("Shop.park:61");
+    browser.focus(".suspects summary").press(Keys.ENTER);
+    assertThat(browser.text(".suspects .hops .last")).contains("Shop.park:61");
+    assertThat(browser.text(".suspects .fates")).contains("Live now\n41 flows, 1.3 KiB");
+  }
+
+  @Test
+  void theFirstCardIsGreenOnlyWhereNothingIsOpen() throws IOException {
+    open(Flows.clean());
+    assertThat(browser.text(".card.good")).isEqualTo("Leaked\n0 B\n0 flows\nno leak was found");
+    open(Flows.undecided());
+    assertThat(browser.text(".card.moderate"))
+        .isEqualTo("Leaked\n0 B\n0 flows\n5 undecided: lost or still held");
+    browser.screenshot("undecided").assertAccessible();
+    open(Flows.stopped());
+    assertThat(browser.text(".card.moderate"))
+        .isEqualTo("Leaked\n0 B\n0 flows\nnew buffers are not followed");
+    open(Flows.suspectsBesideALeak());
+    assertThat(browser.text(".card.critical"))
+        .isEqualTo("Leaked\n96 B\n3 flows\ncritical: 96 B of direct memory");
+    assertThat(browser.text(".card.live")).contains("2 suspects: 8.8 KiB live");
+    open(Flows.empty());
+    assertThat(browser.text(".card")).isEqualTo("Leaked\n0 B\n0 flows\nnothing was allocated");
+    assertThat(browser.texts(".card.good")).isEmpty();
+  }
+
+  @Test
+  void whatIsInTransitIsNoPath() throws IOException {
+    String note = "In transit: alive, but on no path that is known";
+    open(Flows.inTransit());
+
+    assertThat(leaves()).contains("in transit");
+    assertThat(browser.attributes(".vbody .vcell:first-child", "title"))
+        .anyMatch(title -> title.startsWith(note));
+    assertThat(label("in transit"))
+        .startsWith("in transit: 1.3 KiB, 65.0 % of all live, reference count 1-2. " + note);
+    assertThat(browser.texts(".stream-ends button"))
+        .startsWith("in transit: 1.3 KiB live, 41.9 % of all");
+    browser.clickText(".stream-ends button", "in transit: 1.3 KiB live, 41.9 % of all");
+    assertThat(browser.text("dialog h2")).isEqualTo("in transit");
+    assertThat(browser.text("dialog .path-title")).startsWith(note);
+    assertThat(browser.texts("dialog .hops")).isEmpty();
+    browser.screenshot("in-transit").assertAccessible();
+    browser.press(Keys.ESCAPE);
+    assertThat(browser.text("body")).doesNotContain("(in transit)");
+    browser.press("/").press("transit");
+    browser.awaitText(".table-summary", "1 of 2 paths");
+    browser.assertQuiet();
   }
 
   @Test
@@ -242,7 +300,8 @@ final class FlowPageTest {
     assertThat(label("all flows")).startsWith("all flows: 1.8 KiB, 100.0 % of all");
     browser.clickText("#flame-section .controls button", "Count");
     assertThat(label("com.example.app.Errors.reject:88"))
-        .isEqualTo("com.example.app.Errors.reject:88: 7, 77.8 % of all leaked, reference count 1-2");
+        .isEqualTo(
+            "com.example.app.Errors.reject:88: 7, 77.8 % of all leaked, reference count 1-2");
     browser.clickText(".controls button", "Live");
     assertThat(frames())
         .contains("com.example.app.Cache.put:7")

@@ -98,6 +98,51 @@ final class Flows {
     return flows.snapshot(530, 1, 0);
   }
 
+  /** Two suspects, neither of which is on the first path, below one leak. */
+  static Snapshot suspectsBesideALeak() {
+    Flows flows = new Flows();
+    String shop = "com.example.app.Shop.";
+    flows.add(true, 0, 0, 3, 96, 0, 0, -1, DIRECT, shop + "read:9", shop + "lose:17");
+    flows.add(true, 0, 0, 0, 0, 30, 7_680, 60_000, DIRECT, shop + "read:9", shop + "refuse:48");
+    flows.add(true, 0, 0, 0, 0, 41, 1_312, 70_000, DIRECT, shop + "read:9", shop + "park:61");
+    return flows.snapshot(74, 1, 0);
+  }
+
+  /** Nothing leaks, but nobody knows yet. */
+  static Snapshot undecided() {
+    Flows flows = new Flows();
+    flows.add(true, 11, 1_100, 0, 0, 7, 700, 900, DIRECT, "com.example.app.Server.read:9");
+    return flows.snapshot(18, 1, 0, new TrackerStatus.Builder().undecided(5).build());
+  }
+
+  /** Nothing leaked while it was looked at, which was some time ago. */
+  static Snapshot stopped() {
+    Flows flows = new Flows();
+    flows.add(true, 11, 1_100, 0, 0, 0, 0, -1, DIRECT, "com.example.app.Server.read:9");
+    TrackerStatus.Stop stop = new TrackerStatus.Stop(TAKEN_AT - 60_000, "switched off");
+    return flows.snapshot(11, 1, 0, new TrackerStatus.Builder().stop(stop).build());
+  }
+
+  /** All is released. */
+  static Snapshot clean() {
+    Flows flows = new Flows();
+    flows.add(true, 11, 1_100, 0, 0, 0, 0, -1, DIRECT, "com.example.app.Server.read:9");
+    return flows.snapshot(11, 1, 0);
+  }
+
+  /** Some flows had no place when they were counted. */
+  static Snapshot inTransit() {
+    Flows flows = new Flows();
+    flows.add(true, 11, 1_100, 0, 0, 7, 700, 900, DIRECT, "com.example.app.Server.read:9");
+    Path.Flows none = new Path.Flows(0, 0);
+    List<Path.Hop> nowhere =
+        List.of(new Path.Hop(new Site("(in transit)", "", "", 0, ""), "1-2", false, false));
+    flows.paths.add(
+        new Path(
+            nowhere, false, none, none, new Path.Flows(13, 1_300), 0, 0, Path.NEVER, Path.NEVER));
+    return flows.snapshot(31, 1, 0);
+  }
+
   /** A name that would like to be markup. */
   static Snapshot hostile() {
     Flows flows = new Flows();
@@ -153,14 +198,12 @@ final class Flows {
   }
 
   private Snapshot snapshot(long allocated, int sampling, long overflowed) {
+    return snapshot(allocated, sampling, overflowed, TrackerStatus.FINE);
+  }
+
+  private Snapshot snapshot(long allocated, int sampling, long overflowed, TrackerStatus status) {
     return new Snapshot(
-        TAKEN_AT,
-        sampling,
-        allocated,
-        overflowed,
-        TrackerStatus.FINE,
-        new CountedByHand(paths),
-        misuses);
+        TAKEN_AT, sampling, allocated, overflowed, status, new CountedByHand(paths), misuses);
   }
 
   private void add(

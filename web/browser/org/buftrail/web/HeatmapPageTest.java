@@ -3,9 +3,11 @@ package org.buftrail.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -43,6 +45,12 @@ final class HeatmapPageTest {
       assertThat(browser.text(".filters .chip")).isEqualTo("Time 2 to 3 s ×");
       assertThat(address(browser)).isEqualTo("#time=2-3");
       browser.screenshot("heatmap-range").assertAccessible();
+      assertThat(labels(browser))
+          .contains(
+              "all samples: 20, 100.0 % of what is shown, 9.1 % of all",
+              "com.example.Shop.burst: 20, 100.0 % of what is shown, 9.1 % of all");
+      assertThat(browser.attributes(".vbody .vcell:nth-child(3)", "title"))
+          .containsExactly("100.0 % of what is shown, 9.1 % of all");
 
       browser.back();
       assertThat(browser.text(".profile-total")).isEqualTo("220 samples in all");
@@ -53,6 +61,26 @@ final class HeatmapPageTest {
       browser.assertNoSidewaysScroll();
       browser.assertQuiet();
     }
+  }
+
+  @Test
+  void sharesOfCallsAreOfTheCallsAndOfAll(@TempDir Path dir) throws IOException {
+    try (Browser browser = new Browser()) {
+      Path page = write(busySeconds(), View.FLAMES, dir);
+      browser.open(page.toUri() + "#calls=com.example.Shop.write");
+      assertThat(labels(browser))
+          .contains("com.example.Shop.write: 20, 100.0 % of what is shown, 9.1 % of all");
+      browser.leave().open(page.toUri() + "#calls=com.example.Shop.write&time=0-1");
+      assertThat(labels(browser))
+          .contains("com.example.Shop.write: 4, 100.0 % of what is shown, 1.8 % of all");
+      browser.leave().open(page.toUri() + "#stacks=up");
+      assertThat(labels(browser)).contains("com.example.Shop.read: 180, 81.8 % of all");
+      browser.assertQuiet();
+    }
+  }
+
+  private static List<String> labels(Browser browser) {
+    return browser.attributes("[role=treeitem]", "aria-label");
   }
 
   @Test
@@ -85,7 +113,7 @@ final class HeatmapPageTest {
       browser.click(".thread-list input[value='worker-2']");
       assertThat(address(browser)).isEqualTo("#thread=worker-1");
       browser.focus("#search").press("write");
-      browser.awaitText(".search-result", "1 match; through them 20, 20.0 %");
+      browser.awaitText(".search-result", "1 match; through them 20, 20.0 % of what is shown");
       browser.clickText(".filters button", "Only stacks that match");
       assertThat(browser.text(".profile-total")).isEqualTo("20 samples of 220, 9.1 %");
       assertThat(browser.texts(".vbody .vrow")).hasSize(1);
@@ -142,6 +170,13 @@ final class HeatmapPageTest {
         x,
         y);
     browser.settle();
+  }
+
+  /** A page with times and threads. */
+  static String page() throws IOException {
+    StringWriter page = new StringWriter();
+    ProfileHtml.write(busySeconds(), View.HEATMAP, page);
+    return page.toString();
   }
 
   private static Path write(Profiles profiles, View view, Path dir) throws IOException {
