@@ -164,6 +164,13 @@ class FlowHtmlTest {
         .toList();
   }
 
+  @Test
+  void whatIsInTransitIsNoMethod() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("(in transit)").live(13, 1_300).add();
+    assertThat(model(b.build()).get("names").get(0).asText()).isEqualTo("(in transit)");
+  }
+
   private static JsonNode model(Snapshot snapshot) throws IOException {
     String page = page(snapshot);
     String start = "<script type=\"application/json\" id=\"model\">";

@@ -185,6 +185,9 @@ final class SnapshotBuilder {
 
   /** Reads {@code class.method[:line][ [refs]][ loop][ overflow]}. */
   static Path.Hop hop(String notation) {
+    if (notation.equals("(in transit)")) {
+      return new Path.Hop(new Site(notation, "", "", 0, ""), "1-2", false, false);
+    }
     String[] words = notation.split(" ");
     int colon = words[0].indexOf(':');
     String qualified = colon < 0 ? words[0] : words[0].substring(0, colon);

@@ -259,6 +259,16 @@ class TreeReportTest {
   }
 
   @Test
+  void whatIsInTransitIsNoMethod() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("(in transit)").live(13, 1_300).add();
+    assertThat(tree(b.build()))
+        .contains("\n    (in transit): moved or ended while this was counted; path unknown\n")
+        .contains("  (in transit) [1-2]")
+        .doesNotContain("(in transit).");
+  }
+
+  @Test
   void namesCannotReachTheTerminal() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
     b.heap("a.B\u001b[31m.c\u00e9").leaked(1, 1).live(1, 1).add();
