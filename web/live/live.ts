@@ -73,14 +73,20 @@ class LivePage {
     }
     for (;;) {
       if (!this.paused && !document.hidden) {
-        await this.refresh();
+        await this.refresh().catch((error: unknown) => this.failed(error));
       }
       const wait = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, this.cost * WAIT_FACTOR));
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 
-  /** Never fails: whatever is wrong now, the next refresh comes. */
+  /** A fault of the page, even where it says what is wrong; the next refresh comes all the same. */
+  private failed(error: unknown): void {
+    console.error(error);
+    this.status.textContent = `${reasonOf(error)}. Trying again`;
+    this.status.classList.add("lost");
+  }
+
   private async refresh(): Promise<void> {
     const began = performance.now();
     try {

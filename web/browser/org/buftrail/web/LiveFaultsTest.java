@@ -189,9 +189,9 @@ final class LiveFaultsTest {
     open(Flows.suspectsBesideALeak());
     assertThat(browser.texts(".fault").get(0)).isEmpty();
     browser.run(
-        "HTMLDialogElement.prototype.showModal = () => { throw new Error('planted'); };"
+        "HTMLDialogElement.prototype.showModal = null;"
             + "document.querySelector('.vbody .vrow').click()");
-    browser.awaitText(".fault", "This page could not do all that it was asked: planted");
+    browser.awaitText(".fault", "This page could not do all that it was asked: ");
     browser.assertAccessible();
   }
 
