@@ -33,7 +33,9 @@ final class AgentPagesIT {
     browser.close();
   }
 
-  /** The pages of a program that has come to some states: what was dumped, and what its end left. */
+  /**
+   * The pages of a program that has come to some states: what was dumped, and what its end left.
+   */
   private static List<Path> pages(Path dir, String... states) throws Exception {
     Path end = dir.resolve("end.html");
     Path dumped = dir.resolve("dumped.html");
@@ -86,12 +88,12 @@ final class AgentPagesIT {
     for (Path page : pages(dir, "suspect")) {
       open(page, "suspect");
       assertThat(browser.text(".card.moderate"))
-          .startsWith("Leaked\n0 B\n0 flows\n1 suspect: 9.2 KiB live");
+          .startsWith("Leaked\n0 B\n0 flows\n1 suspect: 9.3 KiB live");
       assertThat(browser.texts(".suspects summary"))
           .singleElement()
           .asString()
           .startsWith("suspect\nPageStates.keep:")
-          .contains("9.2 KiB\n37 in, 0 out");
+          .contains("9.3 KiB\n37 in, 0 out");
       assertThat(browser.texts(".card.good")).isEmpty();
     }
   }
@@ -113,7 +115,7 @@ final class AgentPagesIT {
     for (Path page : pages(dir, "leak", "misuse", "suspect")) {
       open(page, "all");
       assertThat(browser.text(".card.critical")).startsWith("Leaked\n832 B\n13 flows\n");
-      assertThat(browser.text(".card.live")).contains("1 suspect: 9.2 KiB live");
+      assertThat(browser.text(".card.live")).contains("1 suspect: 9.3 KiB live");
       assertThat(browser.texts(".suspects .leak-place"))
           .singleElement()
           .asString()

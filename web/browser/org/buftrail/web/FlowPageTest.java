@@ -86,14 +86,10 @@ final class FlowPageTest {
 
     assertThat(browser.texts("[aria-labelledby=leaks-title] .leaks summary"))
         .containsExactly(
-            "critical\n"
-                + "Errors.reject:88\n"
-                + "1.8 KiB\n"
-                + "7 flows · 96.6 % of leaked bytes · since 7 min 0 s",
-            "moderate\n"
-                + "Json$Codec.encode_return:9\n"
-                + "64 B\n"
-                + "2 flows · 3.4 % of leaked bytes · since 2 min 0 s");
+            "critical\nErrors.reject:88\n1.8 KiB\n7 flows"
+                + " · 96.6 % of leaked bytes · since 7 min 0 s",
+            "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows"
+                + " · 3.4 % of leaked bytes · since 2 min 0 s");
     assertThat(browser.texts(".leaks li:first-child .hops tbody tr"))
         .as("the worst is open")
         .containsExactly(

@@ -43,8 +43,9 @@ final class PageStates {
     for (int i = 0; i < 13; i++) {
       lose(allocate(64));
     }
-    for (int i = 0; i < 5; i++) {
-      Thread.sleep(400);
+    // A thread keeps its young buffers for some seconds.
+    for (int i = 0; i < 10; i++) {
+      Thread.sleep(700);
       System.gc();
     }
   }

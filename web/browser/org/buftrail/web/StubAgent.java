@@ -23,7 +23,7 @@ final class StubAgent implements AutoCloseable {
       Path.of("../agent/src/main/resources/org/buftrail/agent/page/live.html");
   private static final String HISTORY =
       "{\"stepMillis\":5000,\"times\":[1000,6000],\"liveDirect\":[10,20],\"liveHeap\":[1,2],"
-          + "\"leaked\":[0,5],\"allocated\":[7,9],\"paths\":[%s]}";
+          + "\"leaked\":[0,5],\"allocated\":[7,9],\"paths\":[";
   private static final String ABOUT = "{\"name\":\"orders\",\"pid\":1507,\"snapshots\":false}";
 
   /** What becomes of a request. */
@@ -92,7 +92,7 @@ final class StubAgent implements AutoCloseable {
 
   /** Answers with a chart. */
   StubAgent history(String paths) {
-    return answer("/api/history", text(200, String.format(HISTORY, paths)));
+    return answer("/api/history", text(200, HISTORY + paths + "]}"));
   }
 
   static Answer text(int status, String text) {
