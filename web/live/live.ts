@@ -246,9 +246,9 @@ class LivePage {
       return "";
     }
     this.note.textContent = "Collecting";
-    const { collected, leaked, leakedBytes } = await post<{ collected: boolean; leaked: number; leakedBytes: number }>("/api/collect");
+    const { collected, leaked, leakedBytes, text } = await post<{ collected: boolean; leaked: number; leakedBytes: number; text: string }>("/api/collect");
     if (!collected) {
-      return "The JVM did not collect: it may run with -XX:+DisableExplicitGC";
+      return text;
     }
     await this.refresh();
     this.redrawLatest();

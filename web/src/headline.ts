@@ -83,7 +83,7 @@ export function headline(model: Model): HTMLElement {
     { class: "headline", "aria-label": "Totals" },
     isLeaking
       ? card("Leaked", t.leaked, t.leakedBytes, leakNotes(t), "critical")
-      : card("Leaked", 0, t.leakedBytes, open.length > 0 ? open : [allocated > 0 ? "no leak was found" : "nothing was allocated"], open.length > 0 ? "moderate" : allocated > 0 ? "good" : ""),
+      : card("Leaked", 0, t.leakedBytes, open.length > 0 ? open : [allocated > 0 ? "no leak was found" : "nothing was allocated"], open.length > 0 ? openStyle(model, open) : allocated > 0 ? "good" : ""),
     card(
       "Live",
       t.live,
@@ -123,6 +123,12 @@ function openQuestions(model: Model): string[] {
   ].filter(Boolean);
 }
 
+/** While the JVM runs, something is undecided at most moments: no reason to warn, and none to say that all is well. */
+function openStyle(model: Model, open: string[]): string {
+  const { tracker } = model.json;
+  return open.length === 1 && tracker?.undecided && !tracker.atEnd ? "" : "moderate";
+}
+
 function card(name: string, flows: number, size: number, notes: string[], style: string): HTMLElement {
   return el(
     "div",
@@ -157,8 +163,8 @@ function warnings(model: Model): HTMLElement | null {
   if (tracker?.lostReleases) {
     lines.push(`${plural(tracker.lostReleases, "release")} could not be recorded; they are counted where the buffer was last seen.`);
   }
-  if (tracker?.undecided) {
-    lines.push(`${count(tracker.undecided)} of the live ones are undecided: nothing has shown yet whether the application still has them.`);
+  if (tracker?.undecided && tracker.atEnd) {
+    lines.push(`${count(tracker.undecided)} of the live ones are undecided: no collection has shown whether the application still had them; see the option collectAtEnd.`);
   }
   if (tracker?.unwovenClasses) {
     lines.push(`${plural(tracker.unwovenClasses, "class", "classes")} could not be woven; buffers are not seen in them.`);

@@ -103,7 +103,9 @@ export class LeakList {
 
   private summarized(shown: number[][], grouping: Grouping): string {
     if (this.leaks.length === 0) {
-      return "No leak was found; what is live may still become one.";
+      const { suspects, tracker } = this.model.json;
+      const isOpen = (tracker?.undecided ?? 0) > 0 || (suspects?.path.length ?? 0) > 0;
+      return isOpen ? "No leak is proved; what is live may be one." : "No leak was found; what is live may still become one.";
     }
     const places = grouping === "path" ? "" : `${plural(this.groups.length, "place")}. `;
     if (this.passes) {

@@ -78,7 +78,10 @@ export interface TrackerJson {
   stoppedAt?: string;
   stopReason?: string;
   lostReleases?: number;
+  /** Live flows that may be lost. */
   undecided?: number;
+  /** Whether the JVM was ending, so that these stay undecided. */
+  atEnd?: boolean;
   unwovenClasses?: number;
   threads?: ThreadJson[];
 }

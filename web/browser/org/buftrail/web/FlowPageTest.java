@@ -170,6 +170,10 @@ final class FlowPageTest {
     assertThat(browser.text(".card.moderate"))
         .isEqualTo("Leaked\n0 B\n0 flows\n5 undecided: lost or still held");
     browser.screenshot("undecided").assertAccessible();
+    assertThat(browser.text(".warnings")).contains("5 of the live ones are undecided");
+    open(Flows.undecidedYet());
+    assertThat(browser.texts(".card.good, .card.moderate")).isEmpty();
+    assertThat(browser.text(".card")).endsWith("5 undecided: lost or still held");
     open(Flows.stopped());
     assertThat(browser.text(".card.moderate"))
         .isEqualTo("Leaked\n0 B\n0 flows\nnew buffers are not followed");

@@ -112,6 +112,13 @@ final class Flows {
   static Snapshot undecided() {
     Flows flows = new Flows();
     flows.add(true, 11, 1_100, 0, 0, 7, 700, 900, DIRECT, "com.example.app.Server.read:9");
+    return flows.snapshot(18, 1, 0, new TrackerStatus.Builder().undecided(5).atEnd(true).build());
+  }
+
+  /** The same while the JVM runs on. */
+  static Snapshot undecidedYet() {
+    Flows flows = new Flows();
+    flows.add(true, 11, 1_100, 0, 0, 7, 700, 900, DIRECT, "com.example.app.Server.read:9");
     return flows.snapshot(18, 1, 0, new TrackerStatus.Builder().undecided(5).build());
   }
 

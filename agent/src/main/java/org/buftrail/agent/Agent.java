@@ -120,6 +120,7 @@ public final class Agent {
       FinalReport last =
           new FinalReport(
               options.reports,
+              new EndDecision(options.collectAtEnd),
               options.services,
               new ThisProcess(options.written(options.services)),
               Agent::unmatchedAtEnd);
@@ -130,6 +131,7 @@ public final class Agent {
       return "";
     }
     reported.writeTo(options.reports, options.written(running));
+    reported.decision().setWanted(options.collectAtEnd);
     List<String> ignored = options.services.differingFrom(running);
     return ignored.isEmpty()
         ? ""

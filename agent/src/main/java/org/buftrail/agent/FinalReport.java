@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
-import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.ErrorText;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
@@ -32,6 +31,7 @@ final class FinalReport extends Thread {
   /** How long the end of the JVM waits for one file, which may be a pipe that nobody reads. */
   private static final long PATIENCE_MILLIS = 30_000;
 
+  private final EndDecision decision;
   private final ServiceOptions services;
   private final ThisProcess process;
   private final Supplier<List<String>> notes;
@@ -45,14 +45,16 @@ final class FinalReport extends Thread {
    */
   FinalReport(
       List<Path> files,
+      EndDecision decision,
       ServiceOptions services,
       ThisProcess process,
       Supplier<List<String>> notes) {
-    this(files, services, process, notes, PATIENCE_MILLIS);
+    this(files, decision, services, process, notes, PATIENCE_MILLIS);
   }
 
   FinalReport(
       List<Path> files,
+      EndDecision decision,
       ServiceOptions services,
       ThisProcess process,
       Supplier<List<String>> notes,
@@ -60,6 +62,7 @@ final class FinalReport extends Thread {
     super(null, null, "buftrail-report", 0, false);
     this.patienceMillis = patienceMillis;
     this.files = files;
+    this.decision = decision;
     this.services = services;
     this.process = process;
     this.notes = notes;
@@ -70,6 +73,11 @@ final class FinalReport extends Thread {
   void writeTo(List<Path> files, String options) {
     this.files = files;
     process.runWith(options);
+  }
+
+  /** Which live flows are lost. */
+  EndDecision decision() {
+    return decision;
   }
 
   /** Snapshots that say whose they are. */
@@ -150,9 +158,14 @@ final class FinalReport extends Thread {
     try {
       LastWords words = new LastWords();
       try {
-        FlowTracker.INSTANCE.finish();
+        String whyOpen = decision.make();
         addNotes(notes, words);
-        write(process.get(), words);
+        Snapshot last = process.get();
+        write(last, words);
+        long undecided = last.status().undecided();
+        if (undecided > 0) {
+          words.say(undecided + " live flows are undecided: " + whyOpen);
+        }
       } catch (Throwable e) {
         words.say("no report at shutdown: " + e);
       }

@@ -53,6 +53,7 @@ public final class Options {
   final int maxDepth;
   final int maxChildren;
   final List<Path> reports;
+  final @Nullable Boolean collectAtEnd;
   final ServiceOptions services;
 
   /** Those of tracking as they were written, {@code key=value} each. */
@@ -77,6 +78,7 @@ public final class Options {
     maxDepth = settings.number(Option.MAX_DEPTH);
     maxChildren = settings.number(Option.MAX_CHILDREN);
     reports = settings.paths(Option.REPORT);
+    collectAtEnd = settings.flagIfGiven(Option.COLLECT_AT_END);
     services = new ServiceOptions(settings, environment);
     written = settings.written(false);
   }

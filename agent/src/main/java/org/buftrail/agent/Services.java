@@ -29,7 +29,6 @@ import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Watch;
 import org.buftrail.agent.watch.Watcher;
 import org.buftrail.flow.base.ServiceThread;
-import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
@@ -221,7 +220,7 @@ final class Services {
   }
 
   private void startEvents() {
-    FlowEvents events = new FlowEvents(source, FlowTracker.INSTANCE::settle);
+    FlowEvents events = new FlowEvents(source, report.decision()::beforeRecordingEnds);
     watch.add("search for Flight Recorder", Watcher.calling(events::follow), RECORDER_MILLIS);
     watch.add("Flight Recorder events", events, EVENTS_MILLIS);
   }

@@ -295,7 +295,16 @@ final class Settings {
   }
 
   boolean flag(Option option) {
-    String text = textOf(option);
+    return flag(option, textOf(option));
+  }
+
+  /** The same of an option without a value of its own; null where nothing was written. */
+  @Nullable Boolean flagIfGiven(Option option) {
+    String text = get(option);
+    return (text == null || text.isEmpty()) ? null : Boolean.valueOf(flag(option, text));
+  }
+
+  private boolean flag(Option option, String text) {
     if (text.equals("false")) {
       return false;
     }

@@ -78,7 +78,8 @@ final class FinalReportTest {
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
     FinalReport report =
-        new FinalReport(List.of(pipe), services, new ThisProcess(""), List::of, 50);
+        new FinalReport(
+            List.of(pipe), new EndDecision(null), services, new ThisProcess(""), List::of, 50);
     LastWords words = new LastWords(text -> {}, 10_000);
     report.write(Rehearsal.example(), words);
     assertThat(words)
@@ -92,7 +93,13 @@ final class FinalReportTest {
     Path page = directory.resolve("flows.html");
     ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
     FinalReport report =
-        new FinalReport(List.of(page), services, new ThisProcess("sample=1"), List::of, 30_000);
+        new FinalReport(
+            List.of(page),
+            new EndDecision(null),
+            services,
+            new ThisProcess("sample=1"),
+            List::of,
+            30_000);
     assertThat(report.hasTimeline()).isTrue();
     report.writeTo(List.of(directory.resolve("flows.json")), "");
     assertThat(report.hasTimeline()).isFalse();

@@ -24,7 +24,7 @@ final class TimelineTest {
   private final ServiceOptions services = Options.parse("", new Properties(), Map.of()).services;
 
   private FinalReport report(List<Path> files) {
-    return new FinalReport(files, services, new ThisProcess(""), List::of);
+    return new FinalReport(files, new EndDecision(null), services, new ThisProcess(""), List::of);
   }
 
   private String history() throws IOException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +142,29 @@ final class DiffCommandTest {
     assertThat(Run.of("diff", next(), next(), "--fail-on", "new-leak,growth=0%").exit()).isZero();
     Run grown = Run.of("diff", base(), next(), "--normalize", "none", "--fail-on", "new-leak");
     assertThat(grown.out()).containsOnlyOnce("FAILED").contains("FAILED  new leak: 2 on");
+  }
+
+  @Test
+  void whatIsUndecidedFailsUnlessThatIsAllowed() throws IOException {
+    Path json = Path.of(flows("now.json", 100, path("send", 90, 0, 1_234), path("drop", 0, 4, 0)));
+    String text = Files.readString(json);
+    Files.writeString(
+        json, text.replace("\"paths\"", "\"tracker\":{\"undecided\":1234},\"paths\""));
+    Path otlp = directory.resolve("now.otlp");
+    assertThat(Run.of("convert", json.toString(), "-o", otlp.toString()).exit()).isZero();
+    for (Path now : List.of(json, otlp)) {
+      String[] line = {"diff", base(), now.toString(), "--fail-on", "new-leak"};
+      Run run = Run.of(line);
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.out())
+          .containsOnlyOnce("FAILED")
+          .contains("FAILED  undecided: 1,234 live flows may be lost; have a collection decide");
+      String[] allowed = Arrays.copyOf(line, line.length + 1);
+      allowed[line.length] = "--allow-undecided";
+      assertThat(Run.of(allowed).exit()).isZero();
+      assertThat(Run.of("diff", base(), now.toString()).exit()).isZero();
+      assertThat(Run.of("diff", now.toString(), base(), "--fail-on", "new-leak").exit()).isZero();
+    }
   }
 
   @Test

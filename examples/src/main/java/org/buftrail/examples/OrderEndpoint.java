@@ -45,8 +45,9 @@ final class OrderEndpoint implements Endpoint {
   }
 
   private void refuse(ChannelHandlerContext ctx, ByteBuf order) {
-    planted.add(order);
-    Replies.send(ctx, HttpResponseStatus.BAD_REQUEST, "not an order");
+    planted.add();
+    Replies.send(
+        ctx, HttpResponseStatus.BAD_REQUEST, "no order in " + order.readableBytes() + " B");
   }
 
   private static ByteBuf receipt(ByteBufAllocator allocator, ByteBuf order) {

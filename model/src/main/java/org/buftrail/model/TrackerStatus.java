@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the tracker says of itself at one moment: what it could not do, and whether it still works.
  *
- * <p>Immutable. Counts are since the start of the JVM and are not scaled by sampling.
+ * <p>Immutable. Counts are since the start of the JVM. Unless they say so they are not scaled by
+ * sampling.
  */
 public final class TrackerStatus {
   /** Nothing to say. */
@@ -17,6 +18,7 @@ public final class TrackerStatus {
   private final @Nullable Stop stop;
   private final long lostReleases;
   private final long undecided;
+  private final boolean atEnd;
   private final long unwovenClasses;
   private final List<Unwoven> unwoven;
   private final List<ThreadHealth> threads;
@@ -26,6 +28,7 @@ public final class TrackerStatus {
     stop = builder.stop;
     lostReleases = builder.lostReleases;
     undecided = builder.undecided;
+    atEnd = builder.atEnd;
     unwovenClasses = Math.max(builder.unwovenClasses, builder.unwoven.size());
     unwoven = List.copyOf(builder.unwoven);
     threads = List.copyOf(builder.threads);
@@ -46,9 +49,17 @@ public final class TrackerStatus {
     return lostReleases;
   }
 
-  /** Buffers counted as live of which it is not known yet whether somebody still has them. */
+  /**
+   * Flows counted as live of which it is not known whether the application still has them: no
+   * collection that was asked for has just decided about them. Scaled by sampling.
+   */
   public long undecided() {
     return undecided;
+  }
+
+  /** Whether the JVM was ending, so that what is undecided stays so. */
+  public boolean isAtEnd() {
+    return atEnd;
   }
 
   /** Classes that could not be woven, in whole or in part: {@link #unwoven()} names the first. */
@@ -73,6 +84,7 @@ public final class TrackerStatus {
     builder.stop = stop;
     builder.lostReleases = Math.max(0, lostReleases - earlier.lostReleases);
     builder.undecided = undecided;
+    builder.atEnd = atEnd;
     builder.unwovenClasses = unwovenClasses;
     builder.unwoven.addAll(unwoven);
     builder.threads.addAll(threads);
@@ -195,6 +207,7 @@ public final class TrackerStatus {
     private @Nullable Stop stop;
     private long lostReleases;
     private long undecided;
+    private boolean atEnd;
     private long unwovenClasses;
     private final List<Unwoven> unwoven = new ArrayList<>();
     private final List<ThreadHealth> threads = new ArrayList<>();
@@ -217,9 +230,15 @@ public final class TrackerStatus {
       return this;
     }
 
-    /** Live buffers that are not decided yet, 0 or more. */
+    /** Live flows that are not decided yet, 0 or more. */
     public Builder undecided(long count) {
       undecided = count;
+      return this;
+    }
+
+    /** Whether the JVM is ending. */
+    public Builder atEnd(boolean is) {
+      atEnd = is;
       return this;
     }
 

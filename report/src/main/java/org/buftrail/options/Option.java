@@ -79,6 +79,14 @@ public enum Option {
       "writes these files at shutdown, each in the format of its ending; what cannot be written is"
           + " said at the start, and goes to standard error; for the chart of an HTML file a"
           + " [snapshot](performance.md#what-one-more-costs) is taken every 5 s"),
+  COLLECT_AT_END(
+      "collectAtEnd",
+      "true",
+      Type.FLAG,
+      "where at most 1 GiB of the heap is used, for at most 2 s",
+      "lets the JVM collect at shutdown, so that lost buffers are told from live ones; `true` with"
+          + " any heap, for at most 20 s; what stays"
+          + " [undecided](what-is-tracked.md#decided-or-undecided) is said"),
   MAX_NODES(
       "maxNodes",
       "500000",

@@ -42,6 +42,12 @@ public final class FlowProfiles {
   /** Profile attribute: N where 1 in N allocations was followed; the values are scaled already. */
   public static final String SAMPLING = "buftrail.flow.sampling";
 
+  /**
+   * Profile attribute: how many live flows may be lost; absent where none may be, and from {@link
+   * #deltas}.
+   */
+  public static final String UNDECIDED = "buftrail.flow.undecided";
+
   private static final ValueType PERIOD = ValueType.of("bytebuf", "count");
 
   private final Dictionary dictionary = new Dictionary();
@@ -175,9 +181,18 @@ public final class FlowProfiles {
     return profiles;
   }
 
+  private int attributes(Snapshot snapshot) {
+    int[] members = {dictionary.attributes().intern(SAMPLING, snapshot.sampling(), ""), 0};
+    long undecided = snapshot.status().undecided();
+    if (undecided == 0 || deltas) {
+      return dictionary.attributeSets().intern(members[0]);
+    }
+    members[1] = dictionary.attributes().intern(UNDECIDED, undecided, "");
+    return dictionary.attributeSets().intern(members, 0, members.length);
+  }
+
   private List<Profile> kind(String kind, Samples samples, Snapshot snapshot, long sinceMillis) {
-    int sampling = dictionary.attributes().intern(SAMPLING, snapshot.sampling(), "");
-    int attributes = dictionary.attributeSets().intern(sampling);
+    int attributes = attributes(snapshot);
     long time = TimeUnit.MILLISECONDS.toNanos(sinceMillis);
     long millis = Math.max(1, snapshot.takenAtMillis() - sinceMillis);
     List<Profile> profiles = new ArrayList<>();

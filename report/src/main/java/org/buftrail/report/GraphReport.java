@@ -66,6 +66,10 @@ final class GraphReport {
     if (stopped != null) {
       notation.node(out, nodes++, new String[] {stopped}, "leak");
     }
+    String undecided = StatusText.undecided(snapshot.status());
+    if (undecided != null) {
+      notation.node(out, nodes++, new String[] {undecided}, "live");
+    }
     FlowTree tree = FlowTree.of(snapshot, maxPaths);
     Deque<Drawn> waiting = new ArrayDeque<>();
     for (FlowNode root : tree.top().children()) {

@@ -43,6 +43,7 @@ final class LlmReport {
         "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
     out.append(" as class.method:line[reference count]; released, leaked (collected without");
     out.append(" release) and live count buffers whose last hop this is; *_bytes are capacities;");
+    out.append(" undecided=live flows that may be lost, for no collection has decided about them;");
     out.append(" held=more buffers that leaked inside these; dropped=collected without release,");
     out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
@@ -53,6 +54,12 @@ final class LlmReport {
   }
 
   private static void tracker(TrackerStatus status, Appendable out) throws IOException {
+    if (status.undecided() > 0) {
+      number(out, "undecided", status.undecided());
+    }
+    if (status.isAtEnd()) {
+      out.append(" at_end=true");
+    }
     if (status.lostReleases() > 0) {
       number(out, "lost_releases", status.lostReleases());
     }

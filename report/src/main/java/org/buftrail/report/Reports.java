@@ -72,12 +72,19 @@ public final class Reports {
 
   /**
    * What has to be said beside a report whose format has no place for it: that the tracker had
-   * stopped.
+   * stopped, and how many flows are undecided.
    *
-   * @return since when and why, in one line, or null when there is nothing to say
+   * @return in one line, or null when there is nothing to say
    */
   public static @Nullable String unsaid(Snapshot snapshot, ProfileFormat format) {
-    return FlowReports.saysStatus(format) ? null : StatusText.stopped(snapshot.status());
+    if (FlowReports.saysStatus(format)) {
+      return null;
+    }
+    String stopped = StatusText.stopped(snapshot.status());
+    String undecided = StatusText.undecided(snapshot.status());
+    return stopped == null || undecided == null
+        ? stopped == null ? undecided : stopped
+        : stopped + "; " + undecided;
   }
 
   /**

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *  "totals":{"allocated":..,"released":..,"leaked":..,"held":..,"dropped":..,"live":..,
  *            "releasedBytes":..,"leakedBytes":..,"droppedBytes":..,"liveBytes":..,
  *            "overflowed":..,"suppressedErrors":..},
- *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,
+ *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,"atEnd":true,
  *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
  *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
  *                         "lastFailure":".."},..]},

@@ -14,7 +14,7 @@ final class StatusJson {
   /** Writes the member, or nothing where there is nothing to say. */
   static void write(TrackerStatus status, JsonOut json) throws IOException {
     TrackerStatus.@Nullable Stop stop = status.stop();
-    boolean said = status.lostReleases() > 0 || status.undecided() > 0;
+    boolean said = status.lostReleases() > 0 || status.undecided() > 0 || status.isAtEnd();
     if (stop == null && !said && status.unwovenClasses() == 0 && status.threads().isEmpty()) {
       return;
     }
@@ -25,6 +25,9 @@ final class StatusJson {
     }
     count("lostReleases", status.lostReleases(), json);
     count("undecided", status.undecided(), json);
+    if (status.isAtEnd()) {
+      json.name("atEnd").value(true);
+    }
     count("unwovenClasses", status.unwovenClasses(), json);
     if (!status.unwoven().isEmpty()) {
       json.name("unwoven").beginArray();
@@ -82,6 +85,9 @@ final class StatusJson {
           break;
         case "undecided":
           status.undecided(in.wholeNumber(0, Long.MAX_VALUE));
+          break;
+        case "atEnd":
+          status.atEnd(in.bool());
           break;
         case "unwovenClasses":
           status.unwovenClasses(in.wholeNumber(0, Long.MAX_VALUE));

@@ -27,6 +27,15 @@ final class StatusText {
             + Wording.ascii(stop.reason());
   }
 
+  /** How many live flows may be lost, in a few words; null where none may be. */
+  static @Nullable String undecided(TrackerStatus status) {
+    return status.undecided() == 0
+        ? null
+        : (status.isAtEnd() ? "UNDECIDED: " : "undecided: ")
+            + Wording.count(status.undecided())
+            + " of the live ones may be lost";
+  }
+
   static void write(Snapshot snapshot, Appendable out) throws IOException {
     TrackerStatus status = snapshot.status();
     String stopped = stopped(status);
@@ -41,10 +50,6 @@ final class StatusText {
       out.append("  ").append(Wording.count(status.lostReleases()));
       out.append(" releases could not be recorded; they are counted where the buffer was last");
       out.append(" seen\n");
-    }
-    if (status.undecided() > 0) {
-      out.append("  ").append(Wording.count(status.undecided()));
-      out.append(" of the live ones are undecided: nobody may have them any more\n");
     }
     unwoven(status, out);
     for (TrackerStatus.ThreadHealth thread : status.threads()) {

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
+import org.buftrail.model.TrackerStatus;
 
 /**
  * A snapshot as text for a person: what leaks, where it was last seen, what is held now, the tree.
@@ -109,7 +111,7 @@ public final class TreeReport {
     total("released", snapshot.released().count(), Wording.bytes(snapshot.released().bytes()));
     out.append('\n');
     total("LEAKED", snapshot.leaked().count(), Wording.bytes(snapshot.leaked().bytes()));
-    out.append(severities()).append('\n');
+    out.append(severities()).append(undecided()).append('\n');
     if (snapshot.held() > 0) {
       total("held", snapshot.held(), "-");
       out.append(
@@ -200,6 +202,11 @@ public final class TreeReport {
     return text.toString();
   }
 
+  private String undecided() {
+    String undecided = StatusText.undecided(snapshot.status());
+    return undecided == null ? "" : (leaks.isEmpty() ? "  " : "; ") + undecided;
+  }
+
   private String liveNote() {
     int paths = 0;
     long direct = 0;
@@ -223,11 +230,7 @@ public final class TreeReport {
 
   private void leaks(int max) throws IOException {
     if (leaks.isEmpty()) {
-      out.append("\nNo leak was found");
-      out.append(
-          snapshot.live().count() > 0
-              ? "; what is live may still become one. A collection tells: buftrail dump PID --gc\n"
-              : ".\n");
+      out.append('\n').append(noLeak()).append('\n');
       return;
     }
     int shown = Math.min(max, leaks.size());
@@ -237,6 +240,28 @@ public final class TreeReport {
     if (shown < leaks.size()) {
       rest("leak", leaks.subList(shown, leaks.size()), Path::leaked);
     }
+  }
+
+  /** Says no more than is known. */
+  private String noLeak() {
+    TrackerStatus status = snapshot.status();
+    if (status.undecided() > 0) {
+      return "No leak is proved, but "
+          + Wording.flows(status.undecided())
+          + " may be lost. "
+          + (status.isAtEnd()
+              ? "No collection has decided: see the option collectAtEnd"
+              : "A collection tells: buftrail dump PID --gc");
+    }
+    if (!Suspects.of(snapshot).isEmpty()) {
+      return "No leak is proved, but what follows looks like one.";
+    }
+    return "No leak was found"
+        + (snapshot.live().count() == 0
+            ? "."
+            : status.isAtEnd()
+                ? "; what is live is still referred to."
+                : "; what is live may still become one.");
   }
 
   private void leak(Path path, int rank) throws IOException {

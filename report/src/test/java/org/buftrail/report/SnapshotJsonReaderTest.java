@@ -94,7 +94,7 @@ class SnapshotJsonReaderTest {
   void readsBackWhatTheTrackerSaysOfItself() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
     b.status().stop(new TrackerStatus.Stop(5_000, "too many errors"));
-    b.status().lostReleases(4).undecided(5).unwovenClasses(7);
+    b.status().lostReleases(4).undecided(5).atEnd(true).unwovenClasses(7);
     b.status().add(new TrackerStatus.Unwoven("a.B", "too large"));
     b.status().add(new TrackerStatus.ThreadHealth("sweeper", 90, 6_000, 2, "no memory"));
     b.status().add(new TrackerStatus.ThreadHealth("push", 0, -1, 0, null));
@@ -104,7 +104,7 @@ class SnapshotJsonReaderTest {
         .contains(
             "\"tracker\":{\"stoppedAt\":\"1970-01-01T00:00:05Z\",\"stopReason\":\"too many"
                 + " errors\","
-                + "\"lostReleases\":4,\"undecided\":5,\"unwovenClasses\":7,\"unwoven\":[{\"class\":\"a.B\",\"reason\":\"too"
+                + "\"lostReleases\":4,\"undecided\":5,\"atEnd\":true,\"unwovenClasses\":7,\"unwoven\":[{\"class\":\"a.B\",\"reason\":\"too"
                 + " large\"}],\"threads\":["
                 + "{\"name\":\"sweeper\",\"rounds\":90,\"lastRound\":\"1970-01-01T00:00:06Z\",\"failures\":2,\"lastFailure\":\"no"
                 + " memory\"},{\"name\":\"push\",\"rounds\":0,\"failures\":0}]}");

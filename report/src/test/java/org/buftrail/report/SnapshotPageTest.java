@@ -64,6 +64,7 @@ final class SnapshotPageTest {
         .stop(new TrackerStatus.Stop(1, "off"))
         .lostReleases(1)
         .undecided(1)
+        .atEnd(true)
         .add(new TrackerStatus.Unwoven("a.B", "too large"))
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
     return all.build().of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"));

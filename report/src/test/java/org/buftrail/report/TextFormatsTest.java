@@ -84,6 +84,25 @@ class TextFormatsTest {
   }
 
   @Test
+  void everyFormSaysHowManyAreUndecided() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("a.B.c").live(9, 1).add();
+    b.status().undecided(7).atEnd(true);
+    String said = "UNDECIDED: 7 of the live ones may be lost";
+
+    assertThat(text(LlmReport::write, b.build()))
+        .contains(" leak_paths=0 undecided=7 at_end=true ");
+    assertThat(text(GraphReport::dot, b.build()))
+        .contains("  n0 [label=\"" + said + "\", fillcolor=\"#fff3cd\"");
+    assertThat(text(GraphReport::mermaid, b.build())).contains("  n0[\"" + said + "\"]:::live\n");
+    assertThat(Reports.unsaid(b.build(), ProfileFormat.COLLAPSED)).isEqualTo(said);
+    assertThat(Reports.unsaid(b.build(), ProfileFormat.LLM)).isNull();
+    b.status().stop(new TrackerStatus.Stop(SnapshotBuilder.TAKEN_AT, "off"));
+    assertThat(Reports.unsaid(b.build(), ProfileFormat.COLLAPSED))
+        .isEqualTo("NOT FOLLOWING new buffers since 2026-01-31T12:00:00.250Z: off; " + said);
+  }
+
+  @Test
   void linesForLanguageModels() throws IOException {
     assertThat(text(LlmReport::write, SnapshotBuilder.service()))
         .startsWith(

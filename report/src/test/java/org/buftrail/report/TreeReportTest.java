@@ -211,7 +211,6 @@ class TreeReportTest {
             """
               NOT FOLLOWING new buffers since 1970-01-01T00:00:05Z: too many errors
               4 releases could not be recorded; they are counted where the buffer was last seen
-              5 of the live ones are undecided: nobody may have them any more
               7 classes could not be woven; buffers are not seen in them
                 a.B: too large
               thread watch last worked 2.5 s before this; it failed 2 times in 90 finished rounds; last: no memory
@@ -252,10 +251,41 @@ class TreeReportTest {
     assertThat(tree(b.build())).contains("\nNo leak was found.\n").doesNotContain("LIVE NOW");
     b.heap("a.B.c").live(1, 8).add();
     assertThat(tree(b.build()))
+        .contains("\nNo leak was found; what is live may still become one.\n");
+    b.status().atEnd(true);
+    assertThat(tree(b.build()))
+        .contains("\nNo leak was found; what is live is still referred to.\n");
+  }
+
+  @Test
+  void saysHowManyAreUndecidedInPlaceOfNoLeak() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.heap("a.B.c").live(1_500, 8).add();
+    b.status().undecided(1_234);
+    assertThat(tree(b.build()))
         .contains(
-            "\n"
-                + "No leak was found; what is live may still become one. A collection tells:"
-                + " buftrail dump PID --gc\n");
+            "  LEAKED          0          0 B  undecided: 1,234 of the live ones may be lost\n",
+            "\nNo leak is proved, but 1,234 flows may be lost. A collection tells: buftrail dump"
+                + " PID --gc\n")
+        .doesNotContain("No leak was found");
+    b.status().atEnd(true);
+    assertThat(tree(b.build()))
+        .contains(
+            "  LEAKED          0          0 B  UNDECIDED: 1,234 of the live ones may be lost\n",
+            "\nNo leak is proved, but 1,234 flows may be lost. No collection has decided: see"
+                + " the option collectAtEnd\n");
+    b.heap("a.B.d").leaked(1, 8).add();
+    assertThat(tree(b.build()))
+        .contains("1 flow, 8 B; UNDECIDED: 1,234 of the live ones may be lost\n");
+  }
+
+  @Test
+  void suspectsAreNoReasonToSayThatNothingLeaked() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct("a.B.c").live(40, 8).ages(20_000, 10_000).add();
+    assertThat(tree(b.build()))
+        .contains("\nNo leak is proved, but what follows looks like one.\n\nSUSPECTS")
+        .doesNotContain("No leak was found");
   }
 
   @Test

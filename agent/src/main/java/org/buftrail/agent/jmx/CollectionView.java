@@ -25,6 +25,11 @@ public final class CollectionView {
     return collected.leaked().bytes();
   }
 
+  /** Live flows that are undecided still. */
+  public long getUndecidedCount() {
+    return collected.undecided();
+  }
+
   /** Paths that were suspect before. */
   public int getSuspectPathCount() {
     return collected.suspects();

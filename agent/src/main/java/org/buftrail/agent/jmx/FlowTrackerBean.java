@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers {@link FlowTrackerMXBean} from shared snapshots. Thread-safe. */
 final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements FlowTrackerMXBean {
   private static final int MAX_PATHS = 50;
+  private static final long COLLECTION_MILLIS = 60_000;
 
   private final FlowSource source;
 
@@ -228,7 +229,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public CollectionView collect() {
-    return new CollectionView(Collected.now(source));
+    return new CollectionView(Collected.now(source, COLLECTION_MILLIS));
   }
 
   private static List<PathView> worst(List<Path> all, Function<Path, Path.Flows> which) {

@@ -139,10 +139,10 @@ public interface FlowTrackerMXBean {
   void setTracking(boolean tracking);
 
   /**
-   * Asks the JVM to collect, waits up to three seconds for what the tracker finds, and says what
-   * that proved. The application stands still as long as its collector makes it.
+   * Asks the JVM to collect, waits up to a minute for that, and says what it proved and what is
+   * undecided still. The application stands still as long as its collector makes it.
    */
-  @Says("Asks the JVM to collect, waits for what the tracker finds, and says what that proved")
+  @Says("Asks the JVM to collect, waits for that, and says what it proved and what is undecided")
   CollectionView collect();
 
   /** Counts from 0 again; what is live stays. */

@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 /** What is at each address. Thread-safe. */
 final class Pages {
   private static final String JSON = "application/json";
+
+  /** Less than the page waits for an answer. */
+  private static final long COLLECTION_MILLIS = 8_000;
+
   private static final String DOWNLOAD = "/api/snapshot.";
   private static final Pattern POLICY =
       Pattern.compile("http-equiv=\"Content-Security-Policy\" content=\"([^\"]*)\"");
@@ -133,7 +137,7 @@ final class Pages {
       case "/api/about":
         return text(JSON, out -> About.write(process.get(), files != null, out));
       case "/api/collect":
-        Collected collected = Collected.now(source);
+        Collected collected = Collected.now(source, COLLECTION_MILLIS);
         return text(JSON, out -> collected(collected, out));
       case "/api/reset":
         source.reset();
@@ -150,6 +154,7 @@ final class Pages {
     json.beginObject().name("collected").value(collected.hasHappened());
     json.name("leaked").value(collected.leaked().count());
     json.name("leakedBytes").value(collected.leaked().bytes());
+    json.name("undecided").value(collected.undecided());
     json.name("text").value(collected.text()).endObject();
   }
 

@@ -1,9 +1,11 @@
 package org.buftrail.agent.source;
 
-import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.buftrail.flow.control.CollectionOutcome;
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -13,49 +15,39 @@ import org.buftrail.model.Suspects;
  * Immutable.
  */
 public final class Collected {
-  /** How long the tracker may take to find what was collected. */
-  private static final long PATIENCE_MILLIS = 3_000;
-
-  private static final long STEP_MILLIS = 250;
-
-  private final boolean happened;
+  private final CollectionOutcome outcome;
   private final Path.Flows leaked;
   private final int suspects;
   private final int proved;
+  private final long undecided;
 
-  private Collected(boolean happened, Path.Flows leaked, int suspects, int proved) {
-    this.happened = happened;
+  private Collected(
+      CollectionOutcome outcome, Path.Flows leaked, int suspects, int proved, long undecided) {
+    this.outcome = outcome;
     this.leaked = leaked;
     this.suspects = suspects;
     this.proved = proved;
+    this.undecided = undecided;
   }
 
   /**
-   * Asks the JVM to collect, and waits for the looks at what was collected. Takes some seconds. The
+   * Asks the JVM to collect, after all that is live has been let go of, and waits for the end. The
    * application stands still as long as its collector makes it.
+   *
+   * @param patienceMillis how long the collection is waited for
    */
-  public static Collected now(FlowSource source) {
+  public static Collected now(FlowSource source, long patienceMillis) {
+    return now(source, () -> FlowTracker.INSTANCE.collect(patienceMillis));
+  }
+
+  static Collected now(FlowSource source, Supplier<CollectionOutcome> collect) {
     Snapshot before = source.snapshot(0);
-    WeakReference<Object> canary = new WeakReference<>(new Object());
-    System.gc();
-    Snapshot after = before;
-    for (long waited = 0; waited < PATIENCE_MILLIS; waited += STEP_MILLIS) {
-      Snapshot now = source.snapshot(0);
-      boolean grew = now.leaked().count() > after.leaked().count();
-      if (after.leaked().count() > before.leaked().count() && !grew) {
-        break;
-      }
-      after = now;
-      if (!pause()) {
-        break;
-      }
-    }
-    // With -XX:+DisableExplicitGC the JVM does nothing.
-    return between(canary.get() == null, before, after);
+    CollectionOutcome outcome = collect.get();
+    return between(outcome, before, source.snapshot(0));
   }
 
   /** What became of flows from one snapshot to the next. */
-  static Collected between(boolean happened, Snapshot before, Snapshot after) {
+  static Collected between(CollectionOutcome outcome, Snapshot before, Snapshot after) {
     List<Suspects.Suspect> suspects = Suspects.of(before);
     int proved = 0;
     if (!suspects.isEmpty()) {
@@ -73,22 +65,13 @@ public final class Collected {
         new Path.Flows(
             Math.max(0, after.leaked().count() - before.leaked().count()),
             Math.max(0, after.leaked().bytes() - before.leaked().bytes()));
-    return new Collected(happened, leaked, suspects.size(), proved);
-  }
-
-  private static boolean pause() {
-    try {
-      Thread.sleep(STEP_MILLIS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    long undecided = after.status().undecided();
+    return new Collected(outcome, leaked, suspects.size(), proved, undecided);
   }
 
   /** Whether the JVM did what it was asked for. */
   public boolean hasHappened() {
-    return happened;
+    return outcome == CollectionOutcome.ENDED;
   }
 
   /** What leaked meanwhile. */
@@ -106,21 +89,39 @@ public final class Collected {
     return proved;
   }
 
+  /** How many live flows nothing is known about: they are too young, or all where it failed. */
+  public long undecided() {
+    return undecided;
+  }
+
   /** What it proved, or why it proved nothing, in one line. */
   public String text() {
-    if (!happened) {
-      return "the JVM did not collect, so nothing is proved; it does not when started with"
-          + " -XX:+DisableExplicitGC or -XX:+UseEpsilonGC";
+    if (outcome == CollectionOutcome.REFUSED) {
+      return "the JVM did not collect, so nothing is proved, and "
+          + undecidedText()
+          + "; it does not when started with -XX:+DisableExplicitGC or -XX:+UseEpsilonGC";
+    }
+    if (outcome == CollectionOutcome.UNDER_WAY) {
+      return "the JVM is collecting still, so nothing is proved yet, and "
+          + undecidedText()
+          + "; look again later";
     }
     String found =
         leaked.count() == 0
             ? "the JVM collected, and no more flows leaked"
             : "the JVM collected: " + leaked.count() + " more leaked, " + leaked.bytes() + " bytes";
-    if (suspects == 0) {
-      return found;
+    if (undecided > 0) {
+      found += "; " + undecidedText() + ": too young for it";
     }
-    return found
-        + "; suspect paths that are leaks now: "
+    return suspects == 0 ? found : found + suspectsText();
+  }
+
+  private String undecidedText() {
+    return undecided == 1 ? "1 live flow is undecided" : undecided + " live flows are undecided";
+  }
+
+  private String suspectsText() {
+    return "; suspect paths that are leaks now: "
         + proved
         + " of "
         + suspects

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import org.buftrail.flow.control.CollectionOutcome;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ final class CollectedTest {
             .growing(KEPT, 40)
             .direct("directBuffer", 9, 3, 0)
             .build();
-    Collected collected = Collected.between(true, BEFORE, after);
+    Collected collected = Collected.between(CollectionOutcome.ENDED, BEFORE, after);
     assertThat(collected.leaked().count()).isEqualTo(31);
     assertThat(collected.leaked().bytes()).isEqualTo(3_100);
     assertThat(collected.suspects()).isEqualTo(2);
@@ -40,7 +41,7 @@ final class CollectedTest {
 
   @Test
   void itSaysWhyNothingIsProved() {
-    Collected collected = Collected.between(false, BEFORE, BEFORE);
+    Collected collected = Collected.between(CollectionOutcome.REFUSED, BEFORE, BEFORE);
     assertThat(collected.hasHappened()).isFalse();
     assertThat(collected.text())
         .startsWith("the JVM did not collect")
@@ -48,14 +49,33 @@ final class CollectedTest {
   }
 
   @Test
-  void itWaitsUntilTheTrackerFindsNoMore() {
-    Queue<Snapshot> looks = new ArrayDeque<>();
-    for (long leaked : List.of(0L, 0L, 20L, 30L, 30L, 99L)) {
-      looks.add(SnapshotBuilder.none().direct(LOST, 0, leaked, 0).build());
-    }
-    long[] nanos = new long[1];
-    FlowSource source = new FlowSource(looks::remove, () -> nanos[0] += 1_000_000, 0);
-    assertThat(Collected.now(source).leaked().count()).isEqualTo(30);
-    assertThat(looks).hasSize(1);
+  void itSaysThatItIsTooEarlyToTell() {
+    Snapshot after = SnapshotBuilder.none().direct(LOST, 0, 0, 30).undecided(30).build();
+    Collected collected = Collected.between(CollectionOutcome.UNDER_WAY, after, after);
+    assertThat(collected.hasHappened()).isFalse();
+    assertThat(collected.undecided()).isEqualTo(30);
+    assertThat(collected.text())
+        .isEqualTo(
+            "the JVM is collecting still, so nothing is proved yet, and 30 live flows are"
+                + " undecided; look again later");
+  }
+
+  @Test
+  void whatIsUndecidedIsANumberInTheAnswer() {
+    Snapshot before = SnapshotBuilder.none().direct(LOST, 0, 0, 30).build();
+    Snapshot after = SnapshotBuilder.none().direct(LOST, 0, 30, 1).undecided(1).build();
+    Queue<Snapshot> looks = new ArrayDeque<>(List.of(before, after));
+    FlowSource source = new FlowSource(looks::remove, () -> -looks.size() * 1_000_000_000L, 0);
+    Collected collected =
+        Collected.now(
+            source,
+            () -> {
+              assertThat(looks).containsExactly(after);
+              return CollectionOutcome.ENDED;
+            });
+    assertThat(collected.text())
+        .isEqualTo(
+            "the JVM collected: 30 more leaked, 3000 bytes; 1 live flow is undecided: too young"
+                + " for it");
   }
 }

@@ -15,6 +15,7 @@ public final class SnapshotBuilder {
   private final List<Path> paths = new ArrayList<>();
   private long takenAt = TAKEN_AT;
   private long suppressed;
+  private long undecided;
 
   /** How long before {@link #TAKEN_AT} each leak is found. */
   public static final long LEAKING_MILLIS = 5_000;
@@ -32,6 +33,12 @@ public final class SnapshotBuilder {
 
   public SnapshotBuilder suppressed(long errors) {
     suppressed = errors;
+    return this;
+  }
+
+  /** Of all the live ones, so many. */
+  public SnapshotBuilder undecided(long flows) {
+    undecided = flows;
     return this;
   }
 
@@ -88,7 +95,8 @@ public final class SnapshotBuilder {
     for (Path path : paths) {
       allocated += path.flows();
     }
-    TrackerStatus status = new TrackerStatus.Builder().suppressedErrors(suppressed).build();
+    TrackerStatus status =
+        new TrackerStatus.Builder().suppressedErrors(suppressed).undecided(undecided).build();
     return new Snapshot(takenAt, 1, allocated, 0, status, new CountedByHand(paths), List.of());
   }
 }

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.buftrail.cli.diff.DiffSummary;
 import org.buftrail.cli.diff.DiffText;
 import org.buftrail.cli.diff.FailOn;
+import org.buftrail.cli.diff.Undecided;
 import org.buftrail.cli.input.FlowStates;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
@@ -117,6 +118,13 @@ public final class DiffCommand implements Callable<Integer> {
   private List<FailOn> conditions = new ArrayList<>();
 
   @Option(
+      names = "--allow-undecided",
+      description =
+          "Let --fail-on pass though flows of NEW are undecided: live, and perhaps lost, for no"
+              + " collection has decided about them.")
+  private boolean allowUndecided;
+
+  @Option(
       names = "--summary",
       paramLabel = "FILE",
       description =
@@ -152,6 +160,9 @@ public final class DiffCommand implements Callable<Integer> {
     List<String> failed = failures(diff, FailOn.NewPath.class);
     retain(diff);
     failed.addAll(failures(diff, FailOn.Growth.class));
+    if (!conditions.isEmpty() && !allowUndecided) {
+      failed.addAll(Undecided.failures(after.profiles()));
+    }
     if (output == null) {
       terminal.print(DiffText.of(diff, base.toString(), now.toString(), failed, top));
     } else {

@@ -43,8 +43,11 @@ public final class Census {
   final LiveAges live;
   long allocated;
 
-  /** Of the live ones, those that no collection has looked at since they were let go. */
-  public long undecided;
+  /** Of the live ones, those about which no collection that was asked for has just decided. */
+  long undecided;
+
+  /** Of these, resources, which are not sampled. */
+  private long undecidedResources;
 
   /** Of the live ones, those on no path that is known. */
   long inTransit;
@@ -109,11 +112,12 @@ public final class Census {
     for (TenuredFlow tenured : pending) {
       addPending(tenured);
     }
+    long nanos = System.nanoTime();
     for (TenuredFlow tenured : table.all()) {
       if (tenured.isEnded()) {
         ended.add(tenured);
       } else {
-        add(tenured, tenured.bytes, nursery.collector.hasRunSince(tenured.generation));
+        add(tenured, tenured.bytes, nursery.collections.hasDecided(tenured.generation, nanos));
       }
     }
     leaks.addAll(table.leaks);
@@ -149,6 +153,11 @@ public final class Census {
     return nursery.resources;
   }
 
+  /** {@link #undecided} flows, each buffer as {@code sampling} ones. */
+  public long undecided(int sampling) {
+    return (undecided - undecidedResources) * sampling + undecidedResources;
+  }
+
   private void addMissing() {
     long known = released.flows() + leaks.flows() + dropped.flows() + held.flows() + live.size();
     long missing = allocated - nursery.resources.forgotten() - known;
@@ -176,6 +185,7 @@ public final class Census {
       missing--;
     }
     inTransit = missing;
+    undecided += inTransit;
     if (missing > 0) {
       int node = nursery.tree.root(Sites.intern(IN_TRANSIT), 0).id;
       long bytes = released.meanBytes();
@@ -192,12 +202,14 @@ public final class Census {
     } else {
       live.add(tenured.node.id, Ticks.age(tenured.born, now), bytes);
       undecided += decided ? 0 : 1;
+      undecidedResources += decided || !tenured.node.isResource() ? 0 : 1;
     }
   }
 
   private void add(RingCut.Young young) {
     live.add(young.node.id, Ticks.age(young.born, now), young.bytes);
     undecided++;
+    undecidedResources += young.node.isResource() ? 1 : 0;
   }
 
   private void addRings() {

@@ -1,5 +1,6 @@
 package org.buftrail.flow.control;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.buftrail.flow.base.ServiceThread;
@@ -203,17 +204,32 @@ public final class FlowTracker {
   }
 
   /**
-   * Before the last snapshot: decides what can be decided about each flow. What is live and cannot
-   * be told from what nobody has any more is called undecided from now on.
+   * Before the last snapshot: does what {@link #settle} does. What an earlier collection has
+   * decided holds no longer, and snapshots say that they are of the end.
    */
   public void finish() {
     settle();
+    synchronized (tracker.nursery) {
+      tracker.nursery.collections.invalidate();
+    }
     finished = true;
   }
 
-  /** Decides what can be decided about each flow, as {@link #finish} does, and goes on. */
+  /** Decides without a collection what can be decided about each flow. */
   public void settle() {
     tracker.nursery.finish();
+  }
+
+  /**
+   * Has the JVM collect the whole heap, so that it is decided about each flow that has begun by now
+   * whether it is lost. The application stands still as long as its collector makes it.
+   *
+   * @param patienceMillis how long the collection is waited for; it goes on after that
+   */
+  public CollectionOutcome collect(long patienceMillis) {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    settle();
+    return AskedCollection.run(tracker.nursery, until);
   }
 
   /**
@@ -240,7 +256,8 @@ public final class FlowTracker {
     status.suppressedErrors(Suppressed.count());
     status.lostReleases(tracker.nursery.missedReleases());
     status.stop(tracker.restraints.stopped());
-    status.undecided(finished ? census.undecided : 0);
+    status.undecided(census.undecided(scale.sampling));
+    status.atEnd(finished);
     UnwovenClasses.addTo(status);
     ServiceThreads.lookAfter();
     ServiceThreads.addTo(status);

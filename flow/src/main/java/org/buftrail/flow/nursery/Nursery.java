@@ -4,7 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.FullCollections;
 import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.Ticks;
@@ -141,7 +141,7 @@ public final class Nursery {
   private volatile @Nullable Runnable missed;
 
   /** Guarded by this. */
-  public final CollectorWatch collector = new CollectorWatch();
+  public final FullCollections collections = new FullCollections();
 
   /** Some of what a nursery holds at a moment, to be looked at. */
   public interface Look {
@@ -314,7 +314,6 @@ public final class Nursery {
   public synchronized void sweep(boolean all) {
     stragglers.collect();
     sideTable.expunge();
-    collector.look();
     pending.weigh();
     for (ThreadRing ring : rings.all()) {
       boolean abandoned = ring.isAbandoned();
@@ -338,6 +337,13 @@ public final class Nursery {
     for (int i = 0; i < SWEEPS_TO_SETTLE; i++) {
       sweep(true);
     }
+  }
+
+  /** A collection of the whole heap has ended: counts what it has proved lost. */
+  public synchronized void endCollection(int number) {
+    collections.end(number, System.nanoTime());
+    sweep(true);
+    table.takeCleared();
   }
 
   /** Goes through what the rings have handed on, and lets go of what it can. */

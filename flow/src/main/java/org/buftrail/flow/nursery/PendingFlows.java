@@ -68,7 +68,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     } else if (tenured.gone) {
       nursery.table.leak(tenured);
     } else if (!tenured.isEnded()) {
-      tenured.generation = nursery.collector.generation();
+      tenured.generation = nursery.collections.generation();
       nursery.table.list(tenured);
       TrackedBuffer buffer = tenured.get();
       if (buffer != null) {
@@ -224,7 +224,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     tenured.keeps = parent == null ? null : promoting.apply(parent);
     nursery.holdings.look(tenured, buffer, promoting);
     tenured.strong = null;
-    tenured.generation = nursery.collector.generation();
+    tenured.generation = nursery.collections.generation();
     nursery.table.list(tenured);
   }
 

@@ -103,9 +103,18 @@ public final class TenuredTable {
 
   /** Finds what was collected a moment ago and is not in the queue yet. */
   void takeCollected() {
+    take(false);
+  }
+
+  /** Finds all that a collection has collected that has ended just now. */
+  void takeCleared() {
+    take(true);
+  }
+
+  private void take(boolean cleared) {
     for (int i = flows.size() - 1; i >= 0; i--) {
       TenuredFlow tenured = flows.get(i);
-      if (tenured.isCollected() && !tenured.isEnded()) {
+      if ((cleared ? tenured.isCleared() : tenured.isCollected()) && !tenured.isEnded()) {
         leak(tenured);
         remove(tenured);
       }

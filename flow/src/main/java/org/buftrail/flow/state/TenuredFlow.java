@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import org.buftrail.flow.base.CollectorWatch;
+import org.buftrail.flow.base.FullCollections;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +98,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** Id of the node where the object's life before ended, or 0: see {@link Node#after}. */
   public int before;
 
-  /** Of {@link CollectorWatch}, when it let go of its buffer. Sweeper only. */
+  /** Of {@link FullCollections}, when it let go of its buffer. Sweeper only. */
   public short generation;
 
   /** When the flow began, about, in ticks of {@link Ticks}. */
@@ -155,6 +155,14 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
+  }
+
+  /**
+   * The same when no collection is under way, as a rule: then asking for the buffer delays nothing,
+   * and need not wait for the queue.
+   */
+  public boolean isCleared() {
+    return (isOfSideTable || REFERS_TO != null) ? isCollected() : get() == null;
   }
 
   /** Whether the life of {@code buffer}, whose state this is, has ended. */

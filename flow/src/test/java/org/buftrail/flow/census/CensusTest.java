@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Ticks;
-import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.tree.Counters;
@@ -176,28 +175,6 @@ class CensusTest {
       sum += live.bytes(node);
     }
     return sum;
-  }
-
-  private long undecided() {
-    FlowTracker.INSTANCE.finish();
-    return FlowTracker.INSTANCE.snapshot().status().undecided();
-  }
-
-  @Test
-  void whatNoCollectionHasLookedAtIsUndecided() {
-    while (undecided() > 0) {
-      System.gc();
-    }
-    FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    assertThat(undecided()).isEqualTo(1);
-    assertThat(Probe.paths(root)).containsEntry("", Probe.live(1, 1));
-    long deadline = System.nanoTime() + 20_000_000_000L;
-    while (undecided() > 0 && System.nanoTime() < deadline) {
-      System.gc();
-    }
-    assertThat(undecided()).isZero();
-    assertThat(Probe.paths(root)).containsEntry("", Probe.live(1, 1));
-    buffer.release();
   }
 
   @Test

@@ -212,15 +212,6 @@ final class FlowTrackerTest {
   }
 
   @Test
-  void whatIsUndecidedIsToldOnlyAtTheEnd() {
-    FakeBuffer held = live();
-    assertThat(control.snapshot().status().undecided()).isZero();
-    control.finish();
-    assertThat(control.snapshot().status().undecided()).isPositive();
-    assertThat(FlowState.state(held)).isNotNull();
-  }
-
-  @Test
   void toSettleAndToFinishSweeps() {
     List<Runnable> both = List.of(control::settle, control::finish);
     for (Runnable each : both) {
