@@ -13,7 +13,10 @@ import org.buftrail.it.programs.AtTheEnd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a JVM leaves undecided when it ends, or is asked to collect, against the program's own ledger. */
+/**
+ * What a JVM leaves undecided when it ends, or is asked to collect, against the program's own
+ * ledger.
+ */
 final class EndIT {
   private static final String SAID = "UNDECIDED: 60 of the live ones may be lost";
   private static final String[] LOST_AND_KEPT = {"lose=53", "keep=7", "free=3"};
@@ -50,8 +53,7 @@ final class EndIT {
   }
 
   private ForkedJvm.Result assertEnd(
-      ForkedJvm jvm, long leaked, long live, long undecided, String... arguments)
-      throws Exception {
+      ForkedJvm jvm, long leaked, long live, long undecided, String... arguments) throws Exception {
     ForkedJvm.Result result = jvm.run(AtTheEnd.class, arguments);
     assertThat(result.exit()).as(result.err()).isZero();
     FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
@@ -64,8 +66,7 @@ final class EndIT {
   }
 
   @EachSetting(newestNetty = true)
-  void whatIsLostIsLeakedAndWhatIsReachedIsLiveWithEachCollector(Setting setting)
-      throws Exception {
+  void whatIsLostIsLeakedAndWhatIsReachedIsLiveWithEachCollector(Setting setting) throws Exception {
     for (List<String> collector : collectors(setting)) {
       String[] arguments = {"lose=53", "keep=7", "free=3", "ended=11", "going=13"};
       assertEnd(jvm(setting, collector), 53 + 11 + 13, 7 + 1, 0, arguments);
@@ -134,8 +135,7 @@ final class EndIT {
   @EachSetting(newestNetty = true)
   void aLargeHeapIsCollectedOnlyWhenTheUserSaysSo(Setting setting) throws Exception {
     String[] arguments = {"lose=53", "fill=1030", "keep=7"};
-    ForkedJvm.Result result =
-        assertEnd(jvm(setting, "").option("-Xmx1500m"), 0, 60, 60, arguments);
+    ForkedJvm.Result result = assertEnd(jvm(setting, "").option("-Xmx1500m"), 0, 60, 60, arguments);
     assertThat(result.agentLines())
         .last()
         .asString()
@@ -226,7 +226,8 @@ final class EndIT {
       program.await("lost");
       ForkedJvm.Result dump = program.command("dump", "--gc");
       assertThat(dump.err())
-          .contains("the JVM did not collect, so nothing is proved, and 57 live flows are undecided");
+          .contains(
+              "the JVM did not collect, so nothing is proved, and 57 live flows are undecided");
       assertThat(dump.out())
           .contains("undecided: 57 of the live ones may be lost")
           .contains("No leak is proved, but 57 flows may be lost. A collection tells");
@@ -238,8 +239,7 @@ final class EndIT {
   /** Flight Recorder ends its recording before the report is written, or after. */
   @Test
   void aRecordingHasTheLeaksOfTheEnd() throws Exception {
-    ForkedJvm jvm =
-        jvm(Setting.newest(), "").option("-XX:StartFlightRecording=filename=end.jfr");
+    ForkedJvm jvm = jvm(Setting.newest(), "").option("-XX:StartFlightRecording=filename=end.jfr");
     assertEnd(jvm, 53, 7, 0, "wait=2000", "lose=53", "keep=7");
     long leaked = 0;
     for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("end.jfr"))) {

@@ -12,9 +12,9 @@ import java.util.concurrent.CountDownLatch;
  * Does what its arguments say, one after the other, and never collects: {@code lose=N}, {@code
  * keep=N} and {@code free=N} buffers; loses on a thread that has {@code ended=N}, is {@code
  * going=N} with a buffer of its own, or is {@code virtual=N}; fills the heap with {@code fill=MiB};
- * makes a {@code file=NAME} and waits until it is gone, or {@code
- * wait=MILLIS}; ends with a shutdown {@code hook=MILLIS} that frees what is
- * kept after so long, or on another thread by {@code exit=CODE}.
+ * makes a {@code file=NAME} and waits until it is gone, or {@code wait=MILLIS}; ends with a
+ * shutdown {@code hook=MILLIS} that frees what is kept after so long, or on another thread by
+ * {@code exit=CODE}.
  */
 public final class AtTheEnd {
   private static final List<ByteBuf> KEPT = new ArrayList<>();
