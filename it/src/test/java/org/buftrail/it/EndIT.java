@@ -43,7 +43,7 @@ final class EndIT {
   }
 
   private ForkedJvm jvm(Setting setting, List<String> collector) {
-    ForkedJvm jvm = new ForkedJvm(directory).java(setting);
+    ForkedJvm jvm = new ForkedJvm(directory).java(setting.java());
     collector.forEach(jvm::option);
     return jvm.agent(FlowCases.INCLUDE + ";report=flows.json");
   }
