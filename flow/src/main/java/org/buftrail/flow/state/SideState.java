@@ -41,7 +41,7 @@ public final class SideState extends TrackedBuffer {
   }
 
   /** What it is the state of, or null when that has been collected. */
-  @Nullable Object owner() {
+  public @Nullable Object owner() {
     return buffer.get();
   }
 

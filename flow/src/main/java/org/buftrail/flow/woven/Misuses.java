@@ -6,6 +6,7 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
@@ -26,6 +27,9 @@ public final class Misuses {
   private static final int MAX_FRAMES = 64;
 
   private static final String OWN = "org.buftrail.flow.";
+  private static final String BUFFER = "buffer.ByteBuf";
+  private static final String NETTY = "io.netty.";
+  private static final String[] JDK = {"java.", "javax.", "jdk.", "sun."};
 
   private final MisuseCounts counts = new MisuseCounts(MAX);
   private WeakReference<Throwable> last = new WeakReference<>(null);
@@ -81,7 +85,9 @@ public final class Misuses {
       }
       last = new WeakReference<>(thrown);
     }
-    count(new MisuseCounts.Key(end.twinOf(), kind, caller(thrown)), earlier(buffer, end));
+    count(
+        new MisuseCounts.Key(end.twinOf(), kind, caller(thrown, root(buffer))),
+        earlier(buffer, end));
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */
@@ -107,15 +113,46 @@ public final class Misuses {
     return new Site(frame.getClassName(), frame.getMethodName(), "", line, "");
   }
 
-  private static Site caller(Throwable thrown) {
-    StackTraceElement[] frames = thrown.getStackTrace();
-    for (int i = 0; i < frames.length && i < MAX_FRAMES; i++) {
-      String name = frames[i].getClassName();
-      if (!name.contains("netty.buffer.") && !name.contains("netty.util.")) {
-        return site(frames[i]);
+  /** {@code io.netty.}, or where else the Netty of a buffer lies. */
+  private static String root(TrackedBuffer state) {
+    Object buffer = state instanceof SideState ? ((SideState) state).owner() : state;
+    for (Class<?> c = buffer == null ? null : buffer.getClass(); c != null; c = c.getSuperclass()) {
+      String name = c.getName();
+      if (name.endsWith("." + BUFFER)) {
+        return name.substring(0, name.length() - BUFFER.length());
       }
     }
-    return new Site("(unknown)", "caller", "", 0, "");
+    return NETTY;
+  }
+
+  /**
+   * The first place outside Netty and the JDK. Where all is theirs, as on an event loop, the first
+   * that has not to do with counting.
+   */
+  private static Site caller(Throwable thrown, String netty) {
+    StackTraceElement[] frames = thrown.getStackTrace();
+    Site within = null;
+    for (int i = 0; i < frames.length && i < MAX_FRAMES; i++) {
+      String name = frames[i].getClassName();
+      if (!name.startsWith(netty) && !isOfJdk(name)) {
+        return site(frames[i]);
+      }
+      boolean counts =
+          name.startsWith("buffer.", netty.length()) || name.startsWith("util.", netty.length());
+      if (within == null && !(name.startsWith(netty) && counts)) {
+        within = site(frames[i]);
+      }
+    }
+    return within == null ? new Site("(unknown)", "caller", "", 0, "") : within;
+  }
+
+  private static boolean isOfJdk(String name) {
+    for (String each : JDK) {
+      if (name.startsWith(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public List<Misuse> list() {

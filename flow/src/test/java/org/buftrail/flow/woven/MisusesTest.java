@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.shaded.buffer.ByteBuf;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.model.Misuse;
@@ -148,6 +149,42 @@ final class MisusesTest {
     StackTraceElement util = frame("io.netty.util.Any", "release", 9);
     misuses.add(thrown(NETTY, util, NETTY, SHOP), released(), Kind.DOUBLE_RELEASE);
     assertThat(only().site()).isEqualTo(new Site("com.acme.Shop", "refund", "", 21, ""));
+  }
+
+  /** Netty's messages release what they hold; the application released the message. */
+  @Test
+  void noPlaceInNettyOrTheJdkIsTheApplications() {
+    StackTraceElement message = frame("io.netty.handler.codec.http.Aggregated", "release", 379);
+    StackTraceElement each = frame("java.util.ArrayList", "forEach", 1511);
+    misuses.add(thrown(NETTY, message, each, SHOP), released(), Kind.DOUBLE_RELEASE);
+    assertThat(only().site().hop()).isEqualTo("Shop.refund");
+  }
+
+  @Test
+  void aPackageThatIsNamedLikePartsOfNettyIsNotNetty() {
+    StackTraceElement client = frame("org.asynchttpclient.netty.util.ByteBufUtils", "reset", 44);
+    misuses.add(thrown(NETTY, client, SHOP), released(), Kind.DOUBLE_RELEASE);
+    assertThat(only().site().hop()).isEqualTo("ByteBufUtils.reset");
+  }
+
+  @Test
+  void whereAllIsNettysItIsTheFirstPlaceThatDoesNotCount() {
+    StackTraceElement util = frame("io.netty.util.ReferenceCountUtil", "release", 90);
+    StackTraceElement tail = frame("io.netty.channel.DefaultChannelPipeline", "tail", 7);
+    StackTraceElement run = frame("java.lang.Thread", "run", 840);
+    misuses.add(thrown(NETTY, util, tail, util, run), released(), Kind.DOUBLE_RELEASE);
+    assertThat(only().site().hop()).isEqualTo("DefaultChannelPipeline.tail");
+  }
+
+  /** The package of its {@code ByteBuf} says where a Netty lies. */
+  @Test
+  void aNettyThatWasRelocatedIsNoPlaceOfTheApplication() {
+    String root = ByteBuf.class.getPackageName().replace("buffer", "");
+    StackTraceElement handler = frame(root + "handler.Aggregated", "release", 379);
+    misuses.add(thrown(handler, SHOP), released(new ByteBuf(), A), Kind.DOUBLE_RELEASE);
+    assertThat(only().site().hop()).isEqualTo("Shop.refund");
+    misuses.add(thrown(handler, SHOP), released(), Kind.DOUBLE_RELEASE);
+    assertThat(misuses.list()).extracting(m -> m.site().hop()).contains("Aggregated.release");
   }
 
   @Test
