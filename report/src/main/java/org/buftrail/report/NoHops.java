@@ -1,33 +1,41 @@
 package org.buftrail.report;
 
-import java.util.List;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
-/** What to try when no path leads into the application. */
+/** What to try when no path, or none of a leak, leads into the application. */
 final class NoHops {
   private static final String BUFFER = "io.netty.buffer.ByteBuf";
 
   private NoHops() {}
 
-  /** One sentence, or null where a path has a hop of the application, or nothing was followed. */
+  /**
+   * One sentence, or null where what is to be found has a hop of the application: the paths that
+   * lose buffers, or all of them where none is lost. Null too where nothing was followed.
+   */
   static @Nullable String advice(Snapshot snapshot) {
     boolean followed = false;
+    boolean leads = false;
+    boolean leaks = false;
+    boolean leakLeads = false;
     for (Path path : snapshot.paths()) {
-      List<Path.Hop> hops = path.hops();
-      for (Path.Hop hop : hops.subList(1, hops.size())) {
-        if (isOfApplication(hop)) {
-          return null;
-        }
-      }
+      boolean leaksHere = path.resource() == null && path.leaked().count() > 0;
+      boolean leadsHere = path.hops().stream().skip(1).anyMatch(NoHops::isOfApplication);
       followed |= path.resource() == null && path.flows() > 0;
+      leads |= leadsHere;
+      leaks |= leaksHere;
+      leakLeads |= leaksHere && leadsHere;
     }
-    return followed
-        ? "No path leads into the application: no class that the agent watches took a buffer. Name"
-            + " your packages, and those of your framework's codecs: include=com.example,org.codec"
-        : null;
+    if (!followed || (leaks ? leakLeads : leads)) {
+      return null;
+    }
+    return (leads ? "No path of a leak" : "No path")
+        + " leads into the application: no class that the agent watches took "
+        + (leads ? "what leaked" : "a buffer")
+        + ". Name your packages, and those of your framework's codecs:"
+        + " include=com.example,org.codec";
   }
 
   private static boolean isOfApplication(Path.Hop hop) {

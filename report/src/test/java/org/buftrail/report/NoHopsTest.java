@@ -29,12 +29,25 @@ final class NoHopsTest {
   }
 
   @Test
-  void oneHopOfTheApplicationIsEnough() throws IOException {
+  void whereNothingLeakedOneHopOfTheApplicationIsEnough() throws IOException {
     SnapshotBuilder b = new SnapshotBuilder();
-    b.direct(ROOT, RETAIN).leaked(3, 768).add();
+    b.direct(ROOT, RETAIN).live(3, 768).add();
     b.heap(ROOT, "com.example.Codec.decode:9").live(1, 8).add();
     assertThat(NoHops.advice(b.build())).isNull();
     assertThat(all(b.build())).doesNotContain(ADVICE);
+  }
+
+  /** That others were released where the application had them does not say who lost these. */
+  @Test
+  void aLeakNeedsAHopOfTheApplicationItself() {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct(ROOT, RETAIN).leaked(3, 768).add();
+    b.direct(ROOT, "com.example.Codec.decode:9").released(9, 90).add();
+    assertThat(NoHops.advice(b.build()))
+        .startsWith("No path of a leak leads into the application: no class that the agent watches")
+        .contains(" took what leaked. Name your packages");
+    b.heap(ROOT, "com.example.Codec.lose:9").leaked(1, 8).add();
+    assertThat(NoHops.advice(b.build())).isNull();
   }
 
   @Test
