@@ -40,6 +40,9 @@ public final class SnapshotFiles {
   private final Consumer<String> log;
   private long failures;
 
+  /** Whether old files could be deleted the last time. */
+  private boolean pruned = true;
+
   /**
    * @param directory made when the first snapshot is written
    * @param maxFiles at least 1
@@ -79,13 +82,13 @@ public final class SnapshotFiles {
     try {
       OutputFile.createDirectories(directory);
       Reports.write(snapshot, file);
-      prune(file);
     } catch (IOException | RuntimeException e) {
       if (failures++ == 0) {
         log.accept("no snapshot (" + reason + "): " + e.getMessage());
       }
       return null;
     }
+    prune(file);
     if (failures > 0) {
       log.accept("snapshots are written again; " + failures + " could not be");
       failures = 0;
@@ -94,7 +97,20 @@ public final class SnapshotFiles {
     return file;
   }
 
-  private void prune(Path newest) throws IOException {
+  /** What fails here does not undo the snapshot: others may own the directory's other files. */
+  private void prune(Path newest) {
+    try {
+      deleteOldest(newest);
+      pruned = true;
+    } catch (IOException | RuntimeException e) {
+      if (pruned) {
+        log.accept("old snapshots stay in " + directory + ": " + e);
+      }
+      pruned = false;
+    }
+  }
+
+  private void deleteOldest(Path newest) throws IOException {
     Deque<Path> oldestFirst = new ArrayDeque<>();
     long bytes = 0;
     for (Path file : list()) {
@@ -128,9 +144,14 @@ public final class SnapshotFiles {
     return files;
   }
 
-  private static boolean isOld(Path file) throws IOException {
-    long written = Files.getLastModifiedTime(file).toMillis();
-    return System.currentTimeMillis() - written > LEFT_OVER_MILLIS;
+  /** Not one that another JVM has just finished, so that it has its name now. */
+  private static boolean isOld(Path file) {
+    try {
+      long written = Files.getLastModifiedTime(file).toMillis();
+      return System.currentTimeMillis() - written > LEFT_OVER_MILLIS;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** 0 for a file that another JVM has just taken away. */

@@ -41,6 +41,30 @@ final class SnapshotFilesTest {
     assertThat(log).containsExactly("snapshot (every) written to " + file);
   }
 
+  /** Another JVM has finished a snapshot between two looks: its temporary file is there no more. */
+  @Test
+  void aTemporaryFileOfAnotherJvmThatGoesMeanwhileDoesNotFailASnapshot() throws IOException {
+    SnapshotFiles files = new SnapshotFiles(directory, 3, 1 << 20, log::add);
+    Files.createSymbolicLink(
+        directory.resolve(".flows-20260202T024000.007Z-p1-every.json.1f.tmp"),
+        directory.resolve("gone"));
+    assertThat(files.write(at(1), "every")).exists();
+    assertThat(log).singleElement().asString().startsWith("snapshot (every) written to ");
+  }
+
+  /** A directory in the place of a file stands for a file of somebody else. */
+  @Test
+  void whatCannotBeDeletedIsSaidOnceAndFailsNoSnapshot() throws IOException {
+    SnapshotFiles files = new SnapshotFiles(directory, 1, 1 << 20, log::add);
+    Path other =
+        Files.createDirectories(directory.resolve("flows-20200202T024000.007Z-p1-every.json/x"));
+    assertThat(files.write(at(1), "every")).exists();
+    assertThat(files.write(at(2), "every")).exists();
+    assertThat(log).filteredOn(line -> line.startsWith("snapshot (every)")).hasSize(2);
+    assertThat(log).filteredOn(line -> line.startsWith("old snapshots stay in")).hasSize(1);
+    assertThat(other).exists();
+  }
+
   @Test
   void theOldestGoWhenTheyAreTooMany() throws IOException {
     SnapshotFiles files = new SnapshotFiles(directory, 3, 1 << 20, log::add);
