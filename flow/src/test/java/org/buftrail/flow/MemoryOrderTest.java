@@ -136,7 +136,7 @@ class MemoryOrderTest {
       ThreadRing.push: handle.getVolatile, put next, handle.compareAndSet
       ThreadRing.takeEnded: ENDED.getAndSet
       ThreadRing.takeHanded: put taken, HANDED.getAndSet
-      ThreadRings.open: put full, releaseFence, put []
+      ThreadRings.open: put full, put listed, releaseFence, put []
       ThreadRings.past: stamp.getOpaque
       """;
 

@@ -35,6 +35,12 @@ public final class ThreadRings {
 
   final List<ThreadRing> owned = new ArrayList<>();
 
+  /**
+   * Those and the shared ones, null once it is no longer so. Written with the monitor of {@link
+   * #owned}: who lets go of a young buffer asks for it each time, and must not copy thousands.
+   */
+  private volatile @Nullable List<ThreadRing> listed;
+
   /** Whether a carrier found as many owned rings as there may be, and none has gone since. */
   private volatile boolean full;
 
@@ -162,6 +168,7 @@ public final class ThreadRings {
       full = owned.size() >= MAX_OWNED;
       if (byCarrier[index] == null && !full) {
         ThreadRing ring = new ThreadRing(nursery, carrier);
+        listed = null;
         owned.add(ring);
         // Others read the table without the monitor, and go on through the reference that they find
         // there, so they see what was written before it. As with final fields, they need no fence.
@@ -198,6 +205,7 @@ public final class ThreadRings {
       ring = ownedBy(thread);
       if (ring == null && owned.size() < MAX_OWNED) {
         ring = new ThreadRing(nursery, thread);
+        listed = null;
         owned.add(ring);
       }
     }
@@ -282,20 +290,27 @@ public final class ThreadRings {
     return false;
   }
 
-  /** Every ring that is or was in use. A copy. */
+  /** Every ring that is or was in use, now. */
   public List<ThreadRing> all() {
-    List<ThreadRing> all = new ArrayList<>();
+    List<ThreadRing> known = listed;
+    return known == null ? list() : known;
+  }
+
+  private List<ThreadRing> list() {
     synchronized (owned) {
-      all.addAll(owned);
+      List<ThreadRing> all = new ArrayList<>(owned);
+      all.addAll(List.of(shared));
+      List<ThreadRing> list = List.copyOf(all);
+      listed = list;
+      return list;
     }
-    all.addAll(List.of(shared));
-    return all;
   }
 
   /** Forgets a ring whose thread has ended. */
   void close(ThreadRing ring) {
     ring.giveUpAllowance();
     synchronized (owned) {
+      listed = null;
       owned.remove(ring);
       full = false;
     }

@@ -34,6 +34,20 @@ class ThreadRingsTest {
   /** By the many that yield. */
   private long released;
 
+  /** Asked for each buffer that is let go of young, of thousands of threads. */
+  @Test
+  void theListIsMadeAnewOnlyWhenThereIsAnotherRing() {
+    ThreadRings rings = new Tracker().nursery.rings;
+    List<ThreadRing> before = rings.all();
+    assertThat(rings.all()).isSameAs(before);
+    ThreadRing mine = rings.current();
+    List<ThreadRing> after = rings.all();
+    assertThat(before).doesNotContain(mine);
+    assertThat(after).contains(mine).hasSize(before.size() + 1).isSameAs(rings.all());
+    rings.close(mine);
+    assertThat(rings.all()).isEqualTo(before);
+  }
+
   @Test
   void threadsBeyondTheLastRingShare() throws Exception {
     int threads = ThreadRings.MAX_OWNED + 200;
@@ -116,7 +130,7 @@ class ThreadRingsTest {
   @Test
   void virtualThreadsUseTheRingOfTheirCarrier() throws Exception {
     manyThatYield();
-    List<ThreadRing> shared = Tracker.INSTANCE.nursery.rings.all();
+    List<ThreadRing> shared = new ArrayList<>(Tracker.INSTANCE.nursery.rings.all());
     shared.removeIf(ring -> !ring.isShared());
     long before = allocated(shared);
     long beforeAll = allocated(carriersRings());
@@ -211,7 +225,7 @@ class ThreadRingsTest {
   }
 
   private static List<ThreadRing> carriersRings() {
-    List<ThreadRing> rings = Tracker.INSTANCE.nursery.rings.all();
+    List<ThreadRing> rings = new ArrayList<>(Tracker.INSTANCE.nursery.rings.all());
     rings.removeIf(ring -> ring.isShared() || !Tracker.INSTANCE.nursery.rings.isOfCarrier(ring));
     return rings;
   }
