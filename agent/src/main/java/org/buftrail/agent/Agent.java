@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.weave.ApplicationClasses;
@@ -204,14 +203,7 @@ public final class Agent {
   }
 
   private static Weaver install(Instrumentation instrumentation) {
-    Set<Module> runtime = Set.of(FlowTracker.class.getModule());
-    Weaver installed =
-        new Weaver(
-            LIBRARIES,
-            module ->
-                instrumentation.redefineModule(
-                    module, runtime, Map.of(), Map.of(), Set.of(), Map.of()),
-            LOG);
+    Weaver installed = new Weaver(LIBRARIES, LOG);
     instrumentation.addTransformer(installed, instrumentation.isRetransformClassesSupported());
     weaver = installed;
     return installed;

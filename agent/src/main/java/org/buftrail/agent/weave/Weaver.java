@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -19,7 +18,7 @@ import org.objectweb.asm.ClassReader;
  *
  * <p>Thread-safe. A class that cannot be woven is left as it is and named once; nothing is thrown
  * into class loading. Insertions never branch, so no type of the application is looked up to
- * compute frames.
+ * compute frames. Modules of transformed classes can read the runtime: the JVM sees to that.
  */
 public final class Weaver implements ClassFileTransformer {
   private static final String[] OURS = {
@@ -34,10 +33,6 @@ public final class Weaver implements ClassFileTransformer {
     "org/buftrail/jfr/"
   };
 
-  /** The unnamed module of the bootstrap loader. */
-  private static final Module RUNTIME = Buffers.class.getModule();
-
-  private final Consumer<Module> readRuntime;
   private final BufferLibrary library;
 
   /** Made anew when weaving begins, since what is asked for then may make more of them. */
@@ -194,13 +189,11 @@ public final class Weaver implements ClassFileTransformer {
 
   /**
    * @param library whose buffers are followed
-   * @param readRuntime makes a named module read that of the runtime, before a class of it names it
    * @param log takes a line when a class cannot be woven
    */
-  public Weaver(BufferLibrary library, Consumer<Module> readRuntime, Consumer<String> log) {
+  public Weaver(BufferLibrary library, Consumer<String> log) {
     this.library = library;
     this.kinds = new Kinds(library);
-    this.readRuntime = readRuntime;
     this.rewriter = new Rewriter(log);
   }
 
@@ -272,9 +265,6 @@ public final class Weaver implements ClassFileTransformer {
       }
       byte[] named = redefined == null ? classFile : parameterNames.restore(redefined, classFile);
       byte[] woven = weave(loader, name, redefined, domain, named);
-      if (woven != null && module.isNamed() && !module.canRead(RUNTIME)) {
-        readRuntime.accept(module);
-      }
       return woven == null && named != classFile ? named : woven;
     } catch (Throwable e) {
       rewriter.fail(name, e);

@@ -30,7 +30,7 @@ final class ArrowTest {
 
   private final List<String> log = new ArrayList<>();
   private final Arrow arrow = new Arrow();
-  private final Weaver weaver = new Weaver(arrow, module -> {}, log::add);
+  private final Weaver weaver = new Weaver(arrow, log::add);
   private final WeavingLoader loader = loader(weaver);
   private final Foreign ledgers = arrow.foreign(Object.class, type -> {});
 

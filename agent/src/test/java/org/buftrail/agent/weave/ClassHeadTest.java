@@ -83,7 +83,7 @@ final class ClassHeadTest {
   }
 
   private byte @Nullable [] transform(byte[] classFile) {
-    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    Weaver weaver = new Weaver(new Netty4(), log::add);
     ClassPattern all = ClassPattern.parse("com");
     weaver.weave(new Weaver.Patterns(all, ClassPattern.NONE, ClassPattern.NONE, List.of()));
     Module module = LOADER.getUnnamedModule();

@@ -342,7 +342,7 @@ final class LoadedClassesTest {
   @Test
   void eachLibraryIsAskedThatLoadedWithoutStateOfItsOwn() throws Exception {
     List<Class<?>> roots = new ArrayList<>();
-    Weaver asking = new Weaver(askedFor(roots, new ArrayList<>()), module -> {}, log::add);
+    Weaver asking = new Weaver(askedFor(roots, new ArrayList<>()), log::add);
     asking.weave(patterns());
     List<Class<?>> plainRoots = new ArrayList<>();
     List<Class<?>> all = new ArrayList<>();
@@ -369,7 +369,7 @@ final class LoadedClassesTest {
   @Test
   void aModuleIsAskedToOpenItself() throws Exception {
     List<Consumer<Class<?>>> opens = new ArrayList<>();
-    Weaver asking = new Weaver(askedFor(new ArrayList<>(), opens), module -> {}, log::add);
+    Weaver asking = new Weaver(askedFor(new ArrayList<>(), opens), log::add);
     loaded.add(List.of(plain.loadClass("io.netty.buffer.ByteBuf")));
     new LoadedClasses(jvm, asking, log::add).weave(patterns());
     assertThat(opens).hasSize(1);

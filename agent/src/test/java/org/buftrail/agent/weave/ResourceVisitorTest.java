@@ -35,7 +35,7 @@ final class ResourceVisitorTest {
 
   private WeavingLoader loader(List<ResourceRule> rules) {
     ClassPattern nothing = ClassPattern.NONE;
-    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.inherited().lookAtTypes(rules);
     weaver.weave(new Weaver.Patterns(nothing, nothing, nothing, rules));
     return new WeavingLoader(weaver).give(Resources.class.getName(), StandIns.of(Resources.class));

@@ -37,7 +37,7 @@ final class ShapeLoader extends ClassLoader {
     ClassPattern all = ClassPattern.parse(Shapes.PACKAGE.replace('/', '.') + "*");
     ResourceRule.Member close = new ResourceRule.Member("java/io/StringReader", "close", null);
     ResourceRule rule = new ResourceRule(READER, "java/io/StringReader", List.of(), List.of(close));
-    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.weave(
         new Weaver.Patterns(
             included.methods() ? all : ClassPattern.NONE,

@@ -25,8 +25,7 @@ final class WantedClassesTest {
   private static final String TAKES_BUFFER = "(Lio/netty/buffer/ByteBuf;)V";
 
   private final List<String> log = new ArrayList<>();
-  private final List<Module> reading = new ArrayList<>();
-  private final Weaver weaver = new Weaver(new Netty4(), reading::add, log::add);
+  private final Weaver weaver = new Weaver(new Netty4(), log::add);
 
   private static Weaver.Patterns patterns(String include, String exclude, String constructors) {
     return new Weaver.Patterns(

@@ -128,7 +128,7 @@ final class WeaverTest {
 
   private WeavingLoader excluding(String exclude) {
     ClassPattern all = ClassPattern.parse("com.example");
-    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.weave(new Weaver.Patterns(all, ClassPattern.parse(exclude), all, List.of()));
     return new WeavingLoader(weaver);
   }

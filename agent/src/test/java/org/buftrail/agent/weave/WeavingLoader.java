@@ -34,7 +34,7 @@ public final class WeavingLoader extends ClassLoader {
 
   /** A weaver for classes that match, which logs into a list. */
   public static Weaver weaver(String include, List<String> log) {
-    Weaver weaver = new Weaver(new Netty4(), module -> {}, log::add);
+    Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.weave(
         new Weaver.Patterns(
             ClassPattern.parse(include), ClassPattern.NONE, ClassPattern.NONE, List.of()));
