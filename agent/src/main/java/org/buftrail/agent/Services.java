@@ -190,11 +190,11 @@ final class Services {
             options.metricsHandlers,
             new MetersInApplication(instrumentation)::find,
             new ApplicationLoaders(instrumentation),
+            options.metricsMillis,
             NANOS,
             log);
     Watch rounds = new Watch(source, NANOS, log);
-    rounds.add("metrics handlers", handlers, options.metricsMillis);
-    rounds.add("search for metrics handlers", Watcher.calling(handlers::search), SEARCH_MILLIS);
+    rounds.add("metrics handlers", handlers, HandlerRounds.SEARCH_MILLIS);
     rounds.add("search for tracked resources", Watcher.calling(resources), SEARCH_MILLIS);
     rounds.start("buftrail-metrics");
   }

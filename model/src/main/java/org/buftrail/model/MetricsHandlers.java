@@ -15,7 +15,7 @@ public final class MetricsHandlers {
 
   private MetricsHandlers() {}
 
-  /** Calls a handler from the next interval on. */
+  /** Calls a handler within a second or two, soon again, and then at intervals. */
   public static void add(MetricsHandler handler) {
     ALL.add(handler);
   }

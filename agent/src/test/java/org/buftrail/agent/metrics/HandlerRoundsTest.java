@@ -86,6 +86,7 @@ final class HandlerRoundsTest {
         names,
         (name, loader) -> Class.forName(name, true, loader),
         () -> List.of(loaders),
+        60_000,
         () -> nanos,
         log::add);
   }
@@ -144,7 +145,7 @@ final class HandlerRoundsTest {
                 + " looked for again while the application runs");
     assertThat(log.get(1)).startsWith("no metrics handler java.lang.String: it must be a public");
     nanos += 3_600_000_000_000L;
-    rounds.search();
+    assertThat(rounds.isWanted()).isFalse();
     assertThat(log).as("said once").hasSize(2);
   }
 
@@ -172,6 +173,27 @@ final class HandlerRoundsTest {
     assertThat(rounds.isWanted()).isFalse();
   }
 
+  /** Seconds after a handler was found, in which it is called, of two minutes. */
+  @Test
+  void theFirstRoundsComeSoonAndTheOthersAtTheInterval() {
+    HandlerRounds rounds = rounds(Two.class);
+    List<Integer> called = new ArrayList<>();
+    for (int second = 0; second < 200; second++) {
+      if (second == 130) {
+        MetricsHandlers.add(new Two());
+      }
+      if (rounds.isWanted()) {
+        rounds.look(snapshot);
+        called.add(second);
+      }
+      // Never quite a second, as a thread wakes up.
+      nanos += 1_000_000_000 - second % 7;
+    }
+    assertThat(called)
+        .containsExactly(0, 1, 3, 7, 15, 31, 63, 123, 130, 131, 133, 137, 145, 161, 193);
+    assertThat(TAKEN).hasSize(8 + 2 * 7);
+  }
+
   @Test
   void oneThatComesLaterIsFoundLater() {
     List<ClassLoader> loaders = new ArrayList<>(List.of(ClassLoader.getPlatformClassLoader()));
@@ -180,6 +202,7 @@ final class HandlerRoundsTest {
             List.of(Two.class.getName()),
             (name, loader) -> Class.forName(name, true, loader),
             () -> loaders,
+            60_000,
             () -> nanos,
             log::add);
     assertThat(rounds.isWanted()).isFalse();
