@@ -93,11 +93,15 @@ public final class Netty4 implements BufferLibrary {
     return HOLDING.contains(method);
   }
 
-  /** A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies. */
+  /**
+   * A class that is as {@code ByteBuf} is makes its package Netty's, wherever it lies; one that
+   * lies where there is none, somebody else's.
+   */
   @Override
   public void recognise(Class<?> loaded) {
-    HolderRoots.recognise(loaded);
     String name = loaded.getName();
+    relocations.lookAtPackage(loaded.getClassLoader(), name.replace('.', '/'));
+    HolderRoots.recognise(loaded);
     if (name.endsWith(BUFFER) && !isRoot(loaded)) {
       String root = name.substring(0, name.length() - BUFFER.length()) + ".netty.";
       for (Class<?> each : loaded.getInterfaces()) {
@@ -116,6 +120,7 @@ public final class Netty4 implements BufferLibrary {
       @Nullable Class<?> loaded,
       byte[] classFile,
       boolean resting) {
+    relocations.lookAtPackage(loader, name);
     if (ByteSearch.contains(classFile, NettyNames.BUFFER)) {
       relocations.look(loader, classFile);
     } else if (!NettyNames.isNetty(name)

@@ -3,6 +3,7 @@ package org.buftrail.agent.weave.netty4;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
 
 /** Names of Netty's in class files, wherever it has been relocated to. */
 final class NettyNames {
@@ -19,6 +20,9 @@ final class NettyNames {
   /** Where else Netty was found, {@code com/example/shaded/netty/}. */
   private static final Set<String> RELOCATED = new CopyOnWriteArraySet<>();
 
+  /** Packages that end as Netty's and have no buffer in them, {@code com/example/io/netty/}. */
+  private static final Set<String> OTHERS = new CopyOnWriteArraySet<>();
+
   private NettyNames() {}
 
   /** A package, with a slash at its end, turned out to be Netty's under another name. */
@@ -26,10 +30,26 @@ final class NettyNames {
     RELOCATED.add(root);
   }
 
+  /** A package, with a slash at its end, turned out to be somebody else's despite its name. */
+  static void addOther(String root) {
+    OTHERS.add(root);
+  }
+
+  /**
+   * The package, with a slash at its end, that makes a class Netty's by its name alone; null where
+   * that is Netty's own, or there is none.
+   */
+  static @Nullable String relocatedRoot(String internalName) {
+    int at = internalName.indexOf(NETTY);
+    return at > 0 && internalName.charAt(at - 1) == '/'
+        ? internalName.substring(0, at + NETTY.length())
+        : null;
+  }
+
   /** Where the name goes on behind Netty's own package, or -1 when the class is not Netty's. */
   private static int behindNetty(String internalName) {
     int at = internalName.indexOf(NETTY);
-    if (at == 0 || (at > 0 && internalName.charAt(at - 1) == '/')) {
+    if (at == 0 || (at > 0 && internalName.charAt(at - 1) == '/' && !isOthers(internalName, at))) {
       return at + NETTY.length();
     }
     for (String root : RELOCATED) {
@@ -38,6 +58,10 @@ final class NettyNames {
       }
     }
     return -1;
+  }
+
+  private static boolean isOthers(String internalName, int at) {
+    return !OTHERS.isEmpty() && OTHERS.contains(internalName.substring(0, at + NETTY.length()));
   }
 
   /** Whether a class lies in Netty's buffer package, shaded or not. */

@@ -13,10 +13,12 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 
 /**
- * Finds Netty in packages that do not end in {@code io.netty}, as {@code com.example.shaded.netty}.
+ * Finds Netty in other packages than its own, as {@code com.example.shaded.netty}.
  *
  * <p>A name alone does not make a package Netty's. The class file of its {@code ByteBuf} does, when
- * that extends nothing and implements the package's own {@code ReferenceCounted}. Thread-safe.
+ * that extends nothing and implements the package's own {@code ReferenceCounted}. One that ends in
+ * {@code io.netty} is taken for Netty's until a class of it loads where there is no such file.
+ * Thread-safe.
  */
 final class Relocations {
   private static final String BUFFER = "netty/buffer/ByteBuf";
@@ -31,6 +33,27 @@ final class Relocations {
 
   /** Whether a package is Netty's, as each loader sees it. */
   private final PerLoader<Map<String, Boolean>> known = new PerLoader<>(ConcurrentHashMap::new);
+
+  /** Looks at the package of a class, if its name alone makes that Netty's. */
+  void lookAtPackage(@Nullable ClassLoader loader, String name) {
+    String root = NettyNames.relocatedRoot(name);
+    if (root == null) {
+      return;
+    }
+    Map<String, Boolean> answers = known.get(loader);
+    if (!answers.containsKey(root)) {
+      ClassHead buffer = Supertypes.read(loader, root + "buffer/ByteBuf");
+      boolean isNetty = buffer != null && isBuffer(buffer, root);
+      if (answers.size() < MAX_KEPT) {
+        answers.put(root, isNetty);
+      }
+      if (isNetty) {
+        NettyNames.addRelocated(root);
+      } else {
+        NettyNames.addOther(root);
+      }
+    }
+  }
 
   /** Looks at the buffer classes that a class which is about to load names. */
   void look(@Nullable ClassLoader loader, byte[] classFile) {

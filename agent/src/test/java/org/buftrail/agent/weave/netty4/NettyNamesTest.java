@@ -31,6 +31,48 @@ final class NettyNamesTest {
     assertThat(NettyNames.isInBufferPackage("io/netty/util/Recycler")).isFalse();
   }
 
+  /** Whether it is woven as it loads or was loaded before. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aPackageThatEndsAsNettysWithoutABufferIsTheApplications(boolean loaded) throws Exception {
+    String shaded = "com/shading" + loaded + "/io/netty/";
+    String own = "com/acme" + loaded + "/io/netty/";
+    WeavingLoader loader = new WeavingLoader(null);
+    loader.give(
+        (shaded + "buffer/ByteBuf").replace('/', '.'),
+        type(shaded + "buffer/ByteBuf", shaded + "util/ReferenceCounted"));
+    Netty4 netty = new Netty4();
+    for (String root : List.of(shaded, own)) {
+      String name = root + "handler/Orders";
+      byte[] file = contract(name);
+      loader.give(name.replace('/', '.'), file);
+      if (loaded) {
+        netty.recognise(loader.loadClass(name.replace('/', '.')));
+      } else {
+        WeavingLoader.weaver("nothing.here", new ArrayList<>())
+            .transform(loader.getUnnamedModule(), loader, name, null, null, file);
+      }
+    }
+    assertThat(netty.isOwn(own + "handler/Orders")).isFalse();
+    assertThat(netty.isOwn(shaded + "handler/Orders")).isTrue();
+    assertThat(NettyNames.isBuffer(shaded + "buffer/ByteBuf")).isTrue();
+  }
+
+  /** Where several loaders see a package of one name, one of them is enough. */
+  @Test
+  void anotherLoaderMayHaveTheNettyOfAPackage() throws Exception {
+    String root = "com/split/io/netty/";
+    Relocations relocations = new Relocations();
+    relocations.lookAtPackage(new WeavingLoader(null), root + "util/Any");
+    assertThat(NettyNames.isNetty(root + "util/Any")).isFalse();
+    WeavingLoader loader = new WeavingLoader(null);
+    loader.give(
+        (root + "buffer/ByteBuf").replace('/', '.'),
+        type(root + "buffer/ByteBuf", root + "util/ReferenceCounted"));
+    relocations.lookAtPackage(loader, root + "util/Any");
+    assertThat(NettyNames.isNetty(root + "util/Any")).isTrue();
+  }
+
   @Test
   void aNameOfNettysAloneMakesNothingNettys() {
     String counting = "AbstractReferenceCountedByteBuf";
