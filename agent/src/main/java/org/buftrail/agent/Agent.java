@@ -78,6 +78,7 @@ public final class Agent {
     if (attachment != null) {
       return answer(FAILED, "tracking is on already; detach first to change its options");
     }
+    MistakenNames.lines(System.getProperties(), System.getenv()).forEach(LOG);
     Options options;
     try {
       options = Options.parse(argument, System.getProperties(), System.getenv());

@@ -38,6 +38,8 @@ final class TestAgent {
       return null;
     }
     if (run == null && failure == null) {
+      TestSettings.mistaken(System.getProperties().stringPropertyNames(), System.getenv().keySet())
+          .forEach(TestAgent::say);
       try {
         run = start();
       } catch (RuntimeException | LinkageError e) {

@@ -3,7 +3,12 @@ package org.buftrail.junit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What system properties say, or else the environment. */
@@ -12,6 +17,7 @@ final class TestSettings {
   private static final String GRACE = "buftrail.test.grace";
   private static final String REPORT = "buftrail.test.report";
   private static final String AGENT = "buftrail.test.agent";
+  private static final List<String> NAMES = List.of(MODE, GRACE, REPORT, AGENT);
   private static final long DEFAULT_GRACE_MILLIS = 1_000;
 
   /** Whether tests are looked at. */
@@ -84,10 +90,33 @@ final class TestSettings {
     return "report=" + directory.resolve("flows.json");
   }
 
+  /** A line for each property or variable that is named as these are, and is none of them. */
+  static List<String> mistaken(Set<String> properties, Set<String> variables) {
+    List<String> lines = new ArrayList<>();
+    for (String name : new TreeSet<>(properties)) {
+      if (name.startsWith(MODE) && !NAMES.contains(name)) {
+        lines.add(line("system property", name, NAMES));
+      }
+    }
+    List<String> known = NAMES.stream().map(TestSettings::variable).collect(Collectors.toList());
+    for (String name : new TreeSet<>(variables)) {
+      if (name.startsWith(variable(MODE)) && !known.contains(name)) {
+        lines.add(line("environment variable", name, known));
+      }
+    }
+    return lines;
+  }
+
+  private static String line(String what, String name, List<String> known) {
+    return what + " '" + name + "' has no effect; there are " + String.join(", ", known);
+  }
+
+  private static String variable(String property) {
+    return property.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
   private static @Nullable String value(String property) {
     String value = System.getProperty(property);
-    return value != null
-        ? value
-        : System.getenv(property.toUpperCase(Locale.ROOT).replace('.', '_'));
+    return value != null ? value : System.getenv(variable(property));
   }
 }
