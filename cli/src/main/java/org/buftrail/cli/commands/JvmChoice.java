@@ -73,7 +73,7 @@ final class JvmChoice {
       terminal.note(row(pid, netty, bytes(jvm.directBytes()), bytes(jvm.residentBytes()), name));
     }
     if (jvms.stream().anyMatch(jvm -> jvm.directBytes() == Jvm.UNKNOWN)) {
-      terminal.note("DIRECT is known where the JVM's management agent runs.");
+      terminal.note("DIRECT is known up to Java 23, where the JVM's management agent runs.");
     }
   }
 

@@ -51,7 +51,7 @@ public final class AgentLoading {
       throw new IOException(
           "process "
               + pid
-              + (ProcessHandle.of(pid).isPresent() ? " gave no answer" : " has ended")
+              + (ProcessState.hasEnded(pid) ? " has ended" : " gave no answer")
               + " while the agent was started ("
               + Attachable.firstLine(e)
               + ")",

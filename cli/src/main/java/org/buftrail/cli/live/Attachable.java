@@ -30,6 +30,9 @@ final class Attachable {
     if (ProcessHandle.of(pid).isEmpty()) {
       throw new IOException("there is no process " + pid + others());
     }
+    if (ProcessState.hasEnded(pid)) {
+      throw new IOException("process " + pid + " has ended");
+    }
     if (!is(pid)) {
       throw new IOException("process " + pid + " is no JVM of this user" + others());
     }
@@ -37,16 +40,14 @@ final class Attachable {
       throw new IOException(
           "process " + pid + " was started with " + DISABLED + " and cannot be attached to");
     }
+    if (ProcessState.isStopped(pid)) {
+      // It would leave the command waiting, for ever if somebody has attached to it before.
+      throw new IOException(ProcessState.stopped(pid));
+    }
     try {
       return VirtualMachine.attach(Long.toString(pid));
     } catch (AttachNotSupportedException | IOException e) {
-      throw new IOException(
-          "cannot attach to process "
-              + pid
-              + ": it is another user's, or forbids it ("
-              + firstLine(e)
-              + ")",
-          e);
+      throw new IOException(ProcessState.describe(pid, firstLine(e)), e);
     } catch (NoClassDefFoundError e) {
       throw new IOException(
           System.getProperty("java.home") + " lacks the module jdk.attach; use a full JDK", e);

@@ -3,9 +3,11 @@ package org.buftrail.cli.live;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +25,19 @@ import javax.management.remote.JMXServiceURL;
  * The direct memory of another JVM, where its local management connector runs already.
  *
  * <p>The JVM writes the connector's address into its file of performance counters, so nothing is
- * started in it to find out.
+ * started in it to find out. It counts what it allocated itself. Netty calls {@code malloc} from
+ * Java 24 on, and before where it may use a constructor of the JDK's: what the JVM counts is no
+ * answer there.
  */
 final class DirectMemory {
   private static final Pattern ADDRESS = Pattern.compile("service:jmx:[\\x21-\\x7e]+");
   private static final String POOL = "java.nio:type=BufferPool,name=direct";
   private static final int PATIENCE_SECONDS = 2;
+
+  /** The last Java whose buffers Netty takes from the JVM, unless it is told otherwise. */
+  private static final int LAST_COUNTED = 23;
+
+  private static final String TOLD_OTHERWISE = "io.netty.tryReflectionSetAccessible";
 
   private DirectMemory() {}
 
@@ -54,6 +63,17 @@ final class DirectMemory {
     }
   }
 
+  /**
+   * Whether the JVM counts the direct memory of a Netty in it.
+   *
+   * @param version of Java, {@code 17}; before Java 9 it has a point
+   */
+  static boolean isCounted(String version, Map<String, String> properties) {
+    return version.matches("\\d{1,9}")
+        && Integer.parseInt(version) <= LAST_COUNTED
+        && !"true".equalsIgnoreCase(properties.get(TOLD_OTHERWISE));
+  }
+
   /** The address is given by the JVM itself: nothing is looked up by name. */
   @SuppressWarnings("BanJNDI")
   private static long ask(Path counters) {
@@ -66,6 +86,12 @@ final class DirectMemory {
       JMXServiceURL url = new JMXServiceURL(address.group());
       try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
         MBeanServerConnection server = connector.getMBeanServerConnection();
+        RuntimeMXBean runtime =
+            ManagementFactory.newPlatformMXBeanProxy(
+                server, ManagementFactory.RUNTIME_MXBEAN_NAME, RuntimeMXBean.class);
+        if (!isCounted(runtime.getSpecVersion(), runtime.getSystemProperties())) {
+          return Jvm.UNKNOWN;
+        }
         String pool = new ObjectName(POOL).getCanonicalName();
         return ManagementFactory.newPlatformMXBeanProxy(server, pool, BufferPoolMXBean.class)
             .getMemoryUsed();

@@ -55,7 +55,7 @@ public final class RunningAgent implements Closeable {
    */
   public static RunningAgent attach(long pid) throws IOException {
     try {
-      RunningAgent agent = new RunningAgent(pid, connect(address(pid)));
+      RunningAgent agent = new RunningAgent(pid, connect(pid, address(pid)));
       if (!agent.isThere()) {
         agent.close();
         throw new IOException(
@@ -69,6 +69,13 @@ public final class RunningAgent implements Closeable {
     } catch (JMException e) {
       throw new IOException("process " + pid + " gives no answer: " + e.getMessage(), e);
     }
+  }
+
+  /** What a failed question means. */
+  private static String unanswered(long pid, IOException e) {
+    return ProcessState.hasEnded(pid)
+        ? "process " + pid + " has ended"
+        : "process " + pid + " gives no answer (" + Attachable.firstLine(e) + ")";
   }
 
   /**
@@ -103,8 +110,12 @@ public final class RunningAgent implements Closeable {
    * The address is the local connector's, given by the JVM itself: nothing is looked up by name.
    */
   @SuppressWarnings("BanJNDI")
-  private static JMXConnector connect(String address) throws IOException {
-    return JMXConnectorFactory.connect(new JMXServiceURL(address));
+  private static JMXConnector connect(long pid, String address) throws IOException {
+    try {
+      return JMXConnectorFactory.connect(new JMXServiceURL(address));
+    } catch (IOException e) {
+      throw new IOException(unanswered(pid, e), e);
+    }
   }
 
   private static String address(long pid) throws IOException {
@@ -112,6 +123,9 @@ public final class RunningAgent implements Closeable {
     try {
       return machine.startLocalManagementAgent();
     } catch (IOException e) {
+      if (ProcessState.hasEnded(pid)) {
+        throw new IOException("process " + pid + " has ended", e);
+      }
       throw new IOException(
           "process "
               + pid
@@ -197,7 +211,7 @@ public final class RunningAgent implements Closeable {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new IOException("process " + pid + ": " + cause.getMessage(), e);
     } catch (IOException e) {
-      throw new IOException("process " + pid + " has ended or gives no answer", e);
+      throw new IOException(unanswered(pid, e), e);
     }
   }
 

@@ -49,7 +49,7 @@ final class JvmChoiceTest {
             "    1507  4.2.20.Final      5.0 MiB  300.0 MiB  com.example.Shop",
             "      22  -                       -          -"
                 + "  ...of.a.very.long.name.that.goes.on.Tool",
-            "DIRECT is known where the JVM's management agent runs.",
+            "DIRECT is known up to Java 23, where the JVM's management agent runs.",
             "PID (empty for none): ");
     assertThat(out.size()).isZero();
   }
