@@ -14,6 +14,7 @@ import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.control.UnwovenClasses;
 import org.buftrail.flow.woven.AddedResources;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,6 @@ public final class Agent {
 
   private static final Libraries LIBRARIES = new Libraries(new Netty4());
 
-  private static final UnmatchedMembers UNMATCHED = new UnmatchedMembers();
-
   /** Made once and never taken out: classes that it shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
@@ -40,6 +39,8 @@ public final class Agent {
   private static final Consumer<String> LOG = Log::line;
 
   private static final Consumer<ResourceOption> FOLLOW = Agent::follow;
+
+  private static final Consumer<ResourceOption> FOLLOW_NOW = Agent::followNow;
 
   private static final ApplicationResources APPLICATION =
       new ApplicationResources(ClassLoader.getSystemClassLoader(), LOG);
@@ -87,11 +88,15 @@ public final class Agent {
           WRONG_OPTIONS, e.getMessage() + "; tracking is off, the application runs without it");
     }
     FlowTracker.setLog(LOG);
+    UnwovenClasses.forget();
     Weaver installed = weaver == null ? install(instrumentation) : weaver;
     Attachment begun;
     try {
-      begun = Attachment.begin(options, patterns(options), installed, instrumentation, LOG);
+      ServiceOptions running = services == null ? options.services : services;
+      boolean alarm = running.snapshotDirectory != null;
+      begun = Attachment.begin(options, alarm, patterns(options), installed, instrumentation, LOG);
     } catch (RuntimeException | Error e) {
+      forgetOptions();
       return answer(FAILED, "not started, and nothing is changed: " + e);
     }
     attachment = begun;
@@ -148,9 +153,7 @@ public final class Agent {
       resources.add(resource.register());
     }
     LIBRARIES.setFurther(options.libraries);
-    for (Map.Entry<String, String> field : options.carriers.entrySet()) {
-      LIBRARIES.addFrameworks(field.getKey(), field.getValue());
-    }
+    LIBRARIES.setFrameworks(options.carriers);
     ClassPattern include = options.include;
     if (include != null) {
       return new Weaver.Patterns(include, options.exclude, options.trackConstructors, resources);
@@ -167,7 +170,7 @@ public final class Agent {
   /** What the application says of its resources later on. */
   private static Runnable findResources(Instrumentation instrumentation) {
     AddedResources.setWeaver(resource -> APPLICATION.add(resource, FOLLOW));
-    Runnable search = APPLICATION.later(instrumentation, FOLLOW);
+    Runnable search = APPLICATION.later(instrumentation, FOLLOW_NOW, FOLLOW);
     return () -> {
       search.run();
       lookAtResources();
@@ -178,7 +181,7 @@ public final class Agent {
     Attachment now = attachment;
     if (now != null) {
       now.catchUp();
-      UNMATCHED.look(now.resources()).forEach(LOG);
+      now.lookAtResources();
     }
   }
 
@@ -190,7 +193,20 @@ public final class Agent {
 
   private static synchronized void follow(ResourceOption resource) {
     ResourceRule rule = resource.register();
-    APPLICATION_RESOURCES.add(rule);
+    if (APPLICATION_RESOURCES.stream().noneMatch(rule::isSame)) {
+      APPLICATION_RESOURCES.add(rule);
+    }
+    follow(resource, rule);
+  }
+
+  /** One that an option of this attachment names. */
+  private static synchronized void followNow(ResourceOption resource) {
+    if (attachment != null) {
+      follow(resource, resource.register());
+    }
+  }
+
+  private static void follow(ResourceOption resource, ResourceRule rule) {
     Attachment now = attachment;
     if (now != null) {
       now.add(rule);
@@ -221,12 +237,21 @@ public final class Agent {
     }
     attachment = null;
     ending.end();
+    forgetOptions();
     return answer(
         DONE,
         "detached; the tracking was taken out of "
             + ending.restored()
             + " classes"
             + stays(ending));
+  }
+
+  /**
+   * What classes are woven for that load from now on; the next attachment has options of its own.
+   */
+  private static void forgetOptions() {
+    LIBRARIES.setFrameworks(Map.of());
+    APPLICATION.named(List.of());
   }
 
   private static String stays(Attachment attachment) {

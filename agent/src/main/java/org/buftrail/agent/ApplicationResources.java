@@ -3,17 +3,27 @@ package org.buftrail.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.buftrail.agent.application.ApplicationLoaders;
 import org.buftrail.agent.application.Extensions;
 import org.buftrail.model.ErrorText;
 import org.buftrail.model.TrackedResource;
 
-/** Finds what the application says of its resources. What goes wrong there costs one line. */
+/**
+ * Finds what the application says of its resources. What goes wrong there costs one line.
+ * Thread-safe.
+ */
 final class ApplicationResources {
   private final ClassLoader loader;
   private final Consumer<String> log;
-  private final List<String> missing = new ArrayList<>();
+
+  /** Made once for each class that an option names, since a further attach means the same. */
+  private final Map<String, TrackedResource> made = new ConcurrentHashMap<>();
+
+  /** Named by an option of this attachment, and not there yet. */
+  private volatile List<String> missing = List.of();
 
   /**
    * @param loader the application's
@@ -24,15 +34,21 @@ final class ApplicationResources {
     this.log = log;
   }
 
-  /** Those that an option names. */
+  /** Those that an option names, in place of those that an earlier attachment named. */
   List<ResourceOption> named(List<String> classes) {
     List<ResourceOption> found = new ArrayList<>();
+    List<String> notYet = new ArrayList<>();
     for (String name : classes) {
       try {
-        Class<?> type = Class.forName(name, true, loader);
-        add((TrackedResource) type.getDeclaredConstructor().newInstance(), found::add);
+        TrackedResource known = made.get(name);
+        if (known == null) {
+          Class<?> type = Class.forName(name, true, loader);
+          known = (TrackedResource) type.getDeclaredConstructor().newInstance();
+          made.put(name, known);
+        }
+        add(known, found::add);
       } catch (ClassNotFoundException e) {
-        missing.add(name);
+        notYet.add(name);
       } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
         log.accept(
             "no tracked resource "
@@ -45,24 +61,67 @@ final class ApplicationResources {
                 + ")");
       }
     }
+    missing = List.copyOf(notYet);
     return found;
   }
 
   /**
    * Those that are services, and those that an option names and that were not there yet; to be
    * asked again and again.
+   *
+   * @param named takes those that an option names
+   * @param services takes the others
    */
-  Runnable later(Instrumentation instrumentation, Consumer<ResourceOption> to) {
-    Extensions<TrackedResource> later =
-        new Extensions<>(
-            TrackedResource.class,
-            "tracked resource",
-            missing,
-            (name, where) -> Class.forName(name, true, where),
-            new ApplicationLoaders(instrumentation),
-            resource -> add(resource, to),
-            log);
-    return () -> later.look(System.nanoTime());
+  Runnable later(
+      Instrumentation instrumentation,
+      Consumer<ResourceOption> named,
+      Consumer<ResourceOption> services) {
+    return new Search(instrumentation, named, services);
+  }
+
+  /** Used by one thread. */
+  private final class Search implements Runnable {
+    private final Consumer<ResourceOption> named;
+    private final Consumer<ResourceOption> services;
+    private final Extensions<TrackedResource> extensions;
+    private List<String> asked = List.of();
+
+    Search(
+        Instrumentation instrumentation,
+        Consumer<ResourceOption> named,
+        Consumer<ResourceOption> services) {
+      this.named = named;
+      this.services = services;
+      this.extensions =
+          new Extensions<>(
+              TrackedResource.class,
+              "tracked resource",
+              asked,
+              (name, where) -> Class.forName(name, true, where),
+              new ApplicationLoaders(instrumentation),
+              this::found,
+              log);
+    }
+
+    @Override
+    public void run() {
+      List<String> now = missing;
+      if (now != asked) {
+        asked = now;
+        extensions.lookFor(now);
+      }
+      extensions.look(System.nanoTime());
+    }
+
+    private void found(TrackedResource resource) {
+      String name = resource.getClass().getName();
+      if (!asked.contains(name)) {
+        add(resource, services);
+      } else if (asked == missing) {
+        made.put(name, resource);
+        add(resource, named);
+      }
+    }
   }
 
   /** One that the application made. */

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import org.buftrail.agent.watch.OutOfMemoryWeaver;
 import org.buftrail.agent.weave.ExecutorWeaver;
 import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.ResourceRule;
@@ -23,6 +24,8 @@ final class Attachment {
   private final Weaver weaver;
   private final Instrumentation instrumentation;
   private final Consumer<String> log;
+
+  private final UnmatchedMembers unmatched = new UnmatchedMembers();
 
   /** The last step's undo first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -48,11 +51,13 @@ final class Attachment {
   /**
    * Weaves, and then follows.
    *
+   * @param alarm whether the JVM's {@code OutOfMemoryError}s are wanted too
    * @param weaver a transformer of this JVM already, so that no class loads unseen from now on
    * @throws RuntimeException when a step failed, and all before it were undone; an error likewise
    */
   static Attachment begin(
       Options options,
+      boolean alarm,
       Weaver.Patterns patterns,
       Weaver weaver,
       Instrumentation instrumentation,
@@ -61,6 +66,9 @@ final class Attachment {
     try {
       made.weave();
       made.weaveExecutors();
+      if (alarm) {
+        made.weaveErrors();
+      }
       made.follow();
       made.switchLater();
       return made;
@@ -98,6 +106,12 @@ final class Attachment {
     executors.prepare();
   }
 
+  private void weaveErrors() {
+    OutOfMemoryWeaver errors = new OutOfMemoryWeaver(instrumentation, log);
+    undo.push(errors::restore);
+    errors.weave();
+  }
+
   private void follow() {
     undo.push(FlowTracker.INSTANCE::stop);
     FlowTracker.INSTANCE.configure(options.sample, options.trackDirectOnly);
@@ -125,6 +139,9 @@ final class Attachment {
 
   /** Follows one more type of resource, which the application told of. */
   void add(ResourceRule rule) {
+    if (patterns.resources().stream().anyMatch(rule::isSame)) {
+      return;
+    }
     patterns = patterns.with(rule);
     weaver.weave(patterns);
     new LoadedClasses(instrumentation, weaver, log).weaveUsers(patterns);
@@ -136,6 +153,11 @@ final class Attachment {
     if (patterns.hasResources()) {
       new LoadedClasses(instrumentation, weaver, log).weaveInherited(patterns);
     }
+  }
+
+  /** Says what opens or closes nothing. */
+  void lookAtResources() {
+    unmatched.look(patterns.resources()).forEach(log);
   }
 
   /** What is followed beside buffers. */

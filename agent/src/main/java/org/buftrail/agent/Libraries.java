@@ -2,6 +2,7 @@ package org.buftrail.agent;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -87,8 +88,9 @@ final class Libraries implements BufferLibrary {
   }
 
   @Override
-  public void addFrameworks(String type, String field) {
-    all.forEach(library -> library.addFrameworks(type, field));
+  public void setFrameworks(Map<String, String> fields) {
+    first.setFrameworks(fields);
+    arrow.setFrameworks(fields);
   }
 
   @Override

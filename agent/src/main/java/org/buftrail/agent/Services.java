@@ -24,7 +24,6 @@ import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.HeapPressure;
 import org.buftrail.agent.watch.OutOfMemorySnapshots;
-import org.buftrail.agent.watch.OutOfMemoryWeaver;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.agent.watch.Watch;
 import org.buftrail.agent.watch.Watcher;
@@ -107,7 +106,7 @@ final class Services {
   }
 
   /**
-   * Starts them a moment later; from now on no error of want of memory is missed.
+   * Starts them a moment later; from now on no error of want of memory that is noted is missed.
    *
    * @param report what the same thread is to prepare
    * @param resources looks for those of the application, now and again every second or so
@@ -120,13 +119,6 @@ final class Services {
       Consumer<String> log) {
     Services services = new Services(options, instrumentation, report, log);
     initialise(options);
-    if (options.snapshotDirectory != null) {
-      services.attempt(
-          new Step(
-              "snapshot on OutOfMemoryError",
-              "java.instrument",
-              () -> OutOfMemoryWeaver.weave(instrumentation)));
-    }
     services.add("report at shutdown", "java.base", () -> report.prepare(log));
     services.addSteps(resources);
     ServiceThread.start("buftrail-services", services::startNext);

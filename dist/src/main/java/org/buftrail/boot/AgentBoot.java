@@ -29,6 +29,9 @@ public final class AgentBoot {
 
   private static final String REPLY_PROPERTY = "buftrail.reply";
 
+  /** Far more than the command needs to read the answer. */
+  private static final long REPLY_MILLIS = 10_000;
+
   /** Before an answer: 1 failed, 2 the options are wrong. The agent answers 0 for done. */
   private static final String FAILED = "1 ";
 
@@ -51,7 +54,25 @@ public final class AgentBoot {
       return;
     }
     String answer = boot(given.substring(end + 1), instrumentation, true);
-    System.setProperty(REPLY_PROPERTY, given.substring(REPLY.length(), end) + ' ' + answer);
+    reply(given.substring(REPLY.length(), end) + ' ' + answer);
+  }
+
+  /** Leaves an answer where the command that attaches reads it at once, and takes it away later. */
+  private static void reply(String answer) {
+    System.setProperty(REPLY_PROPERTY, answer);
+    Thread later =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(REPLY_MILLIS);
+              } catch (InterruptedException e) {
+                // Somebody interrupts every thread that there is: then it is earlier.
+              }
+              System.getProperties().remove(REPLY_PROPERTY, answer);
+            },
+            "buftrail-reply");
+    later.setDaemon(true);
+    later.start();
   }
 
   private static String boot(String args, Instrumentation instrumentation, boolean attached) {

@@ -38,7 +38,7 @@ public final class Extensions<T> {
   private final Consumer<T> found;
   private final Consumer<String> log;
 
-  private final List<String> missing;
+  private List<String> missing;
   private final Set<ClassLoader> searched = Collections.newSetFromMap(new WeakHashMap<>());
 
   /** Classes of services that are there, which further loaders find again. */
@@ -81,6 +81,15 @@ public final class Extensions<T> {
     this.found = found;
     this.log = log;
     this.missing = new ArrayList<>(names);
+  }
+
+  /** Looks for other classes in place of those that are still missing. */
+  public void lookFor(List<String> names) {
+    missing = new ArrayList<>(names);
+    said.clear();
+    pause = FIRST_PAUSE;
+    began = false;
+    ended = false;
   }
 
   /**

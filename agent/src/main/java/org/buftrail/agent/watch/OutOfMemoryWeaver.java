@@ -4,6 +4,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import java.util.function.Consumer;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +23,36 @@ import org.objectweb.asm.Opcodes;
 public final class OutOfMemoryWeaver implements ClassFileTransformer {
   private static final String ERROR = "java/lang/OutOfMemoryError";
 
-  private OutOfMemoryWeaver() {}
+  private final Instrumentation instrumentation;
+  private final Consumer<String> log;
 
   /**
-   * Weaves the class, which is loaded already.
-   *
-   * @throws UnmodifiableClassException when the JVM does not allow it
+   * @param log takes a line if the JVM does not allow it
    */
-  public static void weave(Instrumentation instrumentation) throws UnmodifiableClassException {
-    OutOfMemoryWeaver weaver = new OutOfMemoryWeaver();
-    instrumentation.addTransformer(weaver, true);
-    instrumentation.retransformClasses(OutOfMemoryError.class);
+  public OutOfMemoryWeaver(Instrumentation instrumentation, Consumer<String> log) {
+    this.instrumentation = instrumentation;
+    this.log = log;
+  }
+
+  /** Weaves the class, which is loaded already. */
+  public void weave() {
+    instrumentation.addTransformer(this, instrumentation.isRetransformClassesSupported());
+    retransform("no snapshot on OutOfMemoryError: ");
+  }
+
+  /** Gives the class its byte code back. */
+  public void restore() {
+    if (instrumentation.removeTransformer(this)) {
+      retransform("OutOfMemoryError stays woven: ");
+    }
+  }
+
+  private void retransform(String failed) {
+    try {
+      instrumentation.retransformClasses(OutOfMemoryError.class);
+    } catch (UnmodifiableClassException | RuntimeException | Error e) {
+      log.accept(failed + e);
+    }
   }
 
   @Override

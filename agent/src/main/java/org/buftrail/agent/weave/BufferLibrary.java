@@ -1,5 +1,6 @@
 package org.buftrail.agent.weave;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.buftrail.flow.state.Foreign;
@@ -29,12 +30,12 @@ public interface BufferLibrary {
   boolean isFrameworks(String name);
 
   /**
-   * A class of the application, or of a framework that is not known, is one of these too. Before
-   * anything is woven.
+   * Classes of the application, or of frameworks that are not known, are such types too, in place
+   * of those given before. Before anything is woven.
    *
-   * @param field of the class itself, in which it keeps a buffer or what holds one
+   * @param fields by the class that has it: the field in which it keeps a buffer or what holds one
    */
-  void addFrameworks(String type, String field);
+  void setFrameworks(Map<String, String> fields);
 
   /** Whether a type is its allocator. */
   boolean isAllocator(String name);

@@ -56,6 +56,16 @@ public final class ResourceRule {
       this.owners = Ancestry.of(owner);
     }
 
+    @Override
+    public boolean equals(@Nullable Object o) {
+      return o instanceof Member && text("").equals(((Member) o).text(""));
+    }
+
+    @Override
+    public int hashCode() {
+      return text("").hashCode();
+    }
+
     String owner() {
       return owner;
     }
@@ -142,6 +152,11 @@ public final class ResourceRule {
     this.open = List.copyOf(open);
     this.close = List.copyOf(close);
     this.subtypes = Ancestry.of(type);
+  }
+
+  /** Whether another asks for the same, so that one of them is enough. */
+  public boolean isSame(ResourceRule other) {
+    return id == other.id && open.equals(other.open) && close.equals(other.close);
   }
 
   /** Whether a value of a declared type is certainly a resource of this kind, or null. */

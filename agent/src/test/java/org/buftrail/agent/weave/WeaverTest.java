@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.buftrail.agent.weave.netty4.Netty4;
@@ -120,10 +121,14 @@ final class WeaverTest {
     Object unnamed = loader("com.example").run(Crate.class, "run");
     assertThat(path(unnamed)).doesNotContain(run).contains("run");
     release(unnamed);
-    new Netty4().addFrameworks("com/example/woven/Crate", "body");
+    new Netty4().setFrameworks(Map.of("com/example/woven/Crate", "body"));
     Object buffer = loader("com.example").run(Crate.class, "run");
     assertThat(path(buffer)).anyMatch(path -> path.startsWith(run));
     release(buffer);
+    new Netty4().setFrameworks(Map.of());
+    unnamed = loader("com.example").run(Crate.class, "run");
+    assertThat(path(unnamed)).as("the next attachment").doesNotContain(run).contains("run");
+    release(unnamed);
   }
 
   private WeavingLoader excluding(String exclude) {

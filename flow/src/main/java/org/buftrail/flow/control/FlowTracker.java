@@ -165,10 +165,14 @@ public final class FlowTracker {
     return tracker.restraints.isStarting();
   }
 
-  /** Forgets buffers of {@link #addForeign} and their flows, whose releases nobody tells of. */
+  /**
+   * Forgets buffers of {@link #addForeign}, resources, and the flows of both, whose ends nobody
+   * reports any more.
+   */
   public void forgetForeign() {
     tracker.sideTable.forgetForeign();
     tracker.nursery.forgetSideTable();
+    tracker.sideTable.clear();
   }
 
   /** A class with a name, since what is linked when it is first needed may fail then. */
@@ -234,7 +238,8 @@ public final class FlowTracker {
 
   /**
    * Everything known now. Takes time in proportion to nodes and live flows, on the calling thread
-   * alone; application threads do not wait for it.
+   * alone. An application thread waits for a part of it, if it has no room left for its counts: see
+   * {@code EndCounts}.
    */
   public Snapshot snapshot() {
     Suppressed.tell();

@@ -36,6 +36,12 @@ public final class UnwovenClasses {
     return true;
   }
 
+  /** Those of an earlier attachment say nothing of the next. */
+  public static synchronized void forget() {
+    NAMED.clear();
+    count = 0;
+  }
+
   static synchronized void addTo(TrackerStatus.Builder status) {
     status.unwovenClasses(count);
     for (Map.Entry<String, String> each : NAMED.entrySet()) {

@@ -31,6 +31,9 @@ public final class Resource extends Foreign {
    */
   private volatile @Nullable TrackedResource spi;
 
+  /** Whether the application is to be asked, by a {@link TrackedResource}. */
+  private final boolean asksApplication;
+
   /** Asks an object how often it is held, or null where one close is the end. */
   private final @Nullable NumberMethod count;
 
@@ -82,6 +85,7 @@ public final class Resource extends Foreign {
     this.type = type;
     this.closedOnce = closedOnce;
     this.spi = spi;
+    this.asksApplication = spi != null;
     this.count = count == null ? null : new NumberMethod(count);
     this.bytes = bytes == null ? null : new NumberMethod(bytes);
     Sites.intern(Sites.ofClose(name));
@@ -92,6 +96,41 @@ public final class Resource extends Foreign {
   @Override
   boolean isResource() {
     return true;
+  }
+
+  /**
+   * Takes the place of a type that was described in the same way and is followed no longer, so that
+   * objects which outlive an attachment are known to the next. Two that the application describes
+   * at the same time stay two.
+   *
+   * @return whether it is the same type, which begins anew then
+   */
+  public boolean resume(Resource same) {
+    if (!isLike(same) || (asksApplication && spi != null && spi != same.spi)) {
+      return false;
+    }
+    spi = same.spi;
+    opened = false;
+    off = false;
+    failureSaid.set(false);
+    resume(count);
+    resume(bytes);
+    return true;
+  }
+
+  private static void resume(@Nullable NumberMethod method) {
+    if (method != null) {
+      method.failures.set(0);
+    }
+  }
+
+  private boolean isLike(Resource other) {
+    return name.equals(other.name)
+        && type.equals(other.type)
+        && closedOnce == other.closedOnce
+        && asksApplication == other.asksApplication
+        && String.valueOf(count).equals(String.valueOf(other.count))
+        && String.valueOf(bytes).equals(String.valueOf(other.bytes));
   }
 
   /** Whether an object is to be followed. */

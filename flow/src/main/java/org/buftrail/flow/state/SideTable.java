@@ -87,6 +87,16 @@ public final class SideTable {
     foreign = null;
   }
 
+  /** Lets go of everything that is known of any object. */
+  public void clear() {
+    byBuffer.forEach(
+        (key, side) -> {
+          if (byBuffer.remove(key, side)) {
+            held.decrementAndGet();
+          }
+        });
+  }
+
   /** Whether some are followed less exactly, since they were loaded before. */
   public boolean areLessExact() {
     ForeignTypes types = foreign;

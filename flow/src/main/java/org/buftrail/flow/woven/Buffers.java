@@ -13,7 +13,9 @@ import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls. Nothing here throws, blocks, or allocates for a buffer that dies young.
+ * What woven code calls. Nothing here throws, or allocates for a buffer that dies young. A thread
+ * whose counts find no room waits for a monitor, for as long as a snapshot reads those of all
+ * rings: {@code EndCounts}.
  *
  * <p>Public because any class of the application may have been woven. Any thread.
  */

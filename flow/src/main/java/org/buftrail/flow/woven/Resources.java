@@ -72,7 +72,13 @@ public final class Resources {
     return register(new Resource(TRACKER.tree, name, type, closedOnce, null, count, bytes));
   }
 
+  /** The same number for the same description, after a detach too: there is no end of these. */
   private static synchronized int register(Resource resource) {
+    for (int i = 0; i < all.length; i++) {
+      if (all[i].resume(resource)) {
+        return i;
+      }
+    }
     Resource[] copy = Arrays.copyOf(all, all.length + 1);
     copy[copy.length - 1] = resource;
     all = copy;
@@ -120,18 +126,25 @@ public final class Resources {
         if (side != null) {
           side.ask(object, true);
         }
-      } while (side != null && !begin(object, side, resource.root));
+      } while (side != null && !begin(object, side, resource));
     }
   }
 
-  /** Whether a flow is under way; not when a close has let go of the side state meanwhile. */
-  private static boolean begin(Object object, SideState side, Node root) {
+  /**
+   * Whether a flow is under way; not when a close has let go of the side state meanwhile, nor when
+   * it was that of another type, which has ended and lets go of it now.
+   */
+  private static boolean begin(Object object, SideState side, Resource resource) {
     synchronized (side) {
       if (SIDE_TABLE.get(object) != side) {
         return false;
       }
       if (Births.isIdle(side)) {
-        TRACKER.births.enter(side, TRACKER.scopes.root(root), 0);
+        if (!side.isOf(resource)) {
+          SIDE_TABLE.remove(object, side);
+          return false;
+        }
+        TRACKER.births.enter(side, TRACKER.scopes.root(resource.root), 0);
         TRACKER.nursery.resources.addOpened();
       }
       return true;

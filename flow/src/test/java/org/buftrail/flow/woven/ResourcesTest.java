@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(Probe.class)
 final class ResourcesTest {
@@ -215,6 +217,58 @@ final class ResourcesTest {
     assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
     Resources.closed(door, type);
     assertThat(Probe.paths(root)).isEmpty();
+  }
+
+  /**
+   * A connection that is out while the agent is detached and attached, with these options or
+   * others.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anObjectThatOutlivesAnAttachmentOpensAndClosesInTheNext(boolean once) {
+    Door door = new Door();
+    int first = type;
+    Resources.opened(door, first);
+    FlowTracker.INSTANCE.forgetForeign();
+    type = Resources.register(name, Door.class.getName(), once, null);
+    assertThat(type == first).as("the same number for the same description").isEqualTo(!once);
+    assertThat(Resources.isOpened(type)).isFalse();
+    Resources.closed(door, type);
+    for (int i = 0; i < 3; i++) {
+      Resources.opened(door, type);
+      Resources.closed(door, type);
+    }
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(3, 0)));
+    assertThat(Tracker.INSTANCE.sideTable.get(door) == null).isEqualTo(!once);
+  }
+
+  /** Of two descriptions of one type, the one that opened it ended it. */
+  @Test
+  void whatWasOfAnotherTypeOnceOpensAndCloses() {
+    register(true);
+    Door door = new Door();
+    Resources.opened(door, type);
+    Resources.closed(door, type);
+    register(false);
+    Resources.opened(door, type);
+    Resources.closed(door, type);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(1, 0)));
+  }
+
+  @Test
+  void whatTheApplicationHasRemovedAndAddedAgainIsOneTypeThatBeginsAnew() {
+    register(false, new Busy());
+    Busy other = new Busy();
+    assertThat(Resources.register(name, Door.class.getName(), false, other))
+        .as("two at the same time")
+        .isNotEqualTo(type);
+    Resources.remove(other);
+    int again = Resources.register(name, Door.class.getName(), false, other);
+    Door door = new Door();
+    Resources.opened(door, again);
+    Resources.closed(door, again);
+    assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of(close(), released(1, 0)));
+    assertThat(Resources.register(name, Door.class.getName(), false, other)).isEqualTo(again);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.buftrail.agent.weave.arrow;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.BufferLibrary;
@@ -51,7 +52,7 @@ public final class Arrow implements BufferLibrary {
   }
 
   @Override
-  public void addFrameworks(String type, String field) {
+  public void setFrameworks(Map<String, String> fields) {
     // A field is read in a superclass that only buffers of Netty have.
   }
 

@@ -2,7 +2,6 @@ package org.buftrail.agent.weave.netty4;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.buftrail.agent.weave.Names;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classes of frameworks that wrap a buffer before an application sees it, and the types by which it
- * sees them. Known by name, wherever the framework has been relocated to; others can be added.
+ * sees them. Known by name, wherever the framework has been relocated to; options name others.
  * Thread-safe.
  */
 final class FrameworkHolders {
@@ -63,20 +62,20 @@ final class FrameworkHolders {
           .map(Names::simple)
           .collect(Collectors.toUnmodifiableSet());
 
-  /** What somebody has named, the field by the class. */
-  private static final Map<String, String> NAMED = new ConcurrentHashMap<>();
+  /** What the present attachment names, the field by the class. */
+  private static volatile Map<String, String> named = Map.of();
 
   private FrameworkHolders() {}
 
-  static void add(String internalName, String field) {
-    NAMED.put(internalName, field);
+  static void setNamed(Map<String, String> fields) {
+    named = Map.copyOf(fields);
   }
 
   /** The field of a class that has the buffer, or null where it is none of these. */
   static @Nullable String field(String internalName) {
-    String named = NAMED.get(internalName);
-    if (named != null) {
-      return named;
+    String field = named.get(internalName);
+    if (field != null) {
+      return field;
     }
     String known = unrelocated(internalName);
     return known == null ? null : FIELDS.get(known);
@@ -85,7 +84,7 @@ final class FrameworkHolders {
   /** Whether an application sees buffers by this type. */
   static boolean isType(String internalName) {
     String known = unrelocated(internalName);
-    return (known != null && TYPES.contains(known)) || NAMED.containsKey(internalName);
+    return (known != null && TYPES.contains(known)) || named.containsKey(internalName);
   }
 
   /** The name in its own place; null for most that are none of these. */

@@ -1,6 +1,7 @@
 package org.buftrail.agent.weave.netty4;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -64,8 +65,8 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
-  public void addFrameworks(String type, String field) {
-    FrameworkHolders.add(type, field);
+  public void setFrameworks(Map<String, String> fields) {
+    FrameworkHolders.setNamed(fields);
   }
 
   @Override
@@ -125,6 +126,7 @@ public final class Netty4 implements BufferLibrary {
       relocations.look(loader, classFile);
     } else if (!NettyNames.isNetty(name)
         && FrameworkHolders.field(name) == null
+        && !(loaded != null && parts.isKnown(loader, name))
         && !HolderRoots.contains(name)) {
       if (loaded == null && HolderRoots.mayTurnOutToBe(name)) {
         Owners.expectOthers();

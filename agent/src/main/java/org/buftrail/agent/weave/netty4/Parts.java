@@ -16,6 +16,11 @@ final class Parts {
   private final Part.Kinds kinds = new Part.Kinds();
   private final PerLoader<Map<String, Part>> woven = new PerLoader<>(ConcurrentHashMap::new);
 
+  /** Whether a class got its method as it loaded, for whatever reason there was then. */
+  boolean isKnown(@Nullable ClassLoader loader, String name) {
+    return woven.get(loader).containsKey(name);
+  }
+
   /**
    * The class with the method, or null where it has none.
    *

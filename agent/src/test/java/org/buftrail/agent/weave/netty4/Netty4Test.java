@@ -8,6 +8,7 @@ import io.netty.buffer.Unpooled;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.buftrail.agent.weave.Weaver;
@@ -126,10 +127,13 @@ final class Netty4Test {
   void aClassThatIsNamedIsTakenForAFrameworks() {
     String type = "com/example/Netty4Test/Envelope";
     assertThat(netty.isFrameworks(type)).isFalse();
-    netty.addFrameworks(type, "body");
+    netty.setFrameworks(Map.of(type, "body"));
     assertThat(netty.isFrameworks(type)).isTrue();
     assertThat(netty.isHolder(type)).isTrue();
     assertThat(FrameworkHolders.field(type)).isEqualTo("body");
+    netty.setFrameworks(Map.of());
+    assertThat(netty.isFrameworks(type)).isFalse();
+    assertThat(FrameworkHolders.field(type)).isNull();
   }
 
   /** As an attach may find them: then nobody asks for what is added, but it must be let pass. */
