@@ -43,6 +43,10 @@ final class Relocations {
     Map<String, Boolean> answers = known.get(loader);
     if (!answers.containsKey(root)) {
       ClassHead buffer = Supertypes.read(loader, root + "buffer/ByteBuf");
+      if (buffer == null && Supertypes.read(loader, name) == null) {
+        // A loader that gives no class files says nothing.
+        return;
+      }
       boolean isNetty = buffer != null && isBuffer(buffer, root);
       if (answers.size() < MAX_KEPT) {
         answers.put(root, isNetty);
