@@ -6,7 +6,6 @@ let instances = 0;
 /** @returns whether the answer was yes; no by Escape as well */
 export function askFirst(title: string, text: string, yes: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const back = document.activeElement;
     const id = `question-${instances++}`;
     const button = (label: string, answer: string) => el("button", { type: "button", click: () => dialog.close(answer) }, label);
     const no = button("Cancel", "");
@@ -18,10 +17,8 @@ export function askFirst(title: string, text: string, yes: string): Promise<bool
         "aria-labelledby": `${id}-title`,
         "aria-describedby": `${id}-text`,
         close: () => {
+          // The browser has given the focus back to what had it before.
           dialog.remove();
-          if (back instanceof HTMLElement) {
-            back.focus();
-          }
           resolve(dialog.returnValue === "yes");
         },
       },
