@@ -32,7 +32,7 @@ import javax.management.remote.JMXServiceURL;
 final class DirectMemory {
   private static final Pattern ADDRESS = Pattern.compile("service:jmx:[\\x21-\\x7e]+");
   private static final String POOL = "java.nio:type=BufferPool,name=direct";
-  private static final int PATIENCE_SECONDS = 2;
+  private static final int PATIENCE_SECONDS = 5;
 
   /** The last Java whose buffers Netty takes from the JVM, unless it is told otherwise. */
   private static final int LAST_COUNTED = 23;
@@ -43,6 +43,9 @@ final class DirectMemory {
 
   /** Bytes in use, or {@link Jvm#UNKNOWN}. */
   static long of(long pid) {
+    if (ProcessState.isStopped(pid)) {
+      return Jvm.UNKNOWN;
+    }
     Path counters =
         Path.of(
             System.getProperty("java.io.tmpdir", ""),
@@ -50,7 +53,7 @@ final class DirectMemory {
             Long.toString(pid));
     CompletableFuture<Long> answer = new CompletableFuture<>();
     Thread asking = new Thread(() -> answer.complete(ask(counters)), "buftrail-ask-" + pid);
-    // A process that is stopped may never answer.
+    // A process that is stopped meanwhile may never answer.
     asking.setDaemon(true);
     asking.start();
     try {
