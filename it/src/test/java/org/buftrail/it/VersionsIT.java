@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class VersionsIT {
   private static final String FIRST = "4.1.40";
-  private static final List<String> QUICK =
+  static final List<String> QUICK =
       List.of(
           "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled");
 
@@ -77,7 +77,7 @@ final class VersionsIT {
   @MethodSource("counted")
   void whatTheProgramCountsIsCounted(String version) throws Exception {
     run(version, "include=org.buftrail.it.programs;report=flows.json");
-    assertCounted(FlowsFile.read(directory.resolve("flows.json")), "ledger");
+    assertCounted(FlowsFile.read(directory.resolve("flows.json")), directory.resolve("ledger"));
   }
 
   @ParameterizedTest
@@ -89,7 +89,7 @@ final class VersionsIT {
       program.create("attached");
       program.awaitEnd();
     }
-    assertCounted(FlowsFile.read(directory.resolve("flows.json")), "ledger");
+    assertCounted(FlowsFile.read(directory.resolve("flows.json")), directory.resolve("ledger"));
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ final class VersionsIT {
                 "ledger");
     assertThat(result.exit()).as(result.err()).isZero();
     FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
-    assertCounted(flows, "ledger");
+    assertCounted(flows, directory.resolve("ledger"));
     assertThat(flows.tracker("stopReason")).isEmpty();
     assertThat(flows.tracker().path("unwoven").findValuesAsText("reason"))
         .singleElement()
@@ -181,10 +181,10 @@ final class VersionsIT {
     return new RunningProgram(directory, java(version), line);
   }
 
-  private void assertCounted(FlowsFile flows, String ledger) throws IOException {
+  static void assertCounted(FlowsFile flows, Path ledger) throws IOException {
     Map<String, String> counts = new TreeMap<>();
     long misused = 0;
-    for (String line : Files.readAllLines(directory.resolve(ledger))) {
+    for (String line : Files.readAllLines(ledger)) {
       int end = line.indexOf(' ');
       if (line.startsWith("misused ")) {
         misused = Long.parseLong(line.split(" ", 3)[1]);

@@ -45,14 +45,14 @@ public final class Versions {
    * Runs the program.
    *
    * @param args the ledger's file; then, to wait for an attach once Netty is loaded, a file that
-   *     the program creates and one that it waits for
+   *     the program creates and one that it waits for; then anything, if the agent is there already
    */
   public static void main(String[] args) throws Exception {
     if (args.length > 1) {
-      late = true;
+      late = args.length == 3;
       run();
       GARBAGE.awaitCollection();
-      LEDGER.clear();
+      end();
       Files.createFile(Path.of(args[1]));
       while (!Files.exists(Path.of(args[2]))) {
         Thread.sleep(20);
@@ -101,6 +101,18 @@ public final class Versions {
     for (int i = 0; i < STILL.length; i++) {
       STILL[i] = POOLED.directBuffer(8);
       live(STILL[i]);
+    }
+  }
+
+  /** Of what went before, which nobody followed where the agent comes later. */
+  private static void end() {
+    for (ByteBuf buffer : STILL) {
+      buffer.release();
+      count("live", LIVE, -1);
+      count("live", RELEASED, 1);
+    }
+    if (late) {
+      LEDGER.clear();
     }
   }
 
