@@ -19,7 +19,7 @@ public final class TwoVersions {
   public static void main(String[] args) throws Exception {
     for (int i = 0; i < args.length; i += 2) {
       List<URL> urls = new ArrayList<>();
-      for (String element : args[i].split(File.pathSeparator)) {
+      for (String element : args[i].split(File.pathSeparator, -1)) {
         urls.add(Path.of(element).toUri().toURL());
       }
       ClassLoader platform = ClassLoader.getPlatformClassLoader();

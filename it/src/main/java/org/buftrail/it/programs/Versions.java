@@ -153,7 +153,11 @@ public final class Versions {
   private static void adaptive() {
     ByteBufAllocator allocator;
     try {
-      allocator = (ByteBufAllocator) Class.forName(ADAPTIVE).getDeclaredConstructor().newInstance();
+      allocator =
+          Class.forName(ADAPTIVE)
+              .asSubclass(ByteBufAllocator.class)
+              .getDeclaredConstructor()
+              .newInstance();
     } catch (ClassNotFoundException e) {
       return;
     } catch (ReflectiveOperationException e) {
