@@ -68,8 +68,9 @@ public final class AtTheEnd {
         virtual.join();
         break;
       case "fill":
-        for (int i = 0; i < number; i++) {
-          FILLED.add(new byte[1 << 20]);
+        // Small ones: G1 rounds large ones up.
+        for (int i = 0; i < 4 * number; i++) {
+          FILLED.add(new byte[1 << 18]);
         }
         break;
       case "wait":
