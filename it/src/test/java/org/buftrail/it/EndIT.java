@@ -134,7 +134,7 @@ final class EndIT {
 
   @EachSetting(newestNetty = true)
   void aLargeHeapIsCollectedOnlyWhenTheUserSaysSo(Setting setting) throws Exception {
-    String[] arguments = {"lose=53", "fill=1030", "keep=7"};
+    String[] arguments = {"fill=1030", "lose=53", "keep=7"};
     ForkedJvm.Result result = assertEnd(jvm(setting, "").option("-Xmx1500m"), 0, 60, 60, arguments);
     assertThat(result.agentLines())
         .last()
