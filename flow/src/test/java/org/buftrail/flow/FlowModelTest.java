@@ -94,7 +94,11 @@ class FlowModelTest {
   private static final class World implements AutoCloseable {
     final int heapRoot = Probe.root();
     final int directRoot = Probe.root();
-    final int compositeRoot = Probe.root();
+    final int compositeRoot;
+
+    /** What the model calls the root of composites, which may be that of other buffers. */
+    final String composites;
+
     final boolean plain;
     final Queue<FakeBuffer> pool = new ConcurrentLinkedQueue<>();
     final Queue<Held> exchange = new ConcurrentLinkedQueue<>();
@@ -102,9 +106,12 @@ class FlowModelTest {
 
     /**
      * @param plain whether buffers have no place for their state; then there are no composites
+     * @param shared whether one method makes composites and others
      */
-    World(int maxDepth, boolean plain) {
+    World(int maxDepth, boolean plain, boolean shared) {
       this.plain = plain;
+      composites = shared ? "direct" : "composite";
+      compositeRoot = shared ? directRoot : Probe.root();
       model = new FlowModel(maxDepth);
     }
 
@@ -157,9 +164,10 @@ class FlowModelTest {
     int maxDepth = List.of(3, 6, 100).get(random.nextInt(3));
     int sampling = List.of(1, 1, 3).get(random.nextInt(3));
     boolean plain = random.nextBoolean();
+    boolean shared = random.nextBoolean();
     FlowTracker.INSTANCE.setBounds(1_000_000, maxDepth, 1_000);
     FlowTracker.INSTANCE.configure(sampling, false);
-    try (World world = new World(maxDepth, plain)) {
+    try (World world = new World(maxDepth, plain, shared)) {
       compare(world, programs(random), sampling);
     }
   }
@@ -186,14 +194,14 @@ class FlowModelTest {
     Probe.paths(world.directRoot)
         .forEach((path, c) -> actual.put("direct " + path, c.withAllLeaked()));
     Probe.paths(world.compositeRoot)
-        .forEach((path, c) -> actual.put("composite " + path, c.withAllLeaked()));
+        .forEach((path, c) -> actual.put(world.composites + " " + path, c.withAllLeaked()));
     return actual;
   }
 
   private static void awaitLeaks(World world, int sampling) throws InterruptedException {
     Probe.awaitLeaks(world.heapRoot, world.model.leaks("heap") * sampling);
     Probe.awaitLeaks(world.directRoot, world.model.leaks("direct") * sampling);
-    Probe.awaitLeaks(world.compositeRoot, world.model.leaks("composite") * sampling);
+    Probe.awaitLeaks(world.compositeRoot, world.model.leaks(world.composites) * sampling);
   }
 
   private static List<List<Held>> run(World world, List<List<Step>> programs)
@@ -262,7 +270,7 @@ class FlowModelTest {
   private static Held compose(World world) {
     FakeComposite composite = new FakeComposite(true);
     composite.reset(1).allocatedAt(world.compositeRoot);
-    return new Held(composite, "composite", composite.isFollowed());
+    return new Held(composite, world.composites, composite.isFollowed());
   }
 
   /** Adds a buffer that only this thread has to the composite that it came by last. */

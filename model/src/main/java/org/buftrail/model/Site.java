@@ -5,14 +5,18 @@ import java.util.Objects;
 /**
  * A place in code that a flow can pass: an allocator method, a method entry or exit, a call.
  *
- * <p>Immutable. Two sites are the same place when class, method, descriptor, line and suffix agree.
+ * <p>Immutable. Two sites are equal when they read the same: class, method with suffix, and line.
+ * Overloads on one line are, and so is a call where its method begins.
  */
 public final class Site {
   /** What is appended to the method's name for the exit of a method that returns the buffer. */
   public static final String RETURN_SUFFIX = "_return";
 
   private final String className;
+
+  /** With the suffix. */
   private final String method;
+
   private final String descriptor;
   private final int line;
   private final String suffix;
@@ -27,7 +31,7 @@ public final class Site {
    */
   public Site(String className, String method, String descriptor, int line, String suffix) {
     this.className = Objects.requireNonNull(className);
-    this.method = Objects.requireNonNull(method);
+    this.method = suffix.isEmpty() ? Objects.requireNonNull(method) : method + suffix;
     this.descriptor = Objects.requireNonNull(descriptor);
     this.line = line;
     this.suffix = Objects.requireNonNull(suffix);
@@ -40,7 +44,7 @@ public final class Site {
 
   /** The method's name with its suffix, if it has one. */
   public String method() {
-    return method + suffix;
+    return method;
   }
 
   /** The line number, or 0 where it is not known. */
@@ -71,18 +75,17 @@ public final class Site {
       return false;
     }
     Site other = (Site) o;
-    return line == other.line
-        && className.equals(other.className)
-        && method.equals(other.method)
-        && descriptor.equals(other.descriptor)
-        && suffix.equals(other.suffix);
+    return line == other.line && method.equals(other.method) && className.equals(other.className);
+  }
+
+  /** Whether it is the very place in code, and does not only read the same. */
+  public boolean isExactly(Site other) {
+    return equals(other) && descriptor.equals(other.descriptor) && suffix.equals(other.suffix);
   }
 
   @Override
   public int hashCode() {
-    return ((className.hashCode() * 31 + method.hashCode()) * 31 + descriptor.hashCode()) * 31
-        + line * 17
-        + suffix.hashCode();
+    return (className.hashCode() * 31 + method.hashCode()) * 31 + line * 17;
   }
 
   @Override

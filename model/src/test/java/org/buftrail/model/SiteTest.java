@@ -11,7 +11,7 @@ final class SiteTest {
   private static final Site SITE = new Site("com.acme.Shop$Cart", "take", "()V", 48, "_return");
 
   @Test
-  void sitesAreEqualWhenAllOfThemIs() {
+  void sitesAreEqualWhenTheyReadTheSame() {
     assertThat(SITE)
         .isEqualTo(new Site("com.acme.Shop$Cart", "take", "()V", 48, "_return"))
         .hasSameHashCodeAs(new Site("com.acme.Shop$Cart", "take", "()V", 48, "_return"));
@@ -19,10 +19,20 @@ final class SiteTest {
         List.of(
             new Site("com.acme.Shop", "take", "()V", 48, "_return"),
             new Site("com.acme.Shop$Cart", "put", "()V", 48, "_return"),
-            new Site("com.acme.Shop$Cart", "take", "(I)V", 48, "_return"),
             new Site("com.acme.Shop$Cart", "take", "()V", 49, "_return"),
             new Site("com.acme.Shop$Cart", "take", "()V", 48, ""),
             "com.acme.Shop$Cart.take_return:48");
+    List<Site> alike =
+        List.of(
+            new Site("com.acme.Shop$Cart", "take", "(I)V", 48, "_return"),
+            new Site("com.acme.Shop$Cart", "take_return", "()V", 48, ""));
+    assertThat(alike)
+        .allSatisfy(
+            other -> {
+              assertThat(other).isEqualTo(SITE).hasSameHashCodeAs(SITE);
+              assertThat(other.isExactly(SITE)).isFalse();
+              assertThat(other.isExactly(other)).isTrue();
+            });
     assertThat(others).allSatisfy(other -> assertThat((Object) SITE).isNotEqualTo(other));
   }
 

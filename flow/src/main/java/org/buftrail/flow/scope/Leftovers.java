@@ -85,12 +85,12 @@ public final class Leftovers {
    */
   public synchronized List<Leftover> list(Scopes scopes) {
     List<Leftover> list = new ArrayList<>();
-    for (Map.Entry<Node, Sum> e : sums.entrySet()) {
-      Node node = e.getKey();
+    for (Map.Entry<List<Object>, Sum> e : byPath(scopes).entrySet()) {
+      Node node = (Node) e.getKey().get(1);
       Sum sum = e.getValue();
       list.add(
           new Leftover(
-              scopes.name(node),
+              (String) e.getKey().get(0),
               NodeHops.upTo(node),
               memory(node),
               sum.needsRelease,
@@ -101,6 +101,23 @@ public final class Leftovers {
     }
     list.sort(new MostBytes());
     return List.copyOf(list);
+  }
+
+  /**
+   * By the name of the scope and the node of the path outside of scopes, which is one for twins.
+   */
+  private Map<List<Object>, Sum> byPath(Scopes scopes) {
+    Map<List<Object>, Sum> byPath = new HashMap<>();
+    for (Map.Entry<Node, Sum> e : sums.entrySet()) {
+      List<Object> key = List.of(scopes.name(e.getKey()), e.getKey().counted());
+      Sum sum = byPath.get(key);
+      if (sum == null) {
+        sum = new Sum();
+        byPath.put(key, sum);
+      }
+      sum.addAll(e.getValue());
+    }
+    return byPath;
   }
 
   private static Leftover.Memory memory(Node node) {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * know nothing of scopes, no thread counts anything more, and the path tree does not hold such
  * nodes: they go when nothing is there any more. Above their roots is the scope's top, which is no
  * hop of a path, and above that the one of the scope around it.
+ *
+ * <p>Nodes that the tree tells apart and a report does not are twins as well: those of composites
+ * and of other buffers that one method makes, and those of sites that read the same.
  */
 public final class Node {
   public static final byte DIRECT = 1;
@@ -123,10 +126,10 @@ public final class Node {
     return new Node(top, 1, root.key, root.id, 0, root.flags | SCOPED);
   }
 
-  /** The twin of a node, for what goes from the scoped one {@code parent} to there. */
-  static Node scopedChild(Node parent, Node twin) {
+  /** A child of {@code parent} with the number of another node. */
+  static Node twin(Node parent, int key, Node twin) {
     int flags = (twin.flags & OVERFLOW) | (parent.flags & INHERITED);
-    return new Node(parent, twin.key, twin.id, 0, flags);
+    return new Node(parent, key, twin.id, 0, flags);
   }
 
   /** The node above; null of a root, and of the top of a scope within none. */
@@ -145,6 +148,11 @@ public final class Node {
   /** The node of the same path outside of scopes. */
   public Node unscoped() {
     return isScoped() ? tree().unscoped(this) : this;
+  }
+
+  /** The node whose number this one has: itself, or what it is a twin of. */
+  public Node counted() {
+    return tree().counted(this);
   }
 
   /**
@@ -277,6 +285,27 @@ public final class Node {
   public @Nullable Node child(int key) {
     Node child = first;
     return notFirstKey == ~key && child != null ? child : way(key);
+  }
+
+  /** A child that reads as one with {@code key} would. Under the path tree's lock. */
+  @Nullable Node childAlike(int key) {
+    if (isChildAlike(first, key)) {
+      return first;
+    }
+    Node[] table = ways;
+    for (int i = 0; table != null && i < table.length; i++) {
+      if (isChildAlike(table[i], key)) {
+        return table[i];
+      }
+    }
+    return null;
+  }
+
+  private boolean isChildAlike(@Nullable Node node, int key) {
+    return node != null
+        && node.above == this
+        && node.bucket() == (key & 3)
+        && Sites.get(node.site()).equals(Sites.get(key >>> 2));
   }
 
   /** A child but the first, or where a loop went back to. */

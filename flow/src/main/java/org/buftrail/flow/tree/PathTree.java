@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  * the default bound is some 90 MB if every node is an end, branches and goes past the bound, and 29
  * MB if each is an end. Lookups take no lock; growth takes the one of the path tree and stops at
  * the bound. A scope (see {@code LeakScope}) has at most as many nodes again, for as long as
- * something that was allocated in it is live, or it is open.
+ * something that was allocated in it is live, or it is open; so have the composites of a method
+ * that makes other buffers too.
+ *
+ * <p>No two numbered nodes stand for hops and a kind of memory that read the same: a twin takes the
+ * number of the one that was there first. So a snapshot, which has a row for each number, has no
+ * two rows that whoever reads it could not tell apart.
  */
 public final class PathTree {
   public static final int DEFAULT_MAX_NODES = 1 << 18;
@@ -28,9 +33,12 @@ public final class PathTree {
   /** How many different ends each end is known to follow. */
   public static final int MAX_AFTER = 256;
 
+  /** In place of the flags that a report does not show. */
+  private static final int SHOWN = 1 << 7;
+
   public final Roots roots = new Roots(this);
 
-  /** By site and kind of memory. */
+  /** By site and all flags. */
   private final Map<Long, Node> bySite = new HashMap<>();
 
   private Node[] nodes = new Node[256];
@@ -57,7 +65,8 @@ public final class PathTree {
   }
 
   /**
-   * The root of an allocation site and a kind of memory. Roots are not subject to the bounds.
+   * The root of an allocation site and a kind of memory. Roots are not subject to the bounds. Those
+   * that differ in other flags alone, as that of a method which makes composites too, are twins.
    *
    * @param flags of {@link Node#INHERITED}, and {@link Node#BY_SITE}
    */
@@ -65,7 +74,13 @@ public final class PathTree {
     long identity = (long) site << 8 | flags;
     Node root = bySite.get(identity);
     if (root == null) {
-      root = register(Node.root(this, site << 2 | 1, nodeCount, flags));
+      long shown = (long) site << 8 | SHOWN | (flags & Node.DIRECT);
+      Node twin = bySite.get(shown);
+      int key = site << 2 | 1;
+      root = Node.root(this, key, twin == null ? nodeCount : twin.id, flags);
+      if (twin == null) {
+        bySite.put(shown, register(root));
+      }
       bySite.put(identity, root);
     }
     return root;
@@ -82,8 +97,9 @@ public final class PathTree {
     if (found != null) {
       return found;
     }
-    if (parent.isScoped()) {
-      return growScoped(parent, key);
+    Node counted = nodes[parent.id];
+    if (counted != parent) {
+      return twin(parent, grow(counted, key));
     }
     int overflowKey = (Sites.OVERFLOW << 2) | (key & 3);
     boolean full =
@@ -96,14 +112,20 @@ public final class PathTree {
       }
       return overflow;
     }
-    Node child = register(child(parent, key, 0));
+    Node alike = Sites.hasAlike(key >>> 2) ? parent.childAlike(key) : null;
+    Node child = alike == null ? register(child(parent, key, 0)) : Node.twin(parent, key, alike);
     ordinaryCount++;
     parent.adopt(child);
     return child;
   }
 
-  private Node growScoped(Node parent, int key) {
-    Node child = Node.scopedChild(parent, grow(nodes[parent.id], key));
+  /** The child of {@code parent} that counts as {@code counted} does, a child of its twin. */
+  private static Node twin(Node parent, Node counted) {
+    Node known = counted.isOverflow() ? parent.overflow() : parent.child(counted.key);
+    if (known != null) {
+      return known;
+    }
+    Node child = Node.twin(parent, counted.key, counted);
     if (child.isOverflow()) {
       parent.adoptOverflow(child);
     } else {
@@ -123,23 +145,39 @@ public final class PathTree {
     synchronized (this) {
       if (from.child(to.key) == null) {
         from.addWay(to);
-        if (from.isScoped()) {
-          nodes[to.id].markLooped();
-        } else {
-          loopCount++;
-        }
+        nodes[to.id].markLooped();
+        loopCount += from.isScoped() ? 0 : 1;
       }
     }
   }
 
-  /** The node of the same path as a scoped one. */
+  synchronized Node counted(Node node) {
+    return nodes[node.id];
+  }
+
+  /** The node of the same path as a scoped one, and of the same kind of buffers. */
   synchronized Node unscoped(Node scoped) {
-    return nodes[scoped.id];
+    Node counted = nodes[scoped.id];
+    return counted.isComposite() == scoped.isComposite() ? counted : otherKind(counted);
+  }
+
+  /** The twin of a node for composites where it is for others, and the other way round. */
+  private Node otherKind(Node counted) {
+    Node[] path = new Node[counted.depth];
+    int i = path.length;
+    for (Node n = counted; n != null; n = n.parent()) {
+      path[--i] = n;
+    }
+    Node at = root(path[0].site(), path[0].flags ^ Node.COMPOSITE);
+    for (i = 1; i < path.length; i++) {
+      at = twin(at, path[i]);
+    }
+    return at;
   }
 
   synchronized Node growEnd(Node parent) {
     Node end = parent.existingEnd();
-    if (end == null && parent.isScoped()) {
+    if (end == null && nodes[parent.id] != parent) {
       end = growEnd(nodes[parent.id]);
       parent.adoptEnd(end);
     } else if (end == null) {

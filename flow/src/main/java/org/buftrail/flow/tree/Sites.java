@@ -1,6 +1,7 @@
 package org.buftrail.flow.tree;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,28 +28,34 @@ public final class Sites {
   static final int OVERFLOW = intern(new Site("(overflow)", "beyond", "", 0, ""));
 
   private static class Table {
-    static final Map<Site, Integer> IDS = new HashMap<>();
+    /** The numbers of the places that read as one does, the first first. */
+    static final Map<Site, int[]> IDS = new HashMap<>();
+
     static final List<Site> BY_ID = new ArrayList<>();
   }
 
   private Sites() {}
 
   /**
-   * The number of a site, the same for equal sites.
+   * The number of a place, the same for {@linkplain Site#isExactly the very place} alone.
    *
    * @throws IllegalStateException when there are 2^29 already
    */
   public static int intern(Site site) {
     synchronized (Table.IDS) {
-      Integer known = Table.IDS.get(site);
-      if (known != null) {
-        return known;
+      int[] known = Table.IDS.get(site);
+      for (int i = 0; known != null && i < known.length; i++) {
+        if (Table.BY_ID.get(known[i]).isExactly(site)) {
+          return known[i];
+        }
       }
       int id = Table.BY_ID.size();
       if (id == MAX) {
         throw new IllegalStateException("more than " + MAX + " sites");
       }
-      Table.IDS.put(site, id);
+      int[] alike = known == null ? new int[1] : Arrays.copyOf(known, known.length + 1);
+      alike[alike.length - 1] = id;
+      Table.IDS.put(site, alike);
       Table.BY_ID.add(site);
       return id;
     }
@@ -57,6 +64,14 @@ public final class Sites {
   public static Site get(int id) {
     synchronized (Table.IDS) {
       return Table.BY_ID.get(id);
+    }
+  }
+
+  /** Whether another site reads as this one does. */
+  static boolean hasAlike(int id) {
+    synchronized (Table.IDS) {
+      int[] alike = Table.IDS.get(Table.BY_ID.get(id));
+      return alike != null && alike.length > 1;
     }
   }
 

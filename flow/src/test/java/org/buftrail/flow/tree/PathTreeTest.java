@@ -13,6 +13,7 @@ import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -245,5 +246,83 @@ class PathTreeTest {
     for (Node[] other : found) {
       assertThat(other).containsExactly(found[0]);
     }
+  }
+
+  @Test
+  void compositesAndOtherBuffersOfOneMethodCountAtTheSameNodes() {
+    PathTree tree = new PathTree();
+    for (int kind : new int[] {Roots.HEAP, Roots.DIRECT}) {
+      Node plain = tree.roots.of(root, kind);
+      Node composite = tree.roots.of(root, kind | Roots.COMPOSITE_HEAP);
+      assertThat(composite).isNotSameAs(plain);
+      assertThat(composite.isComposite()).isTrue();
+      Node on = composite.next(key(SITES[0])).next(key(SITES[1]));
+      Node first = plain.next(key(SITES[0]));
+      Node other = first.next(key(SITES[1]));
+      assertThat(on.isComposite()).isTrue();
+      assertThat(other.isComposite()).isFalse();
+      assertThat(on.id).isEqualTo(other.id);
+      assertThat(on.end()).isSameAs(other.end());
+      assertThat(on.next(key(SITES[0])).id).as("back to where it was").isEqualTo(first.id);
+      assertThat(first.isLooped()).as("known where it is counted").isTrue();
+      assertThat(composite.next(key(SITES[0])).next(key(SITES[1]))).isSameAs(on);
+    }
+    assertThat(tree.size()).as("a root, two nodes and an end for each memory").isEqualTo(8);
+  }
+
+  @Test
+  void compositesGoPastTheBoundsOfOtherBuffersToo() {
+    PathTree tree = new PathTree();
+    tree.setBounds(3, 100, 100);
+    Node composite = tree.roots.of(root, Roots.COMPOSITE_HEAP);
+    Node plain = tree.roots.of(root, Roots.HEAP);
+    for (int i = 0; i < 3; i++) {
+      assertThat(plain.next(key(SITES[i])).isOverflow()).isFalse();
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(composite.next(key(SITES[i])).id).isEqualTo(plain.next(key(SITES[i])).id);
+    }
+    Node beyond = composite.next(key(SITES[3]));
+    assertThat(beyond.isOverflow()).isTrue();
+    assertThat(beyond).isSameAs(composite.next(key(SITES[4])));
+    assertThat(plain.next(key(SITES[3])).id).isEqualTo(beyond.id);
+  }
+
+  @Test
+  void whatLeavesAScopeIsAsCompositeAsBefore() {
+    PathTree tree = new PathTree();
+    Node top = tree.top(null);
+    Node plain = tree.roots.of(root, Roots.HEAP);
+    Node composite = tree.roots.of(root, Roots.COMPOSITE_HEAP);
+    for (Node start : new Node[] {plain, composite}) {
+      Node scoped = Node.scopedRoot(top, start).next(key(SITES[0])).next(key(SITES[1]));
+      Node left = scoped.unscoped();
+      assertThat(left.isScoped()).isFalse();
+      assertThat(left.isComposite()).isEqualTo(start.isComposite());
+      assertThat(left.id).isEqualTo(scoped.id);
+      assertThat(left).isSameAs(start.next(key(SITES[0])).next(key(SITES[1])));
+    }
+  }
+
+  @Test
+  void sitesThatReadTheSameCountAtOneNode() {
+    PathTree tree = new PathTree();
+    Site entry = new Site("test.Alike", "on", "(I)V", 7, "");
+    int one = Sites.intern(entry);
+    int other = Sites.intern(new Site("test.Alike", "on", "(J)V", 7, ""));
+    int call = Sites.intern(new Site("test.Alike", "on", "", 7, ""));
+    assertThat(Set.of(one, other, call)).hasSize(3);
+    assertThat(Sites.intern(new Site("test.Alike", "on", "(I)V", 7, ""))).isEqualTo(one);
+    Node start = tree.root(root, 0);
+    start.next(key(SITES[0]));
+    Node first = start.next(key(one));
+    assertThat(start.next(key(other)).id).isEqualTo(first.id);
+    assertThat(start.next(key(call)).next(key(SITES[1])).id)
+        .isEqualTo(first.next(key(SITES[1])).id);
+    assertThat(start.next(key(call)).end()).isSameAs(first.end());
+    assertThat(start.next(call << 2 | 2).id).as("another count").isNotEqualTo(first.id);
+    Node after = first.next(key(call));
+    assertThat(after.depth).as("a call in that method comes after its entry").isEqualTo((short) 3);
+    assertThat(after.id).isNotEqualTo(first.id);
   }
 }
