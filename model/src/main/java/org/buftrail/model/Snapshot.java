@@ -25,8 +25,8 @@ public final class Snapshot {
    * @param allocated flows started
    * @param overflowed flows that went past a bound
    * @param status what the tracker says of itself
-   * @param paths in no particular order
-   * @param misuses in no particular order
+   * @param paths in no particular order; those equal by hops and memory are added up
+   * @param misuses in no particular order; those of one kind, place and path are added up
    */
   public Snapshot(
       long takenAtMillis,
@@ -53,8 +53,8 @@ public final class Snapshot {
     this.allocated = allocated;
     this.overflowed = overflowed;
     this.status = status;
-    this.paths = paths instanceof CountedPaths ? paths : List.copyOf(paths);
-    this.misuses = List.copyOf(misuses);
+    this.paths = paths instanceof CountedPaths ? paths : Unique.paths(List.copyOf(paths));
+    this.misuses = Unique.misuses(misuses);
     this.process = process;
   }
 
@@ -94,7 +94,7 @@ public final class Snapshot {
     return status;
   }
 
-  /** Every path on which a flow ended or is now. */
+  /** Every path on which a flow ended or is now; no two are equal by hops and memory. */
   public List<Path> paths() {
     return paths;
   }

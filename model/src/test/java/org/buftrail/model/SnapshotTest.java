@@ -44,6 +44,30 @@ final class SnapshotTest {
   }
 
   @Test
+  void pathsThatAreEqualByHopsAndMemoryAreOne() {
+    List<Path.Hop> hops = List.of(HOP);
+    Path.Flows one = new Path.Flows(1, 1);
+    Path young = new Path(hops, true, one, one, new Path.Flows(3, 5), 7, 5, 900, 950);
+    Path old = new Path(hops, true, one, one, new Path.Flows(2, 11), 17, 13, 800, 850);
+    Path none = new Path(hops, true, one, one, Path.Flows.NONE, Path.NO_AGE, Path.NO_AGE);
+    Path heap = new Path(hops, false, one, one, one, 1, 1);
+    List<Path> paths =
+        snapshot(List.of(none, young.with(one, 19), heap, old.with(one, 23))).paths();
+    assertThat(paths).hasSize(2);
+    Path sum = paths.get(0);
+    assertThat(text(sum.released())).isEqualTo("3 of 3");
+    assertThat(text(sum.leaked())).isEqualTo("3 of 3");
+    assertThat(text(sum.live())).isEqualTo("5 of 16");
+    assertThat(text(sum.dropped())).isEqualTo("2 of 2");
+    assertThat(sum.held()).isEqualTo(42);
+    assertThat(sum.oldestMillis()).isEqualTo(17);
+    assertThat(sum.medianMillis()).as("of most of them").isEqualTo(5);
+    assertThat(sum.firstSeenMillis()).isEqualTo(800);
+    assertThat(sum.lastSeenMillis()).isEqualTo(950);
+    assertThat(paths.get(1)).isSameAs(heap);
+  }
+
+  @Test
   void pathsAreThoseOfTheMoment() {
     List<Path> paths = new ArrayList<>(List.of(path(1)));
     Snapshot snapshot = snapshot(paths);

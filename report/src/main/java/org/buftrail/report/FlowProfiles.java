@@ -134,7 +134,7 @@ public final class FlowProfiles {
   }
 
   private void add(Samples samples, int stack, String state, Path.Flows flows) {
-    if (flows.count() == 0) {
+    if (flows.count() == 0 && flows.bytes() == 0) {
       return;
     }
     attributes[0] = dictionary.attributes().intern(STATE, state);

@@ -101,7 +101,7 @@ public final class Pusher implements Watcher {
     synchronized (this) {
       baseBefore = base;
       baseMillisBefore = baseMillis;
-      base = new Since(now);
+      base = new Since(now, base);
       baseMillis = now.takenAtMillis();
       parts.addAll(encoded);
       notifyAll();

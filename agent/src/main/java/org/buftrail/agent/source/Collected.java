@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.buftrail.flow.control.CollectionOutcome;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Path;
+import org.buftrail.model.PathKey;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.model.Path;
+import org.buftrail.model.PathKey;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.json.JsonOut;
 

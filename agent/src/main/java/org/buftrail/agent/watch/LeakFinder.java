@@ -56,11 +56,16 @@ public final class LeakFinder {
   public List<Growth> look(Snapshot now) {
     List<Growth> grown = new ArrayList<>();
     for (Path path : LeakPaths.of(now.paths())) {
-      Path.Flows before = known.put(LeakPaths.key(path), path.leaked());
+      Object key = LeakPaths.key(path);
+      Path.Flows before = known.get(key);
       long count = path.leaked().count() - (before == null ? 0 : before.count());
-      if (started && count > 0) {
+      // A count falls when a leak turns out to be held by another: what was told stays told.
+      if (count > 0) {
+        known.put(key, path.leaked());
         long bytes = path.leaked().bytes() - (before == null ? 0 : before.bytes());
-        grown.add(new Growth(path, count, bytes, before == null));
+        if (started) {
+          grown.add(new Growth(path, count, Math.max(0, bytes), before == null));
+        }
       }
     }
     started = true;

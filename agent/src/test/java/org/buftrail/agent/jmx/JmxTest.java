@@ -254,6 +254,27 @@ final class JmxTest {
   }
 
   @Test
+  void aConsoleThatComesAgainHearsNothingOfWhatLeakedMeanwhile() throws Exception {
+    List<Notification> heard = new ArrayList<>();
+    NotificationListener console = (n, handback) -> heard.add(n);
+    for (int leaked : new int[] {2, 5}) {
+      server.addNotificationListener(Jmx.Names.BEAN, console, null, null);
+      for (int look = 0; look < 2; look++) {
+        assertThat(jmx.watcher().isWanted()).isTrue();
+        jmx.watcher()
+            .look(
+                SnapshotBuilder.none()
+                    .direct("directBuffer app.A.read", 0, 1, 0)
+                    .direct("directBuffer app.B" + leaked + ".read", 0, leaked, 0)
+                    .build());
+      }
+      server.removeNotificationListener(Jmx.Names.BEAN, console);
+      assertThat(jmx.watcher().isWanted()).isFalse();
+    }
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
   void aSecondRegistrationIsOneLine() {
     new Jmx(new FlowSource(() -> next, () -> 0, 0), log::add).register(server);
     assertThat(log).hasSize(1);

@@ -46,7 +46,7 @@ final class LivePageTest {
   @TempDir private Path directory = Path.of("");
   private final List<String> log = new ArrayList<>();
   private final HttpClient client = HttpClient.newHttpClient();
-  private final Snapshot snapshot =
+  private Snapshot snapshot =
       SnapshotBuilder.none()
           .direct("directBuffer app.A.read", 10, 2, 3)
           .build()
@@ -139,6 +139,27 @@ final class LivePageTest {
     assertThat(metrics.headers().firstValue("content-type"))
         .contains("text/plain; version=0.0.4; charset=utf-8");
     assertThat(metrics.body()).contains("buftrail_buffers_leaked_total{memory=\"direct\"} 2\n");
+  }
+
+  /** Prometheus takes a counter that falls, or stands still, for another process. */
+  @Test
+  void metricsGoOnWhereTheyAreWhenThePageCountsFrom0() throws Exception {
+    String before = get("metrics").body();
+    assertThat(post("api/reset", "X-Buftrail", "1").statusCode()).isEqualTo(200);
+    assertThat(JSON.readTree(get("api/flows").body()).at("/paths/leaked"))
+        .allSatisfy(leaked -> assertThat(leaked.asLong()).isZero());
+    assertThat(counters(get("metrics").body())).isNotEmpty().isEqualTo(counters(before));
+    snapshot = SnapshotBuilder.none().direct("directBuffer app.A.read", 17, 5, 3).build();
+    source.snapshot(0);
+    assertThat(JSON.readTree(get("api/flows").body()).at("/paths/leaked/0").asInt())
+        .isEqualTo(5 - 2);
+    assertThat(counters(get("metrics").body()))
+        .contains("buftrail_buffers_leaked_total{memory=\"direct\"} 5")
+        .contains("buftrail_buffers_released_total{memory=\"direct\"} 17");
+  }
+
+  private static List<String> counters(String metrics) {
+    return metrics.lines().filter(line -> line.matches("[a-z_]+_total\\W.*")).toList();
   }
 
   @Test

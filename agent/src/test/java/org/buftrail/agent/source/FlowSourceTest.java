@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.Path;
+import org.buftrail.model.PathKey;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 

@@ -68,6 +68,31 @@ final class SinceTest {
     assertThat(rest.overflowed()).isZero();
   }
 
+  /** A leak that turns out to be held by another goes from one count to the other. */
+  @Test
+  void whatWasToldIsNotToldAgainWhenItsCountFallsForAWhile() {
+    long told = 0;
+    Since since = new Since(snapshot(0, 0, path(2, 0, 0)));
+    for (long dropped : new long[] {7, 5, 7, 11}) {
+      Snapshot now = snapshot(dropped, 0, path(dropped, 0, 1));
+      told += since.of(now).dropped().count();
+      since = new Since(now, since);
+    }
+    assertThat(told).isEqualTo(11 - 2);
+  }
+
+  @Test
+  void bytesThatALeakIsFoundToHoldLaterAreTold() {
+    List<Path.Hop> hops = List.of(new Path.Hop(SITE, "1", false, false));
+    Path.Flows none = Path.Flows.NONE;
+    Path found = new Path(hops, true, none, new Path.Flows(3, 0), none, -1, -1);
+    Path more = new Path(hops, true, none, new Path.Flows(3, 77), none, -1, -1);
+    Snapshot rest = new Since(snapshot(3, 0, found)).of(snapshot(3, 0, more));
+    assertThat(rest.leaked().count()).isZero();
+    assertThat(rest.leaked().bytes()).isEqualTo(77);
+    assertThat(rest.allocated()).isZero();
+  }
+
   @Test
   void onlyMisusesThatCameSinceAreTold() {
     Snapshot before = snapshot(0, 0, path(0, 0, 1), 2, 3);

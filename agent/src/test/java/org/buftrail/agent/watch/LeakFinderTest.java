@@ -46,4 +46,17 @@ final class LeakFinderTest {
     assertThat(grown.get(0).count()).isEqualTo(1);
     assertThat(grown.get(0).path().leaked().count()).isEqualTo(6);
   }
+
+  /** As it does when a leak turns out to be held by another. */
+  @Test
+  void aCountThatFallsForAWhileIsNoNewLeak() {
+    long told = 0;
+    for (long leaked : new long[] {3, 7, 5, 7, 11}) {
+      for (LeakFinder.Growth growth :
+          finder.look(SnapshotBuilder.none().heap("heapBuffer app.A.a", 0, leaked, 0).build())) {
+        told += growth.count();
+      }
+    }
+    assertThat(told).isEqualTo(11 - 3);
+  }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.model.Path;
+import org.buftrail.model.PathKey;
 import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,14 @@ final class PathRates {
     }
   }
 
-  /** One path. Rates are for a second, negative before there is a second snapshot. */
-  record Row(Path path, double rate, double leakRate) {}
+  /**
+   * One path. Rates are for a second, negative before there is a second snapshot.
+   *
+   * @param index of the path in its snapshot
+   */
+  record Row(Path path, int index, double rate, double leakRate) {}
 
-  private final Map<String, Path> before = new HashMap<>();
+  private final Map<PathKey, Path> before = new HashMap<>();
   private final List<Row> rows = new ArrayList<>();
   private long beforeMillis = Long.MIN_VALUE;
 
@@ -38,17 +43,19 @@ final class PathRates {
   void update(Snapshot now) {
     double seconds = (now.takenAtMillis() - beforeMillis) / 1e3;
     boolean first = beforeMillis == Long.MIN_VALUE || seconds <= 0;
-    Map<String, Path> seen = new HashMap<>();
+    Map<PathKey, Path> seen = new HashMap<>();
     rows.clear();
-    for (Path path : now.paths()) {
-      String key = key(path);
+    for (int i = 0; i < now.paths().size(); i++) {
+      Path path = now.paths().get(i);
+      PathKey key = new PathKey(path);
       seen.put(key, path);
       Path old = before.get(key);
       rows.add(
           first
-              ? new Row(path, -1, -1)
+              ? new Row(path, i, -1, -1)
               : new Row(
                   path,
+                  i,
                   Math.max(0, total(path) - total(old)) / seconds,
                   Math.max(0, leaked(path) - leaked(old)) / seconds));
     }
@@ -71,7 +78,7 @@ final class PathRates {
             .thenComparingLong(row -> -row.path().live().count());
     Comparator<Row> leaked = Comparator.comparingLong(row -> -row.path().leaked().bytes());
     Comparator<Row> rate = Comparator.comparingDouble(row -> -row.rate());
-    Comparator<Row> names = Comparator.comparing(row -> key(row.path()));
+    Comparator<Row> names = Comparator.comparing(row -> text(row.path()));
     return switch (order) {
       case LIVE -> live.thenComparing(leaked).thenComparing(names);
       case LEAKED -> leaked.thenComparing(live).thenComparing(names);
@@ -87,11 +94,11 @@ final class PathRates {
     return path == null ? 0 : path.leaked().count();
   }
 
-  private static String key(Path path) {
-    StringBuilder key = new StringBuilder(path.isDirect() ? "d" : "h");
+  private static String text(Path path) {
+    StringBuilder text = new StringBuilder(path.isDirect() ? "d" : "h");
     for (Path.Hop hop : path.hops()) {
-      key.append('>').append(hop.site()).append(hop.refs());
+      text.append('>').append(hop.site()).append(hop.refs());
     }
-    return key.toString();
+    return text.toString();
   }
 }

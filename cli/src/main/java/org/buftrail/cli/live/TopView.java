@@ -1,11 +1,9 @@
 package org.buftrail.cli.live;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -33,7 +31,10 @@ public final class TopView {
       "q end  s sort  / filter  p pause  space refresh  arrows scroll  ! leak  ? suspect";
 
   private final PathRates rates = new PathRates();
-  private final Set<Path> suspects = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** By the index of the path in the newest snapshot. */
+  private final BitSet suspects = new BitSet();
+
   private final String title;
   private PathRates.Order order = PathRates.Order.LIVE;
   private @Nullable Snapshot now;
@@ -78,7 +79,7 @@ public final class TopView {
     rates.update(snapshot);
     suspects.clear();
     for (Suspects.Suspect suspect : Suspects.of(snapshot.paths(), snapshot.sampling())) {
-      suspects.add(suspect.path());
+      suspects.set(suspect.index());
     }
   }
 
@@ -259,15 +260,16 @@ public final class TopView {
     }
     long count = 0;
     long bytes = 0;
-    for (Path path : suspects) {
-      count += path.live().count();
-      bytes += path.live().bytes();
+    for (int i = suspects.nextSetBit(0); i >= 0; i = suspects.nextSetBit(i + 1)) {
+      Path.Flows live = shown.paths().get(i).live();
+      count += live.count();
+      bytes += live.bytes();
     }
     return new Line(
         TopText.flows(new Path.Flows(count, bytes))
             + " live on "
-            + suspects.size()
-            + (suspects.size() == 1 ? " suspect path" : " suspect paths")
+            + suspects.cardinality()
+            + (suspects.cardinality() == 1 ? " suspect path" : " suspect paths")
             + ": growing and hardly released",
         Line.Style.SUSPECT);
   }
@@ -295,7 +297,7 @@ public final class TopView {
   private Line line(String form, PathRates.Row row, String place) {
     Path path = row.path();
     boolean leaks = path.leaked().count() > 0;
-    boolean suspect = suspects.contains(path);
+    boolean suspect = suspects.get(row.index());
     String text =
         String.format(
             form,

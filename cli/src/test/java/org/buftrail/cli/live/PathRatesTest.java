@@ -29,6 +29,28 @@ final class PathRatesTest {
     return rates.rows(PathRates.Order.RATE).get(0);
   }
 
+  private static Path path(Site site, long released) {
+    List<Path.Hop> hops = List.of(new Path.Hop(site, "1-2", false, false));
+    Path.Flows none = Path.Flows.NONE;
+    return new Path(hops, true, new Path.Flows(released, 0), none, none, Path.NO_AGE, Path.NO_AGE);
+  }
+
+  /** As a file of an older agent has them, and as overloads on one line read. */
+  @Test
+  void rowsThatReadTheSameAreOneAndHaveNoRateWhenNothingHappens() {
+    Site one = new Site("app.A", "read", "(I)V", 7, "");
+    Site other = new Site("app.A", "read", "(J)V", 7, "");
+    List<Path> paths = List.of(path(one, 99_991), path(other, 11));
+    for (long millis = 5_000; millis <= 7_000; millis += 2_000) {
+      rates.update(new Snapshot(millis, 1, 100_002, 0, TrackerStatus.FINE, paths, List.of()));
+    }
+    assertThat(rates.rows(PathRates.Order.RATE))
+        .singleElement()
+        .satisfies(row -> assertThat(row.path().flows()).isEqualTo(100_002))
+        .extracting("rate", "leakRate")
+        .containsExactly(0.0, 0.0);
+  }
+
   @Test
   void ratesAreOfWhatCameSinceTheSnapshotBefore() {
     assertThat(after(5_000, 100, 10)).extracting("rate", "leakRate").containsExactly(-1.0, -1.0);

@@ -11,6 +11,7 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
+import org.buftrail.model.fixtures.CountedByHand;
 import org.junit.jupiter.api.Test;
 
 final class TopViewTest {
@@ -38,7 +39,13 @@ final class TopViewTest {
       allocated += path.flows();
     }
     return new Snapshot(
-        AT + afterMillis, 1, allocated, 0, TrackerStatus.FINE, List.of(paths), List.of());
+        AT + afterMillis,
+        1,
+        allocated,
+        0,
+        TrackerStatus.FINE,
+        new CountedByHand(List.of(paths)),
+        List.of());
   }
 
   private List<String> lines(Snapshot now, int width, int height) {
@@ -219,6 +226,19 @@ final class TopViewTest {
     assertThat(lines.get(5)).contains("   Handler.keep:31");
     assertThat(lines.get(6)).contains(" ? Handler.refuse:31");
     assertThat(view.lines(120, 20, true).get(6).style()).isEqualTo(Line.Style.SUSPECT);
+  }
+
+  @Test
+  void whatIsNoSuspectAnyMoreIsNotMarked() {
+    lines(snapshot(0, growing("refuse", 31), path(true, "keep", 0, 0, 43)), 120, 20);
+    List<String> lines =
+        lines(snapshot(2_000, path(true, "keep", 0, 0, 47), growing("reject", 37)), 120, 20);
+    assertThat(lines.get(3)).startsWith("37.0 KiB in 37 live on 1 suspect path: ");
+    assertThat(lines.get(5)).contains("   Handler.keep:31");
+    assertThat(lines.get(6)).contains(" ? Handler.reject:31");
+    lines = lines(snapshot(4_000, path(true, "keep", 0, 0, 47)), 120, 20);
+    assertThat(lines.get(3)).isEmpty();
+    assertThat(lines.get(5)).contains("   Handler.keep:31");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
+import org.buftrail.model.Unique;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,7 @@ public final class MisuseCounts {
     }
   }
 
+  /** All of them. Ends that differ in the kind of memory alone are one: a misuse has none. */
   public synchronized List<Misuse> list() {
     List<Misuse> list = new ArrayList<>();
     for (Map.Entry<Key, Count> e : counts.entrySet()) {
@@ -105,6 +107,6 @@ public final class MisuseCounts {
               NodeHops.upTo(key.end),
               earlier == null ? List.of() : NodeHops.upTo(earlier)));
     }
-    return list;
+    return Unique.misuses(list);
   }
 }

@@ -61,6 +61,19 @@ final class MisuseCountsTest {
             });
   }
 
+  /** A misuse does not say which memory it is of. */
+  @Test
+  void releasesOfBothKindsOfMemoryOnOnePathAreOneMisuse() {
+    int root = Probe.site("MisuseOfBoth");
+    MisuseCounts.Key heap = key(tree.root(root, 0).end(), Kind.DOUBLE_RELEASE);
+    MisuseCounts.Key direct = key(tree.root(root, Node.DIRECT).end(), Kind.DOUBLE_RELEASE);
+    for (int i = 0; i < 7; i++) {
+      counts.add(i < 2 ? heap : direct, i < 2 ? null : end);
+    }
+    assertThat(counts.list()).extracting(Misuse::count).containsExactly(7L);
+    assertThat(earlier().get(0).site().hop()).as("of most of them").isEqualTo("MisuseEnd.on");
+  }
+
   @Test
   void pastTheBoundOnlyTheKnownAreCounted() {
     for (int round = 0; round < 2; round++) {
