@@ -116,6 +116,10 @@ class MemoryOrderTest {
       RingSlots.put: put mask, PASTS_OF.setRelease, BUFFERS.setRelease, put mask
       RingSlots.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       RingSlots.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      SampleStore.find: INTS.getAcquire
+      SampleStore.increment: INTS.getAndAdd
+      SampleStore.make: put [], INTS.setRelease, put records
+      SampleStore.place: INTS.getAcquire
       ScopeLook.atRings: stamp.getOpaque
       ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
       ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque

@@ -3,6 +3,7 @@ package org.buftrail.model;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Paths as a tracker counted them at one moment: a row of numbers for each.
@@ -72,7 +73,8 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
         values[row + FIRST_SEEN],
         values[row + LAST_SEEN],
         flows(row + DROPPED),
-        values[row + HELD]);
+        values[row + HELD],
+        null);
   }
 
   private Path.Flows flows(int column) {
@@ -82,6 +84,11 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
 
   /** The hops of a path, root first, as they were then. */
   protected abstract List<Path.Hop> hops(int index);
+
+  /** What is known of releases that were sampled, or null. */
+  protected @Nullable ReleaseSamples samples(int index) {
+    return null;
+  }
 
   /** Whether the memory of a path is outside the heap. */
   protected abstract boolean isDirect(int index);

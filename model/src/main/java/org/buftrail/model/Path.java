@@ -38,6 +38,9 @@ public final class Path {
   private final Flows dropped;
   private final long held;
 
+  /** Given with the path; else the counted ones have them, or nobody. */
+  private final @Nullable ReleaseSamples samples;
+
   /** One place on a path, and the range of reference counts seen there. */
   public static final class Hop {
     private final Site site;
@@ -151,7 +154,8 @@ public final class Path {
         firstSeenMillis,
         lastSeenMillis,
         Flows.NONE,
-        0);
+        0,
+        null);
   }
 
   /**
@@ -173,7 +177,9 @@ public final class Path {
       long firstSeenMillis,
       long lastSeenMillis,
       Flows dropped,
-      long held) {
+      long held,
+      @Nullable ReleaseSamples samples) {
+    this.samples = samples;
     this.dropped = dropped;
     this.held = held;
     this.counted = counted;
@@ -221,7 +227,36 @@ public final class Path {
         firstSeenMillis,
         lastSeenMillis,
         dropped,
-        held);
+        held,
+        samples);
+  }
+
+  /**
+   * The same path with what is known of its releases.
+   *
+   * @param of lifetimes and sizes, or null
+   */
+  public Path with(@Nullable ReleaseSamples of) {
+    return new Path(
+        counted,
+        index,
+        hops,
+        direct,
+        released,
+        leaked,
+        live,
+        oldestMillis,
+        medianMillis,
+        firstSeenMillis,
+        lastSeenMillis,
+        dropped,
+        held,
+        of);
+  }
+
+  /** Lifetimes and sizes of 1 in 64 releases, or null where none was sampled. */
+  public @Nullable ReleaseSamples samples() {
+    return samples != null || counted == null ? samples : counted.samples(index);
   }
 
   /** Where the flows were, root first. */

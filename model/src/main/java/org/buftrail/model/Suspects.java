@@ -14,17 +14,30 @@ import org.jspecify.annotations.Nullable;
  * since half of them are no older than three quarters of that. So a cache that was filled once is
  * no suspect, nor is what waits for its turn. Once the oldest has been there for {@value
  * #LONG_MILLIS} ms, it is enough that fewer than half have gone on: a method may release some and
- * lose others. One that loses few of many looks like one that keeps some for long, and is none.
- * Stateless.
+ * lose others.
+ *
+ * <p>One that loses few of many looks like one that keeps some for long, and is told from it by how
+ * long the others live, of which some are sampled ({@link ReleaseSamples}): at least {@value
+ * #LEAST_SAMPLES} of those that went on from there; the oldest live one is {@value #FACTOR} times
+ * as old as any that was released was, and half of the live ones are {@value #MEDIAN_FACTOR} times
+ * as old as 99 of 100; and others that came later than half of them have been released by now. What
+ * waits for its turn is not overtaken. Paths of one hop are not judged so: nothing tells one use of
+ * an allocator from another there. Stateless.
  */
 public final class Suspects {
   static final long LEAST_LIVE = 20;
   static final long LEAST_MILLIS = 10_000;
   static final long GONE_IN = 100;
   static final long LONG_MILLIS = 60_000;
+  static final long LEAST_SAMPLES = 8;
+  static final long FACTOR = 4;
+  static final long MEDIAN_FACTOR = 10;
 
   /** Those that hold most are told. */
   private static final int MOST = 50;
+
+  /** So many paths are compared with all others. */
+  private static final int MOST_LOOKED_AT = 100;
 
   private static final int INITIAL_DEPTH = 32;
 
@@ -36,11 +49,13 @@ public final class Suspects {
     private final int index;
     private final long gone;
     private final @Nullable Site sibling;
+    private final @Nullable ReleaseSamples others;
 
-    private Suspect(Path path, int index, long gone, @Nullable Site sibling) {
-      this.path = path;
-      this.index = index;
-      this.gone = gone;
+    private Suspect(Case one, @Nullable Site sibling) {
+      this.path = one.path;
+      this.index = one.index;
+      this.gone = one.gone;
+      this.others = one.others();
       this.sibling = sibling;
     }
 
@@ -68,6 +83,14 @@ public final class Suspects {
     public @Nullable Site sibling() {
       return sibling;
     }
+
+    /**
+     * How long others lived that came there too and were released, or, where none was sampled,
+     * those that came as far as the hop before; null without samples.
+     */
+    public @Nullable ReleaseSamples others() {
+      return others;
+    }
   }
 
   /** Most first. A class and no lambda, which the JDK would link at first use. */
@@ -75,6 +98,17 @@ public final class Suspects {
     @Override
     public int compare(Case one, Case other) {
       return Long.compare(other.path.live().bytes(), one.path.live().bytes());
+    }
+  }
+
+  /** Those of which none has been released are looked at first. */
+  private static final class LikeliestFirst implements Comparator<Case> {
+    private final MostLiveBytes bytes = new MostLiveBytes();
+
+    @Override
+    public int compare(Case one, Case other) {
+      int stay = Boolean.compare(mostStay(other.path, 0), mostStay(one.path, 0));
+      return stay != 0 ? stay : bytes.compare(one, other);
     }
   }
 
@@ -103,20 +137,21 @@ public final class Suspects {
     if (old.isEmpty()) {
       return List.of();
     }
-    old.sort(new MostLiveBytes());
+    old.sort(new LikeliestFirst());
     Places places = Places.of(paths);
     List<Case> cases = new ArrayList<>();
     for (Case one : old) {
-      if (cases.size() < MOST && !hasOverflow(one.path)) {
+      if (cases.size() < MOST_LOOKED_AT && !hasOverflow(one.path)) {
         one.sites = places.numbers(one.path);
         cases.add(one);
       }
     }
     compare(cases, paths, places);
+    cases.sort(new MostLiveBytes());
     List<Suspect> suspects = new ArrayList<>();
     for (Case one : cases) {
-      if (mostStay(one.path, one.gone)) {
-        suspects.add(new Suspect(one.path, one.index, one.gone, places.site(one.sibling)));
+      if (suspects.size() < MOST && (mostStay(one.path, one.gone) || one.outlive())) {
+        suspects.add(new Suspect(one, places.site(one.sibling)));
       }
     }
     return suspects;
@@ -156,7 +191,6 @@ public final class Suspects {
     return live >= LEAST_LIVE
         && path.oldestMillis() >= LEAST_MILLIS
         && path.medianMillis() * 4 <= path.oldestMillis() * 3
-        && mostStay(path, 0)
         && (sampling == 1 || live >= LEAST_LIVE * sampling || path.resource() != null);
   }
 
@@ -180,6 +214,12 @@ public final class Suspects {
     long gone;
     private long mostReleased;
     int sibling = Places.NOWHERE;
+
+    /** Of those that went on from here. */
+    private @Nullable ReleaseSamples onward;
+
+    /** Of those that went on from the hop before by another way. */
+    private @Nullable ReleaseSamples beside;
 
     Case(Path path, int index) {
       this.path = path;
@@ -207,11 +247,36 @@ public final class Suspects {
       }
       if (its[sites.length - 1] == sites[sites.length - 1]) {
         gone += other.flows();
-      } else if (other.released().count() > mostReleased) {
-        mostReleased = other.released().count();
-        // The last hop is the release itself.
-        sibling = its[depth - 2];
+        onward = sum(onward, other.samples());
+      } else {
+        beside = sum(beside, other.samples());
+        if (other.released().count() > mostReleased) {
+          mostReleased = other.released().count();
+          // The last hop is the release itself.
+          sibling = its[depth - 2];
+        }
       }
+    }
+
+    private static @Nullable ReleaseSamples sum(
+        @Nullable ReleaseSamples sum, @Nullable ReleaseSamples more) {
+      return sum == null || more == null ? (sum == null ? more : sum) : sum.plus(more);
+    }
+
+    @Nullable ReleaseSamples others() {
+      return onward != null ? onward : beside;
+    }
+
+    /** Whether the live ones are much older than what went on from here ever became. */
+    boolean outlive() {
+      ReleaseSamples others = onward;
+      if (others == null || others.count() < LEAST_SAMPLES || sites.length < 2) {
+        return false;
+      }
+      long p99 = others.microsOf(99) / 1_000;
+      return path.oldestMillis() >= FACTOR * Math.max(p99, others.longestMillis())
+          && path.medianMillis() >= MEDIAN_FACTOR * p99
+          && others.youngestMillis() <= path.medianMillis();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class SuspectsTest {
@@ -202,5 +203,85 @@ final class SuspectsTest {
     }
     assertThat(suspects()).hasSize(50);
     assertThat(suspects().get(0).path().live().count()).isEqualTo(159);
+  }
+
+  /**
+   * @param millis how long most of them lived
+   * @param longest the longest life in milliseconds
+   * @param youngest how long ago the latest began, in milliseconds
+   */
+  private void sampled(
+      long count, long samples, long millis, long longest, long youngest, String... places) {
+    released(count, places);
+    long[] lifetimes = new long[ReleaseSamples.LIFETIMES];
+    lifetimes[Long.SIZE - Long.numberOfLeadingZeros(millis * 1_000)] = samples;
+    Path path = paths.remove(paths.size() - 1);
+    paths.add(path.with(new ReleaseSamples(lifetimes, new long[0], longest, youngest)));
+  }
+
+  /** Of 1,015 that came there 91 are left, and the others were released after 5 ms. */
+  @Test
+  void fewOfManyThatOutliveAllOthersAreSuspect() {
+    live(91, 11_800, 5_400, "read", "isValid");
+    sampled(924, 14, 5, 40, 20, "read", "isValid", "receipt", "release");
+
+    Suspects.Suspect suspect = suspects().get(0);
+    assertThat(suspect.arrived()).isEqualTo(1_015);
+    assertThat(suspect.gone()).isEqualTo(924);
+    ReleaseSamples others = Objects.requireNonNull(suspect.others());
+    assertThat(others.count()).isEqualTo(14);
+    assertThat(others.microsOf(99)).isEqualTo(8_192);
+  }
+
+  @Test
+  void withoutSamplesFewOfManyAreNone() {
+    live(91, 11_800, 5_400, "read", "isValid");
+    released(924, "read", "isValid", "receipt", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void tooFewSamplesTellNothing() {
+    live(91, 11_800, 5_400, "read", "isValid");
+    sampled(924, 7, 5, 40, 20, "read", "isValid", "receipt", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void howLongBuffersLiveOnAnotherWayTellsNothing() {
+    live(91, 11_800, 5_400, "read", "isValid");
+    released(924, "read", "isValid", "receipt", "release");
+    sampled(924, 14, 5, 40, 20, "read", "other", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  /** What is evicted from a cache, or answers a long poll, lived long too. */
+  @Test
+  void whatOthersLivedAsLongAsIsNone() {
+    live(91, 60_000, 25_000, "read", "cache");
+    sampled(9_000, 140, 5, 30_000, 20, "read", "cache", "evict", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  /** All of it has waited since then: nothing that came later is gone. */
+  @Test
+  void aQueueThatStandsStillIsNone() {
+    live(2_000, 12_000, 6_000, "read", "enqueue");
+    sampled(90_000, 1_400, 5, 40, 12_001, "read", "enqueue", "work", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void aCacheThatWasFilledOnceIsNone() {
+    live(91, 60_000, 55_000, "read", "isValid");
+    sampled(9_000, 140, 5, 40, 20, "read", "isValid", "receipt", "release");
+    assertThat(suspects()).isEmpty();
+  }
+
+  @Test
+  void anAllocatorAloneIsNoPlace() {
+    live(91, 11_800, 5_400, "read");
+    sampled(924, 14, 5, 40, 20, "read", "receipt", "release");
+    assertThat(suspects()).isEmpty();
   }
 }

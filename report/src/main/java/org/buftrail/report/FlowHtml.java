@@ -254,6 +254,10 @@ public final class FlowHtml {
       siblings.add(sibling == null ? "" : sibling.toString());
     }
     PageColumns.texts(json, "sibling", siblings);
+    PageColumns.texts(
+        json,
+        "lifetimes",
+        suspects.stream().map(SuspectText::lifetimes).collect(Collectors.toUnmodifiableList()));
     json.endObject();
   }
 

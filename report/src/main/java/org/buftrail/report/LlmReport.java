@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,7 @@ final class LlmReport {
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
     out.append("\nLEAKS\n");
     leaks(leaks, out);
+    suspects(Suspects.of(snapshot), out);
     out.append("\nFLOWS\n");
     flows(sorted, out);
   }
@@ -89,6 +91,23 @@ final class LlmReport {
       path(leak, out);
     }
     rest(leaks.size(), out);
+  }
+
+  private static void suspects(List<Suspects.Suspect> suspects, Appendable out) throws IOException {
+    if (!suspects.isEmpty()) {
+      out.append("\nSUSPECTS (not proved by a collection)\n");
+    }
+    for (Suspects.Suspect suspect : suspects) {
+      Path path = suspect.path();
+      out.append("suspect memory=").append(Wording.memory(path));
+      number(out, "live", path.live().count());
+      number(out, "live_bytes", path.live().bytes());
+      number(out, "arrived", suspect.arrived());
+      number(out, "gone", suspect.gone());
+      number(out, "oldest_ms", path.oldestMillis());
+      out.append(" because=\"").append(SuspectText.lifetimes(suspect)).append('"');
+      path(path, out);
+    }
   }
 
   private static void flows(List<Path> paths, Appendable out) throws IOException {

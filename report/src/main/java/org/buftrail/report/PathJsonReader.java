@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.profile.json.JsonException;
 import org.buftrail.profile.json.JsonIn;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the paths of one snapshot; equal hops become one object, as paths share most of them. */
 final class PathJsonReader {
@@ -51,6 +53,7 @@ final class PathJsonReader {
   private long medianMillis;
   private long firstSeenMillis;
   private long lastSeenMillis;
+  private @Nullable ReleaseSamples samples;
 
   /** One element of {@code "sites"}, and of {@code "refs"}: what makes hops equal. */
   private static final class SiteMember {
@@ -109,7 +112,8 @@ final class PathJsonReader {
             medianMillis,
             firstSeenMillis,
             lastSeenMillis)
-        .with(flows(DROPPED), counts[HELD]);
+        .with(flows(DROPPED), counts[HELD])
+        .with(samples);
   }
 
   Misuse misuse() throws IOException {
@@ -163,6 +167,7 @@ final class PathJsonReader {
     medianMillis = Path.NO_AGE;
     firstSeenMillis = Path.NEVER;
     lastSeenMillis = Path.NEVER;
+    samples = null;
   }
 
   private void member(String name) throws IOException {
@@ -200,6 +205,9 @@ final class PathJsonReader {
       case "lastSeen":
         lastSeenMillis = in.time().toEpochMilli();
         break;
+      case "samples":
+        samples = samples();
+        break;
       default:
         int count = COUNTS.indexOf(name);
         if (count >= 0) {
@@ -208,6 +216,47 @@ final class PathJsonReader {
           in.skip();
         }
     }
+  }
+
+  private ReleaseSamples samples() throws IOException {
+    long longest = 0;
+    long youngest = 0;
+    long[] lifetimes = {};
+    long[] sizes = {};
+    in.beginObject();
+    String name;
+    while ((name = in.nextName()) != null) {
+      switch (name) {
+        case "longestMillis":
+          longest = in.wholeNumber(0, Long.MAX_VALUE);
+          break;
+        case "youngestMillis":
+          youngest = in.wholeNumber(0, Long.MAX_VALUE);
+          break;
+        case "lifetimes":
+          lifetimes = numbers(ReleaseSamples.LIFETIMES);
+          break;
+        case "sizes":
+          sizes = numbers(ReleaseSamples.SIZES);
+          break;
+        default:
+          in.skip();
+      }
+    }
+    return new ReleaseSamples(lifetimes, sizes, longest, youngest);
+  }
+
+  private long[] numbers(int most) throws IOException {
+    long[] numbers = new long[most];
+    int count = 0;
+    in.beginArray();
+    while (in.nextElement()) {
+      if (count == most) {
+        throw in.fault("samples have more than " + most + " classes");
+      }
+      numbers[count++] = in.wholeNumber(0, Integer.MAX_VALUE);
+    }
+    return numbers;
   }
 
   private boolean nextHop(int before) throws IOException {

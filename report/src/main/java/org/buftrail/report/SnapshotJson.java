@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -30,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  *    "released":..,"leaked":..,"live":..,"releasedBytes":..,"leakedBytes":..,"liveBytes":..,
  *    "held":..,"dropped":..,"droppedBytes":..,
  *    "oldestMillis":..,"medianMillis":..,
- *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..}},
+ *    "samples":{"longestMillis":..,"youngestMillis":..,"lifetimes":[..],"sizes":[..]},
+ *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..},
+ *               "others":{"samples":..,"medianMicros":..,"p99Micros":..,"longestMillis":..}},
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
  *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
@@ -44,16 +47,16 @@ import org.jspecify.annotations.Nullable;
  * others, and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased
  * with nothing lost. Both are left out of a path that has none. {@code line} is left out where it
  * is not known, the ages where nothing is live, {@code suspect} where {@link Suspects} finds
- * nothing, {@code siblingsReleaseIn} where no sibling releases, {@code severity} ({@code critical}
- * for direct memory, {@code moderate} for heap) and the times at which the first and the last leak
- * were found where nothing leaked. {@code resource} is the type of what is no buffer, such as
- * {@code java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and
- * {@code "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked
- * bytes, then live bytes, both descending, then hops: equal snapshots give equal text. Each
- * reference count seen is a path of its own; the reports tell leaks that differ in nothing else
- * together. {@code misuses} is left out where there are none; its paths are those of the release
- * that came first, {@code earlier} that of the life that the same recycled object had before, where
- * it is known.
+ * nothing, {@code siblingsReleaseIn} where no sibling releases, {@code samples} and {@code others}
+ * where no release was sampled ({@link ReleaseSamples}), {@code severity} ({@code critical} for
+ * direct memory, {@code moderate} for heap) and the times at which the first and the last leak were
+ * found where nothing leaked. {@code resource} is the type of what is no buffer, such as {@code
+ * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
+ * "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked bytes, then
+ * live bytes, both descending, then hops: equal snapshots give equal text. Each reference count
+ * seen is a path of its own; the reports tell leaks that differ in nothing else together. {@code
+ * misuses} is left out where there are none; its paths are those of the release that came first,
+ * {@code earlier} that of the life that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -108,7 +111,28 @@ public final class SnapshotJson {
       site(sibling, json.name("siblingsReleaseIn"));
       json.endObject();
     }
+    ReleaseSamples others = suspect.others();
+    if (others != null) {
+      json.name("others").beginObject().name("samples").value(others.count());
+      json.name("medianMicros").value(others.microsOf(50));
+      json.name("p99Micros").value(others.microsOf(99));
+      json.name("longestMillis").value(others.longestMillis()).endObject();
+    }
     json.endObject();
+  }
+
+  private static void samples(ReleaseSamples samples, JsonOut json) throws IOException {
+    json.beginObject().name("longestMillis").value(samples.longestMillis());
+    json.name("youngestMillis").value(samples.youngestMillis());
+    json.name("lifetimes").beginArray();
+    for (int i = 0; i < ReleaseSamples.LIFETIMES; i++) {
+      json.value(samples.lifetimes(i));
+    }
+    json.endArray().name("sizes").beginArray();
+    for (int i = 0; i < ReleaseSamples.SIZES; i++) {
+      json.value(samples.sizes(i));
+    }
+    json.endArray().endObject();
   }
 
   private static void totals(Snapshot snapshot, JsonOut json) throws IOException {
@@ -172,6 +196,10 @@ public final class SnapshotJson {
     }
     if (path.medianMillis() != Path.NO_AGE) {
       json.name("medianMillis").value(path.medianMillis());
+    }
+    ReleaseSamples samples = path.samples();
+    if (samples != null) {
+      samples(samples, json.name("samples"));
     }
     if (suspect != null) {
       suspect(suspect, json.name("suspect"));

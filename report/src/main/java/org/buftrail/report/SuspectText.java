@@ -3,12 +3,13 @@ package org.buftrail.report;
 import java.io.IOException;
 import java.util.List;
 import org.buftrail.model.Path;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 
 /** What looks like a leak before a collection has proved it, as text for a person. */
-final class SuspectText {
+public final class SuspectText {
   private static final int MAX = 5;
 
   private SuspectText() {}
@@ -18,7 +19,7 @@ final class SuspectText {
     if (suspects.isEmpty()) {
       return;
     }
-    out.append("\nSUSPECTS: live, growing and hardly released; a collection tells\n");
+    out.append("\nSUSPECTS: live, growing and not released as others are; a collection tells\n");
     for (Suspects.Suspect suspect : suspects.subList(0, Math.min(MAX, suspects.size()))) {
       Path path = suspect.path();
       out.append("  ").append(Wording.flowsAndBytes(path.live())).append(" live in ");
@@ -30,10 +31,33 @@ final class SuspectText {
       if (sibling != null) {
         out.append("; siblings release in ").append(Wording.ascii(sibling.toString()));
       }
-      out.append('\n');
+      out.append("\n    ").append(lifetimes(suspect)).append('\n');
     }
     if (suspects.size() > MAX) {
       out.append("  ... ").append(Wording.count(suspects.size() - MAX)).append(" more not shown\n");
     }
+  }
+
+  /** How old the live ones are, and how long others lived: why a path is suspect. */
+  public static String lifetimes(Suspects.Suspect suspect) {
+    Path path = suspect.path();
+    String ages = "half of these are older than " + Wording.age(path.medianMillis());
+    ReleaseSamples others = suspect.others();
+    if (others == null) {
+      return ages + "; no release of others was sampled";
+    }
+    return "others are released within "
+        + within(others, 50)
+        + " (p99 "
+        + within(others, 99)
+        + ", "
+        + Wording.count(others.count())
+        + (others.count() == 1 ? " sample); " : " samples); ")
+        + ages;
+  }
+
+  private static String within(ReleaseSamples samples, int percent) {
+    long micros = samples.microsOf(percent);
+    return micros < 10_000_000 ? Math.max(1, micros / 1_000) + " ms" : Wording.age(micros / 1_000);
   }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.buftrail.model.Path;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
@@ -79,6 +81,39 @@ class SnapshotJsonTest {
             "{\"arrived\":30,\"gone\":0,"
                 + "\"siblingsReleaseIn\":{\"class\":\"x.Api\",\"method\":\"reply\",\"line\":53}}");
     assertThat(paths.get(1).has("suspect")).isFalse();
+  }
+
+  @Test
+  void samplesComeBackAndSayWhyAPathIsSuspect() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct("x.Pool.get", "x.Api.isValid:3").live(91, 9_100).ages(11_800, 5_400).add();
+    b.direct(
+            "x.Pool.get", "x.Api.isValid:3", "x.Api.reply:5", "io.netty.buffer.ByteBuf.release [0]")
+        .released(924, 92_400)
+        .add();
+    Snapshot plain = b.build();
+    long[] lifetimes = new long[ReleaseSamples.LIFETIMES];
+    lifetimes[13] = 14;
+    long[] sizes = new long[ReleaseSamples.SIZES];
+    sizes[7] = 14;
+    List<Path> paths = new ArrayList<>();
+    for (Path path : plain.paths()) {
+      boolean released = path.released().count() > 0;
+      paths.add(released ? path.with(new ReleaseSamples(lifetimes, sizes, 40, 20)) : path);
+    }
+    Snapshot snapshot = new Snapshot(0, 1, 1_015, 0, TrackerStatus.FINE, paths, List.of());
+    String json = json(snapshot);
+    assertThat(json)
+        .contains("\"others\":{\"samples\":14,\"medianMicros\":8192,\"p99Micros\":8192,")
+        .contains("\"longestMillis\":40,\"youngestMillis\":20,\"lifetimes\":[0,0,");
+    StringBuilder text = new StringBuilder();
+    SuspectText.write(snapshot, text);
+    assertThat(text)
+        .contains("1,015 in, 924 out; oldest 11.8 s")
+        .contains(
+            "others are released within 8 ms (p99 8 ms, 14 samples); half of these are older");
+    Snapshot read = SnapshotJsonReader.read(new StringReader(json));
+    assertThat(json(read)).isEqualTo(json);
   }
 
   @Test

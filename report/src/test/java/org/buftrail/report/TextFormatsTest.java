@@ -121,6 +121,11 @@ class TextFormatsTest {
                 + " com.example.app.Server.dispatch:44[1-2] >"
                 + " com.example.app.Errors.reject:88[1-2]\n"
                 + "leak rank=2 severity=moderate ")
+        .contains(
+            "\n\nSUSPECTS (not proved by a collection)\n"
+                + "suspect memory=direct live=100 live_bytes=104857600 arrived=100 gone=0"
+                + " oldest_ms=3600000 because=\"half of these are older than 30 min 0 s;"
+                + " no release of others was sampled\" path=")
         .contains("\n\nFLOWS\nflow memory=direct released=0 leaked=7 live=3 released_bytes=0 ")
         .endsWith(
             "flow memory=direct released=9990 leaked=0 live=0 released_bytes=2557440 leaked_bytes=0"

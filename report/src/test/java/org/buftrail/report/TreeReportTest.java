@@ -50,9 +50,10 @@ class TreeReportTest {
                  1-2  io.netty.buffer.Unpooled.wrappedBuffer
                  1-2  com.example.app.Json$Codec.encode_return:9  <== last seen here
 
-            SUSPECTS: live, growing and hardly released; a collection tells
+            SUSPECTS: live, growing and not released as others are; a collection tells
               100 flows, 100.0 MiB live in com.example.app.Cache.put:7
                 100 in, 0 out; oldest 1 h 0 min; siblings release in com.example.app.Echo.reply:12
+                half of these are older than 30 min 0 s; no release of others was sampled
 
             LIVE NOW, most bytes first
               100 flows, 100.0 MiB direct, oldest 1 h 0 min, median 30 min 0 s

@@ -1,6 +1,7 @@
 package org.buftrail.agent.jmx;
 
 import org.buftrail.model.Suspects;
+import org.buftrail.report.SuspectText;
 import org.jspecify.annotations.Nullable;
 
 /** A path that looks like a leak, and why, as JMX carries it. Immutable. */
@@ -24,6 +25,11 @@ public final class SuspectView {
   /** Those of them that were released or went on. */
   public long getGoneCount() {
     return suspect.gone();
+  }
+
+  /** How old the live ones are, and within what time others were released. */
+  public String getLifetimes() {
+    return SuspectText.lifetimes(suspect);
   }
 
   /** Where buffers that came as far as the hop before are released most often, or null. */

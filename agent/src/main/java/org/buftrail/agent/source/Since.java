@@ -144,7 +144,8 @@ public final class Since {
             // The first since the base is not known; that the path had leaked before is.
             leaked.count() == 0 ? Path.NEVER : path.firstSeenMillis(),
             leaked.count() == 0 ? Path.NEVER : path.lastSeenMillis())
-        .with(less(path.dropped(), base.dropped()), Math.max(0, path.held() - base.held()));
+        .with(less(path.dropped(), base.dropped()), Math.max(0, path.held() - base.held()))
+        .with(path.samples());
   }
 
   private static Path.Flows less(Path.Flows now, Path.Flows then) {

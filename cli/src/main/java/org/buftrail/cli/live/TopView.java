@@ -270,7 +270,7 @@ public final class TopView {
             + " live on "
             + suspects.cardinality()
             + (suspects.cardinality() == 1 ? " suspect path" : " suspect paths")
-            + ": growing and hardly released",
+            + ": growing and not released as others are",
         Line.Style.SUSPECT);
   }
 

@@ -222,7 +222,7 @@ final class TopViewTest {
     List<String> lines =
         lines(snapshot(0, growing("refuse", 30), path(true, "keep", 0, 0, 40)), 120, 20);
     assertThat(lines.get(3))
-        .isEqualTo("30.0 KiB in 30 live on 1 suspect path: growing and hardly released");
+        .isEqualTo("30.0 KiB in 30 live on 1 suspect path: growing and not released as others are");
     assertThat(lines.get(5)).contains("   Handler.keep:31");
     assertThat(lines.get(6)).contains(" ? Handler.refuse:31");
     assertThat(view.lines(120, 20, true).get(6).style()).isEqualTo(Line.Style.SUSPECT);

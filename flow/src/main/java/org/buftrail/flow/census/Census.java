@@ -14,8 +14,11 @@ import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
+import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All counts at one moment, by node, while threads go on. Confined to the thread that takes a
@@ -146,6 +149,11 @@ public final class Census {
         unseen.add(tenured);
       }
     }
+  }
+
+  /** Lifetimes of what was released at an end; null where none was sampled. */
+  @Nullable ReleaseSamples samples(Node node) {
+    return nursery.samples.of(node.endId, now);
   }
 
   /** Flows of resources that have begun by now, and of these those that count as never begun. */

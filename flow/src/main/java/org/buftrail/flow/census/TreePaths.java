@@ -10,7 +10,9 @@ import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.CountedPaths;
 import org.buftrail.model.Path;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths of the path tree on which a flow ended or is now, as counted at one moment.
@@ -29,6 +31,9 @@ public final class TreePaths extends CountedPaths {
 
   /** By node: whether flows had come back to it by then. */
   private final BitSet looped;
+
+  /** By row; null where nothing was sampled. */
+  private final @Nullable ReleaseSamples[] samples;
 
   private final Map<Long, Path.Hop> hops = new ConcurrentHashMap<>();
 
@@ -59,9 +64,11 @@ public final class TreePaths extends CountedPaths {
     super(nodes.length);
     this.nodes = nodes;
     this.looped = looped;
+    this.samples = new ReleaseSamples[nodes.length];
     long past = 0;
     for (int i = 0; i < nodes.length; i++) {
       fill(i * COLUMNS, nodes[i], census, scale);
+      samples[i] = census.samples(nodes[i]);
       past += overflows(nodes[i]) ? flowsIn(i * COLUMNS) : 0;
     }
     overflowed = past;
@@ -127,6 +134,11 @@ public final class TreePaths extends CountedPaths {
   /** Flows that ended or are past a bound. */
   public long overflowed() {
     return overflowed;
+  }
+
+  @Override
+  protected @Nullable ReleaseSamples samples(int index) {
+    return samples[index];
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
+import org.buftrail.flow.tree.SampleStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +110,9 @@ public final class Nursery {
   /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
+  /** A life of more is noted in any case: two seconds. */
+  private static final int LONG_TICKS = Ticks.MINUTE / 30;
+
   public final PathTree tree;
   private final SideTable sideTable;
   private final ReferenceQueue<TrackedBuffer> collected = new ReferenceQueue<>();
@@ -116,6 +120,10 @@ public final class Nursery {
   public final Holdings holdings = new Holdings();
   public final ResourceCounts resources = new ResourceCounts();
   public final Evictions evictions = new Evictions(this);
+  public final SampleStore samples = new SampleStore();
+
+  /** When the last sweep began, in ticks: a clock that costs nothing. */
+  private volatile int swept;
 
   /** Guarded by this. */
   public final PendingFlows pending = new PendingFlows(this);
@@ -281,6 +289,22 @@ public final class Nursery {
     }
   }
 
+  /** The life of a tenured flow that is sampled is over, and counted. Any thread. */
+  public void sample(TenuredFlow tenured, int end, int bytes) {
+    samples.add(end, micros(tenured), bytes);
+  }
+
+  /** The same of one that is not. Any thread. */
+  public void noteLongLife(TenuredFlow tenured, int end) {
+    if (swept - tenured.born > LONG_TICKS) {
+      samples.addLong(end, micros(tenured));
+    }
+  }
+
+  private static long micros(TenuredFlow tenured) {
+    return Ticks.micros(Ticks.age(tenured.born, Ticks.now()));
+  }
+
   /** Where a flow is, or null when there is none under way. */
   public static @Nullable Node position(TrackedBuffer buffer) {
     Object state = FlowState.stateOpaque(buffer);
@@ -312,6 +336,7 @@ public final class Nursery {
    * @param all whether to hand on even what is new
    */
   public synchronized void sweep(boolean all) {
+    swept = Ticks.now();
     stragglers.collect();
     sideTable.expunge();
     pending.weigh();

@@ -2,11 +2,13 @@ package org.buftrail.flow.nursery;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.SampleStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,8 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** A place for a buffer, and one for what is known of its life before. */
   static final int SLOT_BYTES = Long.BYTES + Long.BYTES;
 
+  private static final int GUARD_INTS = GUARD_BYTES / Integer.BYTES;
+
   /** The least that is asked for of an allowance. */
   private static final int FIRST_ALLOWANCE = 4 << 10;
 
@@ -60,6 +64,9 @@ abstract class RingSlots extends RingCounts.Guarded {
   long swept;
 
   private final BirthTicks births = new BirthTicks();
+
+  /** By {@link #place}: when the life there began, in microseconds, of slots that are sampled. */
+  private final int[] begun = new int[place(MAX_RING) + GUARD_INTS];
 
   /** What {@link #next} was when the ring was last made anew for its age. */
   private long fitted;
@@ -244,12 +251,15 @@ abstract class RingSlots extends RingCounts.Guarded {
   }
 
   /**
-   * Of a slot that is the first, or not empty. May ask the application for a size.
+   * Of a slot whose lives are sampled, or that is not empty. May ask the application for a size.
    *
    * @return the slot to take
    */
   final int makeRoom(int slot) {
     int free = slot == 0 ? turn() : slot;
+    if ((free & SampleStore.EVERY - 1) == 0) {
+      begun[place(free)] = (int) Ticks.micros();
+    }
     TrackedBuffer old = buffers[GUARD_REFERENCES + free];
     if (old != null) {
       if (nursery.evictions.displaced(this, old, free)) {
@@ -403,6 +413,15 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** The same of what the ring has come round to. Owner only. */
   int bornTick() {
     return births.ofLastRound();
+  }
+
+  private static int place(int slot) {
+    return GUARD_INTS + slot / SampleStore.EVERY;
+  }
+
+  /** Microseconds since the life in a slot that is sampled began; at most some seconds. */
+  long micros(int slot) {
+    return (int) Ticks.micros() - begun[place(slot)] & 0xFFFF_FFFFL;
   }
 
   /** The slots, between guards. Another array has another number of them. */

@@ -10,6 +10,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.SampleStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * 6 KiB, and 16 bytes for each end that there is, at most 128 KiB.
  */
 public final class ThreadRing extends RingSlots {
+  /** Bits that are 0 in the slots, and so in the stamps, of lives that are sampled. */
+  private static final int UNSAMPLED = SampleStore.EVERY - 1;
+
   private static final VarHandle HANDED = field("handed", TenuredFlow.class);
   private static final VarHandle ENDED = field("ended", TenuredFlow.class);
   private static final VarHandle LENT = field("lent", boolean.class);
@@ -35,6 +39,12 @@ public final class ThreadRing extends RingSlots {
 
   /** Set when what was handed on has been taken. */
   private volatile boolean taken;
+
+  /** How many tenured flows ended here. */
+  private int tenuredEnded;
+
+  /** In whose ring a life that another thread began was found last, by its place in the list. */
+  int source;
 
   /** Which allocation of the block is chosen. */
   private int chosenPlace;
@@ -149,7 +159,7 @@ public final class ThreadRing extends RingSlots {
     }
     int slot = (int) next++ & mask;
     try {
-      if (slot == 0 || buffers[GUARD_REFERENCES + slot] != null) {
+      if ((slot & UNSAMPLED) == 0 || buffers[GUARD_REFERENCES + slot] != null) {
         slot = makeRoom(slot);
       }
       TrackedBuffer[] buffers = this.buffers;
@@ -261,7 +271,23 @@ public final class ThreadRing extends RingSlots {
       // No more than all: it may have grown without anybody having said so.
       left += Math.min(allowance - left, held(bytes, seen));
     }
+    if ((seen & UNSAMPLED) == 0) {
+      sample(buffer, Stamp.slot(seen), end.endId, bytes, here);
+    }
     return stamp;
+  }
+
+  /** A life of a slot that is sampled is over, and counted. Owner only. */
+  private void sample(TrackedBuffer buffer, int slot, int end, int bytes, boolean here) {
+    long micros = here ? micros(slot) : nursery.rings.micros(this, buffer, slot);
+    if (micros >= 0) {
+      nursery.samples.add(end, micros, bytes);
+    }
+  }
+
+  /** Whether the tenured flow that ended is sampled. Owner only. */
+  public boolean isTenuredSampled() {
+    return (tenuredEnded++ & UNSAMPLED) == 0;
   }
 
   /** The same on a ring that may be shared. Any thread. */

@@ -17,6 +17,8 @@ public final class ThreadRings {
 
   private static final int STRIPES = 8;
 
+  private static final int SOURCES = 4;
+
   /** Several for each carrier, whose ids are anywhere among those of threads. A power of two. */
   static final int CARRIER_PLACES = 1 << 10;
 
@@ -237,6 +239,31 @@ public final class ThreadRings {
       }
     }
     return 0;
+  }
+
+  /**
+   * How long ago a life began that ends on another thread, in microseconds; -1 if its ring is not
+   * found. As few as {@value #SOURCES} are asked, first the one of the last time, and others the
+   * next time.
+   *
+   * @param at ring of the current thread
+   */
+  long micros(ThreadRing at, TrackedBuffer buffer, int slot) {
+    List<ThreadRing> rings = all();
+    for (int i = 0; i < SOURCES; i++) {
+      long micros = microsIn(rings.get(at.source % rings.size()), buffer, slot);
+      if (micros >= 0) {
+        return micros;
+      }
+      at.source = at.source + 1 & Integer.MAX_VALUE;
+    }
+    return -1;
+  }
+
+  private static long microsIn(ThreadRing ring, TrackedBuffer buffer, int slot) {
+    long micros = ring.inSlot(slot) == buffer ? ring.micros(slot) : -1;
+    // Its owner may have begun another life there meanwhile.
+    return micros >= 0 && ring.inSlot(slot) == buffer ? micros : -1;
   }
 
   /** Hands on a tenured flow that was made outside a ring, for the sweeper to find. */

@@ -1,6 +1,7 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Stable;
+import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.ThreadRings;
@@ -10,6 +11,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.SampleStore;
 import org.jspecify.annotations.Nullable;
 
 /** Ends the lives of buffers. Any thread that has the buffer. */
@@ -50,6 +52,18 @@ final class Releases {
     }
   }
 
+  private void sample(TenuredFlow tenured, Node end, TrackedBuffer buffer, int seen) {
+    ThreadRing own = rings.own();
+    // A virtual thread has none: one in as many of its moments.
+    boolean sampled =
+        own != null ? own.isTenuredSampled() : Ticks.micros() % SampleStore.EVERY == 0;
+    if (sampled) {
+      nursery.sample(tenured, end.endId, FlowState.bytes(buffer, seen));
+    } else {
+      nursery.noteLongLife(tenured, end.endId);
+    }
+  }
+
   /** Null when that is an end itself. */
   private static @Nullable Node endOf(Node node) {
     Node end = node.existingEnd();
@@ -80,6 +94,7 @@ final class Releases {
         if (tenured.index != TenuredFlow.NOWHERE) {
           rings.current().noteEnded(tenured);
         }
+        sample(tenured, end, buffer, seen);
       }
     } else if (state == Births.SKIPPED) {
       FlowState.setState(buffer, null);
