@@ -130,6 +130,8 @@ export interface SuspectColumns {
   gone: number[];
   /** Where buffers that came as far as the hop before are released, or empty. */
   sibling: string[];
+  /** How old the live ones are, and within what time others were released. */
+  lifetimes: string[];
 }
 
 export interface ProfileJson {

@@ -21,12 +21,12 @@ export class SuspectList {
     private readonly model: Model,
     private readonly onZoom: (node: number) => void,
   ) {
-    this.suspects = model.json.suspects ?? { path: [], arrived: [], gone: [], sibling: [] };
+    this.suspects = model.json.suspects ?? { path: [], arrived: [], gone: [], sibling: [], lifetimes: [] };
     model.checkPaths("suspects.path", this.suspects.path);
     this.element = el(
       "section",
       { "aria-labelledby": "suspects-title", hidden: this.suspects.path.length === 0 },
-      el("h2", { id: "suspects-title" }, "Suspects: live, growing and hardly released"),
+      el("h2", { id: "suspects-title" }, "Suspects: live, growing and not released as others are"),
       el("p", { class: "leaks-summary" }, "A collection of the JVM tells: what nobody holds any more becomes a leak, what is held stays."),
       this.list,
     );
@@ -44,12 +44,13 @@ export class SuspectList {
   }
 
   private reasons(i: number): string {
-    const { path, arrived, gone, sibling } = this.suspects;
+    const { path, arrived, gone, sibling, lifetimes } = this.suspects;
     const p = this.model.paths;
     return [
       `${count(arrived[i])} in, ${count(gone[i])} out`,
       sibling[i] === "" ? "" : `siblings release in ${shortName(sibling[i])}`,
       `oldest ${age(p.oldest[path[i]])}`,
+      lifetimes[i],
     ]
       .filter(Boolean)
       .join(" · ");
