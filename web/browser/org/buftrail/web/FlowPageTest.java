@@ -138,7 +138,8 @@ final class FlowPageTest {
     assertThat(browser.texts(".suspects summary"))
         .containsExactly(
             "suspect\nShop.refuse:48\n7.5 KiB\n30 in, 0 out · siblings release in Shop.receipt:53"
-                + " · oldest 1 min 0 s");
+                + " · oldest 1 min 0 s · half of these are older than 30.0 s;"
+                + " no release of others was sampled");
     browser.focus(".suspects summary").press(Keys.ENTER);
     assertThat(browser.texts(".suspects .hops .last"))
         .containsExactly("3 1-2 com.example.app.Shop.refuse:48live here");
