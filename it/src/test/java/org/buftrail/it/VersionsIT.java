@@ -114,7 +114,7 @@ final class VersionsIT {
     try (RunningProgram program = start("4.1.12.Final")) {
       program.await("ready");
       ForkedJvm.Result answer = program.command("attach", "report=flows.json");
-      assertThat(answer.out())
+      assertThat(answer.err())
           .contains("Netty 4.1.12.Final is not followed: the agent needs Netty " + FIRST)
           .doesNotContain("following Netty buffers");
       program.create("attached");
