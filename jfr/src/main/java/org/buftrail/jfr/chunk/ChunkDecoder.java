@@ -58,7 +58,7 @@ public final class ChunkDecoder {
       result.damaged(damage);
     }
     try {
-      result.threads.read(buffer, metadata, result.constants.threads, result.texts);
+      result.threads.read(buffer, metadata, result.constants, result.texts);
     } catch (DamageException damage) {
       result.damaged(damage);
     }

@@ -17,6 +17,7 @@ import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.DamageListener;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.table.RowTable;
 import org.buftrail.profile.text.Amounts;
 import org.jspecify.annotations.Nullable;
@@ -159,6 +160,9 @@ public final class EventReader {
     for (EventAggregator rows : chunkTypes.rows()) {
       want(rows);
     }
+    for (EventAggregator rows : chunkTypes.rows()) {
+      readInline(buffer, rows, report);
+    }
     for (int i = 0; i < checkpointCount; i++) {
       try {
         constants.index(buffer, checkpoints[i], end);
@@ -166,7 +170,24 @@ public final class EventReader {
         report.damaged(damage);
       }
     }
+    constants.end();
     buffer.confine(end);
+  }
+
+  /** Reads what the events hold themselves where others name a constant. */
+  private void readInline(RecordingBuffer buffer, EventAggregator rows, DamageListener report)
+      throws IOException {
+    for (int i = 0; i < rows.columns.size(); i++) {
+      Reference reference = rows.columns.get(i).inline;
+      for (int row = 0; reference != null && row < rows.rows.size(); row++) {
+        try {
+          constants.readPlace(buffer, reference.typeId(), rows.rows.key(row, i));
+        } catch (DamageException damage) {
+          report.damaged(damage);
+          return;
+        }
+      }
+    }
   }
 
   private static void reportTypes(

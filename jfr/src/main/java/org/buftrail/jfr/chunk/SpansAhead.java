@@ -253,9 +253,11 @@ public final class SpansAhead {
     }
     StringPool strings = constants.strings;
     int index = strings.indexOf(ChunkTexts.constant(tag));
-    index = index >= 0 && strings.isAlias(index) ? strings.indexOf(strings.alias(index)) : index;
-    return index < 0 || strings.isAlias(index)
-        ? UNKNOWN
-        : kept.keep(strings.bytes(), strings.start(index), strings.length(index));
+    if (index < 0 || strings.isMissing(index)) {
+      return UNKNOWN;
+    }
+    StringPool holder = strings.holder(index);
+    int target = strings.target(index);
+    return kept.keep(holder.bytes(), holder.start(target), holder.length(target));
   }
 }

@@ -76,6 +76,12 @@ public final class ChunkTexts {
     return number;
   }
 
+  /** The number of a text. */
+  long intern(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return (long) strings.intern(utf8, 0, utf8.length) << 1 | 1;
+  }
+
   private long read(Cursor buffer) {
     int start = buffer.position;
     int encoding = buffer.fixed1();
@@ -90,7 +96,6 @@ public final class ChunkTexts {
       return (long) strings.intern(buffer.bytes, buffer.position, count) << 1 | 1;
     }
     buffer.position = start;
-    byte[] encoded = Text.read(buffer).getBytes(StandardCharsets.UTF_8);
-    return (long) strings.intern(encoded, 0, encoded.length) << 1 | 1;
+    return intern(Text.read(buffer));
   }
 }

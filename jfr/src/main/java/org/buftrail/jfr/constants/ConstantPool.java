@@ -1,10 +1,11 @@
 package org.buftrail.jfr.constants;
 
 import java.util.Arrays;
+import org.buftrail.jfr.stacks.StackDecoder;
 import org.buftrail.jfr.table.LongIntMap;
 
 /** The constants of one type that are a few integers: classes and methods. */
-public final class ConstantPool {
+public final class ConstantPool implements StackDecoder.Frames {
   private final int columns;
   private final LongIntMap indices = new LongIntMap();
   private long[] records;
@@ -27,11 +28,13 @@ public final class ConstantPool {
   }
 
   /** The index of a key, or {@link LongIntMap#NONE}. */
+  @Override
   public int indexOf(long key) {
     return indices.get(key);
   }
 
   /** One integer of a constant. */
+  @Override
   public long get(int index, int column) {
     return records[index * columns + column];
   }

@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.RecordingBuffer;
-import org.buftrail.jfr.schema.FieldDescriptor;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.schema.TypeDescriptor;
 import org.buftrail.jfr.stacks.ChunkStacks;
 import org.buftrail.jfr.stacks.StackDecoder;
@@ -39,17 +40,23 @@ public final class Constants {
   public static final int METHOD_DESCRIPTOR = 2;
 
   private static final String SYMBOL = "jdk.types.Symbol";
-  public static final String STRING = "java.lang.String";
-  public static final String FRAME_TYPE = "jdk.types.FrameType";
+  static final String CLASS = "java.lang.Class";
+  static final String METHOD = "jdk.types.Method";
+  public static final String STRING = Reference.STRING;
 
-  public final StringPool symbols = new StringPool();
-  public final StringPool strings = new StringPool();
+  /** Stands for the place of a constant, whose key is before it. */
+  private static final long NO_PLACE = 0;
+
+  private static final String FRAME_TYPE = "jdk.types.FrameType";
+
+  public final StringPool strings = new StringPool(null);
   public final ConstantPool classes = new ConstantPool(1);
   public final ConstantPool methods = new ConstantPool(3);
   public final ConstantPool oldObjects = new ConstantPool(1);
   public final LazyConstantPool stacks = new LazyConstantPool();
   public final LazyConstantPool threads = new LazyConstantPool();
 
+  private final ConstantPool frames = new ConstantPool(StackDecoder.FRAME_FIELDS.size());
   private final Map<String, StringPool> texts = new HashMap<>();
   private final LongIntMap readerOfType = new LongIntMap();
   private final List<PoolReader> readers = new ArrayList<>();
@@ -60,48 +67,81 @@ public final class Constants {
   /** The stack traces that events name. */
   public final ChunkStacks chunkStacks = new ChunkStacks();
 
-  private final StackDecoder stackDecoder = new StackDecoder(chunkStacks);
+  private final StackDecoder stackDecoder = new StackDecoder(chunkStacks, this::readInline);
 
-  /** What to do with the constants of one type. */
-  private static final class PoolReader {
-    final Layout layout;
-    final Role role;
-    final @Nullable StringPool texts;
-
-    PoolReader(Layout layout, Role role, @Nullable StringPool texts) {
-      this.layout = layout;
-      this.role = role;
-      this.texts = texts;
-    }
-  }
-
-  private enum Role {
-    SKIPPED,
-    TEXT,
-    TEXT_IN_STRUCTURE,
-    CLASS,
-    METHOD,
-    OLD_OBJECT,
-    STACK,
-    THREAD
-  }
+  // Where the chunk has the texts of its classes and methods, as its metadata says.
+  private StringPool classNames = strings;
+  private StringPool methodNames = strings;
+  private StringPool descriptors = strings;
+  private StringPool frameTypes = strings;
 
   public Constants() {
-    texts.put(SYMBOL, symbols);
     texts.put(STRING, strings);
-    texts.put(FRAME_TYPE, new StringPool());
+  }
+
+  /** The texts that the names of classes refer to. */
+  public StringPool classNames() {
+    return classNames;
+  }
+
+  /** The texts that the names of methods refer to. */
+  public StringPool methodNames() {
+    return methodNames;
+  }
+
+  /** The texts that the descriptors of methods refer to. */
+  public StringPool descriptors() {
+    return descriptors;
+  }
+
+  /** The texts that the types of frames refer to. */
+  public StringPool frameTypes() {
+    return frameTypes;
   }
 
   /** The texts of a type; its constants are kept from now on. */
   public StringPool texts(String type) {
     StringPool pool = texts.get(type);
     if (pool == null) {
-      pool = new StringPool();
+      pool = new StringPool(strings);
       texts.put(type, pool);
       readerOfType.clear();
       readers.clear();
+      keepTarget(type);
     }
     return pool;
+  }
+
+  /** Keeps the pool that the texts of a type refer to, too. */
+  private void keepTarget(String typeName) {
+    Metadata types = metadata;
+    try {
+      TypeDescriptor type = types == null ? null : types.type(typeName);
+      Reference text = types == null || type == null ? null : PoolReader.textOf(types, type);
+      if (text != null) {
+        texts(text.typeName());
+      }
+    } catch (DamageException e) {
+      // Is told when the type's constants are read.
+    }
+  }
+
+  /** The pool of what a field of a type refers to. */
+  private StringPool pool(Metadata types, String typeName, String field, String otherwise) {
+    try {
+      Reference reference = Reference.of(types, types.type(typeName), field);
+      return texts(reference == null ? otherwise : reference.typeName());
+    } catch (DamageException e) {
+      return texts(otherwise);
+    }
+  }
+
+  private void begin(Metadata types) {
+    List.copyOf(texts.keySet()).forEach(this::keepTarget);
+    classNames = pool(types, CLASS, "name", SYMBOL);
+    methodNames = pool(types, METHOD, "name", SYMBOL);
+    descriptors = pool(types, METHOD, "descriptor", SYMBOL);
+    frameTypes = pool(types, "jdk.types.StackFrame", "type", FRAME_TYPE);
   }
 
   /** Forgets the constants of the last chunk and prepares for those of the next. */
@@ -112,6 +152,7 @@ public final class Constants {
     classes.clear();
     methods.clear();
     oldObjects.clear();
+    frames.clear();
     stacks.clear();
     threads.clear();
     stackDecoder.begin(chunkMetadata, chunkCompressed);
@@ -120,16 +161,53 @@ public final class Constants {
       compressed = chunkCompressed;
       readerOfType.clear();
       readers.clear();
+      begin(chunkMetadata);
     }
+  }
+
+  /** Puts together what refers to other constants: all of the chunk have been read. */
+  public void end() {
+    for (StringPool pool : texts.values()) {
+      pool.settle();
+    }
+    stackDecoder.end(frames);
   }
 
   /** A text of the pool of strings; null if it is not there. */
   public @Nullable String string(long key) {
-    int index = strings.indexOf(key);
-    index = index >= 0 && strings.isAlias(index) ? strings.indexOf(strings.alias(index)) : index;
-    return index < 0 || strings.isAlias(index)
-        ? null
-        : new String(strings.bytes(), strings.start(index), strings.length(index), UTF_8);
+    return string(strings, key);
+  }
+
+  private static @Nullable String string(StringPool pool, long key) {
+    int index = pool.indexOf(key);
+    if (index < 0 || pool.isMissing(index)) {
+      return null;
+    }
+    StringPool holder = pool.holder(index);
+    int target = pool.target(index);
+    return new String(holder.bytes(), holder.start(target), holder.length(target), UTF_8);
+  }
+
+  /**
+   * The text that a slot refers to, as a number of the chunk's texts: 0 for none. All constants
+   * have been read, and what the slot was read from is in the buffer.
+   */
+  public long number(
+      RecordingBuffer buffer, @Nullable Reference reference, long slot, ChunkTexts numbers)
+      throws DamageException {
+    if (reference == null || slot == 0) {
+      return 0;
+    }
+    if (reference.isString()) {
+      return reference.isInline() ? numbers.intern(buffer, slot) : ChunkTexts.ofConstant(slot);
+    }
+    StringPool pool = texts(reference.typeName());
+    if (reference.isInline()) {
+      readInline(buffer, reference.typeId(), slot);
+      texts.values().forEach(StringPool::settle);
+    }
+    String text = string(pool, reference.key(slot));
+    return text == null ? 0 : numbers.intern(text);
   }
 
   /** What kept stack traces from being decoded, if anything did. */
@@ -174,11 +252,7 @@ public final class Constants {
       if (buffer.remaining() < 0 || count < 0 || count > buffer.end() - at) {
         throw new DamageException(at, "a constant pool with " + count + " constants");
       }
-      PoolReader reader = reader(type);
-      if (reader == null) {
-        throw new DamageException(at, "constants of type " + type + ", which is not described");
-      }
-      readPool(buffer, reader, count);
+      readPool(buffer, described(type, at), count);
     }
   }
 
@@ -190,13 +264,47 @@ public final class Constants {
       readConstant(buffer, reader);
       if (buffer.position > buffer.limit) {
         buffer.position = start;
-        readLong(buffer, reader);
+        readLong(buffer, reader, NO_PLACE);
       }
     }
   }
 
+  /**
+   * Reads a value that stands in an event as if it were a constant.
+   *
+   * @param place its key
+   */
+  public void readPlace(RecordingBuffer buffer, long typeId, long place)
+      throws IOException, DamageException {
+    buffer.seek(Layout.offset(place));
+    makeComfortable(buffer);
+    int start = buffer.position;
+    PoolReader reader = described(typeId, buffer.offset());
+    readValue(buffer, reader, place);
+    if (buffer.position > buffer.limit) {
+      buffer.position = start;
+      readLong(buffer, reader, place);
+    }
+  }
+
+  /** Reads a value that stands in another, which is in the buffer, as if it were a constant. */
+  private void readInline(RecordingBuffer buffer, long typeId, long place) throws DamageException {
+    long end = buffer.offset();
+    buffer.seek(Layout.offset(place));
+    readValue(buffer, described(typeId, end), place);
+    buffer.seek(end);
+  }
+
+  private PoolReader described(long typeId, long at) throws DamageException {
+    PoolReader reader = reader(typeId);
+    if (reader == null) {
+      throw new DamageException(at, "constants of type " + typeId + ", which is not described");
+    }
+    return reader;
+  }
+
   /** Reads a constant that does not end in the buffer, with more and more of it in memory. */
-  private void readLong(RecordingBuffer buffer, PoolReader reader)
+  private void readLong(RecordingBuffer buffer, PoolReader reader, long place)
       throws IOException, DamageException {
     long at = buffer.offset();
     long available = buffer.end() - at;
@@ -208,12 +316,16 @@ public final class Constants {
       wanted = (int) Math.min(available, wanted * 8L);
       buffer.seek(at);
       buffer.require(Math.min(wanted, RecordingBuffer.LARGEST), "a constant");
-      readConstant(buffer, reader);
+      readValue(buffer, reader, place == NO_PLACE ? buffer.i8() : place);
     } while (buffer.position > buffer.limit);
   }
 
   private void readConstant(RecordingBuffer buffer, PoolReader reader) throws DamageException {
-    long key = buffer.i8();
+    readValue(buffer, reader, buffer.i8());
+  }
+
+  private void readValue(RecordingBuffer buffer, PoolReader reader, long key)
+      throws DamageException {
     switch (reader.role) {
       case STACK -> readStack(buffer, reader.layout, key);
       case TEXT -> {
@@ -221,19 +333,43 @@ public final class Constants {
           reader.texts.add(key, buffer);
         }
       }
-      case CLASS, METHOD, OLD_OBJECT -> {
+      case CLASS, METHOD, OLD_OBJECT, FRAME -> {
         slots[0] = 0;
         slots[1] = 0;
         slots[2] = 0;
+        slots[3] = 0;
         reader.layout.read(buffer, slots);
         if (buffer.position <= buffer.limit) {
-          records(reader.role).put(key, slots);
+          records(reader.role).put(key, reader.references == null ? slots : keys(buffer, reader));
         }
       }
       case THREAD -> readWanted(buffer, reader.layout, threads, key);
       case TEXT_IN_STRUCTURE -> readStructure(buffer, reader, key);
+      case TEXT_BY_REFERENCE -> {
+        slots[0] = 0;
+        reader.layout.read(buffer, slots);
+        if (buffer.position <= buffer.limit && reader.texts != null) {
+          Reference text = Objects.requireNonNull(reader.references)[0];
+          long target = keys(buffer, reader)[0];
+          reader.texts.alias(key, texts(Objects.requireNonNull(text).typeName()), target);
+        }
+      }
       default -> reader.layout.read(buffer, slots);
     }
+  }
+
+  /** The keys of what the slots refer to; reads what stands there itself. */
+  private long[] keys(RecordingBuffer buffer, PoolReader reader) throws DamageException {
+    long[] keys = slots.clone();
+    @Nullable Reference[] references = Objects.requireNonNull(reader.references);
+    for (int i = 0; i < references.length; i++) {
+      Reference reference = references[i];
+      if (reference != null && reference.isInline() && keys[i] != 0) {
+        keys[i] = reference.key(keys[i]);
+        readInline(buffer, reference.typeId(), keys[i]);
+      }
+    }
+    return keys;
   }
 
   /** Decodes a stack trace that is wanted, and passes over others. */
@@ -256,10 +392,11 @@ public final class Constants {
     }
   }
 
-  private ConstantPool records(Role role) {
+  private ConstantPool records(PoolReader.Role role) {
     return switch (role) {
       case CLASS -> classes;
       case METHOD -> methods;
+      case FRAME -> frames;
       default -> oldObjects;
     };
   }
@@ -291,57 +428,9 @@ public final class Constants {
     if (types == null || type == null) {
       return null;
     }
-    PoolReader reader = compile(types, type);
+    PoolReader reader = PoolReader.compile(types, type, compressed, texts.get(type.name));
     readerOfType.intern(typeId);
     readers.add(reader);
     return reader;
-  }
-
-  private PoolReader compile(Metadata types, TypeDescriptor type) throws DamageException {
-    switch (type.name) {
-      case "jdk.types.StackTrace" -> {
-        return new PoolReader(layout(types, type), Role.STACK, null);
-      }
-      case "java.lang.Thread" -> {
-        return new PoolReader(layout(types, type), Role.THREAD, null);
-      }
-      case "java.lang.Class" -> {
-        return new PoolReader(layout(types, type, "name"), Role.CLASS, null);
-      }
-      case "jdk.types.Method" -> {
-        return new PoolReader(layout(types, type, "type", "name", "descriptor"), Role.METHOD, null);
-      }
-      case "jdk.types.OldObject" -> {
-        return new PoolReader(layout(types, type, "type"), Role.OLD_OBJECT, null);
-      }
-      default -> {
-        return compileText(types, type);
-      }
-    }
-  }
-
-  private PoolReader compileText(Metadata types, TypeDescriptor type) throws DamageException {
-    StringPool pool = texts.get(type.name);
-    if (type.name.equals(STRING)) {
-      // Described without fields, as a primitive is.
-      return new PoolReader(layout(types, type), Role.TEXT, pool);
-    }
-    String text = null;
-    for (FieldDescriptor field : type.fields) {
-      boolean inline = !field.array && !field.constantPool;
-      if (text == null && inline && STRING.equals(types.name(field.typeId))) {
-        text = field.name;
-      }
-    }
-    if (pool == null || text == null) {
-      return new PoolReader(layout(types, type), Role.SKIPPED, null);
-    }
-    Role role = type.fields.size() == 1 ? Role.TEXT : Role.TEXT_IN_STRUCTURE;
-    return new PoolReader(layout(types, type, text), role, pool);
-  }
-
-  private Layout layout(Metadata types, TypeDescriptor type, String... wanted)
-      throws DamageException {
-    return Layout.compile(types, type, compressed, Layout.slotsOf(wanted));
   }
 }

@@ -5,13 +5,17 @@ import java.util.Arrays;
 import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.Text;
 import org.buftrail.jfr.table.LongIntMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The constants of one type that are a text, or a structure with one: symbols, strings, states.
- * Holds them as UTF-8 in one array.
+ * Holds them as UTF-8 in one array. A constant may also refer to one of this pool or another.
  */
 public final class StringPool {
   private static final int ALIAS = -1;
+
+  /** References that lead to references, in a row. */
+  private static final int DEEPEST = 16;
 
   /** Bytes behind the last text, so that whoever copies a text may take whole words. */
   private static final int SLACK = Long.BYTES;
@@ -21,8 +25,23 @@ public final class StringPool {
   private int used;
   private int[] starts = new int[64];
   private int[] lengths = new int[64];
+
+  /** Where strings are looked for that are written as a key; null for this pool. */
+  private final @Nullable StringPool strings;
+
+  // Constants that refer to others: in which pool, by which key, and as which index there.
+  private @Nullable StringPool[] aliasPools = new @Nullable StringPool[1];
+  private @Nullable StringPool[] settled = new @Nullable StringPool[1];
   private long[] aliases = new long[1];
+  private int[] targets = new int[1];
   private int aliasCount;
+
+  /**
+   * @param strings the pool of {@code java.lang.String}, or null if this is it
+   */
+  public StringPool(@Nullable StringPool strings) {
+    this.strings = strings;
+  }
 
   /** Adds the string at the buffer's position, which ends up behind it. */
   public void add(long key, Cursor buffer) {
@@ -40,7 +59,7 @@ public final class StringPool {
       buffer.position += count;
     } else if (encoding == Text.CONSTANT) {
       buffer.position++;
-      alias(key, buffer.i8());
+      alias(key, strings == null ? this : strings, buffer.i8());
       return;
     } else {
       byte[] encoded = Text.read(buffer).getBytes(StandardCharsets.UTF_8);
@@ -52,12 +71,33 @@ public final class StringPool {
     put(key, start, used - start);
   }
 
-  private void alias(long key, long target) {
+  /** Adds a constant that is the same as one of a pool. */
+  void alias(long key, StringPool pool, long target) {
     if (aliasCount == aliases.length) {
+      aliasPools = Arrays.copyOf(aliasPools, aliasCount * 2);
+      settled = Arrays.copyOf(settled, aliasCount * 2);
       aliases = Arrays.copyOf(aliases, aliasCount * 2);
+      targets = Arrays.copyOf(targets, aliasCount * 2);
     }
+    aliasPools[aliasCount] = pool;
     aliases[aliasCount] = target;
     put(key, aliasCount++, ALIAS);
+  }
+
+  /** Follows all references, once all constants of all pools are known. */
+  void settle() {
+    for (int alias = 0; alias < aliasCount; alias++) {
+      StringPool pool = aliasPools[alias];
+      int index = pool == null ? LongIntMap.NONE : pool.indexOf(aliases[alias]);
+      for (int i = 0; i < DEEPEST && pool != null && index >= 0 && pool.isAlias(index); i++) {
+        int next = pool.starts[index];
+        long key = pool.aliases[next];
+        pool = pool.aliasPools[next];
+        index = pool == null ? LongIntMap.NONE : pool.indexOf(key);
+      }
+      settled[alias] = pool;
+      targets[alias] = index < 0 || pool == null || pool.isAlias(index) ? LongIntMap.NONE : index;
+    }
   }
 
   private void append(byte[] from, int at, int count) {
@@ -89,14 +129,24 @@ public final class StringPool {
     return indices.get(key);
   }
 
-  /** Whether an index stands for a constant of the pool of strings, and not for a text. */
-  public boolean isAlias(int index) {
+  private boolean isAlias(int index) {
     return lengths[index] == ALIAS;
   }
 
-  /** The key of the string that an index stands for. */
-  public long alias(int index) {
-    return aliases[starts[index]];
+  /** Whether the text of a constant is not in the chunk. */
+  public boolean isMissing(int index) {
+    return isAlias(index) && targets[starts[index]] < 0;
+  }
+
+  /** The pool that holds the text of a constant that is not missing. */
+  public StringPool holder(int index) {
+    StringPool pool = isAlias(index) ? settled[starts[index]] : this;
+    return pool == null ? this : pool;
+  }
+
+  /** The index of the text of a constant in the pool that holds it. */
+  public int target(int index) {
+    return isAlias(index) ? targets[starts[index]] : index;
   }
 
   /** The array that holds all texts, with slack behind. Valid until one is added. */

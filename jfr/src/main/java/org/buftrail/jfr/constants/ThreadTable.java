@@ -6,6 +6,7 @@ import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.schema.TypeDescriptor;
 
 /** The threads of one chunk that events name: their names as numbers of texts, and their ids. */
@@ -29,14 +30,16 @@ public final class ThreadTable {
   }
 
   /** Decodes every thread that events name and that was found. */
-  public void read(
-      RecordingBuffer buffer, Metadata metadata, LazyConstantPool threads, ChunkTexts texts)
+  public void read(RecordingBuffer buffer, Metadata metadata, Constants constants, ChunkTexts texts)
       throws IOException, DamageException {
+    LazyConstantPool threads = constants.threads;
     TypeDescriptor type = metadata.type("java.lang.Thread");
     if (type == null || threads.found() == 0) {
       return;
     }
     Layout layout = Layout.compile(metadata, type, buffer.compressed, Layout.slotsOf(FIELDS));
+    Reference javaNameField = Reference.of(metadata, type, FIELDS[JAVA_NAME]);
+    Reference osNameField = Reference.of(metadata, type, FIELDS[OS_NAME]);
     for (int rank = 0; rank < threads.found(); rank++) {
       int index = threads.inOrder(rank);
       buffer.seek(threads.offset(index));
@@ -45,8 +48,8 @@ public final class ThreadTable {
       layout.read(buffer, slots);
       if (buffer.position <= buffer.limit) {
         long id = slots[JAVA_ID] > 0 ? slots[JAVA_ID] : slots[OS_ID];
-        long javaName = texts.intern(buffer, slots[JAVA_NAME]);
-        long osName = texts.intern(buffer, slots[OS_NAME]);
+        long javaName = constants.number(buffer, javaNameField, slots[JAVA_NAME], texts);
+        long osName = constants.number(buffer, osNameField, slots[OS_NAME], texts);
         add(index, javaName, osName, id);
       }
     }

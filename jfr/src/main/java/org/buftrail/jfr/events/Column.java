@@ -5,8 +5,11 @@ import java.util.List;
 import org.buftrail.jfr.constants.ChunkTexts;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.schema.FieldDescriptor;
+import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.schema.TypeDescriptor;
+import org.jspecify.annotations.Nullable;
 
 /** One field of an event type that tells its samples apart, and what its bits mean. */
 public final class Column {
@@ -45,11 +48,19 @@ public final class Column {
   /** Name of the constants' type, for {@link Type#TEXT}. */
   public final String pool;
 
+  /** What the events hold themselves where others name a constant; null for all else. */
+  public final @Nullable Reference inline;
+
   public Column(String field, String key, Type type, String pool) {
+    this(field, key, type, pool, null);
+  }
+
+  private Column(String field, String key, Type type, String pool, @Nullable Reference inline) {
     this.field = field;
     this.key = key;
     this.type = type;
     this.pool = pool;
+    this.inline = inline;
   }
 
   /** Whether its values are texts, or refer to what has a name. */
@@ -68,7 +79,9 @@ public final class Column {
     if (field == null || type == null || field.array) {
       return new Column(name, key, Type.ABSENT, "");
     }
-    return new Column(name, key, type(field, type), type);
+    Reference reference = field.constantPool ? null : Reference.of(metadata, event, name);
+    boolean isPrimitive = Layout.isNumber(type) || type.equals(Reference.STRING);
+    return new Column(name, key, type(field, type), type, isPrimitive ? null : reference);
   }
 
   /**
@@ -128,23 +141,27 @@ public final class Column {
   }
 
   private static Type type(FieldDescriptor field, String type) {
-    if (field.constantPool) {
-      return switch (type) {
-        case "jdk.types.StackTrace" -> Type.STACK;
-        case "java.lang.Thread" -> Type.THREAD;
-        case "java.lang.Class" -> Type.CLASS;
-        case "jdk.types.Method" -> Type.METHOD;
-        case "jdk.types.OldObject" -> Type.OLD_OBJECT;
-        default -> Type.TEXT;
-      };
+    if (!field.constantPool) {
+      switch (type) {
+        case "java.lang.String":
+          return Type.STRING;
+        case "boolean":
+          return Type.BOOLEAN;
+        case "byte", "short", "char", "int", "long":
+          return "TICKS".equals(field.unit) ? Type.TICKS : Type.NUMBER;
+        case "float", "double":
+          return Type.REAL;
+        default:
+          break;
+      }
     }
     return switch (type) {
-      case "java.lang.String" -> Type.STRING;
-      case "boolean" -> Type.BOOLEAN;
-      case "byte", "short", "char", "int", "long" ->
-          "TICKS".equals(field.unit) ? Type.TICKS : Type.NUMBER;
-      case "float", "double" -> Type.REAL;
-      default -> Type.ABSENT;
+      case "jdk.types.StackTrace" -> Type.STACK;
+      case "java.lang.Thread" -> Type.THREAD;
+      case "java.lang.Class" -> Type.CLASS;
+      case "jdk.types.Method" -> Type.METHOD;
+      case "jdk.types.OldObject" -> Type.OLD_OBJECT;
+      default -> Type.TEXT;
     };
   }
 }

@@ -90,11 +90,7 @@ public class ValueExtractor {
     if (field == null || field.array || field.constantPool) {
       return null;
     }
-    String type = String.valueOf(metadata.name(field.typeId));
-    return switch (type) {
-      case "byte", "short", "char", "int", "long", "float", "double", "boolean" -> field;
-      default -> null;
-    };
+    return Layout.isNumber(String.valueOf(metadata.name(field.typeId))) ? field : null;
   }
 
   /** Whether values of a type may have fractions. */

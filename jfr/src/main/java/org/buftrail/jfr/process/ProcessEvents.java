@@ -14,6 +14,7 @@ import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.schema.TypeDescriptor;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessEvents {
   private final Constants constants;
   private final ChunkTexts texts;
-  private final Map<String, Layout> layouts = new HashMap<>();
+  private final Map<String, Fields> layouts = new HashMap<>();
   private final long[] slots = new long[6];
   private @Nullable EventTypes layoutsOf;
   private List<Event> events = new ArrayList<>();
@@ -39,6 +40,12 @@ public final class ProcessEvents {
    * @param numbers its numbers
    */
   public record Event(String type, String subject, List<String> texts, List<Long> numbers) {}
+
+  /** An event that is in a buffer, and what the slots that it was read to hold. */
+  private record Slots(RecordingBuffer buffer, List<@Nullable Reference> references) {}
+
+  /** How the events of a type are read, and what their slots hold. */
+  private record Fields(Layout layout, List<@Nullable Reference> references) {}
 
   public ProcessEvents(Constants constants, ChunkTexts texts) {
     this.constants = constants;
@@ -83,21 +90,21 @@ public final class ProcessEvents {
       buffer.require(size, "an event");
       buffer.i4();
       EventTypes.Entry entry = types.entry(buffer.i8());
-      Layout layout = layout(types, entry);
-      if (layout != null) {
+      Fields fields = layout(types, entry);
+      if (fields != null) {
         Arrays.fill(slots, 0);
-        layout.readWanted(buffer, slots);
+        fields.layout.readWanted(buffer, slots);
         if (buffer.remaining() < 0) {
           throw new DamageException(
               offset, "a " + entry.name + " event is shorter than its fields");
         }
-        add(buffer, types.metadata(), entry.name);
+        add(new Slots(buffer, fields.references), types.metadata(), entry.name);
       }
     }
   }
 
-  private @Nullable Layout layout(EventTypes types, EventTypes.Entry entry) throws DamageException {
-    Layout known = layouts.get(entry.name);
+  private @Nullable Fields layout(EventTypes types, EventTypes.Entry entry) throws DamageException {
+    Fields known = layouts.get(entry.name);
     TypeDescriptor type = types.metadata().type(entry.id);
     if (known != null || type == null) {
       return known;
@@ -115,22 +122,26 @@ public final class ProcessEvents {
               new String[] {"key", "value"};
           default -> new String[] {"osVersion"};
         };
-    Layout layout = types.layout(type, wanted);
-    layouts.put(entry.name, layout);
-    return layout;
+    List<@Nullable Reference> references = new ArrayList<>();
+    for (String field : wanted) {
+      references.add(Reference.of(types.metadata(), type, field));
+    }
+    Fields fields = new Fields(types.layout(type, wanted), references);
+    layouts.put(entry.name, fields);
+    return fields;
   }
 
-  private void add(RecordingBuffer buffer, Metadata metadata, String type) {
+  private void add(Slots read, Metadata metadata, String type) throws DamageException {
     switch (type) {
-      case ProcessEventTypes.SETTING -> addSetting(buffer, metadata.name(slots[2]));
+      case ProcessEventTypes.SETTING -> addSetting(read, metadata.name(slots[2]));
       case ProcessEventTypes.JVM -> {
         process = new ProcessId(slots[4], slots[5]);
-        add(type, texts(buffer, 4), List.of(slots[4]));
+        add(type, texts(read, 4), List.of(slots[4]));
       }
-      case ProcessEventTypes.LIBRARY -> add(type, texts(buffer, 2), List.of(slots[2], slots[3]));
+      case ProcessEventTypes.LIBRARY -> add(type, texts(read, 2), List.of(slots[2], slots[3]));
       case ProcessEventTypes.ENVIRONMENT, ProcessEventTypes.PROPERTY ->
-          add(type, texts(buffer, 2), List.of());
-      default -> add(type, texts(buffer, 1), List.of());
+          add(type, texts(read, 2), List.of());
+      default -> add(type, texts(read, 1), List.of());
     }
   }
 
@@ -138,28 +149,28 @@ public final class ProcessEvents {
     events.add(new Event(type, "", strings, numbers));
   }
 
-  private void addSetting(RecordingBuffer buffer, @Nullable String subject) {
+  private void addSetting(Slots read, @Nullable String subject) throws DamageException {
     // A OriginTypes.JVM writes some hundred settings into each chunk, most of them of other events.
     if (subject != null && SamplingSettings.concern(subject)) {
-      String name = text(buffer, 0);
+      String name = text(read, 0);
       if (SamplingSettings.isKnown(name)) {
         events.add(
-            new Event(
-                ProcessEventTypes.SETTING, subject, List.of(name, text(buffer, 1)), List.of()));
+            new Event(ProcessEventTypes.SETTING, subject, List.of(name, text(read, 1)), List.of()));
       }
     }
   }
 
-  private List<String> texts(RecordingBuffer buffer, int count) {
+  private List<String> texts(Slots read, int count) throws DamageException {
     List<String> found = new ArrayList<>(count);
     for (int slot = 0; slot < count; slot++) {
-      found.add(text(buffer, slot));
+      found.add(text(read, slot));
     }
     return found;
   }
 
-  private String text(RecordingBuffer buffer, int slot) {
-    long number = texts.intern(buffer, slots[slot]);
+  private String text(Slots read, int slot) throws DamageException {
+    Reference reference = read.references.get(slot);
+    long number = constants.number(read.buffer, reference, slots[slot], texts);
     if (number == 0) {
       return "";
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.constants.StringPool;
 import org.buftrail.jfr.events.AttributeKeys;
+import org.buftrail.jfr.stacks.ChunkStacks;
 import org.buftrail.jfr.table.LongIntMap;
 import org.buftrail.profile.dictionary.Dictionary;
 
@@ -12,7 +13,7 @@ import org.buftrail.profile.dictionary.Dictionary;
  * class; async-profiler's is a C function. Its {@code Kernel}, which no JDK has, tells them apart.
  */
 public final class FrameTypes {
-  private static final int KEYS = 64;
+  private static final int KEYS = ChunkStacks.MOST_TYPES;
 
   private final Dictionary dictionary;
   private final SymbolResolver names;
@@ -37,13 +38,14 @@ public final class FrameTypes {
   /** Learns the frame types of the next chunk. */
   public void begin(Constants constants) {
     jvm = dictionary.frameType("jvm");
-    StringPool pool = constants.texts(Constants.FRAME_TYPE);
+    StringPool pool = constants.frameTypes();
     asyncProfiler = false;
     pairs.clear();
     String[] descriptions = new String[KEYS];
     for (int key = 0; key < KEYS; key++) {
-      if (pool.indexOf(key) >= 0) {
-        descriptions[key] = dictionary.strings().get(names.text(pool, key));
+      long constant = constants.chunkStacks.typeKey(key);
+      if (constant != -1 && pool.indexOf(constant) >= 0) {
+        descriptions[key] = dictionary.strings().get(names.text(pool, constant));
         asyncProfiler |= "Kernel".equals(descriptions[key]);
       }
     }

@@ -30,8 +30,8 @@ public final class SymbolResolver {
   private int[] functions = new int[256];
   private int[] nativeFunctions = new int[256];
   private int[] libraries = new int[256];
-  // What symbols, and by class names with dots, have become in the table of strings.
-  private int[] symbols = new int[256];
+  // What descriptors, and class names with dots, have become in the table of strings.
+  private int[] descriptors = new int[256];
   private int[] classes = new int[256];
   private byte[] name = new byte[512];
   private int length;
@@ -61,7 +61,7 @@ public final class SymbolResolver {
       Arrays.fill(functions, 0, methods + 1, 0);
       Arrays.fill(nativeFunctions, 0, methods + 1, 0);
     }
-    symbols = cleared(symbols, constants.symbols.size());
+    descriptors = cleared(descriptors, constants.descriptors().size());
     classes = cleared(classes, constants.classes.size());
     missing = false;
     lastClass = 0;
@@ -100,7 +100,7 @@ public final class SymbolResolver {
     }
     if (nativeFunctions[method] == 0) {
       libraries[method] = className(constants.methods.get(method, Constants.METHOD_TYPE));
-      int symbol = symbol(constants.methods.get(method, Constants.METHOD_NAME));
+      int symbol = text(constants.methodNames(), method, Constants.METHOD_NAME);
       int name = symbol != 0 ? symbol : libraries[method];
       nativeFunctions[method] = dictionary.functions().intern(orUnknown(name), 0, 0, 0);
     }
@@ -124,12 +124,14 @@ public final class SymbolResolver {
       return -1;
     }
     length = 0;
-    appendSymbol(constants.methods.get(method, Constants.METHOD_NAME), false);
+    appendText(
+        constants.methodNames(), constants.methods.get(method, Constants.METHOD_NAME), false);
     if (length != REMOTE.length || !Arrays.equals(name, 0, length, REMOTE, 0, length)) {
       return -1;
     }
     length = 0;
-    appendSymbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR), false);
+    long descriptor = constants.methods.get(method, Constants.METHOD_DESCRIPTOR);
+    appendText(constants.descriptors(), descriptor, false);
     return hexadecimal(new String(name, 0, length, StandardCharsets.US_ASCII));
   }
 
@@ -150,25 +152,31 @@ public final class SymbolResolver {
     }
     if (classes[index] == 0) {
       length = 0;
-      appendSymbol(constants.classes.get(index, 0), true);
+      appendText(constants.classNames(), constants.classes.get(index, 0), true);
       classes[index] = dictionary.strings().intern(name, 0, length);
     }
     return classes[index];
   }
 
-  /** A symbol as an index in the string table; 0 if it is empty or not there. */
-  private int symbol(long key) {
-    int index = constants.symbols.indexOf(key);
+  /** A descriptor as an index in the string table; 0 if it is empty or not there. */
+  private int descriptor(long key) {
+    int index = constants.descriptors().indexOf(key);
     if (index < 0) {
       missing |= key != 0;
       return 0;
     }
-    if (symbols[index] == 0) {
+    if (descriptors[index] == 0) {
       length = 0;
-      appendSymbol(key, false);
-      symbols[index] = dictionary.strings().intern(name, 0, length);
+      appendText(constants.descriptors(), key, false);
+      descriptors[index] = dictionary.strings().intern(name, 0, length);
     }
-    return symbols[index];
+    return descriptors[index];
+  }
+
+  private int text(StringPool pool, int method, int column) {
+    length = 0;
+    appendText(pool, constants.methods.get(method, column), false);
+    return dictionary.strings().intern(name, 0, length);
   }
 
   /** The name of the class of an object that the JVM watched; 0 if it is not there. */
@@ -218,20 +226,20 @@ public final class SymbolResolver {
     lastClassKey = key;
     lastClass = type;
     int name = joined(type, constants.methods.get(method, Constants.METHOD_NAME));
-    int descriptor = symbol(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
+    int descriptor = descriptor(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
     functions[method] = dictionary.functions().intern(orUnknown(changed(name)), descriptor, 0, 0);
     return functions[method];
   }
 
   /** A class's name, a dot and a symbol; the one alone if there is not the other. */
   private int joined(int type, long key) {
-    StringPool pool = constants.symbols;
+    StringPool pool = constants.methodNames();
     int symbol = pool.indexOf(key);
     if (type != 0 && symbol >= 0 && pool.length(symbol) > 0) {
       return dictionary.strings().join(type, pool.bytes(), pool.start(symbol), pool.length(symbol));
     }
     length = 0;
-    appendSymbol(key, false);
+    appendText(pool, key, false);
     if (length == 0) {
       // A pseudo frame that stands for a class.
       return type;
@@ -254,25 +262,17 @@ public final class SymbolResolver {
     return dictionary.strings().intern(name, 0, length);
   }
 
-  private void appendSymbol(long key, boolean dots) {
-    appendText(constants.symbols, key, dots);
-  }
-
   private void appendText(StringPool pool, long key, boolean dots) {
-    StringPool holder = pool;
-    int index = holder.indexOf(key);
-    if (index >= 0 && holder.isAlias(index)) {
-      long target = holder.alias(index);
-      holder = constants.strings;
-      index = holder.indexOf(target);
-    }
-    if (index < 0 || holder.isAlias(index)) {
+    int index = pool.indexOf(key);
+    if (index < 0 || pool.isMissing(index)) {
       missing |= key != 0;
       return;
     }
-    int count = holder.length(index);
+    StringPool holder = pool.holder(index);
+    int target = pool.target(index);
+    int count = holder.length(target);
     makeRoom(count + Long.BYTES);
-    copy(holder.bytes(), holder.start(index), count, dots);
+    copy(holder.bytes(), holder.start(target), count, dots);
     length += count;
   }
 

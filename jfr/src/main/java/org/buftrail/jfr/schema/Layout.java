@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each field of the type, with those of inline structures in their place, becomes a step; runs
  * of unwanted integers become one. What is read goes to a numbered slot of a {@code long} array: an
  * integer as it is, a floating-point number as the bits of a {@code double}, a string as the file
- * offset of its encoding byte.
+ * offset of its encoding byte, and a structure as its {@linkplain #place place}.
  */
 public final class Layout {
   /** The slot of a field that the caller names but does not want to be read. */
@@ -33,6 +33,7 @@ public final class Layout {
   private static final int SKIP_STRING = 10;
   private static final int STRING = 11;
   private static final int SKIP_ARRAY = 12;
+  private static final int STRUCTURE = 13;
 
   /** Fields of a type with all that it contains: what is decoded without a check fits the slack. */
   private static final int MOST_FIELDS = 1024;
@@ -49,6 +50,7 @@ public final class Layout {
   private int[] program = new int[8];
 
   private @Nullable Layout[] elements = new @Nullable Layout[0];
+  private int[] structureSlots = new int[0];
   private int size;
   private int lastRead = -1;
   private final int[] fields;
@@ -107,6 +109,16 @@ public final class Layout {
       wanted.add(field);
     }
     return slot;
+  }
+
+  /** The key that stands for what is at a file offset, where others name a constant by its key. */
+  public static long place(long offset) {
+    return Long.MIN_VALUE | offset;
+  }
+
+  /** The file offset of a {@link #place}. */
+  public static long offset(long place) {
+    return place & Long.MAX_VALUE;
   }
 
   /**
@@ -194,6 +206,13 @@ public final class Layout {
       case FLOAT ->
           slots[argument] = Double.doubleToRawLongBits(Float.intBitsToFloat(buffer.fixed4()));
       case DOUBLE -> slots[argument] = buffer.fixed8();
+      case STRUCTURE -> {
+        slots[structureSlots[argument]] = place(buffer.offset());
+        Layout structure = elements[argument];
+        if (structure != null) {
+          structure.read(buffer, slots);
+        }
+      }
       default -> skipArray(buffer, elements[argument], slots);
     }
   }
@@ -241,9 +260,28 @@ public final class Layout {
     if (type == null) {
       throw new DamageException(0, "metadata: field " + path + " has a type that is not described");
     }
-    if (!appendPrimitive(type.name, slots.slot(path, field))) {
-      append(metadata, type, path, slots, depth + 1);
+    int slot = slots.slot(path, field);
+    if (appendPrimitive(type.name, slot)) {
+      return;
     }
+    if (slot == UNWANTED) {
+      append(metadata, type, path, slots, depth + 1);
+    } else {
+      Layout structure = new Layout(compressed, fields);
+      structure.append(metadata, type, path, slotsOf(), depth + 1);
+      int index = addElement(structure);
+      structureSlots = Arrays.copyOf(structureSlots, elements.length);
+      structureSlots[index] = slot;
+      step(STRUCTURE, index);
+    }
+  }
+
+  /** Whether values of a type are numbers, by the type's name. */
+  public static boolean isNumber(String type) {
+    return switch (type) {
+      case "byte", "short", "char", "int", "long", "float", "double", "boolean" -> true;
+      default -> false;
+    };
   }
 
   private boolean appendPrimitive(String type, int slot) {
@@ -281,9 +319,13 @@ public final class Layout {
     } else {
       element.appendInline(metadata, field, field.name, slotsOf(), depth + 1);
     }
+    step(SKIP_ARRAY, addElement(element));
+  }
+
+  private int addElement(Layout element) {
     elements = Arrays.copyOf(elements, elements.length + 1);
     elements[elements.length - 1] = element;
-    step(SKIP_ARRAY, elements.length - 1);
+    return elements.length - 1;
   }
 
   private void step(int code, int argument) {
@@ -296,7 +338,7 @@ public final class Layout {
       program = Arrays.copyOf(program, size * 2);
     }
     program[size] = code << ARGUMENT_BITS | argument;
-    boolean read = (!skips && code <= DOUBLE) || code == STRING;
+    boolean read = (!skips && code <= DOUBLE) || code == STRING || code == STRUCTURE;
     lastRead = read ? size : lastRead;
     size++;
   }

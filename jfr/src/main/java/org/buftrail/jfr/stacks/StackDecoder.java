@@ -1,12 +1,15 @@
 package org.buftrail.jfr.stacks;
 
 import java.util.Arrays;
+import java.util.List;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.FieldDescriptor;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
+import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.schema.TypeDescriptor;
+import org.buftrail.jfr.table.LongIntMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,31 +21,59 @@ public final class StackDecoder {
   private static final int LINE = 1;
   private static final int BYTECODE_INDEX = 2;
   private static final int TYPE = 3;
-  private static final String[] FRAME_FIELDS = {"method", "lineNumber", "bytecodeIndex", "type"};
+
+  /** The fields of a frame, in HotSpot's order. */
+  public static final List<String> FRAME_FIELDS =
+      List.of("method", "lineNumber", "bytecodeIndex", "type");
 
   /** Bytes of four varints, at most. */
   private static final int LONGEST_FRAME = 36;
 
   private final FrameTable table = new FrameTable();
   private final ChunkStacks stacks;
+  private final InlineReader inline;
+
+  // Frames that are constants, by their keys, in the order in which they were met.
+  private final LongIntMap frameKeys = new LongIntMap();
+  private long[] keys = new long[64];
+  private int[] frameOfKey = new int[64];
   private final long[] flags = new long[1];
-  private final long[] slots = new long[FRAME_FIELDS.length];
+  private final long[] slots = new long[FRAME_FIELDS.size()];
   private @Nullable Metadata metadata;
   private boolean compressed;
   private @Nullable Layouts layouts;
   private @Nullable DamageException damage;
 
+  /** Reads what stands in a frame itself where others name a constant. */
+  public interface InlineReader {
+    void read(RecordingBuffer buffer, long typeId, long place) throws DamageException;
+  }
+
+  /** Frames that are constants. */
+  public interface Frames {
+    /** The index of a key, or {@link LongIntMap#NONE}. */
+    int indexOf(long key);
+
+    /** One of the {@link #FRAME_FIELDS} of a frame. */
+    long get(int index, int field);
+  }
+
   /** A stack trace is some fields, the array of frames, and perhaps more fields. */
-  private record Layouts(Layout head, Layout frame, Layout tail, boolean plain) {
+  private record Layouts(
+      Layout head,
+      Layout frame,
+      Layout tail,
+      boolean plain,
+      boolean isArray,
+      boolean areConstants,
+      @Nullable Reference method,
+      @Nullable Reference type) {
     /** The layouts of a chunk's stack traces, or null if it has none. */
     static @Nullable Layouts compile(Metadata types, boolean compressed) throws DamageException {
       TypeDescriptor trace = types.type("jdk.types.StackTrace");
       FieldDescriptor frames = trace == null ? null : trace.field("frames");
       TypeDescriptor frame = frames == null ? null : types.type(frames.typeId);
       if (trace == null || frames == null || frame == null) {
-        return null;
-      }
-      if (!frames.array || frames.constantPool) {
         return null;
       }
       int at = trace.fields.indexOf(frames);
@@ -52,20 +83,29 @@ public final class StackDecoder {
           Layout.compile(types, trace.part(0, at), compressed, flag),
           Layout.compile(types, frame, compressed, Layout.slotsOf(FRAME_FIELDS)),
           Layout.compile(types, trace.part(at + 1, trace.fields.size()), compressed, flag),
-          compressed && isLast && types.isOnly(trace) && isPlain(frame, types));
+          compressed
+              && isLast
+              && frames.array
+              && !frames.constantPool
+              && types.isOnly(trace)
+              && isPlain(frame, types),
+          frames.array,
+          frames.constantPool,
+          Reference.of(types, frame, "method"),
+          Reference.of(types, frame, "type"));
     }
 
     /** Whether frames are what every JVM writes: four varints. */
     private static boolean isPlain(TypeDescriptor frame, Metadata types) {
       // What is called like a primitive is read as one, whatever its fields are.
       if (!frame.name.equals("jdk.types.StackFrame")
-          || frame.fields.size() != FRAME_FIELDS.length) {
+          || frame.fields.size() != FRAME_FIELDS.size()) {
         return false;
       }
-      for (int i = 0; i < FRAME_FIELDS.length; i++) {
+      for (int i = 0; i < FRAME_FIELDS.size(); i++) {
         FieldDescriptor field = frame.fields.get(i);
         boolean integer = field.constantPool || "int".equals(types.name(field.typeId));
-        if (!field.name.equals(FRAME_FIELDS[i]) || field.array || !integer) {
+        if (!field.name.equals(FRAME_FIELDS.get(i)) || field.array || !integer) {
           return false;
         }
       }
@@ -74,21 +114,24 @@ public final class StackDecoder {
 
     /** Bytes of a frame, at least. */
     int leastFrame() {
-      return plain ? FRAME_FIELDS.length : 1;
+      return plain ? FRAME_FIELDS.size() : 1;
     }
   }
 
   /**
    * @param stacks where stack traces are decoded to
+   * @param inline reads what frames hold themselves
    */
-  public StackDecoder(ChunkStacks stacks) {
+  public StackDecoder(ChunkStacks stacks, InlineReader inline) {
     this.stacks = stacks;
+    this.inline = inline;
   }
 
   /** Forgets the frames of the last chunk. */
   public void begin(Metadata types, boolean chunkCompressed) {
     stacks.clear();
     table.clear();
+    frameKeys.clear();
     damage = null;
     if (types != metadata || compressed != chunkCompressed) {
       metadata = types;
@@ -128,7 +171,7 @@ public final class StackDecoder {
     int start = buffer.position;
     flags[0] = 0;
     known.head.read(buffer, flags);
-    int depth = buffer.i4();
+    int depth = known.isArray ? buffer.i4() : 1;
     if (known.plain && depth >= 0 && depth <= buffer.remaining() / LONGEST_FRAME) {
       int from = stacks.reserve(depth);
       table.read(buffer, stacks, from, depth);
@@ -159,15 +202,19 @@ public final class StackDecoder {
   private void read(RecordingBuffer buffer, Layouts known, int end) throws DamageException {
     flags[0] = 0;
     known.head.read(buffer, flags);
-    int depth = buffer.i4();
+    int depth = known.isArray ? buffer.i4() : 1;
     if (depth < 0 || depth > (end - buffer.position) / known.leastFrame()) {
       throw new DamageException(buffer.offset(), "a stack trace of " + depth + " frames");
     }
     int from = stacks.reserve(depth);
     if (known.plain) {
       table.read(buffer, stacks, from, depth);
+    } else if (known.areConstants) {
+      for (int i = 0; i < depth; i++) {
+        stacks.numbers[from + i] = frame(buffer.i8());
+      }
     } else {
-      readFrames(buffer, known.frame, from, depth, end);
+      readFrames(buffer, known, from, depth, end);
     }
     known.tail.read(buffer, flags);
     checkEnd(buffer, end);
@@ -181,14 +228,58 @@ public final class StackDecoder {
     }
   }
 
-  private void readFrames(RecordingBuffer buffer, Layout layout, int from, int depth, int end)
+  private void readFrames(RecordingBuffer buffer, Layouts known, int from, int depth, int end)
       throws DamageException {
     for (int i = 0; i < depth; i++) {
       Arrays.fill(slots, 0);
-      layout.read(buffer, slots);
+      known.frame.read(buffer, slots);
       checkEnd(buffer, end);
-      stacks.numbers[from + i] =
-          stacks.add(slots[METHOD], (int) slots[LINE], (int) slots[BYTECODE_INDEX], slots[TYPE]);
+      long method = key(buffer, known.method, slots[METHOD]);
+      int line = (int) slots[LINE];
+      int bytecodeIndex = (int) slots[BYTECODE_INDEX];
+      long type = key(buffer, known.type, slots[TYPE]);
+      stacks.numbers[from + i] = stacks.add(method, line, bytecodeIndex, type);
+    }
+  }
+
+  private long key(RecordingBuffer buffer, @Nullable Reference reference, long slot)
+      throws DamageException {
+    if (reference == null || !reference.isInline() || Layout.isNumber(reference.typeName())) {
+      return slot;
+    }
+    long[] others = slots.clone();
+    inline.read(buffer, reference.typeId(), reference.key(slot));
+    System.arraycopy(others, 0, slots, 0, slots.length);
+    return reference.key(slot);
+  }
+
+  /** The number of the frame that is a constant, which may follow. */
+  private int frame(long key) {
+    int known = frameKeys.size();
+    int index = frameKeys.intern(key);
+    if (index == known) {
+      if (index == keys.length) {
+        frameOfKey = Arrays.copyOf(frameOfKey, index * 2);
+        keys = Arrays.copyOf(keys, index * 2);
+      }
+      keys[index] = key;
+      frameOfKey[index] = stacks.add(0, 0, -1, -1);
+    }
+    return frameOfKey[index];
+  }
+
+  /** Says what frames are that are constants: all constants of the chunk have been read. */
+  public void end(Frames frames) {
+    for (int i = 0; i < frameKeys.size(); i++) {
+      int index = frames.indexOf(keys[i]);
+      if (index >= 0) {
+        stacks.set(
+            frameOfKey[i],
+            frames.get(index, METHOD),
+            (int) frames.get(index, LINE),
+            (int) frames.get(index, BYTECODE_INDEX),
+            frames.get(index, TYPE));
+      }
     }
   }
 }
