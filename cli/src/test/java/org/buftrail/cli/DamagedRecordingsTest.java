@@ -120,7 +120,7 @@ final class DamagedRecordingsTest {
     int constants = (int) ByteBuffer.wrap(whole).getLong(CONSTANTS);
     byte[] events = Arrays.copyOf(bytes, constants);
     all.add(of("the same without constants", events, "alloc", 2812, line));
-    String missing = "chunk 0 at byte 0: 190 stack traces that events name are missing";
+    String missing = "chunk 0 at byte 0: the stack traces of 4183 events are missing";
     all.add(of("what it lacks then", events, "wall", 1789, missing));
   }
 

@@ -73,8 +73,8 @@ final class ReportCommandTest {
     bytes[248] ^= 0x40;
     Path file = Files.write(directory.resolve("lacks.jfr"), bytes);
     String note =
-        "buftrail: note: not in the recording, because its JVM did not write them: 1 stack trace that"
-            + " events name";
+        "buftrail: note: not in the recording, because its JVM did not write them: the stack traces"
+            + " of 1 of 50 jdk.ExecutionSample events (2.0 %)";
     Run report = Run.of("report", file.toString());
     assertThat(report.exit()).isZero();
     assertThat(report.errLines()).containsExactly(note);

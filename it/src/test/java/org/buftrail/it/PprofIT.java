@@ -86,7 +86,9 @@ final class PprofIT {
       int depth = profiles.dictionary().stacks().depth(one.samples().stack(i));
       if (depth > 0) {
         sums[0] += one.value(i);
-        sums[1] += ofKind.size() > 1 ? ofKind.get(1).value(i) : 0;
+        boolean isTime = one.sampleType().unit().equals("count");
+        long time = isTime ? one.value(i) * one.period() : 0;
+        sums[1] += ofKind.size() > 1 ? ofKind.get(1).value(i) : time;
         sums[2]++;
         sums[3] += depth;
       }
@@ -117,7 +119,14 @@ final class PprofIT {
     compare("jdk-50-10-100", "--cpu", "cpu");
     Path file = directory.resolve("x.pb.gz");
     assertThat(raw(file)).contains("PeriodType: cpu nanoseconds");
-    String top = pprof("-top", "-lines", "-nodecount=0", "-nodefraction=0", file.toString());
+    String top =
+        pprof(
+            "-top",
+            "-sample_index=samples",
+            "-lines",
+            "-nodecount=0",
+            "-nodefraction=0",
+            file.toString());
     Map<String, List<Long>> listed = new TreeMap<>();
     for (String line : top.lines().toList()) {
       Matcher row = TOP.matcher(line);

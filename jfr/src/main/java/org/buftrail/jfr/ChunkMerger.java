@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.events.AllocationLogs;
 import org.buftrail.jfr.events.AttributeKeys;
@@ -49,8 +48,6 @@ final class ChunkMerger {
   /** Nobody counts more kinds of events than that, each of which has its profile. */
   private static final int MOST_COUNTED = 100;
 
-  private static final String MISSING_STACK = "stack trace that events name";
-  private static final String MISSING_STACKS = "stack traces that events name";
   private static final String OTHER_EVENTS = "other events";
 
   /** About what rows keep of an attribute set as texts. */
@@ -74,8 +71,7 @@ final class ChunkMerger {
   private List<Damage> damages = new ArrayList<>();
   private @Nullable ChunkHeader previous;
   private @Nullable ProcessId process;
-  private long missingStacks;
-  private long chunksWithoutNames;
+  private final Gaps gaps = new Gaps();
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
   private final @Nullable SampleRows rows;
@@ -129,8 +125,7 @@ final class ChunkMerger {
     damages = new ArrayList<>();
     previous = null;
     process = null;
-    missingStacks = 0;
-    chunksWithoutNames = 0;
+    gaps.clear();
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
     mostBytes = leastBytes;
@@ -290,6 +285,8 @@ final class ChunkMerger {
           }
         }
         resolver.add(rows, header);
+        gaps.stacks(rows.kind.event(), resolver.missingStacks(), resolver.namedStacks());
+        gaps.addresses(rows.kind, rows.withoutAddress, rows.count());
         widen(header.nanos(rows.earliest), header.nanos(rows.latest) + 1);
         if (allocating) {
           identities[rows.source()] = resolver.identities(rows.rows.size());
@@ -336,39 +333,23 @@ final class ChunkMerger {
    * where more is wrong with the chunk are they a part of the damage.
    */
   private void reportMissing(Path file, ChunkFinder.Chunk chunk, ChunkResult result) {
-    long stacks = resolver.missingStacks();
     boolean isAnyName = names.isAnyMissing() || result.origin.isAnyMissing();
     long offset = result.header().offset;
-    if (chunk.damages.isEmpty() && result.damages().isEmpty()) {
-      missingStacks += stacks;
-      chunksWithoutNames += isAnyName ? 1 : 0;
+    boolean isDamaged = !chunk.damages.isEmpty() || !result.damages().isEmpty();
+    long stacks = gaps.endChunk(isDamaged, isAnyName);
+    if (!isDamaged) {
       return;
     }
     if (stacks > 0) {
       String cause =
-          Amounts.counted(stacks, MISSING_STACK + " is missing", MISSING_STACKS + " are missing");
+          "the stack traces of "
+              + Amounts.counted(stacks, "event is missing", "events are missing");
       report(file, chunk.index, new DamageException(offset, cause));
     }
     if (isAnyName) {
       String cause = "classes, methods or names are missing";
       report(file, chunk.index, new DamageException(offset, cause));
     }
-  }
-
-  /** What is worth knowing of recordings that are not damaged. */
-  private List<String> notes() {
-    StringJoiner missing = new StringJoiner(" and ");
-    if (missingStacks > 0) {
-      missing.add(Amounts.counted(missingStacks, MISSING_STACK, MISSING_STACKS));
-    }
-    if (chunksWithoutNames > 0) {
-      missing.add(
-          "names of classes, methods or threads in "
-              + Amounts.counted(chunksWithoutNames, "chunk", "chunks"));
-    }
-    return missing.length() == 0
-        ? List.of()
-        : List.of("not in the recording, because its JVM did not write them: " + missing);
   }
 
   /** Notes trouble with a file as a whole. */
@@ -398,9 +379,9 @@ final class ChunkMerger {
     if (start <= end) {
       stats.range(start, end);
     }
-    if (!damages.isEmpty()) {
+    if (!damages.isEmpty() || gaps.isAnyProfilePartial()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }
-    return new Conversion(profiles, stats, damages, notes(), named.unmet());
+    return new Conversion(profiles, stats, damages, gaps.notes(), named.unmet());
   }
 }

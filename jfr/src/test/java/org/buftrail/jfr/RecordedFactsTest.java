@@ -219,8 +219,47 @@ final class RecordedFactsTest {
     assertThat(conversion.damages()).isEmpty();
     assertThat(conversion.notes())
         .containsExactly(
-            "not in the recording, because its JVM did not write them: 2 stack traces that events"
-                + " name and names of classes, methods or threads in 2 chunks");
+            "not in the recording, because its JVM did not write them: the stack traces of 2 of 4"
+                + " jdk.ExecutionSample events (50.0 %) and names of classes, methods or threads in"
+                + " 2 chunks");
+  }
+
+  @Test
+  void aProfileWithHardlyAnyStackIsSaidToSayLittle() throws IOException {
+    byte[] chunk =
+        chunk(
+            made -> {
+              made.type(SAMPLE, "pooled StackTrace stackTrace");
+              for (int i = 0; i < 3; i++) {
+                made.event(SAMPLE, made.at(i).i8(77));
+              }
+            });
+    Conversion conversion = convert(Options.DEFAULT, chunk);
+    assertThat(conversion.notes())
+        .containsExactly(
+            "not in the recording, because its JVM did not write them: the stack traces of 3 of 3"
+                + " jdk.ExecutionSample events (100.0 %)",
+            "a profile of jdk.ExecutionSample says little: more than half of the stack traces are"
+                + " missing");
+  }
+
+  @Test
+  void buffersWithoutAnAddressAreCountedAndMarkThePartialProfile() throws IOException {
+    byte[] chunk =
+        chunk(
+            made -> {
+              made.type("io.netty.AllocateBuffer", "int size", "boolean direct", "long address");
+              for (int i = 0; i < 4; i++) {
+                made.event("io.netty.AllocateBuffer", made.at(i).i4(8).flag(true).i8(i % 2));
+              }
+            });
+    Conversion conversion = convert(Options.DEFAULT, chunk);
+    assertThat(conversion.notes())
+        .containsExactly(
+            "2 of 4 io.netty.AllocateBuffer events (50.0 %) have no address and are not in"
+                + " netty_live");
+    assertThat(conversion.profiles().resource().asMap())
+        .containsEntry("buftrail.recording.partial", true);
   }
 
   /** Of a JVM that does not say its number; its ticks began some time after those of the first. */

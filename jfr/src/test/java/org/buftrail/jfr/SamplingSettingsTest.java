@@ -121,6 +121,13 @@ final class SamplingSettingsTest {
     "event=itimer, STATE_RUNNABLE, cpu",
     "event=ctimer, STATE_RUNNABLE, cpu",
     "event=cycles, STATE_RUNNABLE, cycles",
+    "event=page-faults, STATE_RUNNABLE, page-faults",
+    "event=page-faults, STATE_DEFAULT, page-faults",
+    "event=LLC-load-misses, STATE_RUNNABLE, LLC-load-misses",
+    "event=G1CollectedHeap::humongous_obj_allocate, STATE_RUNNABLE, "
+        + "G1CollectedHeap::humongous_obj_allocate",
+    "event=page-faults jdk.ExecutionSample#wall=5000000, STATE_RUNNABLE, wall",
+    "event=page-faults jdk.ExecutionSample#wall=5000000, STATE_DEFAULT, page-faults",
     "event=cpu, STATE_DEFAULT, cpu",
     "event=wall, STATE_RUNNABLE, wall",
     "event=wall, STATE_SLEEPING, wall",

@@ -18,17 +18,17 @@ import org.openjdk.jmh.annotations.State;
  * before; when all have come, the dictionary is emptied and keeps its memory.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class DictionaryTableBenchmark {
   private static final int DEPTH = 20;
 
   /** Entries that differ. */
   @Param({"100", "1000", "10000"})
-  public int unique;
+  public int uniqueEntries;
 
   /** Which part of the look-ups finds its entry there. */
-  @Param({"0", "0.5", "0.95"})
+  @Param({"0.0", "0.5", "0.95"})
   public double hitRate;
 
   private final Dictionary dictionary = new Dictionary();
@@ -42,25 +42,25 @@ public class DictionaryTableBenchmark {
   @Setup
   public void prepare() {
     Random random = new Random(7);
-    names = new byte[unique][];
-    strings = new String[unique];
-    stacks = new int[unique][DEPTH];
-    for (int i = 0; i < unique; i++) {
+    names = new byte[uniqueEntries][];
+    strings = new String[uniqueEntries];
+    stacks = new int[uniqueEntries][DEPTH];
+    for (int i = 0; i < uniqueEntries; i++) {
       strings[i] = "com.example.service.Component" + i + ".handleRequest";
       names[i] = strings[i].getBytes(StandardCharsets.UTF_8);
       for (int k = 0; k < DEPTH; k++) {
-        stacks[i][k] = 1 + random.nextInt(unique);
+        stacks[i][k] = 1 + random.nextInt(uniqueEntries);
       }
       stacks[i][0] = 1 + i;
     }
-    order = new int[(int) Math.round(unique / (1 - hitRate))];
+    order = new int[(int) Math.round(uniqueEntries / (1 - hitRate))];
     int fresh = 0;
     for (int i = 0; i < order.length; i++) {
-      boolean isNew = fresh == 0 || (long) (i + 1) * unique / order.length > fresh;
-      order[i] = isNew && fresh < unique ? fresh++ : random.nextInt(fresh);
+      boolean isNew = fresh == 0 || (long) (i + 1) * uniqueEntries / order.length > fresh;
+      order[i] = isNew && fresh < uniqueEntries ? fresh++ : random.nextInt(fresh);
     }
-    if (fresh != unique) {
-      throw new IllegalStateException(fresh + " entries in place of " + unique);
+    if (fresh != uniqueEntries) {
+      throw new IllegalStateException(fresh + " entries in place of " + uniqueEntries);
     }
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import jdk.jfr.consumer.RecordingFile;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -16,43 +15,41 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Whole conversions of synthetic recordings, from the file to OTLP bytes. Set-up fails unless every
- * converter finds all samples.
+ * Whole conversions of recordings of Datadog's events, with a span each, that JDK Mission Control's
+ * writer has written. Set-up fails unless all samples are found. {@link ConverterPeersBenchmark}
+ * compares with others.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
 public class JfrToOtlpConverterBenchmark {
   /** Samples in the recording. */
   @Param({"50", "500", "5000"})
-  public int events;
+  public int eventCount;
 
   /** Frames of each. */
   @Param({"10", "50", "100"})
-  public int depth;
+  public int stackDepth;
 
-  /** Threads that they are spread over. */
+  /** Spans that they are spread over. */
   @Param({"100", "1000"})
-  public int contexts;
+  public int uniqueContexts;
 
   /** Percent of the samples whose stack has occurred before. */
   @Param({"0", "70", "90"})
-  public int duplication;
+  public int stackDuplicationPercent;
 
   private final Converters.Own own = new Converters.Own();
   private Path recording = Path.of("");
 
-  /** Makes the recording and lets all converters count it. */
+  /** Makes the recording and counts its samples. */
   @Setup
   public void prepare() throws IOException {
     recording = Files.createTempFile("buftrail-bench", ".jfr");
-    Files.write(recording, SyntheticRecording.of(events, depth, contexts, duplication));
-    long read = RecordingFile.readAllEvents(recording).size();
+    SpanRecording.write(recording, eventCount, stackDepth, uniqueContexts, stackDuplicationPercent);
     long found = own.total(recording);
-    long foundByPeer = Converters.peerTotal(recording);
-    if (found != events || foundByPeer != events || read != events) {
-      throw new IllegalStateException(
-          events + " samples; found " + found + ", peer " + foundByPeer + ", JDK " + read);
+    if (found != eventCount) {
+      throw new IllegalStateException(eventCount + " samples; found " + found);
     }
   }
 
@@ -62,27 +59,9 @@ public class JfrToOtlpConverterBenchmark {
     Files.deleteIfExists(recording);
   }
 
-  /** Buftrail, with a converter that is used again. */
+  /** From the file to OTLP bytes, with a converter that is used again. */
   @Benchmark
-  public long buftrail() throws IOException {
+  public long convertJfrToOtlp() throws IOException {
     return own.size(recording);
-  }
-
-  /** Buftrail, with a new converter each time. */
-  @Benchmark
-  public long buftrailAnew() throws IOException {
-    return new Converters.Own().size(recording);
-  }
-
-  /** The converter of async-profiler. */
-  @Benchmark
-  public long jfrConverter() throws IOException {
-    return Converters.peerSize(recording);
-  }
-
-  /** The JDK's reader: all events with all frames, and nothing written. */
-  @Benchmark
-  public long jdkReader() throws IOException {
-    return Converters.jdk(recording);
   }
 }

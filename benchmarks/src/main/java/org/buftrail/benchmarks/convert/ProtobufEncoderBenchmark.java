@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.State;
 
 /** One field of each kind, and messages made of them; a thousand to a message, then emptied. */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
 @OperationsPerInvocation(ProtobufEncoderBenchmark.TIMES)
 public class ProtobufEncoderBenchmark {
   static final int TIMES = 1000;
@@ -24,6 +24,7 @@ public class ProtobufEncoderBenchmark {
   private final String mediumText = "com.example.service.OrderService.handleRequest";
   private final String longText = "x".repeat(1000);
   private final byte[] shortBytes = new byte[8];
+  private final byte[] mediumBytes = new byte[64];
   private final byte[] longBytes = new byte[1000];
   private final int[] indices = {3, 17, 200, 4_000, 70_000};
 
@@ -42,85 +43,91 @@ public class ProtobufEncoderBenchmark {
 
   /** One byte. */
   @Benchmark
-  public long varintSmall() {
+  public long writeVarintSmall() {
     return repeat(i -> encoder.writeVarint(1, i & 0x3f));
   }
 
   /** Two bytes. */
   @Benchmark
-  public long varintMedium() {
+  public long writeVarintMedium() {
     return repeat(i -> encoder.writeVarint(1, 128 + i));
   }
 
   /** Five bytes. */
   @Benchmark
-  public long varintLarge() {
+  public long writeVarintLarge() {
     return repeat(i -> encoder.writeVarint(1, (1L << 32) | i));
   }
 
   /** Ten bytes. */
   @Benchmark
-  public long varintVeryLarge() {
+  public long writeVarintVeryLarge() {
     return repeat(i -> encoder.writeVarint(1, -1L - i));
   }
 
   /** A number near zero of either sign. */
   @Benchmark
-  public long zigZag() {
+  public long writeZigZag() {
     return repeat(i -> encoder.writeZigZag(1, i - TIMES / 2));
   }
 
   /** Four bytes. */
   @Benchmark
-  public long fixed32() {
+  public long writeFixed32() {
     return repeat(i -> encoder.writeFixed32(1, i));
   }
 
   /** Eight bytes. */
   @Benchmark
-  public long fixed64() {
+  public long writeFixed64() {
     return repeat(i -> encoder.writeFixed64(1, i));
   }
 
   /** 4 characters. */
   @Benchmark
-  public long stringShort() {
+  public long writeStringShort() {
     return repeat(i -> encoder.writeString(1, shortText));
   }
 
   /** 46 characters. */
   @Benchmark
-  public long stringMedium() {
+  public long writeStringMedium() {
     return repeat(i -> encoder.writeString(1, mediumText));
   }
 
   /** 1,000 characters. */
   @Benchmark
-  public long stringLong() {
+  public long writeStringLong() {
     return repeat(i -> encoder.writeString(1, longText));
   }
 
   /** 8 bytes. */
   @Benchmark
-  public long bytesShort() {
+  public long writeBytesShort() {
     return repeat(i -> encoder.writeBytes(1, shortBytes, 0, shortBytes.length));
+  }
+
+  /** 64 bytes. */
+  @Benchmark
+  public long writeBytesMedium() {
+    return repeat(i -> encoder.writeBytes(1, mediumBytes, 0, mediumBytes.length));
   }
 
   /** 1,000 bytes. */
   @Benchmark
-  public long bytesLong() {
+  public long writeBytesLong() {
     return repeat(i -> encoder.writeBytes(1, longBytes, 0, longBytes.length));
   }
 
   /** Five numbers without tags. */
   @Benchmark
-  public long packed() {
+  public long writePacked() {
     return repeat(i -> encoder.writePacked(1, indices, 0, indices.length));
   }
 
   /** A message of one field. */
   @Benchmark
-  public long nestedSimple() {
+  public long writeNestedMessageSimple() {
     return repeat(
         i -> {
           int mark = encoder.open(1, 20);
@@ -131,7 +138,7 @@ public class ProtobufEncoderBenchmark {
 
   /** Three messages in one another, with a text and numbers. */
   @Benchmark
-  public long nestedComplex() {
+  public long writeNestedMessageComplex() {
     return repeat(
         i -> {
           int outer = encoder.open(1, 200);
@@ -149,7 +156,7 @@ public class ProtobufEncoderBenchmark {
 
   /** {@code Sample}. */
   @Benchmark
-  public long typicalSample() {
+  public long writeTypicalSample() {
     return repeat(
         i -> {
           int mark = encoder.open(2, 120);
@@ -164,7 +171,7 @@ public class ProtobufEncoderBenchmark {
 
   /** {@code Location}. */
   @Benchmark
-  public long typicalLocation() {
+  public long writeTypicalLocation() {
     return repeat(
         i -> {
           int mark = encoder.open(2, 120);
@@ -179,7 +186,7 @@ public class ProtobufEncoderBenchmark {
 
   /** {@code Function}. */
   @Benchmark
-  public long typicalFunction() {
+  public long writeTypicalFunction() {
     return repeat(
         i -> {
           int mark = encoder.open(3, 80);
@@ -193,7 +200,7 @@ public class ProtobufEncoderBenchmark {
   /** A thousand locations as one array; the time is that of one. */
   @Benchmark
   public int toByteArray() throws IOException {
-    typicalLocation();
+    writeTypicalLocation();
     return encoder.toByteArray().length;
   }
 }

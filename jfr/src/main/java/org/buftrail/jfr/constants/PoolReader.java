@@ -4,6 +4,7 @@ import static org.buftrail.jfr.constants.Constants.CLASS;
 import static org.buftrail.jfr.constants.Constants.METHOD;
 import static org.buftrail.jfr.constants.Constants.STRING;
 
+import java.util.List;
 import java.util.Set;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.schema.FieldDescriptor;
@@ -25,6 +26,9 @@ final class PoolReader {
           "jdk.types.OldObject",
           "jdk.types.StackFrame",
           "jdk.types.StackTrace");
+
+  /** What the text of a structure is called. */
+  private static final List<String> TEXT_FIELDS = List.of("string", "name", "description");
 
   /** Structures in structures that hold a text. */
   private static final int DEEPEST = 8;
@@ -132,23 +136,34 @@ final class PoolReader {
     return field == null ? null : Reference.of(types, type, field.name);
   }
 
-  /** The field of a structure that is its text: the first string, else the first that has one. */
+  /** The field of a structure that is its text: one that is called so, else the first string. */
   private static @Nullable FieldDescriptor textField(Metadata types, TypeDescriptor type, int depth)
       throws DamageException {
+    for (String name : TEXT_FIELDS) {
+      FieldDescriptor field = type.field(name);
+      if (field != null && isText(types, field, depth)) {
+        return field;
+      }
+    }
     for (FieldDescriptor field : type.fields) {
       if (!field.array && STRING.equals(types.name(field.typeId))) {
         return field;
       }
     }
     for (FieldDescriptor field : type.fields) {
-      TypeDescriptor inner = field.array || depth > DEEPEST ? null : types.type(field.typeId);
-      if (inner != null
-          && !RECORDS.contains(inner.name)
-          && textField(types, inner, depth + 1) != null) {
+      if (isText(types, field, depth)) {
         return field;
       }
     }
     return null;
+  }
+
+  private static boolean isText(Metadata types, FieldDescriptor field, int depth)
+      throws DamageException {
+    TypeDescriptor type = field.array || depth > DEEPEST ? null : types.type(field.typeId);
+    return type != null
+        && (type.name.equals(STRING)
+            || (!RECORDS.contains(type.name) && textField(types, type, depth + 1) != null));
   }
 
   private static Layout layout(

@@ -83,6 +83,9 @@ public final class EventAggregator {
   /** How many events of the chunk are shorter than their fields. */
   public long broken;
 
+  /** How many events of the chunk allocate memory and do not say where. */
+  public long withoutAddress;
+
   /** Where among columns or slots something is that not all types of events have. */
   public record Place(int index) {}
 
@@ -148,7 +151,7 @@ public final class EventAggregator {
     condition = flag == null || event.field(flag) == null ? null : new Place(slotOf(flag));
     layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
     slots = new long[fields.size()];
-    rows = new RowTable(columns.size(), measures.length);
+    rows = new RowTable(columns.size(), measures.length + 1);
     context = new long[contextColumns.length];
     contexts = new RowTable(context.length, 2);
   }
@@ -319,9 +322,14 @@ public final class EventAggregator {
       slots[spanTag.index] = spans.tagAt(slots[THREAD], start);
     }
     int row = rows.row(slots);
+    rows.increment(row, measures.length);
     // Netty's pooled allocator records before it knows the address.
-    if (allocations != null && memory != null && slots[memory.address] != 0) {
-      allocations.allocated(slots[memory.address], start, slots[memory.size], source, row);
+    if (allocations != null && memory != null) {
+      if (slots[memory.address] != 0) {
+        allocations.allocated(slots[memory.address], start, slots[memory.size], source, row);
+      } else {
+        withoutAddress++;
+      }
     }
     TimeLog events = times;
     if (events != null) {
@@ -357,6 +365,20 @@ public final class EventAggregator {
     };
   }
 
+  /** How many events there are. */
+  public long count() {
+    long count = 0;
+    for (int row = 0; row < rows.size(); row++) {
+      count += events(row);
+    }
+    return count;
+  }
+
+  /** How many events a row is of. */
+  public long events(int row) {
+    return rows.value(row, measures.length);
+  }
+
   /** Forgets the chunk's events and keeps the memory. */
   public void clear() {
     rows.clear();
@@ -365,6 +387,7 @@ public final class EventAggregator {
       measure.clear();
     }
     broken = 0;
+    withoutAddress = 0;
     earliest = Long.MAX_VALUE;
     latest = Long.MIN_VALUE;
     TimeLog log = times;

@@ -36,6 +36,10 @@ public final class SamplingSettings {
   /** What it calls those of which it samples only threads on a processor. */
   private static final Set<String> ON_CPU = Set.of("cpu", "itimer", "ctimer", "cycles");
 
+  /** What it calls those that it writes as events of other types. */
+  private static final Set<String> NOT_EXECUTION =
+      Set.of("alloc", "lock", "nativemem", "nativelock");
+
   /** Settings that async-profiler alone writes, in the first chunk of a recording. */
   private static final Set<String> OWN =
       Set.of(
@@ -146,13 +150,15 @@ public final class SamplingSettings {
   }
 
   /**
-   * Whether samples of execution are of threads on a processor, whatever state they name.
+   * Whether samples of execution are of threads on a processor, whatever state they name; what
+   * counts events other than time is.
    *
    * <p>Up to 2.9, async-profiler wrote such threads as {@code STATE_RUNNABLE}, as it does with
    * threads that the wall clock samples. Where both ran, only the state tells.
    */
   public boolean isOnCpuOnly() {
-    return !isOfJdk && wall <= 0 && ON_CPU.contains(event);
+    boolean isCounted = counted() != null && !NOT_EXECUTION.contains(event);
+    return !isOfJdk && wall <= 0 && (ON_CPU.contains(event) || isCounted);
   }
 
   /** The periods of profile types that differ from their own, in the unit of each. */

@@ -51,6 +51,7 @@ public final class SampleResolver {
   private @Nullable ProfileType counted;
   private boolean onCpuOnly;
   private long missingStacks;
+  private long namedStacks;
   private @Nullable ChunkHeader chunkHeader;
 
   /**
@@ -69,9 +70,14 @@ public final class SampleResolver {
     clear();
   }
 
-  /** How many samples of the chunk name a stack trace that it does not hold. */
+  /** How many of the events that were added last name a stack trace that the chunk lacks. */
   public long missingStacks() {
     return missingStacks;
+  }
+
+  /** How many of the events that were added last name a stack trace. */
+  public long namedStacks() {
+    return namedStacks;
   }
 
   /** Changes stacks, and leaves samples out, as options say. */
@@ -112,12 +118,13 @@ public final class SampleResolver {
   /** Begins with the next chunk. */
   public void begin(ChunkResult chunk) {
     constants = chunk.constants;
-    missingStacks = 0;
   }
 
   /** Adds the rows of one event type to the samples. */
   public void add(EventAggregator rows, ChunkHeader header) {
     chunkHeader = header;
+    missingStacks = 0;
+    namedStacks = 0;
     int count = rows.rows.size();
     if (identities.length < IDENTITY * count) {
       identities = new int[Math.multiplyExact(IDENTITY, count + count / 2)];
@@ -229,7 +236,9 @@ public final class SampleResolver {
     }
     int index = constants.stacks.indexOf(key);
     int resolved = index < 0 ? 0 : constants.stacks.resolved(index);
-    missingStacks += resolved == 0 ? 1 : 0;
+    long events = rows.events(row);
+    namedStacks += events;
+    missingStacks += resolved == 0 ? events : 0;
     return resolved;
   }
 

@@ -63,6 +63,11 @@ public final class RowTable {
     rows[at] = SaturatingMath.plus(rows[at], amount);
   }
 
+  /** Adds one to a value of a row. */
+  public void increment(int row, int column) {
+    rows[row * stride + keys + column]++;
+  }
+
   /** Replaces a value of a row. */
   public void set(int row, int column, long value) {
     rows[row * stride + keys + column] = value;

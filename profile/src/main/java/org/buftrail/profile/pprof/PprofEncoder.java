@@ -28,6 +28,8 @@ final class PprofEncoder {
   private final Ids strings;
   private int[] stack = new int[128];
 
+  private boolean isTimed;
+
   PprofEncoder(Dictionary dictionary) {
     this.dictionary = dictionary;
     this.locations = new Ids(dictionary.locations().size());
@@ -40,6 +42,10 @@ final class PprofEncoder {
     Profile first = group.get(0);
     for (Profile profile : group) {
       encodeType(PprofFields.Profile.SAMPLE_TYPE, profile.sampleType());
+    }
+    isTimed = isTimed(group);
+    if (isTimed) {
+      encodeType(PprofFields.Profile.SAMPLE_TYPE, first.periodType());
     }
     for (int i = 0; i < first.samples().size(); i++) {
       encodeSample(group, i);
@@ -66,6 +72,22 @@ final class PprofEncoder {
     return encoder;
   }
 
+  /** Whether values are samples of a time: a second value then says how long that is. */
+  private static boolean isTimed(List<Profile> group) {
+    Profile only = group.get(0);
+    return group.size() == 1
+        && only.period() > 0
+        && only.sampleType().unit().equals("count")
+        && only.periodType().unit().equals("nanoseconds");
+  }
+
+  private static long time(Profile profile, int sample) {
+    long value = profile.value(sample);
+    long high = Math.multiplyHigh(value, profile.period());
+    long low = value * profile.period();
+    return high == low >> 63 ? low : high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
   private int string(String text) {
     return strings.of(dictionary.strings().intern(text));
   }
@@ -82,12 +104,15 @@ final class PprofEncoder {
     int depth = loadStack(samples.stack(sample));
     int set = samples.attributeSet(sample);
     long labels = dictionary.attributeSets().length(set) + 2L;
-    long room = (depth + 2L * group.size()) * FIELD + labels * LABEL;
+    long room = (depth + 2L * group.size() + 2) * FIELD + labels * LABEL;
     int mark = encoder.open(PprofFields.Profile.SAMPLE, room);
     encoder.writePacked(PprofFields.Sample.LOCATION_ID, stack, 0, depth);
-    int values = encoder.open(PprofFields.Sample.VALUE, (long) group.size() * FIELD);
+    int values = encoder.open(PprofFields.Sample.VALUE, (group.size() + 1L) * FIELD);
     for (Profile profile : group) {
       encoder.varint(profile.value(sample));
+    }
+    if (isTimed) {
+      encoder.varint(time(group.get(0), sample));
     }
     encoder.close(values);
     encodeLabels(set);

@@ -191,7 +191,8 @@ class PprofWriterTest {
             "[] [1, -5] []");
     assertThat(flattened(decode(write(files.get(1)))))
         .containsExactly(
-            "[samples/count] 10 cpu/nanoseconds 0+0", "[" + leaf + ", " + inlined + "] [2] []");
+            "[samples/count, cpu/nanoseconds] 10 cpu/nanoseconds 0+0",
+            "[" + leaf + ", " + inlined + "] [2, 20] []");
   }
 
   @Test
