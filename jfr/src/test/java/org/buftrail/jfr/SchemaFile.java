@@ -9,10 +9,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Writes a recording of one chunk whose types are drawn by lot: in which order fields are, what is
@@ -24,6 +26,7 @@ final class SchemaFile {
 
   private static final List<String> NUMBERS =
       List.of("boolean", "byte", "short", "char", "int", "long", "float", "double");
+  private static final String CONTEXTUAL = "jdk.jfr.Contextual";
   private static final String STRING = "java.lang.String";
 
   /** A field of a type. */
@@ -31,6 +34,7 @@ final class SchemaFile {
 
   private final Random random;
   private final boolean compressed;
+  private final Set<String> contextual = new HashSet<>();
   private final Map<String, List<Field>> types = new LinkedHashMap<>();
   private final Map<String, Map<Object, Long>> pools = new LinkedHashMap<>();
   private final ByteArrayOutputStream events = new ByteArrayOutputStream();
@@ -51,16 +55,23 @@ final class SchemaFile {
    * Declares a type.
    *
    * @param fields as {@code name type}; {@code []} behind the type for arrays. Those of types that
-   *     are no numbers are constants or not, by lot
+   *     are no numbers are constants or not, by lot, or constants where {@code *} is before the
+   *     type
    */
   SchemaFile type(String typeName, String... fields) {
     List<Field> drawn = new ArrayList<>();
     for (String declared : fields) {
       int space = declared.indexOf(' ');
       String name = declared.substring(0, space);
-      String type = declared.substring(space + 1).replace("[]", "");
+      boolean isConstant = declared.startsWith("*", space + 1);
+      String type = declared.substring(space + 1).replace("[]", "").replace("*", "");
       boolean isNumber = NUMBERS.contains(type);
-      drawn.add(new Field(name, type, declared.endsWith("[]"), !isNumber && random.nextBoolean()));
+      drawn.add(
+          new Field(
+              name,
+              type,
+              declared.endsWith("[]"),
+              !isNumber && (isConstant || random.nextBoolean())));
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       boolean array = random.nextInt(4) == 0;
@@ -71,6 +82,13 @@ final class SchemaFile {
     }
     Collections.shuffle(drawn, random);
     types.put(typeName, drawn);
+    return this;
+  }
+
+  /** Marks a field of all types as one that says something of other events. */
+  SchemaFile contextual(String fieldName) {
+    types.putIfAbsent(CONTEXTUAL, List.of());
+    contextual.add(fieldName);
     return this;
   }
 
@@ -309,7 +327,12 @@ final class SchemaFile {
             all.addAll(List.of("name", field.name, "class", String.valueOf(id(field.type))));
             all.addAll(field.array ? List.of("dimension", "1") : List.of());
             all.addAll(field.constant ? List.of("constantPool", "true") : List.of());
-            element(elements, strings, "field", 0, all.toArray(new String[0]));
+            boolean isMarked = contextual.contains(field.name);
+            element(elements, strings, "field", isMarked ? 1 : 0, all.toArray(new String[0]));
+            if (isMarked) {
+              String annotation = String.valueOf(id(CONTEXTUAL));
+              element(elements, strings, "annotation", 0, "class", annotation);
+            }
           }
         });
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -7,6 +7,8 @@ import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.constants.LazyConstantPool;
 import org.buftrail.jfr.events.AllocationLogs;
 import org.buftrail.jfr.events.Column;
+import org.buftrail.jfr.events.ContextReader;
+import org.buftrail.jfr.events.Contexts;
 import org.buftrail.jfr.events.EventAggregator;
 import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
@@ -44,6 +46,7 @@ public final class EventReader {
   private final EventFilter selection;
   private final AllocationLogs allocations;
   private final Spans spans = new Spans();
+  private final Contexts contexts = new Contexts();
   private TimeRange range = TimeRange.ALL;
   private final ChunkTexts texts;
   private final Constants constants;
@@ -89,6 +92,7 @@ public final class EventReader {
       throws IOException {
     end = chunkEnd;
     spans.clear();
+    contexts.clear();
     buffer.compressed = chunkHeader.compressed;
     buffer.confine(chunkEnd);
     try {
@@ -122,7 +126,8 @@ public final class EventReader {
     spans.beside(elsewhere);
     EventTypes chunkTypes = types(described, chunkHeader, spans.hasOthers());
     sweepAll(buffer, chunkHeader, chunkTypes, report);
-    if (spans.arrange()) {
+    boolean anySpan = spans.arrange();
+    if (contexts.arrange() || anySpan) {
       // A span is written when it ends, after what lies in it.
       chunkTypes = types(described, chunkHeader, true);
       sweepAll(buffer, chunkHeader, chunkTypes, DamageListener.NONE);
@@ -230,7 +235,8 @@ public final class EventReader {
         || !known.fits(described, chunkHeader.compressed)
         || (marked && !known.isMarked())) {
       known =
-          new EventTypes(described, chunkHeader.compressed, selection, allocations, spans, marked);
+          new EventTypes(
+              described, chunkHeader.compressed, selection, allocations, spans, marked, contexts);
       types = known;
     }
     return known;
@@ -259,6 +265,9 @@ public final class EventReader {
         if (entry.remembered) {
           remember(buffer.offset() - (buffer.position - start));
         }
+        if (entry.context != null) {
+          start = readContext(buffer, start, size, entry, entry.context);
+        }
         if (entry.rows != null) {
           start = convert(buffer, start, size, entry, entry.rows, chunkHeader);
         }
@@ -280,6 +289,24 @@ public final class EventReader {
       buffer.require((int) Math.min(ChunkHeader.EVENT, left), "the chunk");
     }
     return left > 0;
+  }
+
+  /** Collects what an event says of others; answers its position, which may move. */
+  private int readContext(
+      RecordingBuffer buffer, int start, int size, EventTypes.Entry entry, ContextReader context)
+      throws IOException, DamageException {
+    entry.converted += entry.rows == null ? 1 : 0;
+    if (contexts.isArranged()) {
+      return start;
+    }
+    int fields = buffer.position - start;
+    buffer.position = start;
+    buffer.require(size, "an event");
+    int at = buffer.position;
+    buffer.position = at + fields;
+    context.read(buffer, at + size, texts);
+    buffer.position = at + fields;
+    return at;
   }
 
   /** Adds an event; answers its position, which moves when the buffer slides. */

@@ -77,7 +77,7 @@ public final class ChunkTexts {
   }
 
   /** The number of a text. */
-  long intern(String text) {
+  public long intern(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     return (long) strings.intern(utf8, 0, utf8.length) << 1 | 1;
   }

@@ -71,6 +71,17 @@ public final class EventAggregator {
   /** The columns that the elements of {@link #context} are of, but for the first. */
   private final int[] contextColumns;
 
+  /** Where what other events say of an event goes, and how they say it. */
+  private final List<Contexts.Field> contextFields;
+
+  private final int firstContext;
+
+  /** The column of the trace's id that another event says, as a text, and of the span's. */
+  public final @Nullable Link contextLink;
+
+  /** Two columns that are the texts of a trace's id and a span's. */
+  public record Link(int trace, int span) {}
+
   private final boolean addsUp;
   private final List<String> fields = new ArrayList<>();
   private @Nullable TimeLog times;
@@ -100,6 +111,7 @@ public final class EventAggregator {
    *
    * @param spans where stretches of time are collected
    * @param marked whether events are marked with the stretches that they lie in
+   * @param saying what other events say of these; empty if they are not marked
    * @param stacks whether events keep their stack traces
    */
   public EventAggregator(
@@ -109,6 +121,7 @@ public final class EventAggregator {
       boolean compressed,
       Spans spans,
       boolean marked,
+      List<Contexts.Field> saying,
       boolean stacks)
       throws DamageException {
     this.kind = kind;
@@ -131,9 +144,15 @@ public final class EventAggregator {
     stringColumns = strings();
     boolean isMarked = marked && !kind.marks() && columns.get(THREAD).type == Column.Type.THREAD;
     spanTag = isMarked ? new Place(columns.size()) : null;
+    contextFields = isMarked ? saying : List.of();
+    firstContext = columns.size() + 1;
+    contextLink = contextLink();
     contextColumns = contextColumns();
     if (isMarked) {
       columns.add(Column.spanTag());
+    }
+    for (Contexts.Field context : contextFields) {
+      columns.add(new Column("", context.key(), Column.Type.STRING, ""));
     }
     // Of what only ends an allocation, the address and the time are all that counts.
     isFree = kind.memory() != null && kind.memory().isFreed();
@@ -216,14 +235,38 @@ public final class EventAggregator {
   }
 
   private int[] contextColumns() {
-    int[] found = new int[FIRST_ATTRIBUTE + attributes + (spanTag == null ? 0 : 1)];
-    for (int i = 0; i < found.length; i++) {
+    int own = FIRST_ATTRIBUTE + attributes;
+    int[] found = new int[own + (spanTag == null ? 0 : 1) + contextFields.size()];
+    for (int i = 0; i < own; i++) {
       found[i] = i;
     }
+    int count = own;
     if (spanTag != null) {
-      found[found.length - 1] = spanTag.index;
+      found[count++] = spanTag.index;
     }
-    return found;
+    Link link = contextLink;
+    for (int i = 0; i < contextFields.size(); i++) {
+      int column = firstContext + i;
+      if (link == null || (column != link.trace && column != link.span)) {
+        found[count++] = column;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private @Nullable Link contextLink() {
+    for (int trace = 0; trace < contextFields.size(); trace++) {
+      for (int span = 0; span < contextFields.size(); span++) {
+        Contexts.Field first = contextFields.get(trace);
+        Contexts.Field second = contextFields.get(span);
+        if (first.event().equals(second.event())
+            && first.name().equals(ContextReader.TRACE)
+            && second.name().equals(ContextReader.SPAN)) {
+          return new Link(firstContext + trace, firstContext + span);
+        }
+      }
+    }
+    return null;
   }
 
   private MarkSlots markSlots(Column tag) {
@@ -320,6 +363,9 @@ public final class EventAggregator {
     }
     if (spanTag != null) {
       slots[spanTag.index] = spans.tagAt(slots[THREAD], start);
+    }
+    for (int i = 0; i < contextFields.size(); i++) {
+      slots[firstContext + i] = contextFields.get(i).values().tagAt(slots[THREAD], start);
     }
     int row = rows.row(slots);
     rows.increment(row, measures.length);

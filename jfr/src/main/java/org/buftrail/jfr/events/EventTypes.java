@@ -20,6 +20,8 @@ public final class EventTypes {
   private final AllocationLogs allocations;
   private final Spans spans;
   private final boolean marked;
+  private final Contexts contexts;
+  private final List<Contexts.Field> fields;
   private final @Nullable Entry[] direct = new @Nullable Entry[DIRECT];
   private final LongIntMap others = new LongIntMap();
   private final List<Entry> otherEntries = new ArrayList<>();
@@ -43,6 +45,9 @@ public final class EventTypes {
     /** Whether single events are read again when the chunk's constants are known. */
     public final boolean remembered;
 
+    /** Reads what its events say of others; null if they say nothing. */
+    public final @Nullable ContextReader context;
+
     /** What is wrong with its description, if anything is. */
     public final @Nullable DamageException damage;
 
@@ -54,7 +59,9 @@ public final class EventTypes {
         long id,
         @Nullable TypeDescriptor type,
         @Nullable EventAggregator rows,
+        @Nullable ContextReader context,
         @Nullable DamageException damage) {
+      this.context = context;
       this.damage = damage;
       this.id = id;
       this.name = type == null ? "(type " + id + ")" : type.name;
@@ -73,7 +80,10 @@ public final class EventTypes {
       EventFilter selection,
       AllocationLogs allocations,
       Spans spans,
-      boolean marked) {
+      boolean marked,
+      Contexts contexts) {
+    this.contexts = contexts;
+    this.fields = marked ? contexts.fields() : List.of();
     this.metadata = metadata;
     this.compressed = compressed;
     this.selection = selection;
@@ -87,9 +97,9 @@ public final class EventTypes {
     return metadata == other && compressed == otherCompressed;
   }
 
-  /** Whether events are marked with the spans that they lie in. */
+  /** Whether events are marked with the spans and all contexts that they lie in. */
   public boolean isMarked() {
-    return marked;
+    return marked && fields.size() == contexts.fields().size();
   }
 
   /** The types themselves. */
@@ -165,20 +175,23 @@ public final class EventTypes {
   private Entry define(long id) {
     TypeDescriptor type = null;
     EventAggregator eventRows = null;
+    ContextReader context = null;
     DamageException broken = null;
     try {
       type = metadata.type(id);
       EventKind kind = type == null ? null : selection.kind(type);
       eventRows = type == null || kind == null ? null : bind(kind, type);
+      context = type == null ? null : ContextReader.of(type, metadata, compressed, contexts);
     } catch (DamageException damage) {
       broken = damage;
     }
-    return new Entry(id, type, eventRows, broken);
+    return new Entry(id, type, eventRows, context, broken);
   }
 
   private EventAggregator bind(EventKind kind, TypeDescriptor type) throws DamageException {
     EventAggregator bound =
-        new EventAggregator(kind, type, metadata, compressed, spans, marked, selection.stacks());
+        new EventAggregator(
+            kind, type, metadata, compressed, spans, marked, fields, selection.stacks());
     // Of events that are one state together, the time says which are the last.
     if (selection.timestamps() || kind.isState()) {
       bound.logTimes();

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SampleResolver {
   private static final String STATE = "state";
+
+  /** Hexadecimal digits of a span's id, and half of those of a trace's. */
+  private static final int ID = 16;
+
   private static final String RUNNING = "STATE_DEFAULT";
 
   /** Stack, attribute set, link, and whether async-profiler saw the thread off the processor. */
@@ -222,7 +226,7 @@ public final class SampleResolver {
     int context = context(rows, row, StackTraces.isTruncated(trace));
     stack = stackOfFrame(rows, row, stack);
     identities[at + 1] = (int) rows.contexts.value(context, ATTRIBUTES);
-    identities[at + 2] = rows.link == null ? 0 : link(rows.rows, row, rows.link.index());
+    identities[at + 2] = link(rows, row);
     identities[at + 3] = (int) rows.contexts.value(context, OFF_CPU);
     identities[at] =
         threadFrames ? withThread(stack, rows.rows.key(row, EventAggregator.THREAD)) : stack;
@@ -240,6 +244,28 @@ public final class SampleResolver {
     namedStacks += events;
     missingStacks += resolved == 0 ? events : 0;
     return resolved;
+  }
+
+  private int link(EventAggregator rows, int row) {
+    if (rows.link != null) {
+      return link(rows.rows, row, rows.link.index());
+    }
+    EventAggregator.Link context = rows.contextLink;
+    if (context == null || rows.rows.key(row, context.trace()) == 0) {
+      return 0;
+    }
+    String trace = dictionary.strings().get(names.text(rows.rows.key(row, context.trace())));
+    String span = dictionary.strings().get(names.text(rows.rows.key(row, context.span())));
+    if (trace.length() != 2 * ID || span.length() != ID) {
+      return 0;
+    }
+    try {
+      long high = HexFormat.fromHexDigitsToLong(trace, 0, ID);
+      long low = HexFormat.fromHexDigitsToLong(trace, ID, 2 * ID);
+      return dictionary.links().intern(high, low, HexFormat.fromHexDigitsToLong(span));
+    } catch (IllegalArgumentException e) {
+      return 0;
+    }
   }
 
   private int link(RowTable rows, int row, int column) {

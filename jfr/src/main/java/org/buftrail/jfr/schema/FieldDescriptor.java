@@ -20,18 +20,23 @@ public final class FieldDescriptor {
   /** Whether an integer has no sign. */
   public final boolean unsigned;
 
+  /** Whether the value says something of all events of the thread while the event lasts. */
+  public final boolean contextual;
+
   public FieldDescriptor(
       String name,
       long typeId,
       boolean array,
       boolean constantPool,
       @Nullable String unit,
-      boolean unsigned) {
+      boolean unsigned,
+      boolean contextual) {
     this.name = name;
     this.typeId = typeId;
     this.array = array;
     this.constantPool = constantPool;
     this.unit = unit;
     this.unsigned = unsigned;
+    this.contextual = contextual;
   }
 }

@@ -231,17 +231,19 @@ public final class Metadata {
   private FieldDescriptor field(Element field) throws DamageException {
     String unit = null;
     boolean unsigned = false;
+    boolean contextual = false;
     for (int i = 0; i < field.children; i++) {
       Element child = wholeElement();
       if (child.kind.equals("annotation")) {
         String annotation = String.valueOf(name(child.type));
         unsigned |= annotation.equals("jdk.jfr.Unsigned");
+        contextual |= annotation.equals("jdk.jfr.Contextual");
         unit = unit == null ? unit(annotation, child.value) : unit;
       }
       skipChildren(child.children, 4);
     }
     return new FieldDescriptor(
-        field.name, field.type, field.array, field.constantPool, unit, unsigned);
+        field.name, field.type, field.array, field.constantPool, unit, unsigned, contextual);
   }
 
   private static @Nullable String unit(String annotation, String value) {
