@@ -24,8 +24,11 @@ final class Gaps {
 
   /** Some of all events of a type. */
   private record Share(long some, long all) {
-    static Share sum(Share a, Share b) {
-      return new Share(a.some + b.some, a.all + b.all);
+    static void add(Map<String, Share> shares, String key, long some, long all) {
+      Share known = shares.get(key);
+      shares.put(
+          key,
+          known == null ? new Share(some, all) : new Share(known.some + some, known.all + all));
     }
 
     String of(String event) {
@@ -44,7 +47,7 @@ final class Gaps {
 
   /** Notes how many events of a chunk have a stack trace, and how many of these the chunk lacks. */
   void stacks(String event, long missing, long named) {
-    chunk.merge(event, new Share(missing, named), Share::sum);
+    Share.add(chunk, event, missing, named);
   }
 
   /** Notes how many events of a chunk allocate memory without saying where. */
@@ -52,7 +55,7 @@ final class Gaps {
     EventKind.Counting.Memory memory = kind.memory();
     if (memory != null && without > 0) {
       String what = kind.event() + " to " + memory.live().name();
-      addresses.merge(what, new Share(without, all), Share::sum);
+      Share.add(addresses, what, without, all);
     }
   }
 
@@ -61,8 +64,8 @@ final class Gaps {
     long missing = 0;
     for (Map.Entry<String, Share> entry : chunk.entrySet()) {
       missing += entry.getValue().some;
-      Share counted = isDamaged ? new Share(0, entry.getValue().all) : entry.getValue();
-      stacks.merge(entry.getKey(), counted, Share::sum);
+      long counted = isDamaged ? 0 : entry.getValue().some;
+      Share.add(stacks, entry.getKey(), counted, entry.getValue().all);
     }
     chunk.clear();
     chunksWithoutNames += isAnyNameMissing && !isDamaged ? 1 : 0;
@@ -78,15 +81,15 @@ final class Gaps {
   List<String> notes() {
     StringJoiner missing = new StringJoiner(" and ");
     StringJoiner useless = new StringJoiner(" and ");
-    stacks.forEach(
-        (event, share) -> {
-          if (share.some > 0) {
-            missing.add("the stack traces of " + share.of(event));
-          }
-          if (share.some > MOST * share.all) {
-            useless.add(event);
-          }
-        });
+    for (Map.Entry<String, Share> entry : stacks.entrySet()) {
+      Share share = entry.getValue();
+      if (share.some > 0) {
+        missing.add("the stack traces of " + share.of(entry.getKey()));
+      }
+      if (share.some > MOST * share.all) {
+        useless.add(entry.getKey());
+      }
+    }
     if (chunksWithoutNames > 0) {
       missing.add(
           "names of classes, methods or threads in "
@@ -102,13 +105,15 @@ final class Gaps {
               + useless
               + " says little: more than half of the stack traces are missing");
     }
-    addresses.forEach(
-        (event, share) -> {
-          int to = event.indexOf(" to ");
-          String profile = event.substring(to + " to ".length());
-          notes.add(
-              share.of(event.substring(0, to)) + " have no address and are not in " + profile);
-        });
+    for (Map.Entry<String, Share> entry : addresses.entrySet()) {
+      String event = entry.getKey();
+      int to = event.indexOf(" to ");
+      String profile = event.substring(to + " to ".length());
+      notes.add(
+          entry.getValue().of(event.substring(0, to))
+              + " have no address and are not in "
+              + profile);
+    }
     return notes;
   }
 }

@@ -67,7 +67,16 @@ public final class Constants {
   /** The stack traces that events name. */
   public final ChunkStacks chunkStacks = new ChunkStacks();
 
-  private final StackDecoder stackDecoder = new StackDecoder(chunkStacks, this::readInline);
+  private final StackDecoder stackDecoder =
+      new StackDecoder(
+          chunkStacks,
+          new StackDecoder.InlineReader() {
+            @Override
+            public void read(RecordingBuffer buffer, long typeId, long place)
+                throws DamageException {
+              readInline(buffer, typeId, place);
+            }
+          });
 
   // Where the chunk has the texts of its classes and methods, as its metadata says.
   private StringPool classNames = strings;
@@ -137,7 +146,9 @@ public final class Constants {
   }
 
   private void begin(Metadata types) {
-    List.copyOf(texts.keySet()).forEach(this::keepTarget);
+    for (String type : List.copyOf(texts.keySet())) {
+      keepTarget(type);
+    }
     classNames = pool(types, CLASS, "name", SYMBOL);
     methodNames = pool(types, METHOD, "name", SYMBOL);
     descriptors = pool(types, METHOD, "descriptor", SYMBOL);
@@ -204,7 +215,9 @@ public final class Constants {
     StringPool pool = texts(reference.typeName());
     if (reference.isInline()) {
       readInline(buffer, reference.typeId(), slot);
-      texts.values().forEach(StringPool::settle);
+      for (StringPool each : texts.values()) {
+        each.settle();
+      }
     }
     String text = string(pool, reference.key(slot));
     return text == null ? 0 : numbers.intern(text);

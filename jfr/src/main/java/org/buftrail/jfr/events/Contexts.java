@@ -46,7 +46,9 @@ public final class Contexts {
 
   /** Forgets the values of the last chunk. */
   public void clear() {
-    fields.values().forEach(field -> field.values.clear());
+    for (Field field : fields.values()) {
+      field.values.clear();
+    }
     isArranged = false;
   }
 
