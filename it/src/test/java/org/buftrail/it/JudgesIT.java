@@ -99,7 +99,7 @@ final class JudgesIT {
     for (String form : List.of("x.otlp", "x.otlp.json", "x.pb.gz")) {
       List<String> command = new ArrayList<>(List.of("convert"));
       command.add(recording.toAbsolutePath().toString());
-      command.addAll(List.of("-o", folder.resolve(form).toString()));
+      command.addAll(List.of("-o", folder.resolve(form).toString(), "--lenient"));
       if (form.endsWith(".json")) {
         command.addAll(List.of("--format", "otlp-json"));
       }
@@ -143,7 +143,13 @@ final class JudgesIT {
       for (String judge : List.of("pdata", "pdata-json", "protojson")) {
         assertThat(sums(verdicts, judge)).as("%s by %s", recording, judge).isEqualTo(sums);
       }
-      assertThat(sums(verdicts, "pprof")).as("%s by pprof", recording).containsAllEntriesOf(sums);
+      // pprof has the time of samples beside their number.
+      Map<String, Long> byPprof = sums(verdicts, "pprof");
+      for (String time : List.of("cpu/nanoseconds", "wall/nanoseconds")) {
+        sums.remove(time);
+        byPprof.remove(time);
+      }
+      assertThat(byPprof).as("%s by pprof", recording).isEqualTo(sums);
       if (!PROFCHECK.isEmpty()) {
         Path file = files.get(0).resolveSibling("x.otlp");
         String said = run(directory, PROFCHECK, "-check-dupes", "-check-orphans", file.toString());
