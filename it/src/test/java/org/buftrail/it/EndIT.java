@@ -204,7 +204,7 @@ final class EndIT {
       try (RunningProgram program =
           program(setting, options, "keep=7", "ended=11", "lose=50", "file=lost", "free=1")) {
         program.await("lost");
-        ForkedJvm.Result dump = program.command("dump", "--gc", "-o", directory + "/dump.json");
+        ForkedJvm.Result dump = firstDump(program);
         assertThat(dump.err()).contains("the JVM collected: 61 more leaked, 3904 bytes\n");
         FlowsFile flows = FlowsFile.read(directory.resolve("dump.json"));
         assertThat(flows.total("leaked")).as(collector.toString()).isEqualTo(61);
@@ -217,6 +217,16 @@ final class EndIT {
     }
   }
 
+  /** The first that is answered: the bean comes a moment after the program has begun. */
+  private ForkedJvm.Result firstDump(RunningProgram program) throws Exception {
+    ForkedJvm.Result dump;
+    int attempts = 0;
+    do {
+      dump = program.command("dump", "--gc", "-o", directory + "/dump.json");
+    } while (dump.err().contains("does not run the agent") && ++attempts < 20);
+    return dump;
+  }
+
   @Test
   void aCommandSaysHowManyItCouldNotDecide() throws Exception {
     List<String> options =
@@ -224,11 +234,10 @@ final class EndIT {
     try (RunningProgram program =
         program(Setting.newest(), options, "keep=7", "lose=50", "file=lost")) {
       program.await("lost");
-      ForkedJvm.Result dump = program.command("dump", "--gc");
-      assertThat(dump.err())
+      assertThat(firstDump(program).err())
           .contains(
               "the JVM did not collect, so nothing is proved, and 57 live flows are undecided");
-      assertThat(dump.out())
+      assertThat(program.command("dump").out())
           .contains("undecided: 57 of the live ones may be lost")
           .contains("No leak is proved, but 57 flows may be lost. A collection tells");
       program.delete("lost");
