@@ -1,8 +1,8 @@
 package org.buftrail.jfr.process;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 import java.util.StringTokenizer;
 
 /**
@@ -32,7 +32,12 @@ public final class CommandLine {
    * @param javaArguments main class or jar, and the program's arguments
    */
   public static String of(String jvmArguments, String javaArguments) {
-    StringJoiner line = new StringJoiner(" ");
+    return String.join(" ", arguments(jvmArguments, javaArguments));
+  }
+
+  /** The parts of the line that {@link #of} puts together. */
+  static List<String> arguments(String jvmArguments, String javaArguments) {
+    List<String> line = new ArrayList<>();
     line.add("java");
     // A pattern to split at takes longer than the rest, in a JVM that is started for one recording.
     StringTokenizer arguments = new StringTokenizer(jvmArguments);
@@ -47,7 +52,7 @@ public final class CommandLine {
     if (!program.isEmpty()) {
       line.add(program);
     }
-    return line.toString();
+    return line;
   }
 
   /** The main class or jar. */

@@ -14,6 +14,13 @@ import org.buftrail.profile.Attributes;
 /** What a recording says of the process that made it, and of how it was sampled. */
 public final class ProcessAttributes {
   private static final String SERVICE_NAME = "service.name";
+  private static final String COMMAND_LINE = "process.command_line";
+
+  /** As the semantic conventions have it for a line that is put together. */
+  private static final String COMMAND_ARGS = "process.command_args";
+
+  /** In bytes; Pyroscope refuses a push with a longer text among the attributes. */
+  private static final int LONGEST_LINE = 2048;
 
   private final NativeLibraries libraries;
   private final Map<String, Object> attributes = new LinkedHashMap<>();
@@ -59,8 +66,15 @@ public final class ProcessAttributes {
       put("host.arch", platform[1]);
     }
     set("process.pid", pid);
-    put("process.command_line", CommandLine.of(texts.get(2), texts.get(3)));
+    set(COMMAND_LINE, command(texts.get(2), texts.get(3)));
     program = CommandLine.program(texts.get(3));
+  }
+
+  /** The line, or its parts where receivers do not take so long a text. */
+  private static Object command(String jvmArguments, String javaArguments) {
+    List<String> parts = CommandLine.arguments(jvmArguments, javaArguments);
+    String line = String.join(" ", parts);
+    return line.getBytes(UTF_8).length > LONGEST_LINE ? parts : line;
   }
 
   private void environment(String name, String value) {
@@ -120,7 +134,8 @@ public final class ProcessAttributes {
   public void describe(Attributes resource) {
     for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
       if (!contradicted.contains(attribute.getKey())) {
-        resource.putAny(attribute.getKey(), attribute.getValue());
+        Object value = attribute.getValue();
+        resource.putAny(value instanceof List ? COMMAND_ARGS : attribute.getKey(), value);
       }
     }
     if (!program.isEmpty() && !attributes.containsKey(SERVICE_NAME)) {
