@@ -308,6 +308,56 @@ final class PushCommandTest {
   }
 
   @Test
+  void whatBeganLongAgoIsSaidBeforeAndSentAllTheSame() throws IOException {
+    Path old = Path.of("../jfr/src/test/resources/recordings/jdk25.jfr.gz");
+    Path profile = directory.resolve("old.otlp");
+    assertThat(Run.of("convert", old.toString(), "-o", profile.toString()).exit()).isZero();
+    for (Path input : List.of(old, profile)) {
+      Run run = push(input.toString());
+      assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(run.errLines()).hasSize(2);
+      assertThat(run.errLines().get(0))
+          .isEqualTo(
+              input
+                  + ": began more than an hour ago, which Pyroscope with its default limits"
+                  + " refuses");
+      assertThat(run.errLines().get(1)).contains(": sent to ");
+    }
+    assertThat(received).hasSize(2);
+    assertThat(push(recording.toString()).errLines()).as("a recording of now").hasSize(1);
+  }
+
+  @Test
+  void attributesAreLeftOutOfRecordingsAndOfProfiles() throws IOException {
+    String[] without = {"--without", "thread.id,thread.name"};
+    for (Path input : List.of(recording, converted(directory.resolve("threads.otlp")))) {
+      received.clear();
+      assertThat(push(input.toString()).exit()).isZero();
+      Run run = push(input.toString(), without[0], without[1]);
+      assertThat(run.exit()).as(run.err()).isZero();
+      byte[] left = unpack(received.get(1));
+      assertThat(new String(unpack(received.get(0)), StandardCharsets.ISO_8859_1))
+          .contains("thread.name");
+      assertThat(new String(left, StandardCharsets.ISO_8859_1)).doesNotContain("thread.name");
+      assertThat(total(left)).isEqualTo(total(unpack(received.get(0))));
+    }
+  }
+
+  @Test
+  void anUnknownAttributeIsOneLineAndNothingIsSent() {
+    for (Path input : List.of(recording, converted(directory.resolve("threads.otlp")))) {
+      Run run = push(input.toString(), "--without", "thread");
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.errLines())
+          .singleElement()
+          .asString()
+          .startsWith("buftrail: --without: no sample has the attribute thread, but ")
+          .endsWith("; see buftrail push --help");
+    }
+    assertThat(heads).isEmpty();
+  }
+
+  @Test
   void aReceiverThatIsNotThereIsOneLine() {
     server.stop(0);
     Run run = push(recording.toString(), "--give-up", "0");

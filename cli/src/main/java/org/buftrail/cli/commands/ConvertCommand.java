@@ -269,7 +269,7 @@ public final class ConvertCommand implements Callable<Integer> {
     conversion.refuseForProfiles(input);
     overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
-    ReadProfiles read = sources.read(input);
+    ReadProfiles read = conversion.withoutAttributes(sources.read(input));
     if (!named.isEmpty()) {
       read = ReadProfiles.of(List.of(chosen(Profiles.joined(read.profiles()))), read.damages());
     }
@@ -329,7 +329,7 @@ public final class ConvertCommand implements Callable<Integer> {
     List<String> files;
     try {
       profiles = shape.apply(profiles, from, conversion.hasTimestamps());
-      profiles = chosen(profiles);
+      profiles = chosen(conversion.withoutAttributes(profiles));
       if (carried != null) {
         profiles.profiles().get(0).payload(carried);
       }

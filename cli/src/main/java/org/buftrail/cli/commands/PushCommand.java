@@ -25,6 +25,7 @@ import org.buftrail.cli.output.UnmetEvents;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ProfileForm;
 import org.buftrail.profile.input.ProfileSource;
@@ -50,6 +51,9 @@ import picocli.CommandLine.Parameters;
     abbreviateSynopsis = true,
     sortOptions = false)
 public final class PushCommand implements Callable<Integer> {
+  /** What began earlier, Pyroscope does not take by default ({@code reject-older-than}). */
+  private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+
   private final Terminal terminal;
   private final Sources sources = new Sources();
 
@@ -181,6 +185,8 @@ public final class PushCommand implements Callable<Integer> {
     if (profiles.profiles().isEmpty()) {
       throw NothingToWrite.of(List.of(input), converted, conversion.isSelected(), terminal);
     }
+    profiles = conversion.withoutAttributes(profiles);
+    noteAge(input, List.of(profiles));
     delivery.send(profiles);
     return Damages.report(converted, conversion.isLenient(), terminal);
   }
@@ -192,18 +198,36 @@ public final class PushCommand implements Callable<Integer> {
     List<Profiles> all;
     try {
       all = source.read(input).profiles();
-      if (source == ProfileForm.OTLP && !conversion.hasResource()) {
+      if (source == ProfileForm.OTLP && !conversion.changesRead()) {
         message = message(input);
       }
     } catch (IOException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
+    all = conversion.withoutAttributes(all);
+    noteAge(input, all);
     if (message.length > 0) {
       delivery.send(message);
       return;
     }
     all.forEach(profiles -> conversion.describeRead(profiles.resource()));
     delivery.send(all);
+  }
+
+  /** Says so where Pyroscope would refuse profiles for the time at which they began. */
+  private void noteAge(Path input, List<Profiles> all) {
+    long hourAgo = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - HOUR_NANOS;
+    for (Profiles profiles : all) {
+      for (Profile profile : profiles.profiles()) {
+        if (profile.time() > 0 && profile.time() < hourAgo) {
+          terminal.note(
+              input
+                  + ": began more than an hour ago, which Pyroscope with its default limits"
+                  + " refuses");
+          return;
+        }
+      }
+    }
   }
 
   /** The bytes of a message, none if they are more than may go in one request. */

@@ -12,11 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.cli.shape.AttributeRemoval;
 import org.buftrail.jfr.Options;
 import org.buftrail.profile.Attributes;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.push.OtelVariables;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +29,14 @@ import picocli.CommandLine.Spec;
 /** Options of every command that converts recordings: what of them, and as whose profiles. */
 public final class ConversionOptions {
   private static final Set<String> FOR_ALL =
-      Set.of("--resource", "--lenient", "--title", "--minwidth", "--highlight", "--inverted");
+      Set.of(
+          "--resource",
+          "--without",
+          "--lenient",
+          "--title",
+          "--minwidth",
+          "--highlight",
+          "--inverted");
 
   /** Those that are named. */
   public final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
@@ -101,6 +110,15 @@ public final class ConversionOptions {
             + " OTEL_RESOURCE_ATTRIBUTES, these before what the recording says."
       })
   private Map<String, String> resource = new LinkedHashMap<>();
+
+  @Option(
+      names = "--without",
+      paramLabel = "ATTRIBUTE",
+      split = ",",
+      description =
+          "Leave out these attributes of samples, such as thread.id,thread.name. Samples that become"
+              + " equal are added up.")
+  private Set<String> without = new LinkedHashSet<>();
 
   @Option(
       names = "--max-unpacked",
@@ -178,6 +196,34 @@ public final class ConversionOptions {
     return all.with(kept);
   }
 
+  /** Leaves attributes of samples out that are not wanted. */
+  public ReadProfiles withoutAttributes(ReadProfiles read) {
+    return without.isEmpty()
+        ? read
+        : ReadProfiles.of(withoutAttributes(read.profiles()), read.damages());
+  }
+
+  /** Leaves attributes of samples out that are not wanted. */
+  public Profiles withoutAttributes(Profiles profiles) {
+    return withoutAttributes(List.of(profiles)).get(0);
+  }
+
+  /**
+   * Leaves attributes of samples out that are not wanted.
+   *
+   * @param all profiles over one dictionary
+   */
+  public List<Profiles> withoutAttributes(List<Profiles> all) {
+    if (without.isEmpty()) {
+      return all;
+    }
+    try {
+      return AttributeRemoval.apply(all, without);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsage("--without: " + e.getMessage());
+    }
+  }
+
   /**
    * Pages show how frames ran, and when samples were taken; of large recordings, only if that is
    * asked for.
@@ -221,9 +267,9 @@ public final class ConversionOptions {
     }
   }
 
-  /** Whether an option says something of the process. */
-  public boolean hasResource() {
-    return !resource.isEmpty();
+  /** Whether an option says something else than profiles that were read do. */
+  public boolean changesRead() {
+    return !resource.isEmpty() || !without.isEmpty();
   }
 
   /**

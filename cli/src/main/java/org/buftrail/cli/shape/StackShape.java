@@ -1,13 +1,7 @@
 package org.buftrail.cli.shape;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
-import java.util.List;
-import org.buftrail.profile.Observations;
-import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.Samples;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.StackTable;
@@ -46,48 +40,7 @@ public final class StackShape {
   /** The same profiles with other stacks, over the same dictionary. */
   public static Profiles apply(Profiles all, Options options) {
     StackShape shape = new StackShape(all.dictionary(), options);
-    IdentityHashMap<Samples, Samples> copies = new IdentityHashMap<>();
-    List<Profile> profiles = new ArrayList<>();
-    for (Profile profile : all.profiles()) {
-      profiles.add(profile.with(copies.computeIfAbsent(profile.samples(), shape::copy)));
-    }
-    return all.with(profiles);
-  }
-
-  private Samples copy(Samples from) {
-    Samples to =
-        from.isObserved() ? Samples.observed(from.columns()) : Samples.summed(from.columns());
-    Observations observations = from.observations();
-    for (int sample = 0; sample < from.size(); sample++) {
-      int stack = stack(from.stack(sample));
-      int count = from.isObserved() ? observations.count(sample) : 1;
-      for (int i = 0; i < count; i++) {
-        copy(from, observations, sample, i, stack, to);
-      }
-    }
-    return to;
-  }
-
-  private static void copy(
-      Samples from, Observations observations, int sample, int i, int stack, Samples to) {
-    int attributes = from.attributeSet(sample);
-    int link = from.link(sample);
-    boolean two = from.columns() == 2;
-    if (!from.isObserved()) {
-      if (two) {
-        to.add(stack, attributes, link, from.sum(sample, 0), from.sum(sample, 1));
-      } else {
-        to.add(stack, attributes, link, from.sum(sample, 0));
-      }
-      return;
-    }
-    long time = observations.time(sample, i);
-    long first = observations.value(sample, i, 0);
-    if (two) {
-      to.observe(stack, attributes, link, time, first, observations.value(sample, i, 1));
-    } else {
-      to.observe(stack, attributes, link, time, first);
-    }
+    return Rekeyed.of(all, shape::stack, attributes -> attributes);
   }
 
   private int stack(int stack) {
