@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.buftrail.model.fixtures.CountedByHand;
+import org.jspecify.annotations.Nullable;
 
 /** Makes snapshots out of short hop notations: {@code "com.example.Handler.read:31 [1-2]"}. */
 final class SnapshotBuilder {
@@ -130,6 +132,7 @@ final class SnapshotBuilder {
     private long median = Path.NO_AGE;
     private long firstSeen = Path.NEVER;
     private long lastSeen = Path.NEVER;
+    private @Nullable ReleaseSamples samples;
 
     private PathBuilder(boolean direct, String... notations) {
       this.direct = direct;
@@ -175,10 +178,21 @@ final class SnapshotBuilder {
       return this;
     }
 
+    /** So many releases, each after less than 2^{@code lifetime} microseconds. */
+    PathBuilder samples(int count, int lifetime) {
+      long[] lifetimes = new long[ReleaseSamples.LIFETIMES];
+      lifetimes[lifetime] = count;
+      long[] sizes = new long[ReleaseSamples.SIZES];
+      sizes[7] = count;
+      samples = new ReleaseSamples(lifetimes, sizes, 40, 20);
+      return this;
+    }
+
     SnapshotBuilder add() {
       paths.add(
           new Path(hops, direct, released, leaked, live, oldest, median, firstSeen, lastSeen)
-              .with(dropped, held));
+              .with(dropped, held)
+              .with(samples));
       return SnapshotBuilder.this;
     }
   }

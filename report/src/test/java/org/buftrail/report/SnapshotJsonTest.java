@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.buftrail.model.Path;
-import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
@@ -90,18 +89,9 @@ class SnapshotJsonTest {
     b.direct(
             "x.Pool.get", "x.Api.isValid:3", "x.Api.reply:5", "io.netty.buffer.ByteBuf.release [0]")
         .released(924, 92_400)
+        .samples(14, 13)
         .add();
-    Snapshot plain = b.build();
-    long[] lifetimes = new long[ReleaseSamples.LIFETIMES];
-    lifetimes[13] = 14;
-    long[] sizes = new long[ReleaseSamples.SIZES];
-    sizes[7] = 14;
-    List<Path> paths = new ArrayList<>();
-    for (Path path : plain.paths()) {
-      boolean released = path.released().count() > 0;
-      paths.add(released ? path.with(new ReleaseSamples(lifetimes, sizes, 40, 20)) : path);
-    }
-    Snapshot snapshot = new Snapshot(0, 1, 1_015, 0, TrackerStatus.FINE, paths, List.of());
+    Snapshot snapshot = b.build();
     String json = json(snapshot);
     assertThat(json)
         .contains("\"others\":{\"samples\":14,\"medianMicros\":8192,\"p99Micros\":8192,")

@@ -57,7 +57,7 @@ final class SnapshotPageTest {
         .add();
     all.heap("java.sql.Connection.open", "a.A.query:9").live(1, 0).add();
     all.direct("a.A.ask:7", "a.A.keep:8").live(30, 30).ages(60_000, 30_000).add();
-    all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).add();
+    all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).samples(14, 13).add();
     all.misuse(
         Misuse.Kind.DOUBLE_RELEASE, "a.A.end:9", 1, List.of("a.A.take:7"), List.of("a.A.b:8"));
     all.status()
