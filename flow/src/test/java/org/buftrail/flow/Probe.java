@@ -119,7 +119,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     FlowTracker.INSTANCE.configure(1, false);
     FlowTracker.INSTANCE.setBounds(
         PathTree.DEFAULT_MAX_NODES, PathTree.DEFAULT_MAX_DEPTH, PathTree.DEFAULT_MAX_CHILDREN);
-    Tracker.INSTANCE.restraints.setStarting(true);
+    Tracker.INSTANCE.restraints.follow(true, "");
   }
 
   /** Stops, and looks whether everything fits together. */

@@ -89,11 +89,15 @@ class CensusTest {
     }
     try {
       filled.await();
+      int blurred = 0;
       for (int i = 0; i < SNAPSHOTS; i++) {
         Census census = census();
         assertThat((long) census.live.size()).isBetween(atLeast * 98L / 100, before + atMost);
-        assertThat(census.inTransit).isLessThanOrEqualTo(Math.max(THREADS, atMost / 100));
+        assertThat(census.inTransit).isLessThanOrEqualTo(Math.max(THREADS, atMost / 10));
+        blurred += census.inTransit > Math.max(THREADS, atMost / 100) ? 1 : 0;
       }
+      // On a machine with more to do than processors, a thread may be stopped in each moment.
+      assertThat(blurred).as("moments with more in transit").isLessThanOrEqualTo(SNAPSHOTS / 10);
     } finally {
       ending = true;
       for (Thread thread : threads) {
