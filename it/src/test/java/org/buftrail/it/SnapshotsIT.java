@@ -3,6 +3,7 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,11 @@ final class SnapshotsIT {
 
   @TempDir private Path directory;
 
-  /** Runs the program for some seconds, its output through a pipe. */
-  private String run(String options, String... before) throws Exception {
+  /**
+   * Runs the program, its output through a pipe, until it has said something so often and for some
+   * seconds more.
+   */
+  private String run(String awaited, int times, String options, String... before) throws Exception {
     List<String> command = new ArrayList<>(List.of(before));
     command.addAll(
         List.of(
@@ -36,12 +40,15 @@ final class SnapshotsIT {
     Process process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
     try {
-      for (int i = 0; i < TIMEOUT_SECONDS * 20 && !exists("ready"); i++) {
+      InputStream out = process.getInputStream();
+      String log = "";
+      for (int i = 0; i < TIMEOUT_SECONDS * 20 && lines(log, awaited).size() < times; i++) {
         Thread.sleep(50);
+        log += text(out.readNBytes(out.available()));
       }
-      Thread.sleep(6_000);
+      Thread.sleep(3_000);
       Files.createFile(directory.resolve("stop"));
-      String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      log += text(out.readAllBytes());
       assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(log).isZero();
       return log;
@@ -50,8 +57,12 @@ final class SnapshotsIT {
     }
   }
 
-  private boolean exists(String file) {
-    return Files.exists(directory.resolve(file));
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static List<String> lines(String log, String part) {
+    return log.lines().filter(line -> line.contains(part)).toList();
   }
 
   private List<Path> files() throws IOException {
@@ -63,9 +74,17 @@ final class SnapshotsIT {
   /** No file may be larger than a block: to whoever writes, that is a disk without room. */
   @Test
   void aDiskThatIsFullCostsTheSnapshotAndALine() throws Exception {
+    String failed = "no snapshot (every";
     String log =
-        run("every=1s;snapshotDir=snapshots", "sh", "-c", "ulimit -f 1; exec \"$@\"", "sh");
-    assertThat(log.lines().filter(line -> line.contains("no snapshot (every")))
+        run(
+            failed,
+            1,
+            "every=1s;snapshotDir=snapshots",
+            "sh",
+            "-c",
+            "ulimit -f 1; exec \"$@\"",
+            "sh");
+    assertThat(lines(log, failed))
         .singleElement()
         .asString()
         .startsWith("buftrail: no snapshot (every): cannot write ")
@@ -79,9 +98,9 @@ final class SnapshotsIT {
 
   @Test
   void theOldestFilesGo() throws Exception {
-    String log = run("every=1s;snapshotDir=snapshots;snapshotFiles=2");
-    assertThat(log.lines().filter(line -> line.contains("snapshot (every) written to ")))
-        .hasSizeGreaterThan(3);
+    String written = "snapshot (every) written to ";
+    String log = run(written, 4, "every=1s;snapshotDir=snapshots;snapshotFiles=2");
+    assertThat(lines(log, written)).hasSizeGreaterThan(3);
     List<Path> files = files();
     assertThat(files).hasSize(2);
     assertThat(files.get(1).toString()).endsWith("-shutdown.json");
