@@ -14,8 +14,8 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a child lost, or a wrong one found")
 @State
 public class FirstChildAgainstHop {
-  private static final int FIRST = 3 << 2 | 1;
-  private static final int SECOND = 4 << 2 | 1;
+  private static final int FIRST = WaysAgainstHop.key(3);
+  private static final int SECOND = WaysAgainstHop.key(4);
 
   private final PathTree tree = new PathTree();
   private final Node root = tree.root(1, 0);

@@ -1,5 +1,6 @@
 package org.buftrail.flow.tree;
 
+import org.buftrail.model.Site;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -14,19 +15,23 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a way lost, or one that leads elsewhere")
 @State
 public class WaysAgainstHop {
-  private static final int CHILD = 7 << 2 | 1;
+  private static final int CHILD = key(7);
 
   private final PathTree tree = new PathTree();
   private final Node root = tree.root(1, 0);
-  private final Node parent = tree.grow(root, 2 << 2 | 1);
+  private final Node parent = tree.grow(root, key(2));
   private final Node known = known();
   private boolean right;
 
+  static int key(int line) {
+    return Sites.intern(new Site("stress.Way", "on", "", line, "")) << 2 | 1;
+  }
+
   /** Of three children two are in a table of four, which has no room for more. */
   private Node known() {
-    tree.grow(parent, 3 << 2 | 1);
-    tree.grow(parent, 4 << 2 | 1);
-    return tree.grow(parent, 5 << 2 | 1);
+    tree.grow(parent, key(3));
+    tree.grow(parent, key(4));
+    return tree.grow(parent, key(5));
   }
 
   @Actor
