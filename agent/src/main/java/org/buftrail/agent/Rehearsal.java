@@ -30,7 +30,8 @@ final class Rehearsal {
       "{'format':'buftrail.flows','version':1,'takenAt':'2026-01-01T00:00:00Z','paths':["
           + ("{" + JOURNEY + ",'direct':true," + COUNTS + "},")
           + ("{" + JOURNEY + ",'direct':false," + COUNTS + "},")
-          + ("{" + JOURNEY + ",'direct':false,'resource':'a.R'," + COUNTS + "}],")
+          + ("{" + JOURNEY.replace("a.B", "a.R") + ",'direct':false,'resource':'a.R',")
+          + (COUNTS + "}],")
           + "'misuses':[{'kind':'double release','count':1,'site':{'class':'a.B','method':'f'},"
           + ("'path':{" + JOURNEY + "},'earlier':{" + JOURNEY + "}}]}");
 

@@ -3,6 +3,7 @@ package org.buftrail.flow.state;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,12 +90,13 @@ public final class SideTable {
 
   /** Lets go of everything that is known of any object. */
   public void clear() {
-    byBuffer.forEach(
-        (key, side) -> {
-          if (byBuffer.remove(key, side)) {
-            held.decrementAndGet();
-          }
-        });
+    Iterator<Map.Entry<Object, SideState>> all = byBuffer.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Object, SideState> entry = all.next();
+      if (byBuffer.remove(entry.getKey(), entry.getValue())) {
+        held.decrementAndGet();
+      }
+    }
   }
 
   /** Whether some are followed less exactly, since they were loaded before. */
