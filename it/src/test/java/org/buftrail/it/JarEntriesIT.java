@@ -51,6 +51,18 @@ final class JarEntriesIT {
         .noneMatch(name -> name.contains("package-info") || name.contains("module-info"));
   }
 
+  /** The agent defines them in the application one by one, by name. */
+  @Test
+  void theMetersAreNoMoreClassesThanTheAgentDefines() throws IOException {
+    assertThat(names())
+        .filteredOn(name -> name.startsWith("agent/org/buftrail/metrics/"))
+        .filteredOn(name -> name.endsWith(".classdata"))
+        .containsExactlyInAnyOrder(
+            "agent/org/buftrail/metrics/FlowInstruments.classdata",
+            "agent/org/buftrail/metrics/FlowMeters.classdata",
+            "agent/org/buftrail/metrics/LastRound.classdata");
+  }
+
   @Test
   void theRuntimeHasTheAnnotationsThatHotspotKnows() throws IOException {
     assertThat(constants("woven/Moves"))

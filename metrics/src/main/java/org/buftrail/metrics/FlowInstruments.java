@@ -6,6 +6,7 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,22 +56,20 @@ public final class FlowInstruments implements MetricsHandler {
     }
   }
 
-  /** In the Unified Code for Units of Measure. */
+  /**
+   * In the Unified Code for Units of Measure. No switch: javac makes a class of its own for that,
+   * which nobody would define in the application.
+   */
   private static String unit(Figure figure) {
-    switch (figure.unit()) {
-      case BYTES:
-        return "By";
-      case MILLIS:
-        return "ms";
-      case BUFFERS:
-        return "{buffer}";
-      case RESOURCES:
-        return "{resource}";
-      case PATHS:
-        return "{path}";
-      default:
-        return "1";
+    Figure.Unit unit = figure.unit();
+    if (unit == Figure.Unit.BYTES) {
+      return "By";
     }
+    if (unit == Figure.Unit.MILLIS) {
+      return "ms";
+    }
+    String plural = unit.name().toLowerCase(Locale.ROOT);
+    return unit == Figure.Unit.NONE ? "1" : "{" + plural.substring(0, plural.length() - 1) + "}";
   }
 
   private void record(ObservableLongMeasurement measurement, Figure figure) {
