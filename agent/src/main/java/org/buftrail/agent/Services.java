@@ -31,6 +31,7 @@ import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
+import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.push.PushTarget;
 
 /**
@@ -64,6 +65,7 @@ final class Services {
   private final Instrumentation instrumentation;
   private final FinalReport report;
   private final Consumer<String> log;
+  private final long startedMillis;
   private final FlowSource source;
   private final Watch watch;
   private final List<Consumer<String>> alarms = new CopyOnWriteArrayList<>();
@@ -101,7 +103,8 @@ final class Services {
     this.instrumentation = instrumentation;
     this.report = report;
     this.log = log;
-    this.source = new FlowSource(report.process(), NANOS, System.currentTimeMillis());
+    this.startedMillis = System.currentTimeMillis();
+    this.source = new FlowSource(report.process(), NANOS, startedMillis);
     this.watch = new Watch(source, NANOS, log);
   }
 
@@ -192,7 +195,10 @@ final class Services {
   }
 
   private void startPush(PushTarget target) {
-    Pusher pusher = new Pusher(target, source.sinceStart(0), log);
+    // What happened before this thread came here is pushed too.
+    Snapshot nothing =
+        new Snapshot(startedMillis, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of());
+    Pusher pusher = new Pusher(target, nothing, log);
     watch.add("push", pusher, options.pushMillis);
     pusher.start();
   }
