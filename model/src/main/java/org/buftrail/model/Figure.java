@@ -211,7 +211,23 @@ public enum Figure {
       Kind.GAUGE,
       Label.NONE,
       "Paths that grow, are old, and are hardly released",
-      names().prometheus("suspect_paths").alert("suspects")),
+      names()
+          .handlers("suspect_paths")
+          .prometheus("suspect_paths")
+          .meters("suspect.paths")
+          .event("suspectPaths")
+          .alert("suspects")),
+  MISUSES(
+      Unit.NONE,
+      Kind.COUNTER,
+      Label.NONE,
+      "Buffers released, retained or used after their release",
+      names()
+          .handlers("misuses")
+          .prometheus("misuses_total")
+          .meters("misuses")
+          .bean("MisuseCount")
+          .event("misuses")),
   SAMPLING(
       Unit.NONE,
       Kind.GAUGE,
@@ -223,7 +239,11 @@ public enum Figure {
       Kind.COUNTER,
       Label.NONE,
       "Buffers whose paths went past a bound of the tracker",
-      names().handlers("overflowed").prometheus("overflowed_total").bean("OverflowedCount")),
+      names()
+          .handlers("overflowed")
+          .prometheus("overflowed_total")
+          .bean("OverflowedCount")
+          .event("overflowed")),
   SUPPRESSED_ERRORS(
       Unit.NONE,
       Kind.COUNTER,

@@ -110,6 +110,8 @@ public final class FigureValues {
         return LeakPaths.of(snapshot.paths()).size();
       case SUSPECT_PATHS:
         return Suspects.of(snapshot).size();
+      case MISUSES:
+        return misuses();
       case SAMPLING:
         return snapshot.sampling();
       case OVERFLOWED:
@@ -138,6 +140,14 @@ public final class FigureValues {
         + get(Figure.HELD, RESOURCE)
         + get(Figure.DROPPED, RESOURCE)
         + get(Figure.LIVE, RESOURCE);
+  }
+
+  private long misuses() {
+    long misuses = 0;
+    for (Misuse misuse : snapshot.misuses()) {
+      misuses += misuse.count();
+    }
+    return misuses;
   }
 
   private long oldestMillis() {

@@ -39,6 +39,7 @@ final class FigureValuesTest {
       PATHS 4
       LEAK_PATHS 3
       SUSPECT_PATHS 1
+      MISUSES 17
       SAMPLING 2
       OVERFLOWED 11
       SUPPRESSED_ERRORS 12
@@ -85,6 +86,11 @@ final class FigureValuesTest {
     return new Path.Flows(count, 7 * count);
   }
 
+  private static Misuse misuse(long times) {
+    Site site = new Site("a.Service", "close", "", 0, "");
+    return new Misuse(Misuse.Kind.DOUBLE_RELEASE, site, times, List.of(), List.of());
+  }
+
   private static Snapshot snapshot() {
     TrackerStatus status =
         new TrackerStatus.Builder()
@@ -100,7 +106,7 @@ final class FigureValuesTest {
             path("a.Pool", "directBuffer", "3-5", true, 1_000, 70_000),
             path("a.Pool", "heapBuffer", "1-2", false, 10, 5_000),
             path("java.io.File", "open", "1-2", false, 100, 5_000));
-    return new Snapshot(15, 2, 20_000, 11, status, paths, List.of());
+    return new Snapshot(15, 2, 20_000, 11, status, paths, List.of(misuse(9), misuse(8)));
   }
 
   @Test

@@ -2,7 +2,11 @@ package org.buftrail.agent.events;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
@@ -15,6 +19,7 @@ import org.buftrail.model.FigureValues;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.Suspects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,24 +141,41 @@ public final class FlowEvents implements Watcher {
   }
 
   private void commitLive() {
-    List<Path> live = new ArrayList<>();
-    for (Path path : source.sinceStart(FlowSource.FRESH_MILLIS).paths()) {
-      if (path.live().count() > 0) {
-        live.add(path);
+    Snapshot now = source.sinceStart(FlowSource.FRESH_MILLIS);
+    Set<Integer> suspects = new HashSet<>();
+    for (Suspects.Suspect suspect : Suspects.of(now)) {
+      suspects.add(suspect.index());
+    }
+    List<Integer> live = new ArrayList<>();
+    for (int i = 0; i < now.paths().size(); i++) {
+      if (now.paths().get(i).live().count() > 0) {
+        live.add(i);
       }
     }
-    live.sort(Comparator.comparingLong(path -> -path.live().bytes()));
-    for (Path path : live.subList(0, Math.min(MAX_LIVE, live.size()))) {
-      LiveFlowsEvent event = new LiveFlowsEvent();
-      event.path = PathText.of(path.hops());
-      event.lastHop = PathText.last(path.hops());
-      event.count = path.live().count();
-      event.bytes = path.live().bytes();
-      event.direct = path.isDirect();
-      event.oldest = path.oldestMillis();
-      event.median = path.medianMillis();
-      event.commit();
+    live.sort(Comparator.comparingLong(i -> -now.paths().get(i).live().bytes()));
+    Map<String, LiveFlowsEvent> events = new LinkedHashMap<>();
+    for (int i : live.subList(0, Math.min(MAX_LIVE, live.size()))) {
+      Path path = now.paths().get(i);
+      String text = PathText.of(path.hops());
+      LiveFlowsEvent event =
+          events.computeIfAbsent(text + path.isDirect(), key -> new LiveFlowsEvent());
+      event.path = text;
+      add(path, suspects.contains(i), event);
     }
+    events.values().forEach(LiveFlowsEvent::commit);
+  }
+
+  /** Paths that differ in reference counts alone read alike, and are one event. */
+  private static void add(Path path, boolean suspect, LiveFlowsEvent event) {
+    event.lastHop = PathText.last(path.hops());
+    event.direct = path.isDirect();
+    event.suspect |= suspect;
+    event.oldest = Math.max(event.oldest, path.oldestMillis());
+    if (path.live().count() > event.count) {
+      event.median = path.medianMillis();
+    }
+    event.count += path.live().count();
+    event.bytes += path.live().bytes();
   }
 
   private void commitStatistics() {
@@ -170,6 +192,9 @@ public final class FlowEvents implements Watcher {
     event.live = values.get(Figure.LIVE);
     event.liveBytes = values.get(Figure.LIVE_BYTES);
     event.liveDirectBytes = values.get(Figure.DIRECT_LIVE_BYTES);
+    event.suspectPaths = values.get(Figure.SUSPECT_PATHS);
+    event.misuses = values.get(Figure.MISUSES);
+    event.overflowed = values.get(Figure.OVERFLOWED);
     event.sampling = (int) values.get(Figure.SAMPLING);
     event.commit();
   }

@@ -53,6 +53,18 @@ final class FlowStatisticsEvent extends Event {
   @DataAmount
   long liveDirectBytes;
 
+  @Label("Suspect Paths")
+  @Description("Paths that grow, are old, and are hardly released")
+  long suspectPaths;
+
+  @Label("Misuses")
+  @Description("Buffers released, retained or used after their release")
+  long misuses;
+
+  @Label("Overflowed")
+  @Description("Buffers whose paths went past a bound of the tracker")
+  long overflowed;
+
   @Label("Sampling")
   @Description("N where 1 in N allocations is followed; counts and bytes are scaled up already")
   int sampling;

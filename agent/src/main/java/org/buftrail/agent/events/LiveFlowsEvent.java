@@ -38,6 +38,10 @@ final class LiveFlowsEvent extends Event {
   @Description("Whether the memory is outside the heap")
   boolean direct;
 
+  @Label("Suspect")
+  @Description("Whether it looks like a leak: it grows, is old, and is hardly released")
+  boolean suspect;
+
   @Label("Oldest")
   @Timespan(Timespan.MILLISECONDS)
   long oldest;

@@ -18,6 +18,7 @@ import org.buftrail.agent.source.History;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Figure;
 import org.buftrail.model.LeakPaths;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -183,6 +184,11 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   @Override
+  public long getMisuseCount() {
+    return value(Figure.MISUSES);
+  }
+
+  @Override
   public long getSuppressedErrorCount() {
     return value(Figure.SUPPRESSED_ERRORS);
   }
@@ -223,6 +229,17 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     List<SuspectView> views = new ArrayList<>();
     for (Suspects.Suspect suspect : Suspects.of(shared())) {
       views.add(new SuspectView(suspect));
+    }
+    return views;
+  }
+
+  @Override
+  public List<MisuseView> getMisuses() {
+    List<Misuse> misuses = new ArrayList<>(shared().misuses());
+    misuses.sort(Comparator.comparingLong(misuse -> -misuse.count()));
+    List<MisuseView> views = new ArrayList<>();
+    for (Misuse misuse : misuses.subList(0, Math.min(MAX_PATHS, misuses.size()))) {
+      views.add(new MisuseView(misuse));
     }
     return views;
   }

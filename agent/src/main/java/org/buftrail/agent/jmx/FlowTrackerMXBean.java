@@ -71,6 +71,9 @@ public interface FlowTrackerMXBean {
   /** Buffers that went past a bound of the tracker. */
   long getOverflowedCount();
 
+  /** Buffers released, retained or used after their release. */
+  long getMisuseCount();
+
   /** Errors inside the tracker that were kept from the application. */
   long getSuppressedErrorCount();
 
@@ -89,6 +92,10 @@ public interface FlowTrackerMXBean {
   /** The paths that look like leaks before a collection has proved it, at most 50. */
   @Says("The paths that look like leaks before a collection has proved it, and why; at most 50")
   List<SuspectView> getSuspectPaths();
+
+  /** What was done to released buffers, at most 50, most frequent first. */
+  @Says("What was done to buffers that were released already, at most 50, most frequent first")
+  List<MisuseView> getMisuses();
 
   /** How the tracker's own threads are. */
   @Says("How the tracker's own threads are: when each last did its work, and what went wrong")

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -240,6 +241,7 @@ public final class TopView {
 
   private static String notes(Snapshot now) {
     return (now.sampling() > 1 ? "   1 in " + now.sampling() + " followed" : "")
+        + (misuses(now) > 0 ? "   misuses " + TopText.count(misuses(now)) : "")
         + (now.overflowed() > 0 ? "   overflowed " + TopText.count(now.overflowed()) : "")
         + (now.suppressedErrors() > 0 ? "   errors " + TopText.count(now.suppressedErrors()) : "");
   }
@@ -314,6 +316,10 @@ public final class TopView {
     }
     boolean idle = path.live().count() == 0;
     return new Line(text, suspect ? Line.Style.SUSPECT : idle ? Line.Style.IDLE : Line.Style.PLAIN);
+  }
+
+  private static long misuses(Snapshot now) {
+    return now.misuses().stream().mapToLong(Misuse::count).sum();
   }
 
   private static long directLive(Snapshot now) {

@@ -32,6 +32,7 @@ final class BuftrailEvents {
         new EventKind("buftrail.LiveFlows")
             .frame(new EventKind.Frame.Path("path"))
             .attribute("direct", Keys.DIRECT)
+            .attribute("suspect", "buftrail.flow.suspect")
             .counting(new EventKind.Counting.Newest())
             .to(type("flow_live", "live"), Value.field("count"), Value.field("bytes")),
         new EventKind("buftrail.DoubleRelease")
