@@ -3,6 +3,9 @@ package org.buftrail.report;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -35,6 +38,14 @@ final class LlmReport {
     number(out, "suppressed_errors", snapshot.suppressedErrors());
     number(out, "paths", sorted.size());
     number(out, "leak_paths", leaks.size());
+    List<Suspects.Suspect> suspects = Suspects.of(snapshot);
+    List<Misuse> misuses = PathOrder.misuses(snapshot);
+    if (!suspects.isEmpty()) {
+      number(out, "suspect_paths", suspects.size());
+    }
+    if (!misuses.isEmpty()) {
+      number(out, "misuses", FigureValues.of(snapshot).get(Figure.MISUSES));
+    }
     tracker(snapshot.status(), out);
     String advice = NoHops.advice(snapshot);
     if (advice != null) {
@@ -50,9 +61,31 @@ final class LlmReport {
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
     out.append("\nLEAKS\n");
     leaks(leaks, out);
-    suspects(Suspects.of(snapshot), out);
+    suspects(suspects, out);
+    misuses(misuses, out);
     out.append("\nFLOWS\n");
     flows(sorted, out);
+  }
+
+  /** With the path whose release came first, and that of the life before where it is known. */
+  private static void misuses(List<Misuse> misuses, Appendable out) throws IOException {
+    if (misuses.isEmpty()) {
+      return;
+    }
+    out.append("\nMISUSES: path=where the release came first\n");
+    int rank = 0;
+    for (Misuse misuse : misuses.subList(0, Math.min(misuses.size(), MAX_FLOWS))) {
+      out.append("misuse rank=").append(Integer.toString(++rank));
+      number(out, "times", misuse.count());
+      out.append(" kind=\"").append(misuse.kind().text()).append('"');
+      out.append(" at=").append(Wording.ascii(misuse.site().toString()));
+      hops(" path=", misuse.hops(), out);
+      if (!misuse.earlier().isEmpty()) {
+        hops(" earlier_life_path=", misuse.earlier(), out);
+      }
+      out.append('\n');
+    }
+    rest(misuses.size(), out);
   }
 
   private static void tracker(TrackerStatus status, Appendable out) throws IOException {
@@ -135,15 +168,19 @@ final class LlmReport {
   }
 
   private static void path(Path path, Appendable out) throws IOException {
-    out.append(" path=");
+    hops(" path=", path.hops(), out);
+    out.append('\n');
+  }
+
+  private static void hops(String name, List<Path.Hop> hops, Appendable out) throws IOException {
+    out.append(name);
     String arrow = "";
-    for (Path.Hop hop : path.hops()) {
+    for (Path.Hop hop : hops) {
       out.append(arrow).append(Wording.fullPlace(hop));
       out.append('[').append(Wording.ascii(hop.refs())).append(']');
       out.append(hop.isLoop() ? "(loop)" : "").append(hop.isOverflow() ? "(overflow)" : "");
       arrow = " > ";
     }
-    out.append('\n');
   }
 
   private static void flows(Appendable out, Path.Flows released, Path.Flows leaked, Path.Flows live)

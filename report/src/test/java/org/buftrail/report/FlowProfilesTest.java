@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -74,6 +76,46 @@ class FlowProfilesTest {
             (sample, value) ->
                 byState.merge(sample.replaceAll(".*state=(\\w+).*", "$1"), value, Long::sum));
     assertThat(byState).isEqualTo(Map.of("live", 103L, "leaked", 9L, "released", 9_990L));
+  }
+
+  @Test
+  void aLivePathUnderSuspicionSaysSoAlsoWhereOnlyAPartOfItsFlowsIsTold() {
+    Snapshot service = SnapshotBuilder.service();
+    String suspect = "{buftrail.flow.memory=direct, buftrail.flow.refs=1-2,";
+    assertThat(samples(FlowProfiles.of(service), "live_objects").keySet())
+        .filteredOn(sample -> sample.contains("buftrail.flow.suspect=true"))
+        .singleElement()
+        .asString()
+        .startsWith("com.example.app.Cache.put:7 < ")
+        .contains(suspect);
+    SnapshotBuilder released = new SnapshotBuilder();
+    released.heap("a.B.c").released(1, 1).live(30, 30).ages(60_000, 1_000).add();
+    assertThat(samples(FlowProfiles.deltas(service, released.build(), 0), "live_objects").keySet())
+        .singleElement()
+        .asString()
+        .doesNotContain("suspect");
+  }
+
+  @Test
+  void whatWasDoneToReleasedBuffersIsAProfileOfItsOwn() {
+    SnapshotBuilder b = new SnapshotBuilder().sampling(3).overflowed(7);
+    b.status().stop(new TrackerStatus.Stop(SnapshotBuilder.TAKEN_AT, "switched off"));
+    List<String> release = List.of("a.Pool.heapBuffer", "a.B.c:1", "a.ByteBuf.release [0]");
+    b.misuse(Misuse.Kind.USE_AFTER_RELEASE, "a.Reader.read:7", 5, release, List.of());
+    Profiles profiles = FlowProfiles.of(b.build());
+
+    assertThat(samples(profiles, "misuses"))
+        .isEqualTo(
+            Map.of(
+                "a.ByteBuf.release:0 < a.B.c:1 < a.Pool.heapBuffer:0"
+                    + " {buftrail.misuse.kind=use after release,"
+                    + " buftrail.misuse.place=a.Reader.read:7}",
+                5L));
+    assertThat(profiles.profiles())
+        .extracting(profile -> set(profiles.dictionary(), profile.attributeSet()))
+        .containsOnly(
+            "{buftrail.flow.overflowed=7, buftrail.flow.sampling=3,"
+                + " buftrail.tracking.stopped=switched off}");
   }
 
   @Test

@@ -3,6 +3,8 @@ package org.buftrail.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.output.ProfileFormat;
@@ -109,7 +111,7 @@ class TextFormatsTest {
             "METADATA\nformat=buftrail.llm version=1 taken_at=2026-01-31T12:00:00.250Z sampling=1"
                 + " allocated=10102 released=9990 leaked=9 live=103 released_bytes=2557440"
                 + " leaked_bytes=1856 live_bytes=104858368 overflowed=0 suppressed_errors=0"
-                + " paths=4 leak_paths=2\nlegend: ")
+                + " paths=4 leak_paths=2 suspect_paths=1\nlegend: ")
         .contains(
             "\n\n"
                 + "LEAKS\n"
@@ -127,12 +129,32 @@ class TextFormatsTest {
                 + " oldest_ms=3600000 because=\"half of these are older than 30 min 0 s;"
                 + " no release of others was sampled\" path=")
         .contains("\n\nFLOWS\nflow memory=direct released=0 leaked=7 live=3 released_bytes=0 ")
+        .doesNotContain("MISUSES")
         .endsWith(
             "flow memory=direct released=9990 leaked=0 live=0 released_bytes=2557440 leaked_bytes=0"
                 + " live_bytes=0 path=io.netty.buffer.PooledByteBufAllocator.directBuffer[1-2]"
                 + " > com.example.app.Server.channelRead:31[1-2]"
                 + " > com.example.app.Server.dispatch:44[1-2] > com.example.app.Echo.reply:12[1-2]"
                 + " > io.netty.buffer.ByteBuf.release[0]\n");
+  }
+
+  @Test
+  void linesForLanguageModelsSayWhatWasDoneToReleasedBuffers() throws IOException {
+    SnapshotBuilder b = new SnapshotBuilder();
+    List<String> release = List.of("a.Pool.heapBuffer", "a.B.c:1", "a.ByteBuf.release [0]");
+    b.misuse(Misuse.Kind.USE_AFTER_RELEASE, "a.Reader.read:7", 5, release, List.of());
+    b.misuse(Misuse.Kind.DOUBLE_RELEASE, "a.Closer.close:9", 8, release, List.of("a.D.e:2"));
+
+    assertThat(text(LlmReport::write, b.build()))
+        .contains(" leak_paths=0 misuses=13\n")
+        .contains(
+            "\nMISUSES: path=where the release came first\n"
+                + "misuse rank=1 times=8 kind=\"double release\" at=a.Closer.close:9"
+                + " path=a.Pool.heapBuffer[1-2] > a.B.c:1[1-2] > a.ByteBuf.release[0]"
+                + " earlier_life_path=a.D.e:2[1-2]\n"
+                + "misuse rank=2 times=5 kind=\"use after release\" at=a.Reader.read:7"
+                + " path=a.Pool.heapBuffer[1-2] > a.B.c:1[1-2] > a.ByteBuf.release[0]\n"
+                + "\nFLOWS\n");
   }
 
   @Test

@@ -110,7 +110,7 @@ public final class Pusher implements Watcher {
 
   /** Live flows at the moment, leaked and ended flows over the time since the base. */
   private Profiles profiles(Snapshot now) {
-    Profiles all = FlowProfiles.deltas(base.of(now), baseMillis);
+    Profiles all = FlowProfiles.deltas(now, base.of(now), baseMillis);
     Profiles chosen = all.withoutResource();
     chosen.resource().put("service.name", "unknown_service:java");
     target.resource().forEach(chosen.resource()::put);
