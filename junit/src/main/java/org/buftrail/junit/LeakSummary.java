@@ -58,9 +58,13 @@ final class LeakSummary {
               before == null ? "" : isIn(before, verdict, leak) ? "no" : "yes"));
     }
     for (Misuse misuse : verdict.misuses) {
-      rows.append(row(verdict.name, misuse.kind().text(), "", misuse.site().hop(), ""));
+      rows.append(row(verdict.name, times(misuse), "", misuse.site().hop(), ""));
     }
     return rows.toString();
+  }
+
+  private static String times(Misuse misuse) {
+    return misuse.count() + " x " + misuse.kind().text();
   }
 
   private static boolean isIn(Set<String> before, Verdict verdict, Leak leak) {
