@@ -32,7 +32,12 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** Headless Chromium with one page. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
+  /** Debian's, and what GitHub's runners bring. */
+  private static final Path PROGRAM = first("/usr/bin/chromium", "/usr/bin/google-chrome");
+
+  private static final Path DRIVER =
+      first("/usr/bin/chromedriver", System.getenv("CHROMEWEBDRIVER") + "/chromedriver");
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -42,16 +47,16 @@ final class Browser implements AutoCloseable {
 
   private final ChromeDriver driver;
 
-  Browser() {
+  public Browser() {
     this(false);
   }
 
   /**
    * @param tracing whether the browser writes down what it spends time on, see {@link #traced}
    */
-  Browser(boolean tracing) {
+  public Browser(boolean tracing) {
     ChromeOptions options = new ChromeOptions();
-    options.setBinary("/usr/bin/chromium");
+    options.setBinary(PROGRAM.toFile());
     options.addArguments(
         "--headless=new",
         "--no-sandbox",
@@ -74,20 +79,29 @@ final class Browser implements AutoCloseable {
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
-            .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
+            .usingDriverExecutable(DRIVER.toFile())
             .usingAnyFreePort()
             .build();
     driver = new ChromeDriver(service, options);
     size(1280, 900);
   }
 
+  private static Path first(String one, String other) {
+    return Files.isExecutable(Path.of(one)) ? Path.of(one) : Path.of(other);
+  }
+
+  /** Whether there is one on this machine (Debian: {@code chromium}, {@code chromium-driver}). */
+  public static boolean isInstalled() {
+    return Files.isExecutable(PROGRAM) && Files.isExecutable(DRIVER);
+  }
+
   /** Opens a page and waits until it has drawn itself. */
-  Browser open(Path page) {
+  public Browser open(Path page) {
     return open(page.toUri().toString());
   }
 
   /** Opens an address and waits until the page has drawn itself. */
-  Browser open(String address) {
+  public Browser open(String address) {
     driver.get(address);
     await("main");
     settle();
@@ -95,12 +109,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** Leaves the page, so that the next address is loaded and not only gone to. */
-  Browser leave() {
+  public Browser leave() {
     driver.get("about:blank");
     return this;
   }
 
-  Browser size(int width, int height) {
+  public Browser size(int width, int height) {
     // The window's own frame is not part of the page: ask for the page's size.
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
@@ -109,88 +123,88 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
-  Browser scheme(String lightOrDark) {
+  public Browser scheme(String lightOrDark) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", lightOrDark))));
     return this;
   }
 
-  Browser print(boolean on) {
+  public Browser print(boolean on) {
     driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", on ? "print" : ""));
     run("dispatchEvent(new Event('" + (on ? "beforeprint" : "afterprint") + "'))");
     return this;
   }
 
-  WebElement await(String css) {
+  public WebElement await(String css) {
     return new WebDriverWait(driver, PATIENCE)
         .until(d -> d.findElements(By.cssSelector(css)).stream().findFirst().orElse(null));
   }
 
-  void awaitText(String css, String text) {
+  public void awaitText(String css, String text) {
     new WebDriverWait(driver, PATIENCE)
         .withMessage(() -> css + " says: " + text(css))
         .until(d -> text(css).contains(text));
   }
 
   /** Waits until an element says something else. */
-  void awaitOther(String css, String text) {
+  public void awaitOther(String css, String text) {
     new WebDriverWait(driver, PATIENCE).until(d -> !text(css).equals(text));
   }
 
   /** Lets the page draw two frames: observers and transitions have then had their turn. */
-  Browser settle() {
+  public Browser settle() {
     driver.executeAsyncScript(
         "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))");
     return this;
   }
 
-  String text(String css) {
+  public String text(String css) {
     return texts(css).stream().findFirst().orElse("");
   }
 
   /** Reads again when the page has replaced an element in between. */
-  List<String> texts(String css) {
+  public List<String> texts(String css) {
     return new WebDriverWait(driver, PATIENCE)
         .ignoring(StaleElementReferenceException.class)
         .until(d -> d.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList());
   }
 
-  List<String> attributes(String css, String name) {
+  public List<String> attributes(String css, String name) {
     return driver.findElements(By.cssSelector(css)).stream()
         .map(element -> String.valueOf(element.getDomAttribute(name)))
         .toList();
   }
 
-  Browser click(String css) {
+  public Browser click(String css) {
     await(css).click();
     return settle();
   }
 
   /** Moves the pointer to the middle of an element, whatever lies on top there. */
-  Browser pointAt(String css) {
+  public Browser pointAt(String css) {
     new Actions(driver).moveToElement(await(css)).perform();
     return settle();
   }
 
   /** Clicks there. */
-  Browser clickAt(String css) {
+  public Browser clickAt(String css) {
     new Actions(driver).moveToElement(await(css)).click().perform();
     return settle();
   }
 
   /** Opens the menu there. */
-  Browser menuAt(String css) {
+  public Browser menuAt(String css) {
     new Actions(driver).contextClick(await(css)).perform();
     return settle();
   }
 
-  Browser back() {
+  public Browser back() {
     driver.navigate().back();
     return settle();
   }
 
-  Browser clickText(String css, String text) {
+  public Browser clickText(String css, String text) {
     WebElement found =
         driver.findElements(By.cssSelector(css)).stream()
             .filter(element -> element.getText().equals(text))
@@ -200,27 +214,27 @@ final class Browser implements AutoCloseable {
     return settle();
   }
 
-  Browser focus(String css) {
+  public Browser focus(String css) {
     run("arguments[0].focus()", await(css));
     return this;
   }
 
-  Browser press(CharSequence... keys) {
+  public Browser press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
     return settle();
   }
 
-  Object run(String script, Object... arguments) {
+  public Object run(String script, Object... arguments) {
     Object result = driver.executeScript(script, arguments);
     return result == null ? "" : result;
   }
 
-  long number(String expression) {
+  public long number(String expression) {
     return ((Number) run("return " + expression)).longValue();
   }
 
   /** Keeps the whole page as a picture to be looked at. */
-  Browser screenshot(String name) {
+  public Browser screenshot(String name) {
     try {
       Files.createDirectories(SCREENSHOTS);
       Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
@@ -231,13 +245,13 @@ final class Browser implements AutoCloseable {
   }
 
   /** Nothing was asked of anybody, nothing was refused, nothing failed. */
-  void assertQuiet() {
+  public void assertQuiet() {
     assertThat(number("performance.getEntriesByType('resource').length")).isZero();
     assertNoComplaint();
   }
 
   /** The browser had nothing to say: nothing was refused, nothing failed. */
-  void assertNoComplaint() {
+  public void assertNoComplaint() {
     assertThat(driver.manage().logs().get(LogType.BROWSER).getAll())
         .extracting(LogEntry::getMessage)
         .isEmpty();
@@ -247,7 +261,7 @@ final class Browser implements AutoCloseable {
    * What the browser's own tracing has written down: the microseconds of a processor that each
    * event took, by its name. To be asked once, at the end.
    */
-  Map<String, List<Long>> traced() {
+  public Map<String, List<Long>> traced() {
     Map<String, List<Long>> found = new HashMap<>();
     for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
       Matcher event = EVENT.matcher(entry.getMessage());
@@ -261,18 +275,18 @@ final class Browser implements AutoCloseable {
   }
 
   /** Keeps the whole page as a picture, however long it is. */
-  Browser screenshotOfAll(String name, int width) {
+  public Browser screenshotOfAll(String name, int width) {
     size(width, (int) number("document.documentElement.scrollHeight")).settle();
     return screenshot(name);
   }
 
-  void assertNoSidewaysScroll() {
+  public void assertNoSidewaysScroll() {
     assertThat(number("document.documentElement.scrollWidth"))
         .isLessThanOrEqualTo(number("document.documentElement.clientWidth"));
   }
 
   /** Prints the page as the browser does, and keeps it to be looked at. */
-  Browser pdf(String name) {
+  public Browser pdf(String name) {
     try {
       Object data = driver.executeCdpCommand("Page.printToPDF", Map.of()).get("data");
       Files.createDirectories(SCREENSHOTS);
@@ -285,7 +299,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Runs axe, which knows what makes pages unusable for some. */
-  void assertAccessible() {
+  public void assertAccessible() {
     run(axe());
     Object found =
         driver.executeAsyncScript(
@@ -309,12 +323,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** Says yes to what the page asks. */
-  Browser accept() {
+  public Browser accept() {
     return click("dialog.question button:last-child");
   }
 
   /** Lets downloads go to a directory. */
-  Browser downloadTo(Path directory) {
+  public Browser downloadTo(Path directory) {
     driver.executeCdpCommand(
         "Browser.setDownloadBehavior",
         Map.of("behavior", "allow", "downloadPath", directory.toString()));

@@ -1,0 +1,3 @@
+/** Chromium, driven by tests. */
+@org.jspecify.annotations.NullMarked
+package org.buftrail.web;
