@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a program in a JVM of its own, usually under the packaged agent. */
-final class ForkedJvm {
+public final class ForkedJvm {
   /** With these a JVM that ends soon takes two thirds of the processor time. */
   private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
@@ -30,14 +30,14 @@ final class ForkedJvm {
   /**
    * @param directory where the program runs and leaves its files
    */
-  ForkedJvm(Path directory) {
+  public ForkedJvm(Path directory) {
     this.directory = directory;
   }
 
   /** How a program ended and what it printed. */
-  record Result(int exit, String out, String err) {
+  public record Result(int exit, String out, String err) {
     /** Lines on standard error that the agent wrote. */
-    List<String> agentLines() {
+    public List<String> agentLines() {
       return err.lines().filter(line -> line.startsWith("buftrail:")).toList();
     }
   }
@@ -46,7 +46,7 @@ final class ForkedJvm {
    * Runs on this JVM with this Netty. With all but the newest Netty the JVM compiles quickly and
    * collects with one thread; with the newest it does as it does by itself.
    */
-  ForkedJvm on(Setting setting) {
+  public ForkedJvm on(Setting setting) {
     java = setting.java();
     classPath = setting.classPath();
     if (setting.isQuick()) {
@@ -61,13 +61,13 @@ final class ForkedJvm {
   }
 
   /** Adds to the class path. */
-  ForkedJvm alsoOnClassPath(Path more) {
+  public ForkedJvm alsoOnClassPath(Path more) {
     classPath = classPath() + File.pathSeparator + more;
     return this;
   }
 
   /** In place of the programs and Netty. */
-  ForkedJvm classPath(List<Path> entries) {
+  public ForkedJvm classPath(List<Path> entries) {
     classPath = entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
     return this;
   }
@@ -77,39 +77,40 @@ final class ForkedJvm {
   }
 
   /** How long it may run before the test fails. */
-  ForkedJvm timeoutSeconds(long seconds) {
+  public ForkedJvm timeoutSeconds(long seconds) {
     timeoutSeconds = seconds;
     return this;
   }
 
-  ForkedJvm option(String jvmOption) {
+  public ForkedJvm option(String jvmOption) {
     jvmOptions.add(jvmOption);
     return this;
   }
 
   /** Started by another command, which gets the JVM's as its last arguments. */
-  ForkedJvm after(List<String> prefix) {
+  public ForkedJvm after(List<String> prefix) {
     this.prefix = prefix;
     return this;
   }
 
   /** Sets a variable of its environment. */
-  ForkedJvm environment(String name, String value) {
+  public ForkedJvm environment(String name, String value) {
     environment.put(name, value);
     return this;
   }
 
   /** Runs under the packaged agent; may be called more than once. */
-  ForkedJvm agent(String options) {
+  public ForkedJvm agent(String options) {
     return agent(Setting.JAR, options);
   }
 
-  ForkedJvm agent(Path jar, String options) {
+  public ForkedJvm agent(Path jar, String options) {
     return option("-javaagent:" + jar + (options.isEmpty() ? "" : "=" + options));
   }
 
   /** A class of the programs, and its arguments. */
-  Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {
+  public Result run(Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
     command.add("-cp");
     command.add(classPath());
     command.add(program.getName());
@@ -118,7 +119,7 @@ final class ForkedJvm {
   }
 
   /** What is written in full after the JVM's options. */
-  Result runCommand(String first, String second, String... arguments)
+  public Result runCommand(String first, String second, String... arguments)
       throws IOException, InterruptedException {
     command.add(first);
     command.add(second);
@@ -127,7 +128,7 @@ final class ForkedJvm {
   }
 
   /** The packaged jar's command line. */
-  Result runJar(String... arguments) throws IOException, InterruptedException {
+  public Result runJar(String... arguments) throws IOException, InterruptedException {
     jvmOptions.addAll(0, QUICK);
     command.add("-jar");
     command.add(Setting.JAR.toString());

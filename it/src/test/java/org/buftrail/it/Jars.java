@@ -17,7 +17,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
 /** Writes jars for the tests of class loading. */
-final class Jars implements AutoCloseable {
+public final class Jars implements AutoCloseable {
   private final JarOutputStream out;
 
   /**
@@ -76,7 +76,7 @@ final class Jars implements AutoCloseable {
   }
 
   /** The jars in a directory. */
-  static List<Path> in(Path directory) {
+  public static List<Path> in(Path directory) {
     try (Stream<Path> files = Files.list(directory)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
     } catch (IOException e) {

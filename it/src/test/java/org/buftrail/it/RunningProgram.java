@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM that runs on while a test looks at it; ended with the test. */
-final class RunningProgram implements AutoCloseable {
+public final class RunningProgram implements AutoCloseable {
   private static final int TIMEOUT_SECONDS = 180;
 
   private final Path directory;
@@ -25,12 +25,13 @@ final class RunningProgram implements AutoCloseable {
    * @param directory where it runs, and where its output goes
    * @param line what follows {@code java}
    */
-  RunningProgram(Path directory, Path java, List<String> line) throws IOException {
+  public RunningProgram(Path directory, Path java, List<String> line) throws IOException {
     this(directory, java, line, Map.of());
   }
 
   /** The same with more in its environment. */
-  RunningProgram(Path directory, Path java, List<String> line, Map<String, String> environment)
+  public RunningProgram(
+      Path directory, Path java, List<String> line, Map<String, String> environment)
       throws IOException {
     this.directory = directory;
     List<String> command = new ArrayList<>(List.of(java.toString()));
@@ -46,22 +47,22 @@ final class RunningProgram implements AutoCloseable {
     process = builder.start();
   }
 
-  String pid() {
+  public String pid() {
     return Long.toString(process.pid());
   }
 
-  String err() throws IOException {
+  public String err() throws IOException {
     return Files.readString(directory.resolve("stderr.txt"));
   }
 
   /** Writes a line to its standard input. */
-  void send(String line) throws IOException {
+  public void send(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
   }
 
   /** Waits for a file that the program makes, unless it ends before. */
-  void await(String file) throws InterruptedException, IOException {
+  public void await(String file) throws InterruptedException, IOException {
     Path made = directory.resolve(file);
     for (int i = 0; i < TIMEOUT_SECONDS * 20 && process.isAlive() && !Files.exists(made); i++) {
       Thread.sleep(50);
@@ -70,26 +71,26 @@ final class RunningProgram implements AutoCloseable {
   }
 
   /** Makes a file that the program waits for. */
-  void create(String file) throws IOException {
+  public void create(String file) throws IOException {
     Files.createFile(directory.resolve(file));
   }
 
   /** The same with something in it, which is there as a whole. */
-  void write(String file, String text) throws IOException {
+  public void write(String file, String text) throws IOException {
     Path made = Files.writeString(directory.resolve(file + ".part"), text);
     Files.move(made, directory.resolve(file));
   }
 
-  String read(String file) throws IOException {
+  public String read(String file) throws IOException {
     return Files.readString(directory.resolve(file));
   }
 
-  void delete(String file) throws IOException {
+  public void delete(String file) throws IOException {
     Files.delete(directory.resolve(file));
   }
 
   /** Waits for a line on standard error. */
-  void awaitLine(String line) throws InterruptedException, IOException {
+  public void awaitLine(String line) throws InterruptedException, IOException {
     for (int i = 0; i < TIMEOUT_SECONDS * 20 && err().lines().noneMatch(line::equals); i++) {
       Thread.sleep(50);
     }
@@ -97,7 +98,7 @@ final class RunningProgram implements AutoCloseable {
   }
 
   /** Loads the agent as a debugger would; {@code detach} takes it out again. */
-  void load(String options) throws Exception {
+  public void load(String options) throws Exception {
     VirtualMachine machine = VirtualMachine.attach(pid());
     try {
       machine.loadAgent(Setting.JAR.toString(), options);
@@ -107,7 +108,7 @@ final class RunningProgram implements AutoCloseable {
   }
 
   /** Runs a command of the packaged jar with the process as its first argument. */
-  ForkedJvm.Result command(String name, String... arguments)
+  public ForkedJvm.Result command(String name, String... arguments)
       throws IOException, InterruptedException {
     Path own = Files.createTempDirectory(directory, name);
     List<String> line = new ArrayList<>(List.of(name, pid()));
@@ -124,26 +125,26 @@ final class RunningProgram implements AutoCloseable {
   }
 
   /** Lets its input end, and waits until it has. */
-  void endInput() throws IOException, InterruptedException {
+  public void endInput() throws IOException, InterruptedException {
     process.getOutputStream().close();
     awaitEnd();
   }
 
   /** Makes the file {@code stop}, and waits until it has ended. */
-  void stop() throws IOException, InterruptedException {
+  public void stop() throws IOException, InterruptedException {
     Files.createFile(directory.resolve("stop"));
     awaitEnd();
   }
 
   /** Asks it to end as {@code kill} does, and waits until it has; returns its exit value. */
-  int terminate() throws InterruptedException, IOException {
+  public int terminate() throws InterruptedException, IOException {
     process.destroy();
     assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(err()).isTrue();
     return process.exitValue();
   }
 
   /** Waits until it has ended by itself. */
-  void awaitEnd() throws InterruptedException, IOException {
+  public void awaitEnd() throws InterruptedException, IOException {
     assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(err()).isZero();
   }

@@ -15,24 +15,24 @@ import java.util.stream.Stream;
  * @param javaHome home of the JVM that runs the program
  * @param netty version, as in {@code 4.2.0.Final}
  */
-record Setting(Path javaHome, String netty) {
+public record Setting(Path javaHome, String netty) {
   /** The JVM that the tests themselves run on. */
-  static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
+  public static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
 
   /** The packaged jar. */
-  static final Path JAR = file("buftrail.jar");
+  public static final Path JAR = file("buftrail.jar");
 
   /** The classes of the programs. */
-  static final Path PROGRAMS = file("buftrail.it.programs");
+  public static final Path PROGRAMS = file("buftrail.it.programs");
 
   /** The newest Netty on the JVM of the tests. */
-  static Setting newest() {
+  public static Setting newest() {
     List<String> versions = nettys();
     return new Setting(OWN_JAVA, versions.get(versions.size() - 1));
   }
 
   /** Those of the JVMs, that of the tests first. */
-  static List<Path> homes() {
+  public static List<Path> homes() {
     List<Path> homes = new ArrayList<>(List.of(OWN_JAVA));
     for (String home : property("buftrail.it.jvms").split(",", -1)) {
       if (!home.isBlank()) {
@@ -42,12 +42,12 @@ record Setting(Path javaHome, String netty) {
     return homes;
   }
 
-  static List<String> nettys() {
+  public static List<String> nettys() {
     return List.of(property("buftrail.it.nettys").split(","));
   }
 
   /** The programs, and every Netty jar of this version. */
-  String classPath() {
+  public String classPath() {
     Path jars = file("buftrail.it.netty").resolve(netty);
     return PROGRAMS + File.pathSeparator + jars + File.separator + "*";
   }
@@ -58,22 +58,22 @@ record Setting(Path javaHome, String netty) {
   }
 
   /** An embedded database with its driver. */
-  static Path database() {
+  public static Path database() {
     return file("buftrail.it.database");
   }
 
   /** A library whose buffers count their holders, and which is not Netty. */
-  static Path bson() {
+  public static Path bson() {
     return file("buftrail.it.bson");
   }
 
   /** Apache Arrow's buffers, and what these need. */
-  static List<Path> arrow() {
+  public static List<Path> arrow() {
     return Jars.in(file("buftrail.it.arrow"));
   }
 
   /** 11, 17, ..., as the JVM's file {@code release} says. */
-  int javaVersion() {
+  public int javaVersion() {
     return lines(javaHome.resolve("release"))
         .filter(line -> line.startsWith("JAVA_VERSION="))
         .map(line -> line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')))
@@ -91,36 +91,36 @@ record Setting(Path javaHome, String netty) {
   }
 
   /** Whether it is one of those that take less time; none is, where all pairs are asked for. */
-  boolean isQuick() {
+  public boolean isQuick() {
     return !netty.equals(newest().netty) && !property("buftrail.it.matrix").equals("full");
   }
 
   /** Every Netty jar of this version. */
-  List<Path> nettyJars() {
+  public List<Path> nettyJars() {
     return Jars.in(file("buftrail.it.netty").resolve(netty));
   }
 
   /** A jar that shares a JVM or a loader with the agent, by its name. */
-  static Path loading(String name) {
+  public static Path loading(String name) {
     return file("buftrail.it.loading").resolve(name);
   }
 
   /** The jar of the meters, which an application may bring itself. */
-  static Path metrics() {
+  public static Path metrics() {
     return file("buftrail.it.metrics");
   }
 
   /** The native transports of this version, if they are at hand. */
-  Path natives() {
+  public Path natives() {
     return file("buftrail.it.natives").resolve(netty);
   }
 
   /** It came with 4.1.110. */
-  boolean hasAdaptiveAllocator() {
+  public boolean hasAdaptiveAllocator() {
     return !netty.startsWith("4.1.100.");
   }
 
-  Path java() {
+  public Path java() {
     return javaHome.resolve("bin").resolve("java");
   }
 
@@ -137,7 +137,7 @@ record Setting(Path javaHome, String netty) {
     return file;
   }
 
-  static String property(String name) {
+  public static String property(String name) {
     String value = System.getProperty(name);
     if (value == null) {
       throw new IllegalStateException(name + " is not set; run the tests with mvn verify");

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Waits until objects that nobody holds any more have been collected. */
-final class Garbage {
+public final class Garbage {
   private final List<WeakReference<Object>> objects = new ArrayList<>();
 
   /** Takes any object, so as not to be a hop itself. */
-  void add(Object object) {
+  public void add(Object object) {
     objects.add(new WeakReference<>(object));
     if (object.getClass().getSimpleName().contains("LeakAware")) {
       // The wrapper of Netty's detector goes before what it wraps.
@@ -18,7 +18,7 @@ final class Garbage {
     }
   }
 
-  void awaitCollection() throws InterruptedException {
+  public void awaitCollection() throws InterruptedException {
     for (int round = 0; round < 300; round++) {
       System.gc();
       if (objects.stream().allMatch(object -> object.get() == null)) {
