@@ -298,7 +298,7 @@ final class Settings {
     return flag(option, textOf(option));
   }
 
-  /** The same of an option without a value of its own; null where nothing was written. */
+  /** The value of a flag that has no default; null where nothing was written. */
   @Nullable Boolean flagIfGiven(Option option) {
     String text = get(option);
     return (text == null || text.isEmpty()) ? null : Boolean.valueOf(flag(option, text));

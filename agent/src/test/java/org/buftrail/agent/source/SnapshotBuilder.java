@@ -36,7 +36,7 @@ public final class SnapshotBuilder {
     return this;
   }
 
-  /** Of all the live ones, so many. */
+  /** So many of the live flows are undecided. */
   public SnapshotBuilder undecided(long flows) {
     undecided = flows;
     return this;

@@ -46,7 +46,7 @@ public final class Census {
   final LiveAges live;
   long allocated;
 
-  /** Of the live ones, those about which no collection that was asked for has just decided. */
+  /** Live flows that no requested collection has just decided about. */
   long undecided;
 
   /** Of these, resources, which are not sampled. */
@@ -62,7 +62,7 @@ public final class Census {
   /** Tenured flows whose release is being told of, or will be found out: see {@link Nursery}. */
   private final List<TenuredFlow> unseen = new ArrayList<>();
 
-  /** Flows of a ring whose release was about to be told of. */
+  /** Flows of a ring whose release was about to be reported. */
   private final List<RingCut.Young> leaving = new ArrayList<>();
 
   /** Tenured flows that have ended by now, or were handed on after the moment. */

@@ -25,7 +25,7 @@ final class RingCut {
   /** Flows under way that lay in the ring. */
   final List<Young> live = new ArrayList<>();
 
-  /** The same of a count of 0: their release is about to be told of. */
+  /** Flows with a count of 0: their release is about to be reported. */
   final List<Young> leaving = new ArrayList<>();
 
   private final TrackedBuffer[] buffers;

@@ -294,7 +294,7 @@ public final class Nursery {
     samples.add(end, micros(tenured), bytes);
   }
 
-  /** The same of one that is not. Any thread. */
+  /** The life of a tenured flow that is not sampled is over. Any thread. */
   public void noteLongLife(TenuredFlow tenured, int end) {
     if (swept - tenured.born > LONG_TICKS) {
       samples.addLong(end, micros(tenured));

@@ -251,7 +251,8 @@ abstract class RingSlots extends RingCounts.Guarded {
   }
 
   /**
-   * Of a slot whose lives are sampled, or that is not empty. May ask the application for a size.
+   * Handles a slot whose lives are sampled, or that is not empty. May ask the application for a
+   * size.
    *
    * @return the slot to take
    */
@@ -445,7 +446,7 @@ abstract class RingSlots extends RingCounts.Guarded {
     return inSlot(buffers(), slot);
   }
 
-  /** The same of slots that the ring has, or had. */
+  /** Returns what is in a slot of an array that the ring has, or had. */
   @Nullable
   public static TrackedBuffer inSlot(TrackedBuffer[] buffers, int slot) {
     int index = GUARD_REFERENCES + slot;
