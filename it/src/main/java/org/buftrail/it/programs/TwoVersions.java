@@ -9,6 +9,9 @@ import java.util.List;
 
 /** Runs {@link Versions} in loaders of its own, each with another Netty; names none itself. */
 public final class TwoVersions {
+  /** What is live in them stays reachable until the JVM ends. */
+  private static final List<ClassLoader> LOADERS = new ArrayList<>();
+
   private TwoVersions() {}
 
   /**
@@ -24,6 +27,7 @@ public final class TwoVersions {
       }
       ClassLoader platform = ClassLoader.getPlatformClassLoader();
       URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), platform);
+      LOADERS.add(loader);
       Class<?> program = loader.loadClass("org.buftrail.it.programs.Versions");
       String[] ledger = {args[i + 1]};
       program.getMethod("main", String[].class).invoke(null, (Object) ledger);
