@@ -67,10 +67,10 @@ final class LiveCountIT {
     }
   }
 
-  /** A thread that has to wait between two looks makes the moment longer; never shorter. */
+  /** No more than were live at once; of what ends within the moment a few may be missed. */
   private static void assertLiveIsRight(FlowsFile flows) {
     assertThat(flows.isBalanced()).as("%s", flows.totals()).isTrue();
-    assertThat(flows.total("live")).isBetween(HELD, 2 * HELD);
+    assertThat(flows.total("live")).isBetween(HELD * 98 / 100, HELD * 101 / 100);
   }
 
   @Test
