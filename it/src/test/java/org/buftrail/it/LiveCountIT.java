@@ -67,10 +67,13 @@ final class LiveCountIT {
     }
   }
 
-  /** No more than were live at once; of what ends within the moment a few may be missed. */
+  /**
+   * No more than were live at once. What ends within the moment is missed, and on a machine with
+   * more to do than processors a moment may be long.
+   */
   private static void assertLiveIsRight(FlowsFile flows) {
     assertThat(flows.isBalanced()).as("%s", flows.totals()).isTrue();
-    assertThat(flows.total("live")).isBetween(HELD * 98 / 100, HELD * 101 / 100);
+    assertThat(flows.total("live")).isBetween(HELD * 9 / 10, HELD * 101 / 100);
   }
 
   @Test

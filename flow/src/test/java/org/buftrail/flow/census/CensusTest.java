@@ -76,7 +76,7 @@ class CensusTest {
   }
 
   /**
-   * @param atLeast how many are live at any moment; of what ends within one a few may be missed
+   * @param atLeast how many are live at any moment; what ends within one is missed
    * @param atMost how many are live at once at most
    */
   private void countWhile(List<Runnable> works, int atLeast, int atMost) throws Exception {
@@ -90,13 +90,16 @@ class CensusTest {
     try {
       filled.await();
       int blurred = 0;
+      int few = 0;
       for (int i = 0; i < SNAPSHOTS; i++) {
         Census census = census();
-        assertThat((long) census.live.size()).isBetween(atLeast * 98L / 100, before + atMost);
+        assertThat((long) census.live.size()).isLessThanOrEqualTo(before + atMost);
+        few += census.live.size() < atLeast * 98L / 100 ? 1 : 0;
         assertThat(census.inTransit).isLessThanOrEqualTo(Math.max(THREADS, atMost / 10));
         blurred += census.inTransit > Math.max(THREADS, atMost / 100) ? 1 : 0;
       }
       // On a machine with more to do than processors, a thread may be stopped in each moment.
+      assertThat(few).as("moments that missed more").isLessThanOrEqualTo(SNAPSHOTS / 10);
       assertThat(blurred).as("moments with more in transit").isLessThanOrEqualTo(SNAPSHOTS / 10);
     } finally {
       ending = true;
