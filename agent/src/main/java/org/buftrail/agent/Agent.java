@@ -144,7 +144,7 @@ public final class Agent {
             + String.join(", ", ignored);
   }
 
-  private static Weaver.Patterns patterns(Options options) {
+  private static Weaver.Selection patterns(Options options) {
     List<ResourceRule> resources = new ArrayList<>(APPLICATION_RESOURCES);
     for (ResourceOption resource : options.resources) {
       resources.add(resource.register());
@@ -156,7 +156,7 @@ public final class Agent {
     LIBRARIES.setFrameworks(options.carriers);
     ClassPattern include = options.include;
     if (include != null) {
-      return new Weaver.Patterns(include, options.exclude, options.trackConstructors, resources);
+      return new Weaver.Selection(include, options.exclude, options.trackConstructors, resources);
     }
     Properties properties = System.getProperties();
     ApplicationClasses application =
@@ -164,7 +164,7 @@ public final class Agent {
             MainClass.of(properties),
             properties.getProperty("java.class.path", ""),
             LIBRARIES::isOwn);
-    return new Weaver.Patterns(application, options.exclude, options.trackConstructors, resources);
+    return new Weaver.Selection(application, options.exclude, options.trackConstructors, resources);
   }
 
   /** What the application says of its resources later on. */

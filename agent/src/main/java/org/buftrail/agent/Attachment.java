@@ -30,14 +30,14 @@ final class Attachment {
   /** The last step's undo first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
-  private Weaver.Patterns patterns;
+  private Weaver.Selection patterns;
   private int woven;
   private int restored;
   private int failures;
 
   private Attachment(
       Options options,
-      Weaver.Patterns patterns,
+      Weaver.Selection patterns,
       Weaver weaver,
       Instrumentation instrumentation,
       Consumer<String> log) {
@@ -58,7 +58,7 @@ final class Attachment {
   static Attachment begin(
       Options options,
       boolean alarm,
-      Weaver.Patterns patterns,
+      Weaver.Selection patterns,
       Weaver weaver,
       Instrumentation instrumentation,
       Consumer<String> log) {
@@ -80,7 +80,7 @@ final class Attachment {
 
   private void weave() {
     FlowTracker.INSTANCE.setBounds(options.maxNodes, options.maxDepth, options.maxChildren);
-    FlowTracker.INSTANCE.forgetForeign();
+    FlowTracker.INSTANCE.forgetBufferAccess();
     undo.push(this::restore);
     weaver.weave(patterns);
     LoadedClasses loaded = new LoadedClasses(instrumentation, weaver, log);
@@ -96,7 +96,7 @@ final class Attachment {
       restored = loaded.restore(patterns);
       failures = loaded.failures();
     } finally {
-      FlowTracker.INSTANCE.forgetForeign();
+      FlowTracker.INSTANCE.forgetBufferAccess();
     }
   }
 

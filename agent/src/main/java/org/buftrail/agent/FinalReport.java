@@ -108,7 +108,7 @@ final class FinalReport extends Thread {
    * @param log takes a line for each
    */
   void prepare(Consumer<String> log) throws IOException {
-    Rehearsal.of(ProfileFormat.TEXT);
+    ReportWarmUp.of(ProfileFormat.TEXT);
     Class<?>[] needed = {LastWords.class, BoundedText.class, BoundedCall.class, FileReport.class};
     for (Class<?> type : needed) {
       initialize(type);
@@ -118,7 +118,7 @@ final class FinalReport extends Thread {
     for (Path file : files) {
       String problem = Reports.problem(file);
       if (problem == null) {
-        Rehearsal.of(file);
+        ReportWarmUp.of(file);
       } else {
         log.accept(
             "report="
@@ -129,7 +129,7 @@ final class FinalReport extends Thread {
       }
     }
     if (services.snapshotDirectory != null) {
-      Rehearsal.of(ProfileFormat.JSON);
+      ReportWarmUp.of(ProfileFormat.JSON);
       snapshotFiles(line -> {}).check(log);
     }
   }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.agent.weave.arrow.Arrow;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Several libraries as one: what one of them says, they say. Thread-safe. */
@@ -161,7 +161,7 @@ final class Libraries implements BufferLibrary {
   }
 
   @Override
-  public @Nullable Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+  public @Nullable BufferAccess foreign(Class<?> root, Consumer<Class<?>> open)
       throws ReflectiveOperationException {
     for (BufferLibrary library : all) {
       if (library.isRoot(root)) {

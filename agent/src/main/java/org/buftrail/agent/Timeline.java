@@ -33,7 +33,7 @@ final class Timeline implements Watcher {
   /** What the end of the JVM needs for a chart is loaded from now on. */
   private static void rehearse() throws IOException {
     History trial = new History();
-    trial.look(Rehearsal.example());
+    trial.look(ReportWarmUp.example());
     trial.write(new JsonOut(new StringBuilder()));
   }
 

@@ -81,7 +81,7 @@ final class FinalReportTest {
         new FinalReport(
             List.of(pipe), new EndDecision(null), services, new ThisProcess(""), List::of, 50);
     LastWords words = new LastWords(text -> {}, 10_000);
-    report.write(Rehearsal.example(), words);
+    report.write(ReportWarmUp.example(), words);
     assertThat(words)
         .asString()
         .contains("report not written: " + pipe + ": nobody takes what is written there")
@@ -149,11 +149,11 @@ final class FinalReportTest {
 
   @Test
   void theExampleHasSomethingOfEverything() throws IOException {
-    Snapshot example = Rehearsal.example();
+    Snapshot example = ReportWarmUp.example();
     assertThat(example.paths()).hasSize(3);
     assertThat(example.misuses()).hasSize(1);
     for (ProfileFormat format : ProfileFormat.values()) {
-      Rehearsal.of(format);
+      ReportWarmUp.of(format);
     }
   }
 }

@@ -62,7 +62,7 @@ public final class Main {
     return switch (name) {
       case CONVERT -> new ConvertCommand(terminal, arguments);
       case INFO -> new InfoCommand(terminal, arguments);
-      default -> new Rehearsal(arguments);
+      default -> new ArchiveTraining(arguments);
     };
   }
 

@@ -2,7 +2,7 @@ package org.buftrail.flow;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.flow.census.ScopeLook;
+import org.buftrail.flow.census.ScopeLeftovers;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Tracker;
@@ -182,7 +182,7 @@ public final class LeakScope implements AutoCloseable {
     // The sweeper adds to what was collected until the scope is closed, under the same monitor.
     synchronized (TRACKER.nursery) {
       if (inner.wasUsed()) {
-        inner.handOn(!isTold);
+        inner.transfer(!isTold);
       }
       TRACKER.scopes.closed(inner, !isTold && !last.isEmpty());
     }
@@ -193,7 +193,7 @@ public final class LeakScope implements AutoCloseable {
     if (!inner.wasUsed()) {
       return List.of();
     }
-    ScopeLook look = new ScopeLook(TRACKER.nursery, TRACKER.scopes, inner, isTold);
+    ScopeLeftovers look = new ScopeLeftovers(TRACKER.nursery, TRACKER.scopes, inner, isTold);
     synchronized (TRACKER.nursery) {
       TRACKER.nursery.show(look);
       look.found.addAll(inner.collected);

@@ -28,8 +28,8 @@ public final class ScopeTracking {
   }
 
   static ScopeTracking now() {
-    TrackerStatus.Stop stop = Tracker.INSTANCE.restraints.stopped();
-    if (stop == null && Tracker.INSTANCE.restraints.isOn()) {
+    TrackerStatus.Stop stop = Tracker.INSTANCE.mode.stopped();
+    if (stop == null && Tracker.INSTANCE.mode.isOn()) {
       return new ScopeTracking(State.ON, "what is allocated is followed", findGaps());
     }
     if (stop != null) {
@@ -43,11 +43,11 @@ public final class ScopeTracking {
 
   private static List<String> findGaps() {
     List<String> gaps = new ArrayList<>();
-    int sampling = Tracker.INSTANCE.restraints.sampling();
+    int sampling = Tracker.INSTANCE.mode.sampling();
     if (sampling > 1) {
       gaps.add("only 1 in " + sampling + " buffers is followed");
     }
-    if (Tracker.INSTANCE.restraints.isDirectOnly()) {
+    if (Tracker.INSTANCE.mode.isDirectOnly()) {
       gaps.add("buffers in the heap are not followed");
     }
     if (Tracker.INSTANCE.sideTable.areLessExact()) {

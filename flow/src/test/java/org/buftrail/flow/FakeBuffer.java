@@ -44,7 +44,7 @@ public class FakeBuffer extends TrackedBuffer {
   }
 
   public final FakeBuffer allocatedAt(int root) {
-    Buffers.born(subject, root);
+    Buffers.created(subject, root);
     return this;
   }
 
@@ -85,7 +85,7 @@ public class FakeBuffer extends TrackedBuffer {
   }
 
   public final void keep() {
-    Buffers.kept(subject);
+    Buffers.markedUnreleasable(subject);
   }
 
   public final boolean isFollowed() {

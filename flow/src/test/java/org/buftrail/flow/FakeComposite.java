@@ -1,7 +1,7 @@
 package org.buftrail.flow;
 
 import java.util.Arrays;
-import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ public final class FakeComposite extends FakeBuffer {
   private volatile @Nullable Object[] components = new Object[2];
 
   /** What was added, and where it was before. */
-  public static final class Component extends Joined {
+  public static final class Component extends ComponentBase {
     private final FakeBuffer source;
 
     Component(FakeBuffer source) {
@@ -46,7 +46,7 @@ public final class FakeComposite extends FakeBuffer {
 
   public void remove(int at) {
     Object component = components[at];
-    Buffers.parted(component);
+    Buffers.componentRemoved(component);
     components[at] = null;
   }
 

@@ -274,7 +274,7 @@ class LeakScopeTest {
     assertThat(texts(outer.leftovers())).containsExactly("outer: : 1 of 5");
     buffer.release();
     outer.close();
-    assertThat(Tracker.INSTANCE.restraints.areScoped()).isFalse();
+    assertThat(Tracker.INSTANCE.mode.areScoped()).isFalse();
   }
 
   @Test
@@ -474,7 +474,7 @@ class LeakScopeTest {
 
   @Test
   void trackingTellsWhatIsMissing() {
-    FlowTracker.INSTANCE.forgetForeign();
+    FlowTracker.INSTANCE.forgetBufferAccess();
     assertThat(LeakScope.tracking().state()).isEqualTo(ScopeTracking.State.ON);
     assertThat(LeakScope.tracking().gaps()).isEmpty();
     FlowTracker.INSTANCE.configure(10, true);
@@ -482,7 +482,7 @@ class LeakScopeTest {
         .containsExactly(
             "only 1 in 10 buffers is followed", "buffers in the heap are not followed");
     FlowTracker.INSTANCE.configure(1, false);
-    Tracker.INSTANCE.restraints.setStarting(false);
+    Tracker.INSTANCE.mode.setStarting(false);
     assertThat(LeakScope.tracking().state()).isNotEqualTo(ScopeTracking.State.ON);
     assertThat(LeakScope.tracking().text()).startsWith("nothing is followed: ");
     try (LeakScope scope = LeakScope.open("scope")) {

@@ -65,7 +65,7 @@ class MemoryOrderTest {
       Evictions.displaced: stamp.getOpaque
       Evictions.grown: state.getOpaque, stamp.getOpaque, put bytes
       Evictions.letGo: stamp.getOpaque, put bytes, put strong
-      Evictions.lookBack: state.getVolatile
+      Evictions.recheck: state.getVolatile
       FlowState.bytes: stamp.getOpaque
       FlowState.compareAndSetStamp: STAMP.compareAndSet
       FlowState.compareAndSetState: STATE.compareAndSet
@@ -76,7 +76,7 @@ class MemoryOrderTest {
       FlowState.stateOpaque: STATE.getOpaque
       FlowState.stateVolatile: STATE.getVolatile
       Holdings.changed: state.getOpaque, put changed
-      Holdings.lookAgain: put changed, state.getOpaque
+      Holdings.revisit: put changed, state.getOpaque
       Holdings.parted: put held, state.getOpaque, put holder
       Misuses.earlier: stamp.getOpaque
       Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later
@@ -97,11 +97,11 @@ class MemoryOrderTest {
       Nursery.takeOut: stamp.getOpaque
       PendingFlows$TenuredOf.apply: state.getOpaque
       PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
-      PendingFlows.endUnseen: stamp.compareAndSet, state.compareAndSet
-      PendingFlows.lookAgain: state.getOpaque, put strong
+      PendingFlows.endMissed: stamp.compareAndSet, state.compareAndSet
+      PendingFlows.revisit: state.getOpaque, put strong
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
-      Rehearsal.longLife: stamp.getOpaque
-      Rehearsal.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
+      RuntimeWarmUp.longLife: stamp.getOpaque
+      RuntimeWarmUp.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
       Releases.end: stamp.getOpaque
       Releases.endOther: stamp.getOpaque, put ended, state.setOpaque, put state
       RingCut.add: stamp.getOpaque, stamp.getOpaque
@@ -120,9 +120,9 @@ class MemoryOrderTest {
       SampleStore.increment: INTS.getAndAdd
       SampleStore.make: put [], INTS.setRelease, put records
       SampleStore.place: INTS.getAcquire
-      ScopeLook.atRings: stamp.getOpaque
-      ScopeLook.atYoung: stamp.getOpaque, stamp.getOpaque
-      ScopeLook.moveOut: state.compareAndSet, stamp.getOpaque
+      ScopeLeftovers.atRings: stamp.getOpaque
+      ScopeLeftovers.atYoung: stamp.getOpaque, stamp.getOpaque
+      ScopeLeftovers.moveOut: state.compareAndSet, stamp.getOpaque
       TenuredFlow.isCollected: state.getOpaque
       TenuredFlow.isOfLifeOf: state.getOpaque
       TenuredFlow.isOver: stamp.getOpaque
@@ -134,12 +134,12 @@ class MemoryOrderTest {
       ThreadRing.enterWithoutSlot: put before, put bytes, put strong, put withoutSlot, state.setOpaque, stamp.setRelease, put stamp, put withoutSlot
       ThreadRing.giveBack: LENT.setRelease
       ThreadRing.isAbandoned: LENT.getAcquire
-      ThreadRing.keepLive: HANDED.getAndSet, put next, put handedCount, HANDED.getVolatile, put next, HANDED.compareAndSet
-      ThreadRing.lastHanded: HANDED.getAcquire
+      ThreadRing.keepLive: PUBLISHED.getAndSet, put next, put publishedCount, PUBLISHED.getVolatile, put next, PUBLISHED.compareAndSet
+      ThreadRing.lastPublished: PUBLISHED.getAcquire
       ThreadRing.leave: put stamp, storeStoreFence, put stamp, put state, releaseFence, put [], put left
       ThreadRing.push: handle.getVolatile, put next, handle.compareAndSet
       ThreadRing.takeEnded: ENDED.getAndSet
-      ThreadRing.takeHanded: put taken, HANDED.getAndSet
+      ThreadRing.takePublished: put taken, PUBLISHED.getAndSet
       ThreadRings.open: put full, put listed, releaseFence, put []
       ThreadRings.past: stamp.getOpaque
       """;

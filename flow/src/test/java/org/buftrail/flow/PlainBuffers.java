@@ -1,11 +1,11 @@
 package org.buftrail.flow;
 
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks buffers that were loaded without a place for their state. */
-public final class PlainBuffers extends Foreign {
+public final class PlainBuffers extends BufferAccess {
   /** What the tracker sees of such a buffer: not a {@link TrackedBuffer}. */
   public static final class Plain {
     private final FakeBuffer figures;

@@ -119,13 +119,13 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     FlowTracker.INSTANCE.configure(1, false);
     FlowTracker.INSTANCE.setBounds(
         PathTree.DEFAULT_MAX_NODES, PathTree.DEFAULT_MAX_DEPTH, PathTree.DEFAULT_MAX_CHILDREN);
-    Tracker.INSTANCE.restraints.follow(true, "");
+    Tracker.INSTANCE.mode.follow(true, "");
   }
 
   /** Stops, and looks whether everything fits together. */
   static void off() {
     on();
-    Tracker.INSTANCE.restraints.setStarting(false);
+    Tracker.INSTANCE.mode.setStarting(false);
     Invariants.check();
   }
 

@@ -126,7 +126,7 @@ class ScopeGrowthTest {
   private void live(FakeBuffer[] buffers) {
     for (int round = 0; round < 300; round++) {
       for (FakeBuffer buffer : buffers) {
-        Buffers.born(buffer.reset(16), root);
+        Buffers.created(buffer.reset(16), root);
         Buffers.hop(buffer, A);
         buffer.release();
       }

@@ -138,7 +138,7 @@ public final class HttpServer {
         takeBack();
         expire();
         resume();
-        handOut();
+        dispatch();
         return ServiceThread.Outcome.DONE;
       } catch (Throwable e) {
         if (listener.isOpen()) {
@@ -249,7 +249,7 @@ public final class HttpServer {
    * Gives workers what waits for them. Not sooner than this: a connection comes back only after
    * another select, since a selector forgets a channel only then.
    */
-  private void handOut() {
+  private void dispatch() {
     for (Connection next = forWorkers.poll(); next != null; next = forWorkers.poll()) {
       Connection connection = next;
       boolean taken = false;

@@ -38,8 +38,8 @@ abstract class DescribedBean<T> extends StandardEmitterMBean {
     Method method = method(operation.getName());
     if (method != null) {
       for (Annotation annotation : method.getParameterAnnotations()[sequence]) {
-        if (annotation instanceof Named) {
-          return ((Named) annotation).value();
+        if (annotation instanceof ParameterName) {
+          return ((ParameterName) annotation).value();
         }
       }
     }
@@ -47,7 +47,7 @@ abstract class DescribedBean<T> extends StandardEmitterMBean {
   }
 
   private static String says(@Nullable Method method, String otherwise) {
-    Says says = method == null ? null : method.getAnnotation(Says.class);
+    Description says = method == null ? null : method.getAnnotation(Description.class);
     return says == null ? otherwise : says.value();
   }
 

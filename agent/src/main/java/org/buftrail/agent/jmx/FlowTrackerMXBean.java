@@ -12,15 +12,15 @@ import java.util.List;
  */
 public interface FlowTrackerMXBean {
   /** What leaks, what is live, and the tree of all paths: bounded text for people. */
-  @Says("What leaks, what is live, and the tree of all paths, as text")
+  @Description("What leaks, what is live, and the tree of all paths, as text")
   String getTreeView();
 
   /** The same as structured text for language models. */
-  @Says("Totals, leaks and flows as structured text, one line each, for language models")
+  @Description("Totals, leaks and flows as structured text, one line each, for language models")
   String getLLMView();
 
   /** Totals in a few lines. */
-  @Says("Totals, roots, paths and leak paths in a few lines")
+  @Description("Totals, roots, paths and leak paths in a few lines")
   String getSummary();
 
   /** Buffers that are alive and followed now. */
@@ -78,31 +78,34 @@ public interface FlowTrackerMXBean {
   long getSuppressedErrorCount();
 
   /** When counting began or was reset, in milliseconds since the epoch. */
-  @Says("When counting began or was reset, in milliseconds since the epoch")
+  @Description("When counting began or was reset, in milliseconds since the epoch")
   long getSinceMillis();
 
   /** The paths that leak, at most 50, most bytes first. */
-  @Says("The paths that leak, at most 50, most leaked bytes first")
+  @Description("The paths that leak, at most 50, most leaked bytes first")
   List<PathView> getLeakPaths();
 
   /** The paths that hold live buffers, at most 50, most bytes first. */
-  @Says("The paths that hold live buffers, at most 50, most live bytes first")
+  @Description("The paths that hold live buffers, at most 50, most live bytes first")
   List<PathView> getLivePaths();
 
   /** The paths that look like leaks before a collection has proved it, at most 50. */
-  @Says("The paths that look like leaks before a collection has proved it, and why; at most 50")
+  @Description(
+      "The paths that look like leaks before a collection has proved it, and why; at most 50")
   List<SuspectView> getSuspectPaths();
 
   /** What was done to released buffers, at most 50, most frequent first. */
-  @Says("What was done to buffers that were released already, at most 50, most frequent first")
+  @Description(
+      "What was done to buffers that were released already, at most 50, most frequent first")
   List<MisuseView> getMisuses();
 
   /** How the tracker's own threads are. */
-  @Says("How the tracker's own threads are: when each last did its work, and what went wrong")
+  @Description(
+      "How the tracker's own threads are: when each last did its work, and what went wrong")
   List<ThreadView> getThreads();
 
   /** The formats that {@link #exportToFile} and {@link #render} know. */
-  @Says("The formats that exportToFile and render know")
+  @Description("The formats that exportToFile and render know")
   List<String> getFormats();
 
   /**
@@ -112,23 +115,24 @@ public interface FlowTrackerMXBean {
    * @param format one of {@link #getFormats}, or empty to go by the file's name
    * @throws IOException saying in one line why it was not written
    */
-  @Says("Writes a snapshot to a file on the machine of this JVM")
-  void exportToFile(@Named("path") String path, @Named("format") String format) throws IOException;
+  @Description("Writes a snapshot to a file on the machine of this JVM")
+  void exportToFile(@ParameterName("path") String path, @ParameterName("format") String format)
+      throws IOException;
 
   /**
    * A fresh snapshot in a format.
    *
    * @param format one of {@link #getFormats}
    */
-  @Says("A fresh snapshot in one of the formats")
-  byte[] render(@Named("format") String format) throws IOException;
+  @Description("A fresh snapshot in one of the formats")
+  byte[] render(@ParameterName("format") String format) throws IOException;
 
   /** Whether new buffers are followed. */
-  @Says("Whether new buffers are followed; may be set, costs nothing while false")
+  @Description("Whether new buffers are followed; may be set, costs nothing while false")
   boolean isTracking();
 
   /** Why new buffers are not followed; empty while they are. */
-  @Says("Why new buffers are not followed; empty while they are")
+  @Description("Why new buffers are not followed; empty while they are")
   String getStopReason();
 
   /** Since when new buffers are not followed, in milliseconds since the epoch, or -1. */
@@ -149,10 +153,11 @@ public interface FlowTrackerMXBean {
    * Asks the JVM to collect, waits up to a minute for that, and says what it proved and what is
    * undecided still. The application stands still as long as its collector makes it.
    */
-  @Says("Asks the JVM to collect, waits for that, and says what it proved and what is undecided")
+  @Description(
+      "Asks the JVM to collect, waits for that, and says what it proved and what is undecided")
   CollectionView collect();
 
   /** Counts from 0 again; what is live stays. */
-  @Says("Counts released and leaked buffers from 0 again; what is live stays")
+  @Description("Counts released and leaked buffers from 0 again; what is live stays")
   void reset();
 }

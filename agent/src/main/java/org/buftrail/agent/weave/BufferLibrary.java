@@ -3,7 +3,7 @@ package org.buftrail.agent.weave;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +101,6 @@ public interface BufferLibrary {
    * @return null where the library is left alone, and has said so
    * @throws ReflectiveOperationException when it is not as the library has it
    */
-  @Nullable Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+  @Nullable BufferAccess foreign(Class<?> root, Consumer<Class<?>> open)
       throws ReflectiveOperationException;
 }

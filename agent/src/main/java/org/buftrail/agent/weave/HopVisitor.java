@@ -23,12 +23,12 @@ import org.objectweb.asm.Type;
  */
 final class HopVisitor extends ClassVisitor {
   private final String name;
-  private final Carriers carriers;
-  private final Scope scope;
+  private final TrackedTypes carriers;
+  private final Extent scope;
   private final Map<String, Integer> firstLines;
 
   /** Which parts of a class are woven. */
-  static final class Scope {
+  static final class Extent {
     final Predicate<String> instrumented;
     final @Nullable Set<String> descriptors;
     final boolean methods;
@@ -45,7 +45,7 @@ final class HopVisitor extends ClassVisitor {
      * @param constructors whether its constructors are
      * @param holder whether it holds a buffer itself
      */
-    Scope(
+    Extent(
         Predicate<String> instrumented,
         @Nullable Set<String> descriptors,
         boolean methods,
@@ -71,8 +71,8 @@ final class HopVisitor extends ClassVisitor {
   HopVisitor(
       ClassVisitor next,
       String name,
-      Carriers carriers,
-      Scope scope,
+      TrackedTypes carriers,
+      Extent scope,
       Map<String, Integer> firstLines) {
     super(Opcodes.ASM9, next);
     this.name = name;
@@ -199,12 +199,12 @@ final class HopVisitor extends ClassVisitor {
       }
       if (carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
         super.visitInsn(Opcodes.DUP);
-        Insns.flow(mv, "asked", callSite());
+        Insns.flow(mv, "requested", callSite());
       } else if (constructs
           ? copyLeft && carriers.isResource(Type.getObjectType(owner))
           : carriers.isResource(Type.getReturnType(calleeDescriptor))) {
         super.visitInsn(Opcodes.DUP);
-        Insns.resource(mv, "asked", callSite());
+        Insns.resource(mv, "requested", callSite());
       }
     }
 

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.control.UnwovenClasses;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.model.ErrorText;
 
@@ -52,7 +52,7 @@ public final class LoadedClasses {
    *
    * @return how many were woven
    */
-  public int weave(Weaver.Patterns patterns) {
+  public int weave(Weaver.Selection patterns) {
     Set<Class<?>> listed = Collections.newSetFromMap(new IdentityHashMap<>());
     int woven = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ public final class LoadedClasses {
   }
 
   /** Weaves those that may use a resource which the application has told of just now. */
-  public void weaveUsers(Weaver.Patterns patterns) {
+  public void weaveUsers(Weaver.Selection patterns) {
     List<Class<?>> loaded = List.of(instrumentation.getAllLoadedClasses());
     retransform(loaded, patterns::mayUse);
     findInherited(loaded, patterns);
@@ -88,7 +88,7 @@ public final class LoadedClasses {
     tell();
   }
 
-  private void findInherited(List<Class<?>> loaded, Weaver.Patterns patterns) {
+  private void findInherited(List<Class<?>> loaded, Weaver.Selection patterns) {
     if (patterns.hasResources()) {
       InheritedMembers inherited = weaver.inherited();
       inherited.lookAtTypes(patterns.resources());
@@ -100,12 +100,12 @@ public final class LoadedClasses {
    * Weaves those that were loaded before it was seen that a resource inherits from them what opens
    * or closes it; to be called now and again.
    */
-  public void weaveInherited(Weaver.Patterns patterns) {
+  public void weaveInherited(Weaver.Selection patterns) {
     weaveNewlyFound(patterns);
     tell();
   }
 
-  private int weaveNewlyFound(Weaver.Patterns patterns) {
+  private int weaveNewlyFound(Weaver.Selection patterns) {
     Set<String> news = weaver.inherited().newlyFound(patterns.resources());
     return news.isEmpty()
         ? 0
@@ -136,7 +136,7 @@ public final class LoadedClasses {
    *
    * @return how many got it
    */
-  public int restore(Weaver.Patterns patterns) {
+  public int restore(Weaver.Selection patterns) {
     int restored =
         run(List.of(instrumentation.getAllLoadedClasses()), c -> isToRestore(c, patterns));
     tell();
@@ -148,7 +148,7 @@ public final class LoadedClasses {
     return failed.size();
   }
 
-  private boolean isToWeave(Class<?> c, Weaver.Patterns patterns) {
+  private boolean isToWeave(Class<?> c, Weaver.Selection patterns) {
     if (!weaver.mayWant(c, patterns)) {
       return false;
     }
@@ -173,7 +173,7 @@ public final class LoadedClasses {
     }
   }
 
-  private boolean isToRestore(Class<?> c, Weaver.Patterns patterns) {
+  private boolean isToRestore(Class<?> c, Weaver.Selection patterns) {
     if (weaver.library().keepsShape(c) || !(weaver.mayWant(c, patterns) || weaver.isOwn(c))) {
       return false;
     }
@@ -205,9 +205,9 @@ public final class LoadedClasses {
       }
     }
     try {
-      Foreign foreign = weaver.library().foreign(buffer, opener(instrumentation));
+      BufferAccess foreign = weaver.library().foreign(buffer, opener(instrumentation));
       if (foreign != null) {
-        FlowTracker.INSTANCE.addForeign(foreign);
+        FlowTracker.INSTANCE.addBufferAccess(foreign);
       }
     } catch (ReflectiveOperationException | LinkageError e) {
       leaveOut(ErrorText.of(e));

@@ -1,8 +1,8 @@
 package org.buftrail.agent.weave;
 
 import org.buftrail.flow.state.BufferHolder;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.HolderRoot;
-import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.ExecutorScopes;
@@ -23,7 +23,7 @@ public final class Names {
   public static final String TRACKED_BUFFER = internal(TrackedBuffer.class);
   public static final String HOLDER = internal(BufferHolder.class);
   public static final String HOLDER_ROOT = internal(HolderRoot.class);
-  public static final String JOINED = internal(Joined.class);
+  public static final String JOINED = internal(ComponentBase.class);
 
   private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 

@@ -47,7 +47,7 @@ public final class Weaver implements ClassFileTransformer {
   private volatile @Nullable Set<String> seen;
 
   /** Null while resting. */
-  private volatile @Nullable Patterns patterns;
+  private volatile @Nullable Selection patterns;
 
   /** Which types are of interest, as far as they were met. */
   private static final class Kinds {
@@ -66,7 +66,7 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /** Which classes of the application are woven. */
-  public static final class Patterns {
+  public static final class Selection {
     private final ClassPattern include;
 
     /** In place of {@link #include} where nothing was named. */
@@ -82,7 +82,7 @@ public final class Weaver implements ClassFileTransformer {
      * @param constructors classes whose constructors are hops
      * @param resources what is followed beside buffers
      */
-    public Patterns(
+    public Selection(
         ClassPattern include,
         ClassPattern exclude,
         ClassPattern constructors,
@@ -91,7 +91,7 @@ public final class Weaver implements ClassFileTransformer {
     }
 
     /** The same for the application's own classes, which nobody has named. */
-    public Patterns(
+    public Selection(
         ApplicationClasses application,
         ClassPattern exclude,
         ClassPattern constructors,
@@ -99,7 +99,7 @@ public final class Weaver implements ClassFileTransformer {
       this(ClassPattern.NONE, application, exclude, constructors, resources);
     }
 
-    private Patterns(
+    private Selection(
         ClassPattern include,
         @Nullable ApplicationClasses application,
         ClassPattern exclude,
@@ -113,10 +113,10 @@ public final class Weaver implements ClassFileTransformer {
     }
 
     /** The same with one more type of resource. */
-    public Patterns with(ResourceRule resource) {
+    public Selection with(ResourceRule resource) {
       List<ResourceRule> more = new ArrayList<>(resources);
       more.add(resource);
-      return new Patterns(include, application, exclude, constructors, more);
+      return new Selection(include, application, exclude, constructors, more);
     }
 
     /** The packages whose methods are hops, as far as they are known; empty for none. */
@@ -198,7 +198,7 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /** Weaves from now on, in what loads or is retransformed. */
-  public void weave(Patterns patterns) {
+  public void weave(Selection patterns) {
     if (patterns.hasResources()) {
       ResourceVisitor.rehearse();
     }
@@ -279,7 +279,7 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
     // What opens a resource comes first: the hop at its exit must find the flow begun.
-    Patterns now = patterns;
+    Selection now = patterns;
     ClassHead head = now != null && now.hasResources() ? head(name, classFile) : null;
     byte[] woven =
         head == null || now == null
@@ -316,7 +316,7 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       byte[] classFile,
       ClassHead head,
-      Patterns now) {
+      Selection now) {
     if (redefined == null) {
       lookAbove(loader, name, head, now);
     }
@@ -329,7 +329,7 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /** What goes wrong here must not keep what the class declares itself from being woven. */
-  private void lookAbove(@Nullable ClassLoader loader, String name, ClassHead head, Patterns now) {
+  private void lookAbove(@Nullable ClassLoader loader, String name, ClassHead head, Selection now) {
     try {
       inherited.look(loader, head, now.resources);
     } catch (Throwable e) {
@@ -338,7 +338,7 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /** Whether a loaded class may be of interest, by its name and what it extends. */
-  boolean mayWant(Class<?> c, Patterns wanted) {
+  boolean mayWant(Class<?> c, Selection wanted) {
     String name = c.getName().replace('.', '/');
     return wanted.concern(c)
         || (!startsWith(name, OURS)
@@ -354,7 +354,7 @@ public final class Weaver implements ClassFileTransformer {
    *
    * @param strings those of its constant pool
    */
-  boolean mayChange(Class<?> c, Set<String> strings, Patterns wanted) {
+  boolean mayChange(Class<?> c, Set<String> strings, Selection wanted) {
     String name = c.getName().replace('.', '/');
     if (wanted.concern(c) || library.mayChange(name, strings)) {
       return true;
@@ -366,10 +366,10 @@ public final class Weaver implements ClassFileTransformer {
 
   private boolean mayHop(Class<?> c, Set<String> strings) {
     BooleanSupplier streams =
-        () -> strings.stream().anyMatch(each -> each.startsWith(Carriers.STREAMS));
+        () -> strings.stream().anyMatch(each -> each.startsWith(TrackedTypes.STREAMS));
     Kinds known = kinds;
-    Carriers types =
-        new Carriers(
+    TrackedTypes types =
+        new TrackedTypes(
             library, known.carriers, known.buffers, List.of(), c.getClassLoader(), streams);
     for (String string : strings) {
       if (string.startsWith("(") && types.mayCarry(string)) {
@@ -408,7 +408,7 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable ProtectionDomain domain,
       byte[] classFile,
       @Nullable ClassHead known) {
-    Patterns now = patterns;
+    Selection now = patterns;
     byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
     if (now == null || library.isOfBuffers(name)) {
       return woven;
@@ -429,14 +429,14 @@ public final class Weaver implements ClassFileTransformer {
       String name,
       byte[] classFile,
       @Nullable ClassHead known,
-      Patterns now,
+      Selection now,
       boolean methods) {
     ClassHead head = known == null ? new ClassHead(classFile) : known;
     Supertypes.note(loader, name, head);
-    BooleanSupplier streams = () -> Carriers.mayBeStreams(classFile);
+    BooleanSupplier streams = () -> TrackedTypes.mayBeStreams(classFile);
     Kinds kept = kinds;
-    Carriers types =
-        new Carriers(library, kept.carriers, kept.buffers, now.resources, loader, streams);
+    TrackedTypes types =
+        new TrackedTypes(library, kept.carriers, kept.buffers, now.resources, loader, streams);
     // A buffer's own methods take and return buffers all the time; they are not journeys.
     boolean[] carrying = types.carrying(head, kept.uninteresting.get(loader));
     if (carrying == null || kept.buffers.includes(loader, head)) {
@@ -445,8 +445,8 @@ public final class Weaver implements ClassFileTransformer {
     // Buffers and what makes them have no hops, whatever is included.
     Predicate<String> instrumented =
         owner -> now.mayHaveHops(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);
-    HopVisitor.Scope scope =
-        new HopVisitor.Scope(
+    HopVisitor.Extent scope =
+        new HopVisitor.Extent(
             instrumented,
             head.texts(carrying),
             methods,

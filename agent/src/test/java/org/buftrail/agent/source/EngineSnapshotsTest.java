@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.agent.watch.LeakFinder;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
@@ -110,7 +110,7 @@ final class EngineSnapshotsTest {
   @SuppressWarnings("serial")
   private static final class IllegalReferenceCountException extends IllegalStateException {}
 
-  private static final class Part extends Joined {
+  private static final class Part extends ComponentBase {
     private final Buffer source;
 
     Part(Buffer source) {
@@ -126,23 +126,23 @@ final class EngineSnapshotsTest {
   @BeforeEach
   void follow() {
     FlowTracker.INSTANCE.configure(1, false);
-    Tracker.INSTANCE.restraints.setStarting(true);
+    Tracker.INSTANCE.mode.setStarting(true);
   }
 
   @AfterEach
   void releaseAll() {
     live.forEach(Buffer::release);
-    Tracker.INSTANCE.restraints.setStarting(false);
+    Tracker.INSTANCE.mode.setStarting(false);
   }
 
   private Buffer make(Random random) {
     Buffer part = new Buffer(random.nextBoolean(), 1 + random.nextInt(1_000));
-    Buffers.born(part, ROOTS[random.nextInt(ROOTS.length)]);
+    Buffers.created(part, ROOTS[random.nextInt(ROOTS.length)]);
     if (random.nextInt(3) > 0) {
       return part;
     }
     Composite composite = new Composite(part);
-    Buffers.born(composite, ROOTS[random.nextInt(ROOTS.length)]);
+    Buffers.created(composite, ROOTS[random.nextInt(ROOTS.length)]);
     live.add(part);
     return composite;
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.buftrail.agent.weave.arrow.Arrow;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ final class ArrowTest {
   private final Arrow arrow = new Arrow();
   private final Weaver weaver = new Weaver(arrow, log::add);
   private final WeavingLoader loader = loader(weaver);
-  private final Foreign ledgers = arrow.foreign(Object.class, type -> {});
+  private final BufferAccess ledgers = arrow.foreign(Object.class, type -> {});
 
   private static WeavingLoader loader(@Nullable Weaver weaver) {
     return new WeavingLoader(weaver)
@@ -46,7 +46,7 @@ final class ArrowTest {
   @BeforeEach
   void weave() {
     ClassPattern none = ClassPattern.NONE;
-    weaver.weave(new Weaver.Patterns(none, none, none, List.of()));
+    weaver.weave(new Weaver.Selection(none, none, none, List.of()));
     Ledger.open(0);
   }
 
@@ -167,7 +167,7 @@ final class ArrowTest {
     assertThat(call(ledger, "release", 1)).isEqualTo(true);
     assertThat(told())
         .containsExactly(
-            "Buffers.born BufferLedger#0 new",
+            "Buffers.created BufferLedger#0 new",
             "Buffers.hop BufferLedger#0 retain",
             "Buffers.released BufferLedger#0 false",
             "Buffers.released BufferLedger#0 true");
@@ -183,7 +183,7 @@ final class ArrowTest {
         assertThat(method.invoke(allocator)).isNotNull();
       }
     }
-    assertThat(told()).containsExactly("Buffers.born ArrowBuf#0 buffer");
+    assertThat(told()).containsExactly("Buffers.created ArrowBuf#0 buffer");
   }
 
   @Test
@@ -260,7 +260,7 @@ final class ArrowTest {
     assertThat(arrow.isBuffer(LEDGER)).isFalse();
     assertThat(arrow.mayChange(LEDGER, Set.of())).isTrue();
     assertThat(arrow.mayChange(ALLOCATOR, Set.of())).isTrue();
-    assertThat(arrow.mayChange(BUFFER, Set.of("born"))).isFalse();
+    assertThat(arrow.mayChange(BUFFER, Set.of("created"))).isFalse();
     assertThat(arrow.isRoot(Object.class)).isFalse();
     assertThat(arrow.keepsShape(Object.class)).isFalse();
   }

@@ -85,7 +85,7 @@ final class ClassHeadTest {
   private byte @Nullable [] transform(byte[] classFile) {
     Weaver weaver = new Weaver(new Netty4(), log::add);
     ClassPattern all = ClassPattern.parse("com");
-    weaver.weave(new Weaver.Patterns(all, ClassPattern.NONE, ClassPattern.NONE, List.of()));
+    weaver.weave(new Weaver.Selection(all, ClassPattern.NONE, ClassPattern.NONE, List.of()));
     Module module = LOADER.getUnnamedModule();
     return weaver.transform(module, LOADER, "com/example/Made", null, null, classFile);
   }

@@ -107,13 +107,14 @@ final class JarsWovenTest {
     if (library.isOfBuffers(name) || buffers.includes(LOADER, new ClassHead(before))) {
       return own;
     }
-    boolean streams = Carriers.mayBeStreams(before);
-    Carriers types = new Carriers(library, carriers, buffers, List.of(), LOADER, () -> streams);
+    boolean streams = TrackedTypes.mayBeStreams(before);
+    TrackedTypes types =
+        new TrackedTypes(library, carriers, buffers, List.of(), LOADER, () -> streams);
     ClassPattern all = ClassPattern.parse(INCLUDED);
     Predicate<String> instrumented =
         owner -> all.matches(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);
     boolean holder = carriers.includes(LOADER, new ClassHead(before));
-    HopVisitor.Scope scope = new HopVisitor.Scope(instrumented, null, true, true, false, holder);
+    HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, false, holder);
     Map<String, Integer> lines = firstLines(reader);
     assertThat(FirstLines.of(reader)).as(name).isEqualTo(lines);
     byte[] hops = rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines));

@@ -43,7 +43,7 @@ public final class Ledger {
           "Resources.opened",
           "Resources.closed",
           "Buffers.allocated",
-          "Buffers.given",
+          "Buffers.returnedByAllocator",
           "Buffers.misused");
 
   private static final List<String> TOLD = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ final class NettyToldTest {
   private static String plain(String line) {
     String text = line.replace("Buffers.", "").replaceAll("[A-Za-z]+#", "#");
     int last = text.lastIndexOf(' ');
-    return text.startsWith("born")
+    return text.startsWith("created")
         ? text.substring(0, last + 1)
             + Sites.get(Integer.parseInt(text.substring(last + 1))).method()
         : text;
@@ -247,7 +247,7 @@ final class NettyToldTest {
     assertThat(ask(parts[2], "owner")).as("slice of a slice").isSameAs(slice);
     assertThat(ask(parts[3], "owner")).as("duplicate of a slice").isSameAs(slice);
     Object component = ((Object[]) ask(parts[4], "components"))[0];
-    assertThat(component).isInstanceOf(Joined.class);
+    assertThat(component).isInstanceOf(ComponentBase.class);
     assertThat(ask(component, "source")).isSameAs(buffer);
   }
 }

@@ -37,7 +37,7 @@ final class ResourceVisitorTest {
     ClassPattern nothing = ClassPattern.NONE;
     Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.inherited().lookAtTypes(rules);
-    weaver.weave(new Weaver.Patterns(nothing, nothing, nothing, rules));
+    weaver.weave(new Weaver.Selection(nothing, nothing, nothing, rules));
     return new WeavingLoader(weaver).give(Resources.class.getName(), StandIns.of(Resources.class));
   }
 

@@ -36,25 +36,30 @@ final class ShapeBody {
 
   private static final List<Call> CALLS =
       List.of(
-          new Call(INVOKESTATIC, LEDGER, "ask", "(" + TO_BUFFER, "Buffers.asked"),
+          new Call(INVOKESTATIC, LEDGER, "ask", "(" + TO_BUFFER, "Buffers.requested"),
           new Call(
               INVOKESTATIC,
               LEDGER,
               "askComposite",
               "()Lio/netty/buffer/CompositeByteBuf;",
-              "Buffers.asked"),
+              "Buffers.requested"),
           new Call(INVOKESTATIC, LEDGER, "askSeveral", "()[Lio/netty/buffer/ByteBuf;", null),
           new Call(
-              INVOKESTATIC, LEDGER, "askResource", "()Ljava/io/StringReader;", "Resources.asked"),
+              INVOKESTATIC,
+              LEDGER,
+              "askResource",
+              "()Ljava/io/StringReader;",
+              "Resources.requested"),
           new Call(
               INVOKESTATIC,
               "io/netty/buffer/Unpooled",
               "compositeBuffer",
               "()Lio/netty/buffer/CompositeByteBuf;",
-              "Buffers.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "Buffers.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Buffers.asked"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Buffers.asked"),
+              "Buffers.requested"),
+          new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "Buffers.requested"),
+          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Buffers.requested"),
+          new Call(
+              INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Buffers.requested"),
           new Call(INVOKEVIRTUAL, BUFFER, "slice", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "duplicate", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "retain", "(" + TO_BUFFER, null),
@@ -199,7 +204,7 @@ final class ShapeBody {
   private void call(Call call) {
     if (call.opcode == INVOKEVIRTUAL) {
       ledger("askComposite", "()Lio/netty/buffer/CompositeByteBuf;");
-      expectAsked("Buffers.asked");
+      expectAsked("Buffers.requested");
     }
     mv.visitMethodInsn(call.opcode, call.owner, call.name, call.descriptor, false);
     if (call.told != null) {
@@ -233,7 +238,7 @@ final class ShapeBody {
     String takes = "(Ljava/lang/String;)V";
     mv.visitMethodInsn(INVOKESPECIAL, "java/io/StringReader", "<init>", takes, false);
     if (copies) {
-      expectAsked("Resources.asked");
+      expectAsked("Resources.requested");
       mv.visitInsn(Opcodes.POP);
     }
   }

@@ -39,7 +39,7 @@ final class ShapeLoader extends ClassLoader {
     ResourceRule rule = new ResourceRule(READER, "java/io/StringReader", List.of(), List.of(close));
     Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.weave(
-        new Weaver.Patterns(
+        new Weaver.Selection(
             included.methods() ? all : ClassPattern.NONE,
             ClassPattern.NONE,
             included.constructors() ? all : ClassPattern.NONE,

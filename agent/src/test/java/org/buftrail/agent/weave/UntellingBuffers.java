@@ -26,7 +26,8 @@ public final class UntellingBuffers {
     init.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
     init.visitFieldInsn(Opcodes.PUTSTATIC, BUFFERS, "MISSED", "[Ljava/lang/Object;");
     end(init);
-    MethodVisitor born = writer.visitMethod(ACCESS, "born", "(Ljava/lang/Object;I)V", null, null);
+    MethodVisitor born =
+        writer.visitMethod(ACCESS, "created", "(Ljava/lang/Object;I)V", null, null);
     born.visitCode();
     end(born);
     MethodVisitor released =

@@ -27,8 +27,8 @@ final class WantedClassesTest {
   private final List<String> log = new ArrayList<>();
   private final Weaver weaver = new Weaver(new Netty4(), log::add);
 
-  private static Weaver.Patterns patterns(String include, String exclude, String constructors) {
-    return new Weaver.Patterns(
+  private static Weaver.Selection patterns(String include, String exclude, String constructors) {
+    return new Weaver.Selection(
         ClassPattern.parse(include),
         ClassPattern.parse(exclude),
         ClassPattern.parse(constructors),
@@ -59,29 +59,29 @@ final class WantedClassesTest {
       String name, String include, String exclude, String constructors, boolean wanted)
       throws Exception {
     Class<?> type = Class.forName(name, false, getClass().getClassLoader());
-    Weaver.Patterns patterns = patterns(include, exclude, constructors);
+    Weaver.Selection patterns = patterns(include, exclude, constructors);
     assertThat(weaver.mayWant(type, patterns)).isEqualTo(wanted);
   }
 
   @Test
   void whatOpensOrClosesAResourceIsWantedWhateverIsIncluded() {
-    Weaver.Patterns rule = patterns("none", "none", "none").with(leases());
+    Weaver.Selection rule = patterns("none", "none", "none").with(leases());
     assertThat(weaver.mayWant(Leases.Lease.class, rule)).isTrue();
     assertThat(weaver.mayChange(Leases.Lease.class, Set.of(), rule)).isTrue();
     assertThat(rule.mayUse(Leases.Lease.class)).isTrue();
     assertThat(weaver.mayWant(Calls.class, rule)).isFalse();
     assertThat(weaver.mayChange(Calls.class, Set.of(), rule)).isFalse();
     assertThat(rule.mayUse(Calls.class)).isFalse();
-    Weaver.Patterns included = patterns("com.example", "none", "none").with(leases());
+    Weaver.Selection included = patterns("com.example", "none", "none").with(leases());
     assertThat(included.mayUse(Calls.class)).isTrue();
     assertThat(weaver.mayChange(Calls.class, Set.of(), included)).as("may take one").isTrue();
   }
 
   @Test
   void oneMoreResourceLeavesTheRestAsItIs() {
-    Weaver.Patterns before = patterns("com.example,org.acme", "none", "none");
+    Weaver.Selection before = patterns("com.example,org.acme", "none", "none");
     ResourceRule rule = leases();
-    Weaver.Patterns after = before.with(rule);
+    Weaver.Selection after = before.with(rule);
     assertThat(after.resources()).containsExactly(rule);
     assertThat(after.packages()).containsExactly("com.example", "org.acme");
     assertThat(before.resources()).isEmpty();
@@ -92,8 +92,8 @@ final class WantedClassesTest {
   void withoutNamesTheApplicationsOwnAreWanted() {
     ApplicationClasses own =
         new ApplicationClasses(MainClass.UNKNOWN, "", name -> name.startsWith("io/netty/"));
-    Weaver.Patterns patterns =
-        new Weaver.Patterns(own, ClassPattern.NONE, ClassPattern.NONE, List.of());
+    Weaver.Selection patterns =
+        new Weaver.Selection(own, ClassPattern.NONE, ClassPattern.NONE, List.of());
     assertThat(weaver.mayWant(Calls.class, patterns)).isTrue();
     assertThat(weaver.mayWant(Test.class, patterns)).as("of a library").isFalse();
     assertThat(patterns.packages()).containsExactly("com.example.woven");
@@ -114,14 +114,14 @@ final class WantedClassesTest {
   void anIncludedClassMayChangeIfItNamesWhatCarriesABuffer(
       String include, String constructors, String strings, boolean changes) {
     Set<String> pool = new HashSet<>(Arrays.asList(strings.split(" ")));
-    Weaver.Patterns patterns = patterns(include, "none", constructors);
+    Weaver.Selection patterns = patterns(include, "none", constructors);
     assertThat(weaver.mayChange(Calls.class, pool, patterns)).isEqualTo(changes);
   }
 
   @Test
   void ofBuffersThoseMayChangeThatTellOfThemWhateverIsIncluded() {
     for (String include : List.of("none", "io.netty")) {
-      Weaver.Patterns patterns = patterns(include, "none", "none");
+      Weaver.Selection patterns = patterns(include, "none", "none");
       Set<String> strings = Set.of(TAKES_BUFFER);
       assertThat(weaver.mayChange(Unpooled.class, strings, patterns)).isTrue();
       assertThat(weaver.mayChange(ByteBuf.class, strings, patterns)).isFalse();
@@ -153,7 +153,7 @@ final class WantedClassesTest {
   @ParameterizedTest
   @CsvSource({"com.example, false", "none, true"})
   void whatCannotBeReadStaysAsItIsAndIsNamedOnce(String include, boolean resources) {
-    Weaver.Patterns patterns = patterns(include, "none", "none");
+    Weaver.Selection patterns = patterns(include, "none", "none");
     weaver.weave(resources ? patterns.with(leases()) : patterns);
     ClassLoader loader = getClass().getClassLoader();
     String name = "com/example/Unreadable" + include.length();

@@ -31,7 +31,7 @@ final class CodeSizeTest {
   @Test
   void whatAdviceCallsIsInlinedWhereItIsHot() throws IOException, URISyntaxException {
     Map<String, Integer> sizes = sizes("Buffers");
-    assertThat(sizes).containsKeys("allocated", "hop", "asked", "retained", "released");
+    assertThat(sizes).containsKeys("allocated", "hop", "requested", "retained", "released");
     for (String name : List.of("Buffers", "Births", "Moves", "Releases", "FlowState", "Stamp")) {
       assertThat(sizes(name).values())
           .as(name)

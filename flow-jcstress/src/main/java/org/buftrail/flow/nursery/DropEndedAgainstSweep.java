@@ -43,7 +43,7 @@ public class DropEndedAgainstSweep {
     synchronized (NURSERY) {
       NURSERY.stragglers.add(buffer);
       NURSERY.stragglers.collect();
-      ring.drainHanded(this::take);
+      ring.drainPublished(this::take);
       isForgotten = NURSERY.stragglers.buffers().contains(buffer) && buffer.handed == null;
       NURSERY.stragglers.done();
     }

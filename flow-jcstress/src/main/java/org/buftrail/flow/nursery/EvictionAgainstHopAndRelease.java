@@ -42,7 +42,7 @@ public class EvictionAgainstHopAndRelease {
   private static void sweep() {
     synchronized (NURSERY) {
       NURSERY.stragglers.collect();
-      NURSERY.rings.all().forEach(ring -> ring.drainHanded(EvictionAgainstHopAndRelease::take));
+      NURSERY.rings.all().forEach(ring -> ring.drainPublished(EvictionAgainstHopAndRelease::take));
       for (TrackedBuffer late : NURSERY.stragglers.buffers()) {
         StressBuffer told = (StressBuffer) late;
         told.isPutRight |= told.handed != null;

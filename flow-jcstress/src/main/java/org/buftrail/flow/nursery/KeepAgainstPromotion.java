@@ -31,7 +31,7 @@ public class KeepAgainstPromotion {
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    Races.forgetHanded();
+    Races.forgetPublished();
     r.r1 = FlowState.state(buffer) instanceof TenuredFlow tenured && tenured.kept;
   }
 }

@@ -31,7 +31,7 @@ public class KeepAgainstRelease {
 
   @Arbiter
   public void arbiter(Z_Result r) {
-    Races.forgetHanded();
+    Races.forgetPublished();
     r.r1 = buffer.isAtEnd() && Stamp.isEnded(FlowState.stamp(buffer));
   }
 }

@@ -35,8 +35,8 @@ public final class Races {
   /** Begins a life in a scope, as a thread does that is in there. */
   static void allocate(StressBuffer buffer, LeakScope scope) {
     LeakScope.Entered entered = scope.enter();
-    Tracker.INSTANCE.restraints.setStarting(true);
-    Buffers.born(buffer, ROOT.site());
+    Tracker.INSTANCE.mode.setStarting(true);
+    Buffers.created(buffer, ROOT.site());
     entered.close();
   }
 
@@ -46,8 +46,8 @@ public final class Races {
   }
 
   /** Lets go of what keeping handed on, which a sweeper would have looked through. */
-  static void forgetHanded() {
-    Tracker.INSTANCE.nursery.rings.all().forEach(ring -> ring.drainHanded(tenured -> {}));
+  static void forgetPublished() {
+    Tracker.INSTANCE.nursery.rings.all().forEach(ring -> ring.drainPublished(tenured -> {}));
   }
 
   /**

@@ -3,7 +3,7 @@ package org.buftrail.flow.state;
 import org.jspecify.annotations.Nullable;
 
 /** Asks buffers of a class that was not given a place for its state. */
-final class PlainBuffers extends Foreign {
+final class PlainBuffers extends BufferAccess {
   /** A buffer of 1 byte. */
   static final class Plain {}
 

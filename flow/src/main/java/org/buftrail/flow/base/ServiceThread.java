@@ -155,7 +155,7 @@ public final class ServiceThread {
       try {
         Thread.interrupted();
         tell();
-        ServiceThreads.lookAfter();
+        ServiceThreads.restartDead();
         Outcome outcome = work.round();
         if (outcome == Outcome.DONE) {
           finishRound();

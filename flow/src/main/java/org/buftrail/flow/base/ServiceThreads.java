@@ -44,7 +44,7 @@ public final class ServiceThreads {
   }
 
   /** Starts threads again that died, once a second at most. */
-  public static void lookAfter() {
+  public static void restartDead() {
     long now = System.nanoTime();
     if (now - lookedNanos >= LOOK_NANOS) {
       lookedNanos = now;

@@ -45,7 +45,7 @@ public final class Suppressed {
   public static int unadded;
 
   private static final AtomicLong COUNT = new AtomicLong();
-  private static final Burst BURST = new Burst(Restraints.BURST_ERRORS, BURST_NANOS);
+  private static final ErrorRate BURST = new ErrorRate(TrackingMode.BURST_ERRORS, BURST_NANOS);
 
   /** Not named yet. What comes when all are taken is counted only. */
   private static final Throwable[] RECENT = new Throwable[MAX_RECENT];
@@ -58,13 +58,13 @@ public final class Suppressed {
   private static boolean endTold;
 
   /** Of the JVM's tracker, once there is one: what ends it when too many come at once. */
-  private static volatile @Nullable Restraints ending;
+  private static volatile @Nullable TrackingMode ending;
 
   private Suppressed() {}
 
   /** Called once, by the JVM's tracker. */
-  public static synchronized void setEnding(Restraints restraints) {
-    ending = restraints;
+  public static synchronized void setEnding(TrackingMode mode) {
+    ending = mode;
     endTold = false;
   }
 
@@ -80,9 +80,9 @@ public final class Suppressed {
       if (RECENT[slot] == null) {
         RECENT[slot] = error;
       }
-      Restraints restraints = ending;
-      if (!isOfTheJvm(error) && BURST.add(System.nanoTime()) && restraints != null) {
-        restraints.giveUp();
+      TrackingMode mode = ending;
+      if (!isOfTheJvm(error) && BURST.add(System.nanoTime()) && mode != null) {
+        mode.giveUp();
       }
     } catch (Throwable ignored) {
       // It is counted. Out of memory or of stack, there is no more to be done.
@@ -103,9 +103,9 @@ public final class Suppressed {
         RECENT[i] = null;
       }
     }
-    Restraints restraints = ending;
-    if (!endTold && restraints != null && !restraints.isAlive()) {
-      TrackerLog.add("tracking is off: " + Restraints.GAVE_UP);
+    TrackingMode mode = ending;
+    if (!endTold && mode != null && !mode.isAlive()) {
+      TrackerLog.add("tracking is off: " + TrackingMode.GAVE_UP);
       endTold = true;
     }
   }

@@ -71,7 +71,7 @@ public final class Census {
   /** What is live, leaked and released now. */
   public static Census take(Nursery nursery) {
     synchronized (nursery) {
-      nursery.handOnAll();
+      nursery.drainAll();
       int expected = nursery.pending.waiting.size() + nursery.table.all().size();
       Census census;
       synchronized (nursery.retired) {
@@ -233,7 +233,7 @@ public final class Census {
       for (TenuredFlow tenured = cut.handed; tenured != null; tenured = tenured.next) {
         addPending(tenured);
       }
-      for (TenuredFlow tenured = cut.ring.lastHanded();
+      for (TenuredFlow tenured = cut.ring.lastPublished();
           tenured != null && tenured != cut.handed;
           tenured = tenured.next) {
         later.add(tenured);

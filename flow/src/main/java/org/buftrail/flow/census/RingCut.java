@@ -51,7 +51,7 @@ final class RingCut {
 
   RingCut(ThreadRing ring) {
     this.ring = ring;
-    this.handed = ring.lastHanded();
+    this.handed = ring.lastPublished();
     this.born = ring.bornTick(true, Ticks.now());
     this.buffers = ring.buffers();
     this.entered = ring.entered();

@@ -10,10 +10,10 @@ import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.census.Census;
 import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.TreePaths;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
-import org.buftrail.flow.woven.Rehearsal;
+import org.buftrail.flow.woven.RuntimeWarmUp;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
@@ -63,7 +63,7 @@ public final class FlowTracker {
    */
   public synchronized void configure(int sampling, boolean directOnly) {
     scale = scale.changed(sampling, tracker.nursery);
-    tracker.restraints.configure(sampling, directOnly);
+    tracker.mode.configure(sampling, directOnly);
   }
 
   /**
@@ -75,7 +75,7 @@ public final class FlowTracker {
   }
 
   /** Follows buffers that have no place for a state, through a map. */
-  public void addForeign(Foreign foreign) {
+  public void addBufferAccess(BufferAccess foreign) {
     tracker.sideTable.add(foreign);
   }
 
@@ -85,18 +85,18 @@ public final class FlowTracker {
    * @param reason one line
    */
   public void refuseLibrary(String reason) {
-    tracker.restraints.refuseLibrary(reason);
+    tracker.mode.refuseLibrary(reason);
   }
 
   /** Why the only library that has loaded is left alone; null where that is not so. */
   public @Nullable String refusal() {
-    TrackerStatus.@Nullable Stop refusal = tracker.restraints.refusal();
+    TrackerStatus.@Nullable Stop refusal = tracker.mode.refusal();
     return refusal == null ? null : refusal.reason();
   }
 
   /** A library has loaded that is followed. */
   public void knowLibrary() {
-    tracker.restraints.knowLibrary();
+    tracker.mode.knowLibrary();
   }
 
   /** Whether some of these would be followed more exactly, had the agent come before. */
@@ -109,7 +109,7 @@ public final class FlowTracker {
    * it. Before any class is woven, when all classes of the runtime are initialised.
    */
   public static void rehearse() {
-    Rehearsal.run();
+    RuntimeWarmUp.run();
   }
 
   /** Where the tracker's own rare lines go. */
@@ -125,13 +125,13 @@ public final class FlowTracker {
   public synchronized void start(boolean following) {
     tracker.sweeper.start(new Sweeps());
     started = true;
-    tracker.restraints.follow(following, "not switched on yet");
+    tracker.mode.follow(following, "not switched on yet");
   }
 
   /** Stops following new buffers for good; those under way are followed to their end. */
   public synchronized void stop() {
     started = false;
-    tracker.restraints.detach();
+    tracker.mode.detach();
   }
 
   /**
@@ -145,10 +145,10 @@ public final class FlowTracker {
     if (following && !started) {
       throw new IllegalStateException("the agent is detached; attach it again");
     }
-    if (following && !tracker.restraints.isAlive()) {
+    if (following && !tracker.mode.isAlive()) {
       throw new IllegalStateException("the tracker gave up after too many errors of its own");
     }
-    tracker.restraints.follow(following, "switched off");
+    tracker.mode.follow(following, "switched off");
   }
 
   /**
@@ -157,20 +157,20 @@ public final class FlowTracker {
    * @param reason what reports say, one line
    */
   public synchronized void stopFollowing(String reason) {
-    tracker.restraints.follow(false, reason);
+    tracker.mode.follow(false, reason);
   }
 
   /** Whether new buffers are followed. */
   public boolean isFollowing() {
-    return tracker.restraints.isStarting();
+    return tracker.mode.isStarting();
   }
 
   /**
-   * Forgets buffers of {@link #addForeign}, resources, and the flows of both, whose ends nobody
-   * reports any more.
+   * Forgets buffers of {@link #addBufferAccess}, resources, and the flows of both, whose ends
+   * nobody reports any more.
    */
-  public void forgetForeign() {
-    tracker.sideTable.forgetForeign();
+  public void forgetBufferAccess() {
+    tracker.sideTable.forgetBufferAccess();
     tracker.nursery.forgetSideTable();
     tracker.sideTable.clear();
   }
@@ -260,11 +260,11 @@ public final class FlowTracker {
     TrackerStatus.Builder status = new TrackerStatus.Builder();
     status.suppressedErrors(Suppressed.count());
     status.lostReleases(tracker.nursery.missedReleases());
-    status.stop(tracker.restraints.stopped());
+    status.stop(tracker.mode.stopped());
     status.undecided(census.undecided(scale.sampling));
     status.atEnd(finished);
     UnwovenClasses.addTo(status);
-    ServiceThreads.lookAfter();
+    ServiceThreads.restartDead();
     ServiceThreads.addTo(status);
     return status.build();
   }

@@ -1,9 +1,9 @@
 package org.buftrail.flow.nursery;
 
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackerLog;
+import org.buftrail.flow.base.TrackingMode;
 
 /**
  * Bounds the tenured flows that wait for the sweeper.
@@ -31,12 +31,12 @@ final class Backlog {
   private boolean logged;
 
   private final ThreadRings rings;
-  private final Restraints restraints;
+  private final TrackingMode mode;
   private final SweeperThread sweeper;
 
-  Backlog(ThreadRings rings, Restraints restraints, SweeperThread sweeper) {
+  Backlog(ThreadRings rings, TrackingMode mode, SweeperThread sweeper) {
     this.rings = rings;
-    this.restraints = restraints;
+    this.mode = mode;
     this.sweeper = sweeper;
   }
 
@@ -59,7 +59,7 @@ final class Backlog {
     if (waiting() > most) {
       ring.dropEnded();
       if (waiting() > most) {
-        restraints.setOverrun(true);
+        mode.setOverrun(true);
         sweeper.wake();
       }
     }
@@ -75,7 +75,7 @@ final class Backlog {
 
   /** The sweeper has taken all that waited. */
   synchronized void taken() {
-    if (restraints.setOverrun(false)) {
+    if (mode.setOverrun(false)) {
       Suppressed.addLogged();
       if (!logged) {
         logged = true;

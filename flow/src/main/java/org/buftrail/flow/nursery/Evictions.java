@@ -42,7 +42,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
     if (tenured != null) {
       letGo(tenured, old, stamp);
       ring.hand(tenured);
-      lookBack(tenured, old);
+      recheck(tenured, old);
     }
     return tenured != null;
   }
@@ -118,19 +118,19 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
    */
   void evict(TenuredFlow made, TrackedBuffer buffer, int stamp) {
     letGo(made, buffer, stamp);
-    handOn(made, buffer);
+    publish(made, buffer);
     if (nursery.rings.clear(buffer, stamp)) {
       // A new life may have begun in that slot meanwhile.
       TenuredFlow next = nursery.promote(buffer);
       if (next != null) {
-        handOn(next, buffer);
+        publish(next, buffer);
       }
     }
   }
 
-  private void handOn(TenuredFlow tenured, TrackedBuffer buffer) {
+  private void publish(TenuredFlow tenured, TrackedBuffer buffer) {
     nursery.rings.hand(tenured);
-    lookBack(tenured, buffer);
+    recheck(tenured, buffer);
   }
 
   /**
@@ -140,7 +140,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
    * that may be gone, and with the buffer released and collected, the tenured flow would be taken
    * for a leak. Whatever stores over it after this look leaves its straggler after this hand-on.
    */
-  void lookBack(TenuredFlow tenured, TrackedBuffer buffer) {
+  void recheck(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateVolatile(buffer) != tenured && !tenured.isEnded()) {
       nursery.stragglers.add(buffer);
     }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.flow.base.FullCollections;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Holdings;
@@ -152,7 +152,7 @@ public final class Nursery {
   public final FullCollections collections = new FullCollections();
 
   /** Some of what a nursery holds at a moment, to be looked at. */
-  public interface Look {
+  public interface Visitor {
     /** Before what the rings have handed on is taken. */
     void atRings();
 
@@ -161,11 +161,11 @@ public final class Nursery {
   }
 
   public Nursery(
-      Restraints restraints, SweeperThread sweeper, PathTree tree, SideTable side, Scopes scopes) {
+      TrackingMode mode, SweeperThread sweeper, PathTree tree, SideTable side, Scopes scopes) {
     this.tree = tree;
     this.sideTable = side;
     this.table = new TenuredTable(scopes);
-    this.backlog = new Backlog(rings, restraints, sweeper);
+    this.backlog = new Backlog(rings, mode, sweeper);
   }
 
   /**
@@ -344,7 +344,7 @@ public final class Nursery {
       boolean abandoned = ring.isAbandoned();
       sweepRing(ring, all || abandoned);
       removeEnded(ring);
-      ring.drainHanded(pending);
+      ring.drainPublished(pending);
       if (abandoned) {
         synchronized (retired) {
           ring.released.retire();
@@ -374,7 +374,7 @@ public final class Nursery {
   /** Goes through what the rings have handed on, and lets go of what it can. */
   public synchronized void relieve() {
     stragglers.collect();
-    handOver();
+    drainRings();
     settle();
   }
 
@@ -385,7 +385,7 @@ public final class Nursery {
       if (noted != null) {
         noted.run();
       }
-      holdings.lookAgain(pending.promoting);
+      holdings.revisit(pending.promoting);
       pending.checkAll();
     } finally {
       try {
@@ -485,11 +485,11 @@ public final class Nursery {
   }
 
   /** Hands on everything that there is, so that it can be looked at. */
-  public synchronized void handOnAll() {
+  public synchronized void drainAll() {
     sweep(true);
     table.takeCollected();
     stragglers.collect();
-    handOver();
+    drainRings();
     pending.replaceOverwritten();
   }
 
@@ -499,7 +499,7 @@ public final class Nursery {
   }
 
   /** Has all that is live looked at. */
-  public synchronized void show(Look look) {
+  public synchronized void show(Visitor look) {
     look.atRings();
     relieve();
     look.at(pending.waiting);
@@ -507,10 +507,10 @@ public final class Nursery {
   }
 
   /** Takes what was handed on since the last look. */
-  private void handOver() {
+  private void drainRings() {
     for (ThreadRing ring : rings.all()) {
       removeEnded(ring);
-      ring.drainHanded(pending);
+      ring.drainPublished(pending);
     }
   }
 }

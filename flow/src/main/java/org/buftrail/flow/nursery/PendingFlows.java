@@ -72,13 +72,13 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
       nursery.table.list(tenured);
       TrackedBuffer buffer = tenured.get();
       if (buffer != null) {
-        lookAgain(tenured, buffer);
+        revisit(tenured, buffer);
       }
     }
   }
 
   /** At a buffer that was let go before it was looked at a second time. */
-  private void lookAgain(TenuredFlow tenured, TrackedBuffer buffer) {
+  private void revisit(TenuredFlow tenured, TrackedBuffer buffer) {
     if (FlowState.stateOpaque(buffer) != tenured) {
       // A hop stored over it. One that does so later leaves a straggler for the next sweep.
       nursery.table.remove(tenured);
@@ -174,7 +174,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     if (buffer instanceof SideState && ((SideState) buffer).isGone()) {
       if (tenured.checked == TenuredFlow.AT_ZERO || !FlowState.isHeld(buffer)) {
         // It was let go of by code that is not woven, before it was collected.
-        return endUnseen(tenured, buffer, stamp);
+        return endMissed(tenured, buffer, stamp);
       }
       tenured.bytes = FlowState.bytes(buffer);
       tenured.strong = null;
@@ -188,7 +188,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
       tenured.checked = TenuredFlow.AT_ZERO;
       return Ticks.now() - tenured.born < Ticks.MINUTE
           ? tenured
-          : endUnseen(tenured, buffer, stamp);
+          : endMissed(tenured, buffer, stamp);
     }
     tenured.checked = (byte) (Math.max(0, tenured.checked) + 1);
     if (tenured.checked < 2) {
@@ -205,7 +205,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     return FlowState.stateOpaque(buffer) == tenured ? tenured : check(tenured, buffer);
   }
 
-  private @Nullable TenuredFlow endUnseen(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
+  private @Nullable TenuredFlow endMissed(TenuredFlow tenured, TrackedBuffer buffer, int stamp) {
     Node end = tenured.node.end();
     if (tenured.markEnded()) {
       synchronized (nursery.retired) {

@@ -123,7 +123,7 @@ abstract class RingSlots extends RingCounts.Guarded {
       }
       looked = next;
       if (isTight(held + bytes)) {
-        held = handOn(held, Math.min(allowance >> 1, allowance - bytes));
+        held = evictOldest(held, Math.min(allowance >> 1, allowance - bytes));
       }
       left = (int) (allowance - held - bytes);
     }
@@ -199,7 +199,7 @@ abstract class RingSlots extends RingCounts.Guarded {
   }
 
   /** Hands on the oldest until no more than {@code most} bytes are held; how many are then. */
-  private long handOn(long bytes, long most) {
+  private long evictOldest(long bytes, long most) {
     long held = bytes;
     for (int i = 0; i <= mask && held > most; i++) {
       int slot = (int) (next + i) & mask;

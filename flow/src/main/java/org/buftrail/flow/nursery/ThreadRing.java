@@ -24,7 +24,7 @@ public final class ThreadRing extends RingSlots {
   /** Bits that are 0 in the slots, and so in the stamps, of lives that are sampled. */
   private static final int UNSAMPLED = SampleStore.EVERY - 1;
 
-  private static final VarHandle HANDED = field("handed", TenuredFlow.class);
+  private static final VarHandle PUBLISHED = field("handed", TenuredFlow.class);
   private static final VarHandle ENDED = field("ended", TenuredFlow.class);
   private static final VarHandle LENT = field("lent", boolean.class);
 
@@ -35,7 +35,7 @@ public final class ThreadRing extends RingSlots {
   private long withoutSlot;
 
   /** Since {@link #taken}. */
-  private int handedCount;
+  private int publishedCount;
 
   /** Set when what was handed on has been taken. */
   private volatile boolean taken;
@@ -58,7 +58,7 @@ public final class ThreadRing extends RingSlots {
   private volatile int drops;
 
   /** Tenured flows made here since the last sweep. */
-  @SuppressWarnings("UnusedVariable") // by HANDED
+  @SuppressWarnings("UnusedVariable") // by PUBLISHED
   private volatile @Nullable TenuredFlow handed;
 
   /** Tenured flows of the table that ended here since the last sweep. */
@@ -213,7 +213,7 @@ public final class ThreadRing extends RingSlots {
       withoutSlot--;
       throw e;
     }
-    nursery.evictions.lookBack(tenured, buffer);
+    nursery.evictions.recheck(tenured, buffer);
   }
 
   /** The same on a ring that may be shared. Any thread. */
@@ -309,17 +309,17 @@ public final class ThreadRing extends RingSlots {
   void hand(TenuredFlow tenured) {
     if (taken) {
       taken = false;
-      handedCount = 0;
+      publishedCount = 0;
     }
-    if ((++handedCount & Backlog.STEP - 1) == 0) {
+    if ((++publishedCount & Backlog.STEP - 1) == 0) {
       nursery.backlog.look(this);
     }
-    push(HANDED, tenured);
+    push(PUBLISHED, tenured);
   }
 
   /** How many tenured flows have been handed on since they were taken last, about. Any thread. */
   int waiting() {
-    return taken ? 0 : handedCount;
+    return taken ? 0 : publishedCount;
   }
 
   /** Lets go of what has ended among what was handed on. Owner only. */
@@ -338,7 +338,7 @@ public final class ThreadRing extends RingSlots {
     TenuredFlow last = null;
     int count = 0;
     // No call in between: were there no stack for it, all would be lost.
-    for (TenuredFlow tenured = (TenuredFlow) HANDED.getAndSet(this, (TenuredFlow) null);
+    for (TenuredFlow tenured = (TenuredFlow) PUBLISHED.getAndSet(this, (TenuredFlow) null);
         tenured != null;
         tenured = tenured.next) {
       if (!tenured.ended) {
@@ -351,13 +351,13 @@ public final class ThreadRing extends RingSlots {
         count++;
       }
     }
-    handedCount = count;
+    publishedCount = count;
     if (last != null) {
       TenuredFlow others;
       do {
-        others = (TenuredFlow) HANDED.getVolatile(this);
+        others = (TenuredFlow) PUBLISHED.getVolatile(this);
         last.next = others;
-      } while (!HANDED.compareAndSet(this, others, first));
+      } while (!PUBLISHED.compareAndSet(this, others, first));
     }
   }
 
@@ -366,19 +366,19 @@ public final class ThreadRing extends RingSlots {
   }
 
   /** The first of what was handed on since the last look. Stays where it is. Sweeper only. */
-  public @Nullable TenuredFlow lastHanded() {
-    return (TenuredFlow) HANDED.getAcquire(this);
+  public @Nullable TenuredFlow lastPublished() {
+    return (TenuredFlow) PUBLISHED.getAcquire(this);
   }
 
-  private @Nullable TenuredFlow takeHanded() {
+  private @Nullable TenuredFlow takePublished() {
     taken = true;
-    return (TenuredFlow) HANDED.getAndSet(this, (TenuredFlow) null);
+    return (TenuredFlow) PUBLISHED.getAndSet(this, (TenuredFlow) null);
   }
 
   /** Gives away all that was handed on. An error costs the one at hand; the others stay. */
-  public void drainHanded(Consumer<TenuredFlow> taker) {
+  public void drainPublished(Consumer<TenuredFlow> taker) {
     int before = drops;
-    TenuredFlow next = takeHanded();
+    TenuredFlow next = takePublished();
     if ((before & 1) != 0 || drops != before) {
       nursery.stragglers.postpone();
     }
@@ -393,7 +393,7 @@ public final class ThreadRing extends RingSlots {
       while (next != null) {
         TenuredFlow tenured = next;
         next = tenured.next;
-        push(HANDED, tenured);
+        push(PUBLISHED, tenured);
       }
     }
   }

@@ -114,7 +114,7 @@ public class Scope {
    *
    * @param collectedToo whether what was collected does too
    */
-  public final void handOn(boolean collectedToo) {
+  public final void transfer(boolean collectedToo) {
     if (parent != null) {
       parent.hasClosed = true;
       if (collectedToo) {

@@ -3,8 +3,8 @@ package org.buftrail.flow.scope;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.buftrail.flow.base.ForceInline;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Stable;
+import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
@@ -20,7 +20,7 @@ public final class Scopes {
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
   private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
 
-  @Stable private final Restraints restraints;
+  @Stable private final TrackingMode mode;
 
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;
@@ -41,15 +41,15 @@ public final class Scopes {
     }
   }
 
-  public Scopes(Restraints restraints) {
-    this.restraints = restraints;
+  public Scopes(TrackingMode mode) {
+    this.mode = mode;
   }
 
   public void opened(Scope scope) {
     synchronized (byTop) {
       byTop.put(scope.top, new Known(scope));
       open++;
-      restraints.setScoped(true);
+      mode.setScoped(true);
     }
   }
 
@@ -65,7 +65,7 @@ public final class Scopes {
         known.open = null;
       }
       open--;
-      restraints.setScoped(open > 0);
+      mode.setScoped(open > 0);
     }
     if (current.get() == scope) {
       leave(scope.orAround());
@@ -100,7 +100,7 @@ public final class Scopes {
   /** Where a life begins that would begin at {@code root} outside of scopes. */
   @ForceInline
   public Node root(Node root) {
-    return restraints.areScoped() ? scoped(root) : root;
+    return mode.areScoped() ? scoped(root) : root;
   }
 
   private Node scoped(Node root) {
@@ -110,7 +110,7 @@ public final class Scopes {
 
   /** Something was done to a released buffer by the calling thread. */
   public void misused(MisuseCounts.Key key, @Nullable Node earlier) {
-    Scope scope = restraints.areScoped() ? current() : null;
+    Scope scope = mode.areScoped() ? current() : null;
     if (scope != null) {
       scope.misused(key, earlier);
     }

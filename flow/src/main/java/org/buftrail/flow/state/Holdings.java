@@ -88,8 +88,8 @@ public final class Holdings {
 
   private static @Nullable TrackedBuffer held(@Nullable Object component) {
     return Owners.owner(
-        component instanceof Joined
-            ? ((Joined) component).buftrail$source()
+        component instanceof ComponentBase
+            ? ((ComponentBase) component).buftrail$source()
             : component instanceof TrackedBuffer ? (TrackedBuffer) component : null);
   }
 
@@ -114,8 +114,8 @@ public final class Holdings {
       TenuredFlow part = held == null || held == buffer ? null : tenuredOf.apply(held);
       if (part != null) {
         part.holder = tenured;
-        if (component instanceof Joined) {
-          ((Joined) component).held = true;
+        if (component instanceof ComponentBase) {
+          ((ComponentBase) component).held = true;
         }
       }
     }
@@ -135,7 +135,7 @@ public final class Holdings {
   }
 
   /** A composite gives {@code component} up. The composite's thread. */
-  public static void parted(Joined component) {
+  public static void parted(ComponentBase component) {
     if (component.held) {
       component.held = false;
       TrackedBuffer held = held(component);
@@ -147,7 +147,7 @@ public final class Holdings {
   }
 
   /** Looks again at composites in the table that got more. Sweeper only. */
-  public void lookAgain(Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
+  public void revisit(Function<TrackedBuffer, @Nullable TenuredFlow> tenuredOf) {
     for (Changed c = added.getAndSet(null); c != null; c = c.next) {
       TenuredFlow tenured = c.composite;
       tenured.changed = false;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its objects have no place for a flow's state, so they are followed through {@link SideTable}.
  */
-public final class Resource extends Foreign {
+public final class Resource extends BufferAccess {
   /** So many failures in a row, and the application is asked no more. */
   public static final int MAX_FAILURES = 100;
 

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SideState extends TrackedBuffer {
   /** Weak, since a buffer that a pool keeps lives as long as its classes do. */
-  private final WeakReference<Foreign> foreign;
+  private final WeakReference<BufferAccess> foreign;
 
   private final boolean isResource;
 
-  /** See {@link Foreign#isUsedOnce}. */
+  /** See {@link BufferAccess#isUsedOnce}. */
   final boolean isUsedOnce;
 
   private final WeakReference<Object> buffer;
@@ -31,7 +31,8 @@ public final class SideState extends TrackedBuffer {
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
    * @param needsRelease see {@link TrackedBuffer#buftrail$needsRelease}
    */
-  SideState(Foreign foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
+  SideState(
+      BufferAccess foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
     this.isResource = foreign.isResource();
     this.isUsedOnce = foreign.isUsedOnce();
@@ -54,7 +55,7 @@ public final class SideState extends TrackedBuffer {
     return isResource;
   }
 
-  public boolean isOf(Foreign asked) {
+  public boolean isOf(BufferAccess asked) {
     return asked.weak == foreign;
   }
 
@@ -68,7 +69,7 @@ public final class SideState extends TrackedBuffer {
    * @return how many hold it, -1 when that cannot be told
    */
   public int ask(Object resource, boolean opening) {
-    Foreign type = foreign.get();
+    BufferAccess type = foreign.get();
     if (type == null || !isResource) {
       return holders;
     }
@@ -89,7 +90,7 @@ public final class SideState extends TrackedBuffer {
 
   /** Whether {@link #ask} has anything to ask. */
   public boolean isAsked() {
-    Foreign type = foreign.get();
+    BufferAccess type = foreign.get();
     return type != null && type.isAsked();
   }
 
@@ -106,7 +107,7 @@ public final class SideState extends TrackedBuffer {
       return holders;
     }
     Object alive = buffer.get();
-    Foreign how = foreign.get();
+    BufferAccess how = foreign.get();
     return alive == null || how == null ? 1 : how.refCnt(alive);
   }
 
@@ -116,7 +117,7 @@ public final class SideState extends TrackedBuffer {
       return lastCapacity;
     }
     Object alive = buffer.get();
-    Foreign how = foreign.get();
+    BufferAccess how = foreign.get();
     if (alive != null && how != null) {
       int now = how.capacity(alive);
       lastCapacity = now < 0 ? lastCapacity : now;
@@ -127,7 +128,7 @@ public final class SideState extends TrackedBuffer {
   @Override
   public boolean isDirect() {
     Object alive = buffer.get();
-    Foreign how = foreign.get();
+    BufferAccess how = foreign.get();
     return alive != null && how != null && how.isDirect(alive);
   }
 

@@ -31,7 +31,7 @@ public final class SideTable {
   private final AtomicInteger held = new AtomicInteger();
 
   /** Null when there is no buffer that has not its state in itself. */
-  private @Nullable ForeignTypes foreign;
+  private @Nullable BufferAccessTypes foreign;
 
   private boolean fullSaid;
 
@@ -79,12 +79,12 @@ public final class SideTable {
     }
   }
 
-  public synchronized void add(Foreign more) {
-    foreign = new ForeignTypes(foreign, more);
+  public synchronized void add(BufferAccess more) {
+    foreign = new BufferAccessTypes(foreign, more);
   }
 
   /** Buffers are no longer followed here. */
-  public synchronized void forgetForeign() {
+  public synchronized void forgetBufferAccess() {
     foreign = null;
   }
 
@@ -101,19 +101,19 @@ public final class SideTable {
 
   /** Whether some are followed less exactly, since they were loaded before. */
   public boolean areLessExact() {
-    ForeignTypes types = foreign;
+    BufferAccessTypes types = foreign;
     return types != null && types.areLessExact();
   }
 
   /** How to ask an object, or null for one that has its state in itself, or none. */
-  private @Nullable Foreign of(@Nullable Object object) {
-    ForeignTypes types = foreign;
+  private @Nullable BufferAccess of(@Nullable Object object) {
+    BufferAccessTypes types = foreign;
     return types == null || object == null ? null : types.get(object.getClass());
   }
 
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   public @Nullable TrackedBuffer find(@Nullable Object message) {
-    Foreign how = foreign == null || isEmpty() ? null : of(message);
+    BufferAccess how = foreign == null || isEmpty() ? null : of(message);
     if (how == null || message == null) {
       return null;
     }
@@ -127,13 +127,13 @@ public final class SideTable {
 
   /** The state of a buffer, made if there is none. */
   public @Nullable TrackedBuffer adopt(@Nullable Object buffer) {
-    Foreign how = of(buffer);
+    BufferAccess how = of(buffer);
     Object owner = how == null || buffer == null ? null : how.owner(buffer);
     return how == null || owner == null ? null : adopt(how, owner);
   }
 
   /** The same for an object of which is known how to ask it. */
-  public @Nullable SideState adopt(Foreign foreign, Object owner) {
+  public @Nullable SideState adopt(BufferAccess foreign, Object owner) {
     SideState known = get(owner);
     if (known == null) {
       return make(foreign, owner);
@@ -173,7 +173,7 @@ public final class SideTable {
     return held.get() == 0;
   }
 
-  private @Nullable SideState make(Foreign foreign, Object owner) {
+  private @Nullable SideState make(BufferAccess foreign, Object owner) {
     if (byBuffer.size() >= MAX) {
       if (!fullSaid) {
         fullSaid = true;

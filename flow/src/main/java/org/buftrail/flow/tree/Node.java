@@ -214,7 +214,7 @@ public final class Node {
   }
 
   /** The end that has a node for each end of the life before, or this. */
-  public Node twinOf() {
+  public Node plainEnd() {
     Node parent = isAfter() ? parent() : null;
     return parent != null ? parent : this;
   }

@@ -52,7 +52,9 @@ public final class Roots {
     this.tree = tree;
   }
 
-  /** Does on a class without buffers what application threads will do: see {@code Rehearsal}. */
+  /**
+   * Does on a class without buffers what application threads will do: see {@code RuntimeWarmUp}.
+   */
   public void rehearse() {
     byClass.get(Roots.class);
     byClass.remove(Roots.class);

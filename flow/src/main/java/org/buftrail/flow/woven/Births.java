@@ -1,7 +1,7 @@
 package org.buftrail.flow.woven;
 
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Stable;
+import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.ThreadRings;
@@ -20,7 +20,7 @@ public final class Births {
   /** The state of a buffer that sampling passed over, until it is released. */
   static final Object SKIPPED = new Object();
 
-  @Stable private final Restraints restraints;
+  @Stable private final TrackingMode mode;
   @Stable private final SideTable sideTable;
   @Stable private final Scopes scopes;
   @Stable private final Roots roots;
@@ -28,12 +28,12 @@ public final class Births {
   private final Composites composites;
 
   Births(
-      Restraints restraints,
+      TrackingMode mode,
       SideTable sideTable,
       Scopes scopes,
       Nursery nursery,
       Composites composites) {
-    this.restraints = restraints;
+    this.mode = mode;
     this.sideTable = sideTable;
     this.scopes = scopes;
     this.roots = nursery.tree.roots;
@@ -43,7 +43,7 @@ public final class Births {
 
   /** See {@link Buffers#allocated}. */
   void allocated(@Nullable Object buffer, Object allocator, int kind) {
-    if (restraints.exclude((kind & 1) != 0)) {
+    if (mode.exclude((kind & 1) != 0)) {
       return;
     }
     TrackedBuffer tracked =
@@ -55,9 +55,9 @@ public final class Births {
     }
   }
 
-  /** See {@link Buffers#given}. */
+  /** See {@link Buffers#returnedByAllocator}. */
   void given(@Nullable Object buffer, Object allocator, int atLeast) {
-    if (!restraints.isStarting()) {
+    if (!mode.isStarting()) {
       return;
     }
     TrackedBuffer owner =
@@ -70,9 +70,9 @@ public final class Births {
     }
   }
 
-  /** See {@link Buffers#born}. */
+  /** See {@link Buffers#created}. */
   void born(@Nullable Object buffer, int site) {
-    if (!restraints.isStarting()) {
+    if (!mode.isStarting()) {
       return;
     }
     if (!(buffer instanceof TrackedBuffer)) {
@@ -84,16 +84,16 @@ public final class Births {
     }
   }
 
-  /** See {@link Buffers#bornInHeap}. */
+  /** See {@link Buffers#createdOnHeap}. */
   void bornInHeap(@Nullable Object buffer, int site) {
-    if (!restraints.exclude(false)) {
+    if (!mode.exclude(false)) {
       born(buffer, site);
     }
   }
 
   /** See {@link Buffers#derived}. */
   void derived(@Nullable Object buffer) {
-    if (restraints.isStarting() && buffer instanceof TrackedBuffer) {
+    if (mode.isStarting() && buffer instanceof TrackedBuffer) {
       TrackedBuffer owner = Owners.owner(((TrackedBuffer) buffer).buftrail$parent());
       Node node = owner == null ? null : Nursery.position(owner);
       TrackedBuffer derived = node == null ? null : idle((TrackedBuffer) buffer);
@@ -139,7 +139,7 @@ public final class Births {
   }
 
   private void begin(TrackedBuffer owner, Node root, int kind) {
-    if (((kind & 1) == 0 && restraints.isDirectOnly()) || passesOver(owner)) {
+    if (((kind & 1) == 0 && mode.isDirectOnly()) || passesOver(owner)) {
       return;
     }
     enter(owner, scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
@@ -156,11 +156,11 @@ public final class Births {
 
   /** Whether sampling passes over the life that is to begin. Before any other work. */
   private boolean passesOver(TrackedBuffer owner) {
-    return restraints.areSampling() && isNotChosen(owner);
+    return mode.areSampling() && isNotChosen(owner);
   }
 
   private boolean isNotChosen(TrackedBuffer owner) {
-    boolean skips = rings.skips(restraints.sampling());
+    boolean skips = rings.skips(mode.sampling());
     if (skips) {
       FlowState.setState(owner, SKIPPED);
     }

@@ -2,8 +2,8 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.FlowState;
-import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
@@ -74,7 +74,7 @@ public final class Buffers {
    * @param allocator what was asked
    * @param atLeast what the method's name says: an empty composite does not know that it is direct
    */
-  public static void given(@Nullable Object buffer, Object allocator, int atLeast) {
+  public static void returnedByAllocator(@Nullable Object buffer, Object allocator, int atLeast) {
     try {
       BIRTHS.given(buffer, allocator, atLeast);
     } catch (Throwable e) {
@@ -92,7 +92,7 @@ public final class Buffers {
    * @param buffer what it returns; nothing happens when its flow has begun already
    * @param site the root to give it
    */
-  public static void born(@Nullable Object buffer, int site) {
+  public static void created(@Nullable Object buffer, int site) {
     try {
       BIRTHS.born(buffer, site);
     } catch (Throwable e) {
@@ -105,7 +105,7 @@ public final class Buffers {
   }
 
   /** The same, of a method whose buffers are never direct. */
-  public static void bornInHeap(@Nullable Object buffer, int site) {
+  public static void createdOnHeap(@Nullable Object buffer, int site) {
     try {
       BIRTHS.bornInHeap(buffer, site);
     } catch (Throwable e) {
@@ -152,8 +152,8 @@ public final class Buffers {
   /** A composite takes in a component. */
   public static void joined(Object composite, @Nullable Object component) {
     try {
-      if (composite instanceof TrackedBuffer && component instanceof Joined) {
-        MOVES.composites.add((TrackedBuffer) composite, (Joined) component);
+      if (composite instanceof TrackedBuffer && component instanceof ComponentBase) {
+        MOVES.composites.add((TrackedBuffer) composite, (ComponentBase) component);
       }
     } catch (Throwable e) {
       try {
@@ -180,10 +180,10 @@ public final class Buffers {
   }
 
   /** A composite gives up a component, and is about to release it. */
-  public static void parted(Object component) {
+  public static void componentRemoved(Object component) {
     try {
-      if (component instanceof Joined) {
-        MOVES.composites.part((Joined) component);
+      if (component instanceof ComponentBase) {
+        MOVES.composites.part((ComponentBase) component);
       }
     } catch (Throwable e) {
       try {
@@ -211,7 +211,7 @@ public final class Buffers {
   /**
    * A call out of the instrumented code returned a buffer: the first to see a new one asked for it.
    */
-  public static void asked(@Nullable Object buffer, int site) {
+  public static void requested(@Nullable Object buffer, int site) {
     try {
       MOVES.asked(buffer, site);
     } catch (Throwable e) {
@@ -288,7 +288,7 @@ public final class Buffers {
   }
 
   /** A buffer is wrapped as unreleasable: until somebody releases it, it is nobody's leak. */
-  public static void kept(@Nullable Object buffer) {
+  public static void markedUnreleasable(@Nullable Object buffer) {
     try {
       TrackedBuffer owner =
           buffer instanceof TrackedBuffer

@@ -2,8 +2,8 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.nursery.ByteBudget;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.Holdings;
-import org.buftrail.flow.state.Joined;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
@@ -36,7 +36,7 @@ final class Composites {
   }
 
   /** A component has been added: the composite keeps it alive. */
-  void add(TrackedBuffer composite, Joined component) {
+  void add(TrackedBuffer composite, ComponentBase component) {
     join(composite, component);
     nursery.holdings.changed(composite);
     TrackedBuffer source = Owners.owner(component.buftrail$source());
@@ -45,7 +45,7 @@ final class Composites {
     }
   }
 
-  private void join(TrackedBuffer composite, Joined component) {
+  private void join(TrackedBuffer composite, ComponentBase component) {
     Node to = Nursery.position(composite);
     TrackedBuffer source = to == null ? null : Owners.owner(component.buftrail$source());
     if (to == null || source == null || source.refCnt() != 1) {
@@ -66,13 +66,13 @@ final class Composites {
     }
     @Nullable Object[] components = composite.buftrail$components();
     for (int i = 0; components != null && i < components.length; i++) {
-      if (components[i] instanceof Joined && ((Joined) components[i]).own == null) {
-        add(composite, (Joined) components[i]);
+      if (components[i] instanceof ComponentBase && ((ComponentBase) components[i]).own == null) {
+        add(composite, (ComponentBase) components[i]);
       }
     }
   }
 
-  void part(Joined component) {
+  void part(ComponentBase component) {
     Holdings.parted(component);
     Node own = component.own;
     if (own == null) {
@@ -98,13 +98,13 @@ final class Composites {
     int count = Math.min(components.length, MAX_FOLLOWING);
     // The unused places are the last ones.
     for (int i = 0; i < count && components[i] != null; i++) {
-      if (components[i] instanceof Joined) {
-        follow(composite, (Joined) components[i], to, nesting);
+      if (components[i] instanceof ComponentBase) {
+        follow(composite, (ComponentBase) components[i], to, nesting);
       }
     }
   }
 
-  private void follow(TrackedBuffer composite, Joined component, Node to, int nesting) {
+  private void follow(TrackedBuffer composite, ComponentBase component, Node to, int nesting) {
     if (component.own == null) {
       // Whoever else held it may have let go since it was added, as Netty's aggregators do.
       join(composite, component);

@@ -86,7 +86,7 @@ public final class Misuses {
       last = new WeakReference<>(thrown);
     }
     count(
-        new MisuseCounts.Key(end.twinOf(), kind, caller(thrown, root(buffer))),
+        new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer))),
         earlier(buffer, end));
   }
 
@@ -96,7 +96,7 @@ public final class Misuses {
       return end;
     }
     Node after = end.isAfter() ? end : Nursery.recall(buffer, nursery.rings.past(buffer));
-    if (after == null || !after.isAfter() || after.twinOf() != end.twinOf()) {
+    if (after == null || !after.isAfter() || after.plainEnd() != end.plainEnd()) {
       return null;
     }
     Node before = nursery.tree.byId(after.key);

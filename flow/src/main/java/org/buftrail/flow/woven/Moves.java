@@ -1,8 +1,8 @@
 package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.ForceInline;
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Stable;
+import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Leads flows on through the path tree. Any thread that has the buffer. */
 final class Moves {
   final Composites composites;
-  @Stable private final Restraints restraints;
+  @Stable private final TrackingMode mode;
   @Stable private final SideTable sideTable;
   private final Nursery nursery;
 
-  Moves(Restraints restraints, SideTable sideTable, Nursery nursery) {
-    this.restraints = restraints;
+  Moves(TrackingMode mode, SideTable sideTable, Nursery nursery) {
+    this.mode = mode;
     this.sideTable = sideTable;
     this.nursery = nursery;
     this.composites = new Composites(nursery, this);
@@ -37,7 +37,7 @@ final class Moves {
   }
 
   private void moveHeld(@Nullable Object message, int site) {
-    if (restraints.isStarting()) {
+    if (mode.isStarting()) {
       TrackedBuffer held = Owners.held(message);
       // A holder may have loaded under the agent, and its buffer's class before.
       TrackedBuffer buffer = held != null ? held : sideTable.find(message);
@@ -55,9 +55,7 @@ final class Moves {
       if (!node.isEnd() && !Stamp.isEnded(FlowState.stamp(buffer))) {
         step(buffer, node, site);
       }
-    } else if (state == null
-        ? restraints.isStarting()
-        : state != Births.SKIPPED && restraints.isAlive()) {
+    } else if (state == null ? mode.isStarting() : state != Births.SKIPPED && mode.isAlive()) {
       // While nothing is followed, a view is not asked for its buffer, which would cost a call.
       moveOther(buffer, state, site);
     }
@@ -117,9 +115,9 @@ final class Moves {
     }
   }
 
-  /** See {@link Buffers#asked}. */
+  /** See {@link Buffers#requested}. */
   void asked(@Nullable Object buffer, int site) {
-    if (!restraints.isStarting()) {
+    if (!mode.isStarting()) {
       return;
     }
     if (buffer instanceof TrackedBuffer) {

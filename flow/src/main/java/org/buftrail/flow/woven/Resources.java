@@ -100,7 +100,7 @@ public final class Resources {
   public static void opened(@Nullable Object object, int type) {
     Busy busy = null;
     try {
-      busy = object == null || !TRACKER.restraints.isStarting() ? null : enter();
+      busy = object == null || !TRACKER.mode.isStarting() ? null : enter();
       if (object != null && busy != null) {
         open(object, all[type]);
       }
@@ -154,8 +154,7 @@ public final class Resources {
   /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
     try {
-      SideState side =
-          object == null || !TRACKER.restraints.isStarting() ? null : SIDE_TABLE.get(object);
+      SideState side = object == null || !TRACKER.mode.isStarting() ? null : SIDE_TABLE.get(object);
       if (object != null && side != null && ask(side, object)) {
         TRACKER.moves.move(side, site);
       }
@@ -169,10 +168,9 @@ public final class Resources {
   }
 
   /** A call out of the instrumented code gave a resource: the first to see it asked for it. */
-  public static void asked(@Nullable Object object, int site) {
+  public static void requested(@Nullable Object object, int site) {
     try {
-      SideState side =
-          object == null || !TRACKER.restraints.isStarting() ? null : SIDE_TABLE.get(object);
+      SideState side = object == null || !TRACKER.mode.isStarting() ? null : SIDE_TABLE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
         TRACKER.moves.move(side, site);
       }
@@ -272,7 +270,7 @@ public final class Resources {
     }
   }
 
-  /** Does on nothing what application threads will do: see {@link Rehearsal}. */
+  /** Does on nothing what application threads will do: see {@link RuntimeWarmUp}. */
   static void rehearse() {
     Busy busy = enter();
     if (busy != null) {

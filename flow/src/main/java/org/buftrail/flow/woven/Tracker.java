@@ -1,8 +1,8 @@
 package org.buftrail.flow.woven;
 
-import org.buftrail.flow.base.Restraints;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.SweeperThread;
+import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.SideTable;
@@ -30,18 +30,18 @@ public final class Tracker {
   /** The one that woven code calls. */
   public static final Tracker INSTANCE = new Tracker();
 
-  public final Restraints restraints = new Restraints();
+  public final TrackingMode mode = new TrackingMode();
   public final SweeperThread sweeper = new SweeperThread();
   public final PathTree tree = new PathTree();
   public final SideTable sideTable = new SideTable();
-  public final Scopes scopes = new Scopes(restraints);
-  public final Nursery nursery = new Nursery(restraints, sweeper, tree, sideTable, scopes);
+  public final Scopes scopes = new Scopes(mode);
+  public final Nursery nursery = new Nursery(mode, sweeper, tree, sideTable, scopes);
   public final Misuses misuses = new Misuses(sideTable, nursery, scopes);
-  final Moves moves = new Moves(restraints, sideTable, nursery);
-  public final Births births = new Births(restraints, sideTable, scopes, nursery, moves.composites);
+  final Moves moves = new Moves(mode, sideTable, nursery);
+  public final Births births = new Births(mode, sideTable, scopes, nursery, moves.composites);
   final Releases releases = new Releases(sideTable, nursery);
 
   static {
-    Suppressed.setEnding(INSTANCE.restraints);
+    Suppressed.setEnding(INSTANCE.mode);
   }
 }

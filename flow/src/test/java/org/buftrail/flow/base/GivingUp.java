@@ -4,7 +4,7 @@ package org.buftrail.flow.base;
 public final class GivingUp {
   private GivingUp() {}
 
-  public static void of(Restraints restraints) {
-    restraints.giveUp();
+  public static void of(TrackingMode mode) {
+    mode.giveUp();
   }
 }

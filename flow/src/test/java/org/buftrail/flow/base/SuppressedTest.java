@@ -106,7 +106,7 @@ final class SuppressedTest {
 
   @Test
   void wantOfStackIsNoReasonToGiveUpAndIsToldOnce() {
-    for (int i = 0; i < 2 * Restraints.BURST_ERRORS; i++) {
+    for (int i = 0; i < 2 * TrackingMode.BURST_ERRORS; i++) {
       add(new Deep());
     }
     Suppressed.tell();
@@ -119,20 +119,20 @@ final class SuppressedTest {
   /** The only test with so many: they would be of one burst with those of another. */
   @Test
   void tooManyAtOnceEndTheTrackerAndThatIsToldOnce() {
-    Restraints ending = new Restraints();
+    TrackingMode ending = new TrackingMode();
     Suppressed.setEnding(ending);
     try {
       add(new Many());
       assertThat(ending.isAlive()).isTrue();
       // Other tests may have put in a few just before, and their ten seconds may end meanwhile.
-      for (int i = 0; i < 2 * Restraints.BURST_ERRORS && ending.isAlive(); i++) {
+      for (int i = 0; i < 2 * TrackingMode.BURST_ERRORS && ending.isAlive(); i++) {
         add(new Many());
       }
       assertThat(ending.isAlive()).isFalse();
       Suppressed.tell();
       Suppressed.tell();
     } finally {
-      Suppressed.setEnding(Tracker.INSTANCE.restraints);
+      Suppressed.setEnding(Tracker.INSTANCE.mode);
     }
     assertThat(log)
         .filteredOn(line -> line.startsWith("tracking is off"))

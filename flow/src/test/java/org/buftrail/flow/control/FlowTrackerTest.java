@@ -95,7 +95,7 @@ final class FlowTrackerTest {
   @Test
   void onceItHasGivenUpItCannotBeSwitchedOn() {
     control.start(true);
-    GivingUp.of(tracker.restraints);
+    GivingUp.of(tracker.mode);
     String reason = "1000 errors inside the tracker within 10 s";
     assertOff(reason);
     assertThatThrownBy(() -> control.setFollowing(true))
@@ -128,7 +128,7 @@ final class FlowTrackerTest {
   private void wakeForWhatIsHandedOn() {
     tracker.nursery.evictions.apply(live());
     tracker.sweeper.wake();
-    while (tracker.nursery.rings.current().lastHanded() != null) {
+    while (tracker.nursery.rings.current().lastPublished() != null) {
       Thread.onSpinWait();
     }
   }
@@ -205,9 +205,9 @@ final class FlowTrackerTest {
   @Test
   void whetherBuffersAreFollowedLessExactlyIsTold() {
     assertThat(control.areLessExact()).isFalse();
-    control.addForeign(new PlainBuffers());
+    control.addBufferAccess(new PlainBuffers());
     assertThat(control.areLessExact()).isTrue();
-    control.forgetForeign();
+    control.forgetBufferAccess();
     assertThat(control.areLessExact()).isFalse();
   }
 
@@ -223,12 +223,12 @@ final class FlowTrackerTest {
 
   @Test
   void whatIsForgottenCountsAsNeverBegun() {
-    control.addForeign(new PlainBuffers());
+    control.addBufferAccess(new PlainBuffers());
     PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.heap(7));
     TrackedBuffer side = Objects.requireNonNull(tracker.sideTable.adopt(plain));
     tracker.births.enter(side, root, 0);
     assertThat(control.snapshot().live().count()).isEqualTo(1);
-    control.forgetForeign();
+    control.forgetBufferAccess();
     assertThat(control.snapshot().live().count()).isZero();
     assertThat(control.snapshot().allocated()).isZero();
   }

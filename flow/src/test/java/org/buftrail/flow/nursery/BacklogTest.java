@@ -42,7 +42,7 @@ class BacklogTest {
 
   private static long waiting() {
     long waiting = 0;
-    for (TenuredFlow flow = Tracker.INSTANCE.nursery.rings.current().lastHanded();
+    for (TenuredFlow flow = Tracker.INSTANCE.nursery.rings.current().lastPublished();
         flow != null;
         flow = flow.next) {
       waiting++;

@@ -195,7 +195,7 @@ final class EvictionsTest {
     AskedForCount other = new AskedForCount(root);
     other.meanwhile = later;
     later = null;
-    nursery.handOnAll();
+    nursery.drainAll();
     assertThat(other.meanwhile).isNull();
     Probe.collect();
     assertThat(Probe.paths(root))

@@ -164,7 +164,7 @@ class NurseryTest {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(A);
     TenuredFlow tenured = promoteAmidRelease(buffer);
     assertThat(tenuredOf(buffer)).isSameAs(tenured);
-    Tracker.INSTANCE.restraints.setStarting(false);
+    Tracker.INSTANCE.mode.setStarting(false);
     buffer.reset(1).allocatedAt(root).hop(B).release();
     Tracker.INSTANCE.nursery.pending.check(tenured, buffer);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("A release", released(1, 1)));

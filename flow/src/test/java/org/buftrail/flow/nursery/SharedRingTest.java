@@ -79,7 +79,7 @@ final class SharedRingTest {
           rings.hand(tenured);
         };
     assertThat(waitsForTheMonitor(shared, hand)).isTrue();
-    assertThat(shared.lastHanded()).isSameAs(tenured);
+    assertThat(shared.lastPublished()).isSameAs(tenured);
   }
 
   @Test

@@ -314,7 +314,7 @@ class ThreadRingsTest {
     Nursery nursery = new Tracker().nursery;
     TenuredFlow tenured = nursery.tenured(FakeBuffer.heap(1), nursery.tree.root(root, 0), 0);
     nursery.rings.hand(tenured);
-    assertThat(nursery.rings.current().lastHanded()).isSameAs(tenured);
+    assertThat(nursery.rings.current().lastPublished()).isSameAs(tenured);
   }
 
   @Test

@@ -91,7 +91,7 @@ final class FlowStateTest {
     assertThat(FlowState.ending(buffer)).isNull();
     buffer.release();
     Node end = Objects.requireNonNull(FlowState.ending(buffer));
-    assertThat(end.twinOf()).isSameAs(at.end());
+    assertThat(end.plainEnd()).isSameAs(at.end());
     FlowState.setState(buffer, tenured);
     assertThat(FlowState.ending(buffer)).as("of a promotion that met it").isSameAs(at.end());
     FlowState.setState(buffer, end);

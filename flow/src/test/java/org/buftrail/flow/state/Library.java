@@ -3,7 +3,7 @@ package org.buftrail.flow.state;
 import org.jspecify.annotations.Nullable;
 
 /** Buffers of some library, which have no place for a state. */
-class Library extends Foreign {
+class Library extends BufferAccess {
   /** A buffer. */
   static class Buffer {
     int count = 1;

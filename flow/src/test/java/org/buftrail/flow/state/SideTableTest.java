@@ -89,7 +89,7 @@ final class SideTableTest {
     assertThat(table.adopt(buffer)).isNull();
     table.add(library);
     SideState side = adopted(buffer);
-    table.forgetForeign();
+    table.forgetBufferAccess();
     assertThat(table.find(buffer)).isNull();
     assertThat(table.adopt(buffer)).isNull();
     assertThat(table.get(buffer)).as("for its release").isSameAs(side);
@@ -113,7 +113,7 @@ final class SideTableTest {
     assertThat(table.areLessExact()).isFalse();
     table.add(library);
     assertThat(table.areLessExact()).isTrue();
-    table.forgetForeign();
+    table.forgetBufferAccess();
     assertThat(table.areLessExact()).isFalse();
   }
 

@@ -230,7 +230,7 @@ final class AskedResourcesTest {
     door.holders =
         () -> {
           Resources.passed(door, inside);
-          Resources.asked(door, inside);
+          Resources.requested(door, inside);
           Resources.closed(door, type);
           return 1;
         };

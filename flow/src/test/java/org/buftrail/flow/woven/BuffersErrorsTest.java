@@ -8,7 +8,7 @@ import org.buftrail.flow.Invariants;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.nursery.Nursery;
-import org.buftrail.flow.state.Joined;
+import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,7 +44,7 @@ final class BuffersErrorsTest {
 
     private void fail() {
       if (fails) {
-        throw new LinkageError("asked");
+        throw new LinkageError("requested");
       }
     }
 
@@ -79,10 +79,10 @@ final class BuffersErrorsTest {
     }
   }
 
-  private static final class Component extends Joined {
+  private static final class Component extends ComponentBase {
     @Override
     public TrackedBuffer buftrail$source() {
-      throw new LinkageError("asked");
+      throw new LinkageError("requested");
     }
   }
 
@@ -101,13 +101,15 @@ final class BuffersErrorsTest {
   static Stream<Arguments> callsOnWhatWasNeverAllocated() {
     return Stream.of(
         call("allocated", buffer -> Buffers.allocated(buffer, ALLOCATOR, Buffers.DIRECT)),
-        call("given", buffer -> Buffers.given(buffer, ALLOCATOR, Buffers.DIRECT)),
-        call("born", buffer -> Buffers.born(buffer, A)),
+        call(
+            "returnedByAllocator",
+            buffer -> Buffers.returnedByAllocator(buffer, ALLOCATOR, Buffers.DIRECT)),
+        call("created", buffer -> Buffers.created(buffer, A)),
         call("derived", Buffers::derived),
-        call("asked", buffer -> Buffers.asked(buffer, A)),
+        call("requested", buffer -> Buffers.requested(buffer, A)),
         call("hop", buffer -> Buffers.hop(buffer, A)),
         call("retained", Buffers::retained),
-        call("kept", Buffers::kept),
+        call("markedUnreleasable", Buffers::markedUnreleasable),
         call(
             "misused", buffer -> Buffers.misused(new IllegalReferenceCountException(), buffer, 0)));
   }
@@ -129,7 +131,7 @@ final class BuffersErrorsTest {
         call("resized", Buffers::resized),
         call("merged", Buffers::merged),
         call("joined", buffer -> Buffers.joined(buffer, new Component())),
-        call("parted", buffer -> Buffers.parted(ofItsOwn(buffer))),
+        call("componentRemoved", buffer -> Buffers.componentRemoved(ofItsOwn(buffer))),
         call("released", buffer -> Buffers.released(buffer, true)));
   }
 

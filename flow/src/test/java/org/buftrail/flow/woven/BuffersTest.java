@@ -130,7 +130,7 @@ class BuffersTest {
     Object allocator = new Object();
     long before = FlowTracker.INSTANCE.snapshot().allocated();
     Buffers.allocated(buffer, allocator, Buffers.DIRECT);
-    Buffers.asked(buffer, A);
+    Buffers.requested(buffer, A);
     Buffers.hop(buffer, B);
     Buffers.allocated(buffer, allocator, Buffers.DIRECT);
     assertThat(FlowTracker.INSTANCE.snapshot().allocated() - before).isEqualTo(1);
@@ -168,8 +168,8 @@ class BuffersTest {
   @Test
   void onlyTheFirstToAskIsTheCallSite() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
-    Buffers.asked(buffer, A);
-    Buffers.asked(buffer, B);
+    Buffers.requested(buffer, A);
+    Buffers.requested(buffer, B);
     buffer.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A release");
   }
@@ -177,13 +177,13 @@ class BuffersTest {
   @Test
   void whoAsksForAViewOrAHolderAsksForItsBuffer() {
     FakeBuffer viewed = FakeBuffer.heap(3).allocatedAt(root);
-    Buffers.asked(new View(viewed), A);
-    Buffers.asked(new View(viewed), B);
+    Buffers.requested(new View(viewed), A);
+    Buffers.requested(new View(viewed), B);
     viewed.release();
     FakeBuffer held = FakeBuffer.heap(3).allocatedAt(root);
-    Buffers.asked(holderOf(new View(held)), B);
-    Buffers.asked(holderOf(held), C);
-    Buffers.asked("no buffer", C);
+    Buffers.requested(holderOf(new View(held)), B);
+    Buffers.requested(holderOf(held), C);
+    Buffers.requested("no buffer", C);
     held.release();
     assertThat(Probe.paths(root).keySet()).containsExactly("A release", "B release");
   }
@@ -194,7 +194,7 @@ class BuffersTest {
     buffer.release();
     Object end = FlowState.state(buffer);
     Buffers.hop(buffer, A);
-    Buffers.asked(buffer, A);
+    Buffers.requested(buffer, A);
     assertThat(FlowState.state(buffer)).isSameAs(end);
   }
 
@@ -239,7 +239,7 @@ class BuffersTest {
     View round = new View(null);
     round.of = new View(round);
     Buffers.hop(round, A);
-    Buffers.born(round, root);
+    Buffers.created(round, root);
     View throwing =
         new View(null) {
           @Override
@@ -248,7 +248,7 @@ class BuffersTest {
           }
         };
     Buffers.hop(throwing, A);
-    Buffers.born(throwing, root);
+    Buffers.created(throwing, root);
     assertThat(Probe.paths(root)).isEmpty();
   }
 
@@ -257,10 +257,10 @@ class BuffersTest {
     FakeBuffer young = FakeBuffer.heap(3).allocatedAt(root).hop(A);
     FakeBuffer old = FakeBuffer.heap(4).allocatedAt(root).hop(A);
     long before = FlowTracker.INSTANCE.snapshot().allocated();
-    Buffers.kept(young);
+    Buffers.markedUnreleasable(young);
     Probe.settle();
-    Buffers.kept(old);
-    Buffers.kept(old);
+    Buffers.markedUnreleasable(old);
+    Buffers.markedUnreleasable(old);
     assertThat(Probe.paths(root)).isEmpty();
     assertThat(before - FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(2);
     young.hop(B).release();

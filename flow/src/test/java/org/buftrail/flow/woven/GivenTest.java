@@ -31,15 +31,15 @@ final class GivenTest {
   void aLifeBeginsAtTheMethodThatTheMemorySays() {
     Map<String, Probe.Counts> before = paths("heapBuffer");
     FakeBuffer heap = FakeBuffer.heap(3);
-    Buffers.given(heap, allocator, Buffers.HEAP);
+    Buffers.returnedByAllocator(heap, allocator, Buffers.HEAP);
     assertThat(paths("heapBuffer")).isNotEqualTo(before).containsEntry("", live(1, 3));
     heap.release();
     FakeBuffer direct = FakeBuffer.direct(5);
-    Buffers.given(direct, allocator, Buffers.HEAP);
+    Buffers.returnedByAllocator(direct, allocator, Buffers.HEAP);
     assertThat(paths("directBuffer")).containsEntry("", live(1, 5));
     direct.release();
     FakeBuffer unknown = FakeBuffer.heap(7);
-    Buffers.given(unknown, allocator, Buffers.DIRECT);
+    Buffers.returnedByAllocator(unknown, allocator, Buffers.DIRECT);
     assertThat(paths("directBuffer")).as("as its name says").containsEntry("", live(1, 7));
     unknown.release();
     assertThat(paths("directBuffer")).doesNotContainKey("");
@@ -49,7 +49,7 @@ final class GivenTest {
   void whatAnotherAllocatorHasBegunGoesOn() {
     FakeBuffer buffer = FakeBuffer.heap(3).allocatedAt(root);
     long before = FlowTracker.INSTANCE.snapshot().allocated();
-    Buffers.given(buffer, allocator, Buffers.HEAP);
+    Buffers.returnedByAllocator(buffer, allocator, Buffers.HEAP);
     assertThat(FlowTracker.INSTANCE.snapshot().allocated()).isEqualTo(before);
     buffer.release();
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("release", released(1, 3)));
@@ -57,22 +57,22 @@ final class GivenTest {
 
   @Test
   void nothingBeginsOfNothingAndNothingWhereItIsNotWanted() {
-    Buffers.given(null, allocator, Buffers.HEAP);
+    Buffers.returnedByAllocator(null, allocator, Buffers.HEAP);
     FakeBuffer buffer = FakeBuffer.heap(3);
     FlowTracker.INSTANCE.configure(1, true);
-    Buffers.given(buffer, allocator, Buffers.HEAP);
-    Buffers.bornInHeap(buffer, root);
+    Buffers.returnedByAllocator(buffer, allocator, Buffers.HEAP);
+    Buffers.createdOnHeap(buffer, root);
     assertThat(FlowState.state(buffer)).isNull();
     FlowTracker.INSTANCE.configure(1, false);
     FlowTracker.INSTANCE.stop();
-    Buffers.given(buffer, allocator, Buffers.HEAP);
+    Buffers.returnedByAllocator(buffer, allocator, Buffers.HEAP);
     assertThat(FlowState.state(buffer)).isNull();
   }
 
   @Test
   void aMethodWhoseBuffersAreInTheHeapBeginsThemAtItsSite() {
     FakeBuffer buffer = FakeBuffer.heap(3);
-    Buffers.bornInHeap(buffer, root);
+    Buffers.createdOnHeap(buffer, root);
     assertThat(Probe.paths(root)).containsExactlyEntriesOf(Map.of("", live(1, 3)));
     buffer.release();
   }

@@ -74,10 +74,10 @@ class MissedReleasesTest {
 
   @Test
   void aBufferWithoutAPlaceForItsStateEndsToo() {
-    FlowTracker.INSTANCE.addForeign(new PlainBuffers());
+    FlowTracker.INSTANCE.addBufferAccess(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);
     PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
-    Buffers.born(plain, root);
+    Buffers.created(plain, root);
     figures.drop();
     Buffers.MISSED[3] = plain;
     Buffers.missed = 4;
@@ -87,16 +87,16 @@ class MissedReleasesTest {
 
   @Test
   void aNewLifeOfItEndsTheOneBeforeToo() {
-    FlowTracker.INSTANCE.addForeign(new PlainBuffers());
+    FlowTracker.INSTANCE.addBufferAccess(new PlainBuffers());
     FakeBuffer figures = FakeBuffer.heap(7);
     PlainBuffers.Plain plain = new PlainBuffers.Plain(figures);
-    Buffers.born(plain, root);
+    Buffers.created(plain, root);
     figures.drop();
     Buffers.MISSED[2] = "another's";
     Buffers.MISSED[3] = plain;
     Buffers.missed = 4;
     figures.reset(7);
-    Buffers.born(plain, root);
+    Buffers.created(plain, root);
     figures.drop();
     Buffers.released(plain, true);
     assertThat(Buffers.MISSED[3]).isNull();

@@ -229,7 +229,7 @@ final class ResourcesTest {
     Door door = new Door();
     int first = type;
     Resources.opened(door, first);
-    FlowTracker.INSTANCE.forgetForeign();
+    FlowTracker.INSTANCE.forgetBufferAccess();
     type = Resources.register(name, Door.class.getName(), once, null);
     assertThat(type == first).as("the same number for the same description").isEqualTo(!once);
     assertThat(Resources.isOpened(type)).isFalse();

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.PlainBuffers;
 import org.buftrail.flow.Probe;
-import org.buftrail.flow.census.ScopeLook;
+import org.buftrail.flow.census.ScopeLeftovers;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.model.Leftover;
@@ -38,7 +38,7 @@ final class TrackerTest {
     final FlowTracker control = new FlowTracker(tracker);
 
     Side() {
-      tracker.restraints.setStarting(true);
+      tracker.mode.setStarting(true);
     }
 
     FakeBuffer allocate(int bytes, int root, int... sites) {
@@ -165,13 +165,13 @@ final class TrackerTest {
     one.tracker.scopes.enter(scope);
     FakeBuffer inOne = one.allocate(3, root, A);
     FakeBuffer inOther = other.allocate(5, root, A);
-    ScopeLook look = new ScopeLook(one.tracker.nursery, one.tracker.scopes, scope, false);
+    ScopeLeftovers look = new ScopeLeftovers(one.tracker.nursery, one.tracker.scopes, scope, false);
     one.tracker.nursery.show(look);
     assertThat(look.found.list(one.tracker.scopes))
         .extracting(Leftover::scope, Leftover::bytes)
         .containsExactly(tuple("one", 3L));
     assertThat(other.tracker.scopes.current()).isNull();
-    assertThat(other.tracker.restraints.areScoped()).isFalse();
+    assertThat(other.tracker.mode.areScoped()).isFalse();
     one.tracker.scopes.closed(scope, false);
     one.release(inOne);
     other.release(inOther);
@@ -181,20 +181,20 @@ final class TrackerTest {
 
   @Test
   void whatHasNoPlaceForItsStateMayHaveOneInEach() {
-    one.control.addForeign(new PlainBuffers());
+    one.control.addBufferAccess(new PlainBuffers());
     PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.heap(9));
     one.tracker.births.born(plain, root);
     other.tracker.births.born(plain, root);
     assertThat(one.paths(root)).containsExactly(Map.entry("", live(1, 9)));
     assertThat(other.paths(root)).isEmpty();
-    other.control.addForeign(new PlainBuffers());
+    other.control.addBufferAccess(new PlainBuffers());
     other.tracker.births.born(plain, root);
     one.tracker.releases.endOfSideTable(plain);
     assertThat(one.paths(root)).containsExactly(Map.entry("release", released(1, 9)));
     assertThat(other.paths(root)).containsExactly(Map.entry("", live(1, 9)));
-    one.control.forgetForeign();
+    one.control.forgetBufferAccess();
     assertThat(other.allocated()).isEqualTo(1);
-    other.control.forgetForeign();
+    other.control.forgetBufferAccess();
     assertThat(other.allocated()).isZero();
   }
 

@@ -8,7 +8,7 @@ import org.buftrail.flow.Invariants;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class UsedOnceTest {
     @Nullable Error error;
   }
 
-  private static final class OnceBuffers extends Foreign {
+  private static final class OnceBuffers extends BufferAccess {
     @Override
     public Class<?> type() {
       return Once.class;
@@ -77,9 +77,9 @@ class UsedOnceTest {
 
   @BeforeEach
   void allocate() {
-    FlowTracker.INSTANCE.addForeign(new OnceBuffers());
+    FlowTracker.INSTANCE.addBufferAccess(new OnceBuffers());
     buffer.count = 2;
-    Buffers.born(buffer, root);
+    Buffers.created(buffer, root);
     release();
     assertThat(Tracker.INSTANCE.sideTable.get(buffer)).isNotNull();
   }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.buftrail.agent.weave.BufferLibrary;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,7 +99,7 @@ public final class Arrow implements BufferLibrary {
       return null;
     }
     if (loaded == null && name.equals(LEDGER)) {
-      FlowTracker.INSTANCE.addForeign(ledgers);
+      FlowTracker.INSTANCE.addBufferAccess(ledgers);
       FlowTracker.INSTANCE.knowLibrary();
     }
     return rewriter.rewrite(classFile, next -> new LedgerVisitor(next, name));
@@ -127,7 +127,7 @@ public final class Arrow implements BufferLibrary {
 
   /** The same for each: they are asked by their names. */
   @Override
-  public Foreign foreign(Class<?> root, Consumer<Class<?>> open) {
+  public BufferAccess foreign(Class<?> root, Consumer<Class<?>> open) {
     return ledgers;
   }
 }

@@ -60,7 +60,7 @@ final class LedgerVisitor extends ClassVisitor {
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.RETURN) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
-        Insns.flow(mv, "born", site(Arrow.LEDGER, "new"));
+        Insns.flow(mv, "created", site(Arrow.LEDGER, "new"));
       }
       super.visitInsn(opcode);
     }
@@ -75,7 +75,7 @@ final class LedgerVisitor extends ClassVisitor {
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.ARETURN) {
         super.visitInsn(Opcodes.DUP);
-        Insns.flow(mv, "born", site(Arrow.ALLOCATOR, "buffer"));
+        Insns.flow(mv, "created", site(Arrow.ALLOCATOR, "buffer"));
       }
       super.visitInsn(opcode);
     }

@@ -3,11 +3,11 @@ package org.buftrail.agent.weave.arrow;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Asks Arrow's buffers and what counts for them, of whichever loader. Thread-safe. */
-final class Ledgers extends Foreign {
+final class Ledgers extends BufferAccess {
   private static final String BUFFER = Arrow.BUFFER.replace('/', '.');
   private static final String LEDGER = Arrow.LEDGER.replace('/', '.');
   private static final String MANAGER = "org.apache.arrow.memory.ReferenceManager";

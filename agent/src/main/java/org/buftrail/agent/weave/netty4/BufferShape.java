@@ -19,7 +19,7 @@ import org.objectweb.asm.MethodVisitor;
 /**
  * How a class of Netty's changes beside the bodies of its methods: the superclass of {@code
  * ByteBuf} and what some kinds of buffer show of themselves. What a view or a holder shows is a
- * {@link Part}.
+ * {@link HeldBufferField}.
  *
  * <p>Only possible while a class loads; {@link #NONE} is for classes that are loaded already.
  */
@@ -53,7 +53,7 @@ enum BufferShape {
   /** {@code PooledByteBuf}: its memory belongs to an arena. */
   POOLED,
 
-  /** A component of a composite: gets {@code Joined} as superclass. */
+  /** A component of a composite: gets {@code ComponentBase} as superclass. */
   COMPONENT;
 
   private static final String NEEDS_RELEASE = "buftrail$needsRelease";

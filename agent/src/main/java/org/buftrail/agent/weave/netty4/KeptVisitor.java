@@ -51,7 +51,11 @@ final class KeptVisitor extends ClassVisitor {
       if (type.getSort() == Type.OBJECT && NettyNames.isBuffer(type.getInternalName())) {
         super.visitInsn(Opcodes.DUP);
         super.visitMethodInsn(
-            Opcodes.INVOKESTATIC, Names.BUFFERS, "kept", "(Ljava/lang/Object;)V", false);
+            Opcodes.INVOKESTATIC,
+            Names.BUFFERS,
+            "markedUnreleasable",
+            "(Ljava/lang/Object;)V",
+            false);
       }
     }
   }

@@ -10,17 +10,17 @@ import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.Owners;
 import org.jspecify.annotations.Nullable;
 
 /** Netty 4.1 and 4.2, shaded or not. */
 public final class Netty4 implements BufferLibrary {
   /** Made once for each Netty: method handles that are used much become classes of their own. */
-  private final ClassValue<AtomicReference<@Nullable Foreign>> foreign =
+  private final ClassValue<AtomicReference<@Nullable BufferAccess>> foreign =
       new ClassValue<>() {
         @Override
-        protected AtomicReference<@Nullable Foreign> computeValue(Class<?> root) {
+        protected AtomicReference<@Nullable BufferAccess> computeValue(Class<?> root) {
           return new AtomicReference<>();
         }
       };
@@ -35,7 +35,7 @@ public final class Netty4 implements BufferLibrary {
   private static final String BUFFER = ".netty.buffer.ByteBuf";
   private static final String COUNTING = "AbstractReferenceCountedByteBuf";
 
-  private final Parts parts = new Parts();
+  private final HeldBufferFields parts = new HeldBufferFields();
   private final Relocations relocations = new Relocations();
   private final UnknownNettys unknown = new UnknownNettys();
 
@@ -220,15 +220,15 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
-  public @Nullable Foreign foreign(Class<?> root, Consumer<Class<?>> open)
+  public @Nullable BufferAccess foreign(Class<?> root, Consumer<Class<?>> open)
       throws ReflectiveOperationException {
-    AtomicReference<@Nullable Foreign> kept = foreign.get(root);
-    Foreign known = kept.get();
+    AtomicReference<@Nullable BufferAccess> kept = foreign.get(root);
+    BufferAccess known = kept.get();
     if (known == null) {
       if (unknown.reason(root.getClassLoader(), root.getName().replace('.', '/'), null) != null) {
         return null;
       }
-      known = new ForeignBuffers(root, open);
+      known = new NettyBufferAccess(root, open);
       kept.set(known);
     }
     return known;

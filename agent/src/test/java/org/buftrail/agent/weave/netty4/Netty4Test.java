@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,7 +118,7 @@ final class Netty4Test {
 
   @Test
   void howToAskTheBuffersOfANettyIsMadeOnce() throws Exception {
-    Foreign first = Objects.requireNonNull(netty.foreign(ByteBuf.class, type -> {}));
+    BufferAccess first = Objects.requireNonNull(netty.foreign(ByteBuf.class, type -> {}));
     assertThat(netty.foreign(ByteBuf.class, type -> {})).isSameAs(first);
     assertThat(first.type()).isSameAs(ByteBuf.class);
   }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BurstTest {
-  private final Burst burst = new Burst(3, 100);
+class ErrorRateTest {
+  private final ErrorRate burst = new ErrorRate(3, 100);
 
   @Test
   void isFullOnceAtTheLastOfSoManyInTheTime() {
@@ -19,7 +19,7 @@ class BurstTest {
   @Test
   void theTimeBeginsWithTheFirstAndItsEndBelongsToIt() {
     assertThat(adds(-50, 30, 50)).containsExactly(false, false, true);
-    assertThat(new BurstTest().adds(-50, 30, 51)).containsExactly(false, false, false);
+    assertThat(new ErrorRateTest().adds(-50, 30, 51)).containsExactly(false, false, false);
   }
 
   @Test

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Implemented by the agent, which can look their classes up. Thread-safe. Methods may throw;
  * that is counted as an error of the tracker.
  */
-public abstract class Foreign {
+public abstract class BufferAccess {
   /** For all of whom it asks, lest they keep the classes alive that it knows. */
   @SuppressWarnings("this-escape") // nobody has it before the subclass is complete
-  final WeakReference<Foreign> weak = new WeakReference<>(this);
+  final WeakReference<BufferAccess> weak = new WeakReference<>(this);
 
   /** For the agent's subclass. */
-  protected Foreign() {}
+  protected BufferAccess() {}
 
   /** Whether it asks a type of resource, which is no buffer of any Netty. */
   boolean isResource() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * which field it is, and to ask for all of them would load classes. A getter belongs to the class
  * that it is for, and lives no longer. Thread-safe.
  */
-final class ForeignFields {
+final class HeldBufferGetters {
   /** Of holders; what is read is looked at, so a field of another kind does no harm. */
   private static final List<String> HELD =
       List.of("content", "data", "byteBuf", "message", "payload", "wrapped");
@@ -41,7 +41,7 @@ final class ForeignFields {
   /**
    * @param open opens all packages of a named module to this one
    */
-  ForeignFields(Consumer<Class<?>> open) {
+  HeldBufferGetters(Consumer<Class<?>> open) {
     held = new Getters(HELD, open);
     viewed = new Getters(VIEWED, open);
   }
@@ -53,12 +53,12 @@ final class ForeignFields {
 
   /** What is in a holder's field, or null. */
   @Nullable Object held(Object holder) {
-    return ForeignBuffers.invoke(held.get(holder.getClass()), holder);
+    return NettyBufferAccess.invoke(held.get(holder.getClass()), holder);
   }
 
   /** What is in a view's field, or null. */
   @Nullable Object viewed(Object view) {
-    return ForeignBuffers.invoke(viewed.get(view.getClass()), view);
+    return NettyBufferAccess.invoke(viewed.get(view.getClass()), view);
   }
 
   private static final class Getters extends ClassValue<MethodHandle> {

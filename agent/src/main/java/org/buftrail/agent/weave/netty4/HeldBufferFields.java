@@ -7,14 +7,15 @@ import org.buftrail.flow.state.Owners;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes got a method that reads their {@link Part}.
+ * Which classes got a method that reads their {@link HeldBufferField}.
  *
  * <p>A class gets it while it loads and at no other time, and must get it again whenever it is
  * retransformed. Thread-safe.
  */
-final class Parts {
-  private final Part.Kinds kinds = new Part.Kinds();
-  private final PerLoader<Map<String, Part>> woven = new PerLoader<>(ConcurrentHashMap::new);
+final class HeldBufferFields {
+  private final HeldBufferField.Kinds kinds = new HeldBufferField.Kinds();
+  private final PerLoader<Map<String, HeldBufferField>> woven =
+      new PerLoader<>(ConcurrentHashMap::new);
 
   /** Whether a class got its method as it loaded, for whatever reason there was then. */
   boolean isKnown(@Nullable ClassLoader loader, String name) {
@@ -28,8 +29,10 @@ final class Parts {
    */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> loaded, byte[] classFile) {
-    Part part =
-        loaded == null ? Part.of(loader, classFile, name, kinds) : woven.get(loader).get(name);
+    HeldBufferField part =
+        loaded == null
+            ? HeldBufferField.of(loader, classFile, name, kinds)
+            : woven.get(loader).get(name);
     if (loaded == null && kinds.isAboveOthers(loader, name, classFile, part)) {
       Owners.expectOthers();
     }

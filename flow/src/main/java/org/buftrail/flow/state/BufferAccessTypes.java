@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Holds no class: what is known of a Netty belongs to its {@code ByteBuf}, and goes with it.
  * Thread-safe. An answer is found once for each class; whoever adds a Netty makes a new one.
  */
-final class ForeignTypes extends ClassValue<@Nullable Foreign> {
+final class BufferAccessTypes extends ClassValue<@Nullable BufferAccess> {
   /** What a class keeps alive, for as long as it lives itself. */
-  private final ClassValue<Foreign[]> keepers =
+  private final ClassValue<BufferAccess[]> keepers =
       new ClassValue<>() {
         @Override
-        protected Foreign[] computeValue(Class<?> type) {
-          return new Foreign[1];
+        protected BufferAccess[] computeValue(Class<?> type) {
+          return new BufferAccess[1];
         }
       };
 
-  private final List<WeakReference<Foreign>> all = new ArrayList<>();
+  private final List<WeakReference<BufferAccess>> all = new ArrayList<>();
 
   /** Those of {@code before} that still live, and one more. */
-  ForeignTypes(@Nullable ForeignTypes before, Foreign more) {
-    for (WeakReference<Foreign> each :
-        before == null ? List.<WeakReference<Foreign>>of() : before.all) {
-      Foreign foreign = each.get();
+  BufferAccessTypes(@Nullable BufferAccessTypes before, BufferAccess more) {
+    for (WeakReference<BufferAccess> each :
+        before == null ? List.<WeakReference<BufferAccess>>of() : before.all) {
+      BufferAccess foreign = each.get();
       if (foreign != null && foreign != more) {
         add(foreign);
       }
@@ -37,8 +37,8 @@ final class ForeignTypes extends ClassValue<@Nullable Foreign> {
   }
 
   boolean areLessExact() {
-    for (WeakReference<Foreign> each : all) {
-      Foreign foreign = each.get();
+    for (WeakReference<BufferAccess> each : all) {
+      BufferAccess foreign = each.get();
       if (foreign != null && foreign.isLessExact()) {
         return true;
       }
@@ -46,15 +46,15 @@ final class ForeignTypes extends ClassValue<@Nullable Foreign> {
     return false;
   }
 
-  private void add(Foreign foreign) {
+  private void add(BufferAccess foreign) {
     keepers.get(foreign.type())[0] = foreign;
     all.add(new WeakReference<>(foreign));
   }
 
   @Override
-  protected @Nullable Foreign computeValue(Class<?> type) {
-    for (WeakReference<Foreign> each : all) {
-      Foreign foreign = each.get();
+  protected @Nullable BufferAccess computeValue(Class<?> type) {
+    for (WeakReference<BufferAccess> each : all) {
+      BufferAccess foreign = each.get();
       if (foreign != null && foreign.covers(type)) {
         return foreign;
       }

@@ -15,14 +15,14 @@ import org.buftrail.cli.output.Output;
  * {@code rehearse IN... -o OUT}, which help does not list: runs what is often short, so that the
  * launcher can make an archive of the classes that takes.
  */
-final class Rehearsal implements Callable<Integer> {
+final class ArchiveTraining implements Callable<Integer> {
   // Archives of this Java and later link all their classes at each start. The parser's are too old
   // for that, and would then be loaded from the jar by whatever names them.
   private static final int LINKING_JAVA = 24;
 
   private final PlainArguments arguments;
 
-  Rehearsal(PlainArguments arguments) {
+  ArchiveTraining(PlainArguments arguments) {
     this.arguments = arguments;
   }
 

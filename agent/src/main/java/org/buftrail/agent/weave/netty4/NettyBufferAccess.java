@@ -7,11 +7,11 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.buftrail.flow.state.Foreign;
+import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the buffers of one loaded Netty through method handles. */
-final class ForeignBuffers extends Foreign {
+final class NettyBufferAccess extends BufferAccess {
   private static final int MAX_WRAPS = 64;
   private static final int MAX_HOLDERS = 4;
 
@@ -19,7 +19,7 @@ final class ForeignBuffers extends Foreign {
   private final Class<?> counting;
   private final Class<?> wrappedComposite;
   private final Class<?> holder;
-  private final ForeignFields fields;
+  private final HeldBufferGetters fields;
   private final MethodHandle refCnt;
   private final MethodHandle capacity;
   private final MethodHandle isDirect;
@@ -34,12 +34,12 @@ final class ForeignBuffers extends Foreign {
    * @param open opens the package of a class to this one
    * @throws ReflectiveOperationException when it is not as every Netty 4 has it
    */
-  ForeignBuffers(Class<?> buffer, Consumer<Class<?>> open) throws ReflectiveOperationException {
+  NettyBufferAccess(Class<?> buffer, Consumer<Class<?>> open) throws ReflectiveOperationException {
     this.buffer = buffer;
     counting = sibling("AbstractReferenceCountedByteBuf");
     wrappedComposite = sibling("WrappedCompositeByteBuf");
     holder = sibling("ByteBufHolder");
-    fields = new ForeignFields(open);
+    fields = new HeldBufferGetters(open);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     MethodType number = MethodType.methodType(int.class);
     refCnt = lookup.findVirtual(buffer, "refCnt", number);

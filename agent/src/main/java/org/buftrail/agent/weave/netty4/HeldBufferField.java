@@ -39,7 +39,7 @@ import org.objectweb.asm.Type;
  * the one field of its own class that {@code content()} reads. Where they read none, as in uploads
  * on disk, or several, the class is left as it is. Immutable.
  */
-final class Part {
+final class HeldBufferField {
   /** Where the method is not {@code content()} or {@code unwrap()}, or tells by another type. */
   private static final Map<String, String> GETTERS =
       Map.of(
@@ -70,7 +70,7 @@ final class Part {
   /** Whether the superclass was {@code Object}. */
   private final boolean top;
 
-  private Part(ClassHead head, @Nullable String field, String descriptor, boolean held) {
+  private HeldBufferField(ClassHead head, @Nullable String field, String descriptor, boolean held) {
     this.owner = head.name();
     this.field = field;
     this.descriptor = descriptor;
@@ -101,7 +101,10 @@ final class Part {
      * their interface alone.
      */
     boolean isAboveOthers(
-        @Nullable ClassLoader loader, String name, byte[] classFile, @Nullable Part part) {
+        @Nullable ClassLoader loader,
+        String name,
+        byte[] classFile,
+        @Nullable HeldBufferField part) {
       if (part != null && part.top) {
         return false;
       }
@@ -111,7 +114,7 @@ final class Part {
   }
 
   /** The part of a class that is about to load, or null. */
-  static @Nullable Part of(
+  static @Nullable HeldBufferField of(
       @Nullable ClassLoader loader, byte[] classFile, String name, Kinds kinds) {
     String frameworks = FrameworkHolders.field(name);
     if (frameworks != null) {
@@ -128,11 +131,11 @@ final class Part {
     if (special != null) {
       return read(classFile, head, special, !special.equals("refCnt"));
     }
-    Part viewed = read(classFile, head, "unwrap", false);
+    HeldBufferField viewed = read(classFile, head, "unwrap", false);
     if (viewed != null) {
       return kinds.isView(loader, name, head) ? viewed : null;
     }
-    Part content = read(classFile, head, "content", true);
+    HeldBufferField content = read(classFile, head, "content", true);
     if (content != null && kinds.isHolder(loader, name, head)) {
       return content;
     }
@@ -140,8 +143,8 @@ final class Part {
   }
 
   /** Null where something else is above the class than was known here. */
-  private static @Nullable Part ofRoot(ClassHead head) {
-    Part root = new Part(head, null, "", true);
+  private static @Nullable HeldBufferField ofRoot(ClassHead head) {
+    HeldBufferField root = new HeldBufferField(head, null, "", true);
     return root.top ? root : null;
   }
 
@@ -154,7 +157,7 @@ final class Part {
   }
 
   /** The part of a class whose field is known by name; null where it has no such field. */
-  private static @Nullable Part ofField(byte[] classFile, String name) {
+  private static @Nullable HeldBufferField ofField(byte[] classFile, String name) {
     String[] found = {""};
     new ClassReader(classFile)
         .accept(
@@ -172,11 +175,11 @@ final class Part {
             },
             ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
     return found[0].startsWith("L")
-        ? new Part(new ClassHead(classFile), name, found[0], true)
+        ? new HeldBufferField(new ClassHead(classFile), name, found[0], true)
         : null;
   }
 
-  private static @Nullable Part read(
+  private static @Nullable HeldBufferField read(
       byte[] classFile, ClassHead head, String getter, boolean held) {
     if (!ByteSearch.contains(classFile, getter.getBytes(StandardCharsets.UTF_8))) {
       // So it has no such method, as most classes that name a buffer.
@@ -188,7 +191,7 @@ final class Part {
       return null;
     }
     Map.Entry<String, String> only = reads.fields.entrySet().iterator().next();
-    return new Part(head, only.getKey(), only.getValue(), held);
+    return new HeldBufferField(head, only.getKey(), only.getValue(), held);
   }
 
   /**

@@ -21,17 +21,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What buffers of a Netty say that was loaded before the agent, as it is. */
-final class ForeignBuffersTest {
+final class NettyBufferAccessTest {
   private static final ByteBufAllocator UNPOOLED = UnpooledByteBufAllocator.DEFAULT;
 
   /** Packages that were asked to be opened. */
   private final List<String> opened = new ArrayList<>();
 
-  private final ForeignBuffers foreign = make();
+  private final NettyBufferAccess foreign = make();
 
-  private ForeignBuffers make() {
+  private NettyBufferAccess make() {
     try {
-      return new ForeignBuffers(ByteBuf.class, type -> opened.add(type.getPackageName()));
+      return new NettyBufferAccess(ByteBuf.class, type -> opened.add(type.getPackageName()));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

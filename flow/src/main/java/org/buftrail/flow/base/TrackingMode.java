@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read plainly: a thread that sees a change late starts a few flows more or less.
  */
-public final class Restraints {
+public final class TrackingMode {
   private static final int STOPPED = 1;
   private static final int DIRECT_ONLY = 2;
   private static final int SAMPLED = 4;

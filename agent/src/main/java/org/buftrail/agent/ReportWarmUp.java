@@ -13,7 +13,7 @@ import org.buftrail.report.SnapshotJsonReader;
  * Writes an example to nowhere, which loads and initialises what a report of that form needs: later
  * the jar may be gone, or the memory.
  */
-final class Rehearsal {
+final class ReportWarmUp {
   private static final String JOURNEY =
       "'hops':['a.B.c','a.B.d','a.B.e_return','ByteBuf.release'],'refs':['1-2','1-2','1-2','0'],"
           + "'sites':[{'class':'a.B','method':'c'},{'class':'a.B','method':'d','line':7},"
@@ -35,7 +35,7 @@ final class Rehearsal {
           + "'misuses':[{'kind':'double release','count':1,'site':{'class':'a.B','method':'f'},"
           + ("'path':{" + JOURNEY + "},'earlier':{" + JOURNEY + "}}]}");
 
-  private Rehearsal() {}
+  private ReportWarmUp() {}
 
   /** Of the form that a file's name asks for. */
   static void of(Path file) throws IOException {

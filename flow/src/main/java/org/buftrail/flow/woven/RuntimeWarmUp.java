@@ -21,7 +21,7 @@ import org.buftrail.flow.tree.Sites;
  * class initialises it. Should the application's stack end just there, the class would be lost to
  * the whole JVM. So it happens here, at the start, on a stack that is known to be long enough.
  */
-public final class Rehearsal {
+public final class RuntimeWarmUp {
   /** What the JDK's classes turn to when threads meet, or when a stack trace is looked at. */
   private static final String[] OF_THE_JDK = {
     "java.util.concurrent.ThreadLocalRandom",
@@ -33,7 +33,7 @@ public final class Rehearsal {
     "java.util.HashMap$TreeNode",
   };
 
-  private Rehearsal() {}
+  private RuntimeWarmUp() {}
 
   /** A buffer of 1 byte that is never released. */
   private static final class Actor extends TrackedBuffer {
@@ -116,7 +116,7 @@ public final class Rehearsal {
     int slot = Stamp.slot(FlowState.stampOpaque(buffer));
     tracker.nursery.evictions.displaced(ring, buffer, slot);
     ring.clearSlot(slot, buffer);
-    ring.drainHanded(new Taker());
+    ring.drainPublished(new Taker());
     ring.noteEnded(new TenuredFlow(buffer, new ReferenceQueue<>(), root, 0, true));
     ring.takeEnded();
     ring.put(ThreadRing.RING);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The agent makes this the superclass of {@code CompositeByteBuf.Component}, so that remembering
  * where the component came from costs no object of its own.
  */
-public abstract class Joined {
+public abstract class ComponentBase {
   /** Where the component's flow was before it joined; null while nothing was moved. */
   public @Nullable Node own;
 
@@ -17,7 +17,7 @@ public abstract class Joined {
   boolean held;
 
   /** For the class that is given this superclass. */
-  protected Joined() {}
+  protected ComponentBase() {}
 
   /** The buffer as it was added. */
   public abstract @Nullable TrackedBuffer buftrail$source();

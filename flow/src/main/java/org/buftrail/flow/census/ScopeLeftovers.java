@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * scope tells it again, and nothing of the scope is kept alive by it. A hop at the same moment may
  * move it back; then an outer scope tells it once more.
  */
-public final class ScopeLook implements Nursery.Look {
+public final class ScopeLeftovers implements Nursery.Visitor {
   public final Leftovers found = new Leftovers();
 
   private final Nursery nursery;
@@ -46,7 +46,7 @@ public final class ScopeLook implements Nursery.Look {
   /**
    * @param isTold whether what is found is not to be found again
    */
-  public ScopeLook(Nursery nursery, Scopes scopes, Scope scope, boolean isTold) {
+  public ScopeLeftovers(Nursery nursery, Scopes scopes, Scope scope, boolean isTold) {
     this.nursery = nursery;
     this.scopes = scopes;
     this.scope = scope;

@@ -10,7 +10,7 @@ import org.objectweb.asm.Type;
  * Decides by their types which parameters and results may carry a buffer or a resource. One class
  * at a time.
  */
-final class Carriers {
+final class TrackedTypes {
   /** Who names classes of gRPC may get messages as streams. */
   static final String STREAMS = "io/grpc/";
 
@@ -31,7 +31,7 @@ final class Carriers {
    * @param streams whether a stream may hold a buffer in the methods of this class; asked where
    *     there is one
    */
-  Carriers(
+  TrackedTypes(
       BufferLibrary library,
       Ancestry carriers,
       Ancestry buffers,

@@ -5,9 +5,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a console shows as the description of an attribute or operation. */
+/** What a console shows as the name of an operation's parameter. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.METHOD)
-@interface Says {
+@Target(ElementType.PARAMETER)
+@interface ParameterName {
   String value();
 }

@@ -5,7 +5,7 @@ package org.buftrail.flow.base;
  *
  * <p>Thread-safe; not for a hot path.
  */
-final class Burst {
+final class ErrorRate {
   private final int events;
   private final long nanos;
   private long since;
@@ -15,7 +15,7 @@ final class Burst {
    * @param events how many make a burst, above 0
    * @param nanos within so long a time
    */
-  Burst(int events, long nanos) {
+  ErrorRate(int events, long nanos) {
     this.events = events;
     this.nanos = nanos;
   }

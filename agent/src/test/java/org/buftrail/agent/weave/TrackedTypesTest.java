@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Which parameters, results and calls may have to do with a buffer, told by their types. */
-final class CarriersTest {
-  private static final ClassLoader LOADER = CarriersTest.class.getClassLoader();
+final class TrackedTypesTest {
+  private static final ClassLoader LOADER = TrackedTypesTest.class.getClassLoader();
   private static final String BUFFER = "Lio/netty/buffer/ByteBuf;";
 
   private final BufferLibrary library = new Netty4();
@@ -22,8 +22,8 @@ final class CarriersTest {
 
   private final KnownNames others = new KnownNames();
 
-  private Carriers carriers(boolean streams, ResourceRule... rules) {
-    return new Carriers(library, carriers, buffers, List.of(rules), LOADER, () -> streams);
+  private TrackedTypes carriers(boolean streams, ResourceRule... rules) {
+    return new TrackedTypes(library, carriers, buffers, List.of(rules), LOADER, () -> streams);
   }
 
   private static String full(String descriptor) {
@@ -130,10 +130,10 @@ final class CarriersTest {
     writer.newClass(named);
     writer.visit(Opcodes.V11, 0, "com/example/Made", null, "java/lang/Object", null);
     writer.visitEnd();
-    assertThat(Carriers.mayBeStreams(writer.toByteArray())).isEqualTo(may);
+    assertThat(TrackedTypes.mayBeStreams(writer.toByteArray())).isEqualTo(may);
   }
 
-  private boolean mayHop(Carriers types, ClassHead pool) {
+  private boolean mayHop(TrackedTypes types, ClassHead pool) {
     return types.carrying(pool, others) != null;
   }
 

@@ -5,9 +5,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a console shows as the name of an operation's parameter. */
+/** What a console shows as the description of an attribute or operation. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.PARAMETER)
-@interface Named {
+@Target(ElementType.METHOD)
+@interface Description {
   String value();
 }

@@ -22,7 +22,7 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.junit.jupiter.api.Test;
 
 /** What woven classes show of what they hold or view, and what those that were not woven do. */
-final class PartTest {
+final class HeldBufferFieldTest {
   private final List<String> log = new ArrayList<>();
   private final WeavingLoader loader = new WeavingLoader(WeavingLoader.weaver("nothing.here", log));
 
@@ -172,7 +172,8 @@ final class PartTest {
   @Test
   void classesThatWereNotWovenAreReadByTheSameFields() throws Exception {
     WeavingLoader bare = new WeavingLoader(null);
-    ForeignBuffers foreign = new ForeignBuffers(bare.loadClass("io.netty.buffer.ByteBuf"), c -> {});
+    NettyBufferAccess foreign =
+        new NettyBufferAccess(bare.loadClass("io.netty.buffer.ByteBuf"), c -> {});
     Map<String, Object> shown = new LinkedHashMap<>();
     Map<String, Object> expected = new LinkedHashMap<>();
     cases("holders", bare)
