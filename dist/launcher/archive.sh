@@ -1,31 +1,57 @@
-# Read by ../../buftrail: sets $archive to the options for an archive of the classes that a short command
-# loads, which take a quarter of its time or more. It is made at the first run on a JVM.
+# Read by the launchers, that of the repository and that of a release: finds an archive of the classes that a
+# short command loads, which take a quarter of its time or more, and makes one at the first run on a JVM.
+# Needs $java, $quick, $jar, $main, and in $rehearsal a directory of recordings to convert for that. Where the
+# path of the jar has a space, a JVM takes no more than its own classes from it.
 
-# A list of these classes is recorded, and dumped. What is made so holds old class files and the forms of
-# lambdas, which a dump at the end of a run would not; from JDK 24 on its classes are linked too.
-make_archive() {
-  recordings=$root/jfr/src/test/resources/recordings
-  training=$(mktemp -d "$root/dist/target/.training.XXXXXX") || return 0
-  "$java" $quick "-XX:DumpLoadedClassList=$training/list" -cp "$jar" "$main" \
-    rehearse "$recordings/jdk11.jfr.gz" "$recordings/jdk25.jfr.gz" \
-    "$recordings/jdk-500-50-100.jfr.gz" "$recordings/dd-500-50-100.jfr.gz" \
-    -o "$training/profile.otlp" &&
-    "$java" $quick -XX:+IgnoreUnrecognizedVMOptions -XX:+AOTClassLinking -Xshare:dump \
-      "-XX:SharedClassListFile=$training/list" "-XX:SharedArchiveFile=$training/jsa" -cp "$jar" || :
-  # Where none can be made, an empty one says so.
-  [ -s "$training/jsa" ] || : >"$training/jsa"
-  mv -f "$training/jsa" "$archive"
-  rm -rf "$training"
+# What is made of a recorded list holds old class files and the forms of lambdas, which a dump at the end of a
+# run would not. From JDK 24 on its classes are linked, as in the cache that -XX:AOTCache names. The directory
+# keeps a second launcher from making another. It stays where none can be made, so that the next try is a day
+# later, and so does what was killed.
+make_archive() (
+  made=$1
+  mkdir "$made.making" || {
+    [ -z "$(find "$made.making" -prune -mtime +0)" ] || rm -rf "$made.making"
+    exit 0
+  }
+  cd "$made.making" || exit 0
+  # Neither an agent nor a log of the application's belongs into it.
+  unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
+  "$java" $quick -XX:DumpLoadedClassList=list -cp "$jar" "$main" rehearse "$rehearsal" -o profile.otlp || :
+  "$java" $quick -XX:+IgnoreUnrecognizedVMOptions -XX:+AOTClassLinking -Xshare:dump \
+    -XX:SharedClassListFile=list -XX:SharedArchiveFile=jsa -cp "$jar" && [ -s jsa ] &&
+    touch -r "$jar" jsa && mv -f jsa "$made" && rm -rf "$made.making" || rm -f list profile.otlp jsa
+)
+
+# Whether it was made of this jar: it has the jar's time. The JVM itself tells an archive of another jar or
+# JVM, and does without.
+is_current() {
+  [ -s "$1" ] && ! [ "$jar" -nt "$1" ] && ! [ "$jar" -ot "$1" ]
 }
 
-# One for each JVM and version of it. The JVM itself tells an archive of another jar, and does without.
-home=$(readlink -f "$java")
-home=${home%/bin/java}
-jvm=$(printf '%s' "$home" | cat - "$home/release" 2>/dev/null | cksum)
-archive=$root/dist/target/classes-${jvm%% *}.jsa
-if [ ! -f "$archive" ] || [ "$jar" -nt "$archive" ]; then
-  make_archive >/dev/null 2>&1
-fi
-if [ ! -s "$archive" ]; then
+# Sets $archive to one in the first of some directories, or where the first is that can be written to; to
+# nothing if there is none.
+find_archive() {
   archive=
-fi
+  case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-}" in
+    *-Xshare* | *SharedArchiveFile* | *AOTCache* | *AOTMode*) return 0 ;; # Two at once may be an error.
+  esac
+  home=$(readlink -f "$java" 2>/dev/null) || return 0
+  home=${home%/bin/java}
+  key=$({ printf '%s\n' "$jar" "$home" && cat "$home/release"; } 2>/dev/null | cksum 2>/dev/null) || return 0
+  key=classes-${key%% *}.jsa
+  for store; do
+    if is_current "$store/$key"; then
+      archive=$store/$key
+      return 0
+    fi
+  done
+  for store; do
+    if mkdir -p "$store" 2>/dev/null && [ -w "$store" ]; then
+      make_archive "$store/$key" >/dev/null 2>&1 </dev/null || :
+      if is_current "$store/$key"; then
+        archive=$store/$key
+      fi
+      return 0
+    fi
+  done
+}

@@ -40,3 +40,30 @@ needs_sql() {
     *) return 1 ;;
   esac
 }
+
+# Becomes the JVM that runs the command. Needs $jar, $main, and in $archive that of their classes, or nothing;
+# in $sql where the engine for SQL is, or nothing where it is beside the jar.
+start() {
+  options=$quick
+  if is_long "$@"; then
+    options=
+  fi
+  engine=
+  if needs_sql "$@"; then
+    engine=$sql
+    options="$options --enable-native-access=ALL-UNNAMED"
+  fi
+  # A JVM does not look at TMPDIR.
+  temporary=
+  if [ -d "${TMPDIR:-}" ]; then
+    temporary=-Djava.io.tmpdir=$TMPDIR
+  fi
+  if [ -n "$archive" ]; then
+    # On the class path the jar need not be opened, nor the JVM's version looked at.
+    set -- -cp "$jar" "$main" "$@"
+  else
+    set -- -jar "$jar" "$@"
+  fi
+  exec "$java" $options ${archive:+"-XX:SharedArchiveFile=$archive" -Xlog:disable -Xlog:all=error:stderr} \
+    ${engine:+"-Dbuftrail.sql=$engine"} ${temporary:+"$temporary"} ${JAVA_OPTS:-} "-Dbuftrail.launcher=$0" "$@"
+}

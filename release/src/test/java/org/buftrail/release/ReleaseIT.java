@@ -150,6 +150,17 @@ final class ReleaseIT {
   void theArchiveRunsWithoutMaven() throws Exception {
     run("tar", "-xzf", RELEASE.resolve("buftrail-" + VERSION + ".tar.gz").toString());
     Path home = directory.resolve("buftrail-" + VERSION);
+    try (Stream<Path> files = Files.walk(home)) {
+      TreeSet<String> unpacked = new TreeSet<>();
+      files
+          .filter(Files::isRegularFile)
+          .forEach(file -> unpacked.add(directory.relativize(file).toString()));
+      assertThat(unpacked)
+          .contains("buftrail-" + VERSION + "/LICENSE", "buftrail-" + VERSION + "/NOTICE");
+      assertThat(names(RELEASE.resolve("buftrail-" + VERSION + ".zip")))
+          .filteredOn(name -> !name.endsWith("/"))
+          .containsExactlyInAnyOrderElementsOf(unpacked);
+    }
     String buftrail = home.resolve("bin/buftrail").toString();
     assertThat(run(buftrail, "--version")).contains(VERSION);
     Path recording = ROOT.resolve("jfr/src/test/resources/recordings/jdk21.jfr.gz");
@@ -173,17 +184,21 @@ final class ReleaseIT {
     assertThat(Files.readString(home.resolve("bin/buftrail.cmd")).replace("\r\n", ""))
         .isNotEmpty()
         .doesNotContain("\n");
-    try (Stream<Path> files = Files.walk(home)) {
-      TreeSet<String> unpacked = new TreeSet<>();
-      files
-          .filter(Files::isRegularFile)
-          .forEach(file -> unpacked.add(directory.relativize(file).toString()));
-      assertThat(unpacked)
-          .contains("buftrail-" + VERSION + "/LICENSE", "buftrail-" + VERSION + "/NOTICE");
-      assertThat(names(RELEASE.resolve("buftrail-" + VERSION + ".zip")))
-          .filteredOn(name -> !name.endsWith("/"))
-          .containsExactlyInAnyOrderElementsOf(unpacked);
+  }
+
+  @Test
+  void theFirstRunMakesAnArchiveOfTheClasses() throws Exception {
+    run("tar", "-xzf", RELEASE.resolve("buftrail-" + VERSION + ".tar.gz").toString());
+    Path home = directory.resolve("buftrail-" + VERSION);
+    String buftrail = home.resolve("bin/buftrail").toString();
+    run(buftrail, "--version");
+    assertThat(home.resolve("lib")).isDirectoryNotContaining("glob:**.jsa");
+    Path tools = directory.resolve("tools");
+    for (String tool : List.of("cat", "cksum", "mkdir", "mv", "rm", "touch")) {
+      Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
     }
+    run(buftrail, "--version");
+    assertThat(home.resolve("lib")).isDirectoryContaining("glob:**/classes-*.jsa");
   }
 
   /** On a path with little more than the shell's own tools. */
