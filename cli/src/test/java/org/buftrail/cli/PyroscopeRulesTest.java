@@ -81,11 +81,30 @@ final class PyroscopeRulesTest {
     assertThat(byKind)
         .containsEntry(
             "cpu samples:count", new Series("process_cpu", "cpu:nanoseconds:cpu:nanoseconds"))
+        .containsEntry("cpu cpu:nanoseconds", new Series("cpu", "cpu:nanoseconds:cpu:nanoseconds"))
         .containsEntry(
-            "cpu_time cpu:nanoseconds", new Series("cpu", "cpu:nanoseconds:cpu:nanoseconds"))
+            "cpu_time cpu:nanoseconds",
+            new Series("cpu_time", "cpu:nanoseconds:cpu_time:nanoseconds"))
         .containsEntry(
             "lock_enter delay:nanoseconds",
             new Series("lock_enter", "delay:nanoseconds:lock_enter:count"));
+  }
+
+  /** The time of samples has one value, where samples have times too. */
+  @Test
+  void samplesWithTimesAreTakenToo() throws IOException {
+    Path file = directory.resolve("x.otlp");
+    String recording = RECORDINGS.resolve("jdk25.jfr.gz").toString();
+    String[] command = {"convert", recording, "--profile", "cpu", "--timestamps", "-o", ""};
+    command[command.length - 1] = file.toString();
+    Run run = Run.of(command);
+    assertThat(run.exit()).as(run.err()).isZero();
+    ProfilesData data = ProfilesData.parseFrom(Files.readAllBytes(file));
+    assertThat(taken(data))
+        .extracting(profile -> series(profile, data.getDictionary()))
+        .containsExactly(
+            new Series("process_cpu", "cpu:nanoseconds:cpu:nanoseconds"),
+            new Series("cpu", "cpu:nanoseconds:cpu:nanoseconds"));
   }
 
   /** The profiles of a request, all of which must be such that it is not refused. */

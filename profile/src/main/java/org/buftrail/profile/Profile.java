@@ -141,6 +141,27 @@ public final class Profile {
     return samples.sum(sample, column);
   }
 
+  /**
+   * Whether its samples are counted, and the period says how long each of them stands for: their
+   * time is then worth a second value, in the unit of the period.
+   */
+  public boolean isSampledTime() {
+    return period > 0
+        && sampleType.unit().equals("count")
+        && periodType.unit().equals("nanoseconds");
+  }
+
+  /**
+   * The time that a sample stands for: its value times the period, up to the ends of the {@code
+   * long} range. Of profiles that are {@linkplain #isSampledTime sampled time}.
+   */
+  public long sampledNanos(int sample) {
+    long value = value(sample);
+    long high = Math.multiplyHigh(value, period);
+    long low = value * period;
+    return high == low >> 63 ? low : high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
   /** The sum of all values. */
   public long total() {
     return samples.total(column);

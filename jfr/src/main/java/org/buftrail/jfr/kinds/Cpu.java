@@ -19,7 +19,11 @@ final class Cpu {
   static final ProfileType DATADOG = sampled("cpu_datadog");
 
   static final ProfileType NATIVE = sampled("native");
-  static final ProfileType TIME = new ProfileType("cpu_time", Kind.CPU, CPU, null, CPU, TEN_MILLIS);
+
+  /** The period has a name of its own, for {@code cpu} has a time of its samples too. */
+  static final ProfileType TIME =
+      new ProfileType(
+          "cpu_time", Kind.CPU, CPU, null, ValueType.of("cpu_time", "nanoseconds"), TEN_MILLIS);
 
   private Cpu() {}
 

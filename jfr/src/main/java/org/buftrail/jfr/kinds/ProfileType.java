@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * types may go to one; what must not be added together has a profile type of its own.
  *
  * <p>Receivers tell profiles apart by sample type and period type alone, and some add up what is
- * equal in both. So no two profile types may be equal in the types and units of both.
+ * equal in both. So no two profile types may be equal in the types and units of both. The time that
+ * counted samples stand for counts too: messages have it beside them, in the period's type.
  */
 public final class ProfileType {
   private final String name;

@@ -43,7 +43,7 @@ final class PprofEncoder {
     for (Profile profile : group) {
       encodeType(PprofFields.Profile.SAMPLE_TYPE, profile.sampleType());
     }
-    isTimed = isTimed(group);
+    isTimed = group.size() == 1 && first.isSampledTime();
     if (isTimed) {
       encodeType(PprofFields.Profile.SAMPLE_TYPE, first.periodType());
     }
@@ -72,22 +72,6 @@ final class PprofEncoder {
     return encoder;
   }
 
-  /** Whether values are samples of a time: a second value then says how long that is. */
-  private static boolean isTimed(List<Profile> group) {
-    Profile only = group.get(0);
-    return group.size() == 1
-        && only.period() > 0
-        && only.sampleType().unit().equals("count")
-        && only.periodType().unit().equals("nanoseconds");
-  }
-
-  private static long time(Profile profile, int sample) {
-    long value = profile.value(sample);
-    long high = Math.multiplyHigh(value, profile.period());
-    long low = value * profile.period();
-    return high == low >> 63 ? low : high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-  }
-
   private int string(String text) {
     return strings.of(dictionary.strings().intern(text));
   }
@@ -112,7 +96,7 @@ final class PprofEncoder {
       encoder.varint(profile.value(sample));
     }
     if (isTimed) {
-      encoder.varint(time(group.get(0), sample));
+      encoder.varint(group.get(0).sampledNanos(sample));
     }
     encoder.close(values);
     encodeLabels(set);

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.otlp.SampledTime;
 import org.buftrail.profile.otlp.Violations;
 
 /**
@@ -13,9 +15,10 @@ import org.buftrail.profile.otlp.Violations;
  *
  * <p>What the model has no place for is normalised: duplicate entries and samples become one;
  * samples keep their times only if all of a profile have them, in equal number to their values;
- * attribute values in the dictionary that are lists, maps or bytes become text. Unknown fields are
- * passed over, and so are original payloads and profile ids. A resource and its scopes have one
- * schema, that of the scope.
+ * attribute values in the dictionary that are lists, maps or bytes become text; a profile of the
+ * time of another's samples is left out ({@link SampledTime}). Unknown fields are passed over, and
+ * so are original payloads and profile ids. A resource and its scopes have one schema, that of the
+ * scope.
  */
 public final class OtlpReader {
   private OtlpReader() {}
@@ -57,8 +60,14 @@ public final class OtlpReader {
         for (RawProfiles.KeyValue attribute : resource.attributes) {
           translation.put(profiles.resource(), attribute);
         }
+        List<Profile> received = new ArrayList<>();
         for (RawProfile profile : scope.profiles) {
-          profiles.add(profileTranslation.translate(profile));
+          received.add(profileTranslation.translate(profile));
+        }
+        for (Profile profile : received) {
+          if (!SampledTime.isDerived(profile, received)) {
+            profiles.add(profile);
+          }
         }
         all.add(profiles);
       }

@@ -8,11 +8,15 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.otlp.OtlpFields;
+import org.buftrail.profile.otlp.SampledTime;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /**
  * Writes profiles as OTLP protobuf: {@code ProfilesData}, whose bytes are also a valid {@code
  * ExportProfilesServiceRequest}.
+ *
+ * <p>Profiles of one sample type are all that the format has, so the time of counted samples is a
+ * profile of its own, behind all others ({@link SampledTime}).
  *
  * <p>Entries of the dictionary that no sample uses are left out. The encoded message is held in
  * memory once, except for original payloads, which are copied from their source as the message is
@@ -112,6 +116,12 @@ public final class OtlpWriter {
     encodeScope(profiles);
     for (Profile profile : profiles.profiles()) {
       profileEncoder.encode(profile, profiles.dictionary(), OtlpFields.ScopeProfiles.PROFILES);
+    }
+    for (Profile profile : profiles.profiles()) {
+      if (SampledTime.isWritten(profile, profiles.profiles())) {
+        profileEncoder.encodeTime(
+            profile, profiles.dictionary(), OtlpFields.ScopeProfiles.PROFILES);
+      }
     }
     if (!profiles.schemaUrl().isEmpty()) {
       encoder.writeString(OtlpFields.ScopeProfiles.SCHEMA_URL, profiles.schemaUrl());

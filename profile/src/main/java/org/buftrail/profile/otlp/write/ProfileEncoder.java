@@ -42,22 +42,38 @@ final class ProfileEncoder {
     if (profile.samples().isObserved()) {
       encodeObserved(profile, dictionary);
     } else {
-      encodeSummed(profile, dictionary);
+      encodeSummed(profile, false, dictionary);
     }
+    encodeFacts(profile, dictionary);
+    Payload payload = profile.payload();
+    if (payload != null) {
+      encoder.writeString(OtlpFields.Profile.ORIGINAL_PAYLOAD_FORMAT, payload.format());
+      encoder.writePayload(OtlpFields.Profile.ORIGINAL_PAYLOAD, payload);
+    }
+    encoder.close(mark);
+  }
+
+  /**
+   * Encodes the time of a profile's samples. It is without time stamps, which the samples
+   * themselves have: Pyroscope refuses several values of one sample.
+   */
+  void encodeTime(Profile profile, Dictionary dictionary, int field) {
+    int mark = encoder.open(field, Long.MAX_VALUE);
+    encodeType(OtlpFields.Profile.SAMPLE_TYPE, profile.periodType(), dictionary);
+    encodeSummed(profile, true, dictionary);
+    encodeFacts(profile, dictionary);
+    encoder.close(mark);
+  }
+
+  private void encodeFacts(Profile profile, Dictionary dictionary) {
     if (profile.time() != 0) {
       encoder.writeFixed64(OtlpFields.Profile.TIME_UNIX_NANO, profile.time());
     }
     encoder.writeNumber(OtlpFields.Profile.DURATION_NANO, profile.duration());
     encodeType(OtlpFields.Profile.PERIOD_TYPE, profile.periodType(), dictionary);
     encoder.writeNumber(OtlpFields.Profile.PERIOD, profile.period());
-    Payload payload = profile.payload();
-    if (payload != null) {
-      encoder.writeString(OtlpFields.Profile.ORIGINAL_PAYLOAD_FORMAT, payload.format());
-      encoder.writePayload(OtlpFields.Profile.ORIGINAL_PAYLOAD, payload);
-    }
     int set = UsedEntries.attributeSet(profile, dictionary);
     sets.encode(OtlpFields.Profile.ATTRIBUTE_INDICES, set, dictionary);
-    encoder.close(mark);
   }
 
   private void encodeType(int field, ValueType type, Dictionary dictionary) {
@@ -74,16 +90,17 @@ final class ProfileEncoder {
     encoder.close(mark);
   }
 
-  private void encodeSummed(Profile profile, Dictionary dictionary) {
+  private void encodeSummed(Profile profile, boolean asTime, Dictionary dictionary) {
     Samples samples = profile.samples();
     for (int i = 0; i < samples.size(); i++) {
-      if (!encodePlain(samples, i, profile.value(i), dictionary)) {
+      long value = asTime ? profile.sampledNanos(i) : profile.value(i);
+      if (!encodePlain(samples, i, value, dictionary)) {
         int set = samples.attributeSet(i);
         long room = 3 * FIELD + AttributeSetEncoder.room(set, dictionary);
         int mark = encoder.open(OtlpFields.Profile.SAMPLES, room);
         encodeIdentity(samples, i, dictionary);
         int values = encoder.open(OtlpFields.Sample.VALUES, VARINT);
-        encoder.varint(profile.value(i));
+        encoder.varint(value);
         encoder.close(values);
         encoder.close(mark);
       }
