@@ -1,6 +1,8 @@
 package org.buftrail.jfr.chunk;
 
 import java.io.IOException;
+import org.buftrail.jfr.events.ContextReader;
+import org.buftrail.jfr.events.Contexts;
 import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
 import org.buftrail.jfr.events.Spans;
@@ -28,7 +30,8 @@ public final class ChunkDecoder {
    *
    * @param end offset in the file behind its last byte
    * @param range what is wanted of the recording
-   * @param ahead spans of the process that are written in later chunks, if there are any
+   * @param ahead spans and contexts of the process that are written in later chunks, if there are
+   *     any
    * @return valid until the next chunk is decoded
    */
   public ChunkResult decode(
@@ -45,7 +48,8 @@ public final class ChunkDecoder {
       return result;
     }
     Spans elsewhere = ahead != null && SpansAhead.describesSpans(metadata) ? ahead.spans() : null;
-    EventTypes types = reader.readEvents(buffer, header, metadata, elsewhere, result);
+    Contexts around = ahead != null && ContextReader.isAny(metadata) ? ahead.contexts() : null;
+    EventTypes types = reader.readEvents(buffer, header, metadata, elsewhere, around, result);
     result.types(types);
     reader.readConstants(buffer, header, types, result);
     DamageException broken = result.constants.stackDamage();

@@ -21,7 +21,6 @@ import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.table.RowTable;
-import org.buftrail.profile.text.Amounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,16 +114,20 @@ public final class EventReader {
    * Reads the events of the chunk whose types have been found.
    *
    * @param elsewhere spans of other chunks that mark events of this one, if there are any
+   * @param around contexts of other chunks that events of this one lie in, if there are any
    */
   public EventTypes readEvents(
       RecordingBuffer buffer,
       ChunkHeader chunkHeader,
       Metadata described,
       @Nullable Spans elsewhere,
+      @Nullable Contexts around,
       DamageListener report)
       throws IOException {
     spans.beside(elsewhere);
-    EventTypes chunkTypes = types(described, chunkHeader, spans.hasOthers());
+    contexts.beside(around);
+    boolean isMarked = spans.hasOthers() || contexts.hasOthers();
+    EventTypes chunkTypes = types(described, chunkHeader, isMarked);
     sweepAll(buffer, chunkHeader, chunkTypes, report);
     boolean anySpan = spans.arrange();
     if (contexts.arrange() || anySpan) {
@@ -133,13 +136,13 @@ public final class EventReader {
       sweepAll(buffer, chunkHeader, chunkTypes, DamageListener.NONE);
     }
     allocations.finish();
-    reportTypes(chunkTypes, chunkHeader, report);
+    chunkTypes.report(chunkHeader, report);
     return chunkTypes;
   }
 
   /**
-   * Collects those spans that began before the chunk, whose types have been found, and passes over
-   * what is not selected. What is broken is left out.
+   * Collects those spans and contexts that began before the chunk, whose types have been found, and
+   * passes over what is not selected. What is broken is left out.
    *
    * @param most how many are collected
    */
@@ -147,6 +150,7 @@ public final class EventReader {
       RecordingBuffer buffer, ChunkHeader chunkHeader, Metadata described, int most)
       throws IOException {
     spans.limit(chunkHeader.startTicks, most);
+    contexts.limit(chunkHeader.startTicks, most);
     EventTypes chunkTypes = types(described, chunkHeader, false);
     sweepAll(buffer, chunkHeader, chunkTypes, DamageListener.NONE);
     return chunkTypes;
@@ -155,6 +159,11 @@ public final class EventReader {
   /** The spans of the chunk. */
   public Spans spans() {
     return spans;
+  }
+
+  /** What events of the chunk say of others. */
+  public Contexts contexts() {
+    return contexts;
   }
 
   /** Reads those constants of the chunk that its events name. */
@@ -192,39 +201,6 @@ public final class EventReader {
           return;
         }
       }
-    }
-  }
-
-  private static void reportTypes(
-      EventTypes chunkTypes, ChunkHeader chunkHeader, DamageListener report) {
-    for (EventTypes.Entry entry : chunkTypes.entries()) {
-      if (entry.damage != null) {
-        report.damaged(entry.damage);
-      }
-    }
-    for (EventAggregator rows : chunkTypes.rows()) {
-      if (rows.broken > 0) {
-        report.damaged(
-            new DamageException(
-                chunkHeader.offset,
-                rows.kind.event()
-                    + ": "
-                    + Amounts.counted(
-                        rows.broken,
-                        "event is shorter than its fields",
-                        "events are shorter than their fields")));
-      }
-    }
-    long strange = 0;
-    for (EventTypes.Entry entry : chunkTypes.entries()) {
-      strange += entry.described ? 0 : entry.count;
-    }
-    if (strange > 0) {
-      report.damaged(
-          new DamageException(
-              chunkHeader.offset,
-              Amounts.counted(strange, "event is of a type that is", "events are of types that are")
-                  + " not described"));
     }
   }
 

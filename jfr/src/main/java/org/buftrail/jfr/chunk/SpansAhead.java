@@ -10,6 +10,8 @@ import org.buftrail.jfr.constants.Constants;
 import org.buftrail.jfr.constants.KeptTexts;
 import org.buftrail.jfr.constants.StringPool;
 import org.buftrail.jfr.events.AllocationLogs;
+import org.buftrail.jfr.events.ContextReader;
+import org.buftrail.jfr.events.Contexts;
 import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.EventTypes;
 import org.buftrail.jfr.events.Spans;
@@ -28,19 +30,23 @@ import org.buftrail.jfr.table.LongIntMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spans of one process that began before the chunk that they are written in, so that what lies
- * in them is in chunks before it. They are looked for once, in all later chunks, when the first
- * chunk of a process is converted that describes spans.
+ * The spans and contexts of one process that began before the chunk that they are written in, so
+ * that what lies in them is in chunks before it. They are looked for once, in all later chunks,
+ * when the first chunk of a process is converted that describes spans.
  *
- * <p>Chunks that describe none take no part: async-profiler describes them in every chunk that it
- * writes, also where it adds its chunks to a recording of the JDK, and only in its chunks is the
- * key of a thread the number that the operating system gave it, and the same from chunk to chunk.
- * Ticks are the same within a process too, whereas tags are constants of their chunk, so they are
- * kept as texts.
+ * <p>Chunks that describe none take no part. Contexts are of the JDK's chunks, in which the key of
+ * a thread is the same from chunk to chunk. Spans are of others: async-profiler describes them in
+ * every chunk that it writes, also where it adds its chunks to a recording of the JDK, and only in
+ * its chunks is the key of a thread the number that the operating system gave it, and the same from
+ * chunk to chunk. Ticks are the same within a process too, whereas tags are constants of their
+ * chunk, so they are kept as texts.
  */
 public final class SpansAhead {
   /** So many spans of a process are kept, in 40 MB at most. */
   public static final int MOST = 1 << 18;
+
+  // Of all that is kept.
+  private int count;
 
   // In place of the number of a kept tag, which is odd.
   private static final long FULL = 0;
@@ -58,12 +64,14 @@ public final class SpansAhead {
   private long[] keptTags = new long[64];
   private byte[] text = new byte[64];
   private Spans spans = new Spans();
+  private Contexts contexts = new Contexts();
   private KeptTexts kept = new KeptTexts();
   private long lost;
 
   // Of the process at hand: what was found, and in which chunk another process begins.
   private @Nullable Found found;
   private boolean looked;
+  private boolean isSpan;
   private int until;
   private @Nullable ChunkHeader previous;
   private @Nullable ProcessId process;
@@ -71,9 +79,10 @@ public final class SpansAhead {
   /**
    * Spans of a process, which any thread may ask for, and their tags.
    *
+   * @param contexts what events say of others of their thread while they last
    * @param texts where the tags are kept
    */
-  public record Found(Spans spans, KeptTexts texts) {}
+  public record Found(Spans spans, Contexts contexts, KeptTexts texts) {}
 
   public SpansAhead() {
     reader = new EventReader(texts, constants, EventFilter.nothing(), new AllocationLogs());
@@ -96,12 +105,13 @@ public final class SpansAhead {
     process = null;
     found = null;
     looked = false;
+    isSpan = false;
     until = Integer.MAX_VALUE;
   }
 
   /** Whether a chunk of the process describes spans, so that async-profiler wrote it. */
   public boolean hasLooked() {
-    return looked;
+    return isSpan;
   }
 
   /**
@@ -136,11 +146,13 @@ public final class SpansAhead {
       throws IOException {
     RecordingBuffer glance = buffer.glance(array);
     Metadata metadata = reader.open(glance, header, end, DamageListener.NONE);
-    if (metadata != null && describesSpans(metadata)) {
+    if (metadata != null && describes(metadata)) {
       looked = true;
+      isSpan = describesSpans(metadata);
       lost = 0;
       spans = new Spans();
-      spans.limit(Long.MAX_VALUE, MOST);
+      contexts = new Contexts();
+      count = 0;
       kept = new KeptTexts();
       process = readProcess(glance, reader.readSpans(glance, header, metadata, 0));
       try {
@@ -151,8 +163,9 @@ public final class SpansAhead {
         // What cannot be read is told when its turn comes: the chunks before it can be.
       }
       reader.spans().clear();
-      lost += spans.refused();
-      found = spans.arrange() ? new Found(spans, kept) : null;
+      reader.contexts().clear();
+      boolean anySpan = spans.arrange();
+      found = contexts.arrange() || anySpan ? new Found(spans, contexts, kept) : null;
       if (lost > 0) {
         report.damaged(
             new DamageException(
@@ -195,30 +208,43 @@ public final class SpansAhead {
     // What is damaged is told when the chunk is converted, and not known here.
     texts.clear(null);
     Metadata metadata = reader.open(buffer, header, end, DamageListener.NONE);
-    if (metadata == null || !describesSpans(metadata)) {
+    if (metadata == null || !describes(metadata)) {
       return true;
     }
+    isSpan |= describesSpans(metadata);
     EventTypes types = reader.readSpans(buffer, header, metadata, MOST);
     ProcessId id = readProcess(buffer, types);
     if (!ProcessId.maySame(process, id)) {
       return false;
     }
     process = process == null ? id : process;
-    lost += reader.spans().refused();
-    if (reader.spans().collected().isEmpty()) {
-      return true;
-    }
     reader.readConstants(buffer, header, types, DamageListener.NONE);
     tags.clear();
-    for (Spans.Span span : reader.spans().collected()) {
-      long number = kept(span.tag());
-      if (number == FULL) {
-        lost++;
-      } else if (number != UNKNOWN) {
-        spans.add(span, number);
+    keep(reader.spans(), spans);
+    for (Contexts.Field field : reader.contexts().fields()) {
+      Contexts.Field own = contexts.field(field.event(), field.name());
+      if (own != null) {
+        keep(field.values(), own.values());
       }
     }
     return true;
+  }
+
+  private void keep(Spans from, Spans to) {
+    lost += from.refused();
+    for (Spans.Span span : from.collected()) {
+      long number = count == MOST ? FULL : kept(span.tag());
+      if (number == FULL) {
+        lost++;
+      } else if (number != UNKNOWN) {
+        to.add(span, number);
+        count++;
+      }
+    }
+  }
+
+  private static boolean describes(Metadata metadata) {
+    return describesSpans(metadata) || ContextReader.isAny(metadata);
   }
 
   private @Nullable ProcessId readProcess(RecordingBuffer buffer, EventTypes types)

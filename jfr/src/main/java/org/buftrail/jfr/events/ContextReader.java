@@ -17,6 +17,9 @@ public final class ContextReader {
   static final String TRACE = "traceId";
   static final String SPAN = "spanId";
 
+  private static final String SCOPE = "io.opentelemetry.context.Scope";
+  private static final String CONTEXTUAL = "jdk.jfr.Contextual";
+
   private static final int START = 0;
   private static final int DURATION = 1;
   private static final int THREAD = 2;
@@ -63,13 +66,43 @@ public final class ContextReader {
     return null;
   }
 
+  /** Whether a chunk describes events that say something of others. */
+  public static boolean isAny(Metadata metadata) {
+    boolean isMarked = metadata.names().contains(CONTEXTUAL);
+    if (!isMarked) {
+      return metadata.names().contains(SCOPE);
+    }
+    for (String name : List.copyOf(metadata.names())) {
+      if (hasContext(name, metadata)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasContext(String name, Metadata metadata) {
+    try {
+      TypeDescriptor type = metadata.type(name);
+      if (type == null) {
+        return false;
+      }
+      for (FieldDescriptor field : type.fields) {
+        if (isContext(type, field)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (DamageException damage) {
+      // Is reported where the events of the type are read.
+      return false;
+    }
+  }
+
   /** The id of a span counts where that of its trace does, marked or not. */
   private static boolean isContext(TypeDescriptor type, FieldDescriptor field) {
     FieldDescriptor trace = type.field(TRACE);
     boolean isScope =
-        trace != null
-            && (trace.contextual || type.name.equals("io.opentelemetry.context.Scope"))
-            && type.field(SPAN) != null;
+        trace != null && (trace.contextual || type.name.equals(SCOPE)) && type.field(SPAN) != null;
     return field.contextual || (isScope && (field.name.equals(TRACE) || field.name.equals(SPAN)));
   }
 

@@ -1,9 +1,9 @@
 package org.buftrail.jfr.events;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +15,11 @@ public final class Contexts {
   /** More fields than that nobody reads. */
   private static final int MOST = 32;
 
-  private final Map<String, Field> fields = new LinkedHashMap<>();
+  private final Map<String, Field> fields = new TreeMap<>();
   private boolean isArranged;
+  private boolean others;
+  private long before = Long.MAX_VALUE;
+  private int most = Integer.MAX_VALUE;
 
   /**
    * A contextual field.
@@ -29,11 +32,12 @@ public final class Contexts {
   public record Field(String key, String event, String name, Spans values) {}
 
   /** The field of an event type; null if there are too many. */
-  @Nullable Field field(String event, String name) {
+  public @Nullable Field field(String event, String name) {
     String key = event + "." + name;
     Field known = fields.get(key);
     if (known == null && fields.size() < MOST) {
       known = new Field(key, event, name, new Spans());
+      known.values.limit(before, most);
       fields.put(key, known);
     }
     return known;
@@ -50,6 +54,37 @@ public final class Contexts {
       field.values.clear();
     }
     isArranged = false;
+    others = false;
+    before = Long.MAX_VALUE;
+    most = Integer.MAX_VALUE;
+  }
+
+  /** Collects only values that begin before a time from now on; more than some are counted. */
+  public void limit(long latest, int count) {
+    before = latest;
+    most = count;
+    for (Field field : fields.values()) {
+      field.values.limit(latest, count);
+    }
+  }
+
+  /** Asks others too from now on, which have been arranged. */
+  public void beside(@Nullable Contexts arranged) {
+    if (arranged == null) {
+      return;
+    }
+    others = true;
+    for (Field other : arranged.fields.values()) {
+      Field field = field(other.event, other.name);
+      if (field != null) {
+        field.values.beside(other.values);
+      }
+    }
+  }
+
+  /** Whether others are asked too. */
+  public boolean hasOthers() {
+    return others;
   }
 
   /** Whether {@link #arrange} has been called for the chunk, so that no more are collected. */

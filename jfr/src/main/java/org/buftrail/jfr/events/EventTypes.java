@@ -2,12 +2,15 @@ package org.buftrail.jfr.events;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
+import org.buftrail.jfr.file.DamageListener;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.schema.Layout;
 import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
 import org.buftrail.jfr.table.LongIntMap;
+import org.buftrail.profile.text.Amounts;
 import org.jspecify.annotations.Nullable;
 
 /** The event types of one chunk by id, with what is to be done with the events of each. */
@@ -170,6 +173,39 @@ public final class EventTypes {
     }
     met.clear();
     rows.clear();
+  }
+
+  /** Reports what is wrong with the types that have been met, and with their events. */
+  public void report(ChunkHeader chunkHeader, DamageListener report) {
+    for (Entry entry : entries()) {
+      if (entry.damage != null) {
+        report.damaged(entry.damage);
+      }
+    }
+    for (EventAggregator each : rows()) {
+      if (each.broken > 0) {
+        report.damaged(
+            new DamageException(
+                chunkHeader.offset,
+                each.kind.event()
+                    + ": "
+                    + Amounts.counted(
+                        each.broken,
+                        "event is shorter than its fields",
+                        "events are shorter than their fields")));
+      }
+    }
+    long strange = 0;
+    for (Entry entry : entries()) {
+      strange += entry.described ? 0 : entry.count;
+    }
+    if (strange > 0) {
+      report.damaged(
+          new DamageException(
+              chunkHeader.offset,
+              Amounts.counted(strange, "event is of a type that is", "events are of types that are")
+                  + " not described"));
+    }
   }
 
   private Entry define(long id) {
