@@ -49,6 +49,14 @@ public final class ShapeOptions {
   private @Nullable String tag;
 
   @Option(
+      names = "--trace-id",
+      paramLabel = "ID",
+      description =
+          "Only samples that were taken for this trace: up to 32 hexadecimal digits. Of Datadog's"
+              + " recordings, the id of the local root span.")
+  private @Nullable String traceId;
+
+  @Option(
       names = "--leak",
       description =
           "Of native memory only what was not freed, without what was allocated too late to tell.")
@@ -104,6 +112,10 @@ public final class ShapeOptions {
     if (!(grain >= 0)) {
       throw new WrongUsage("--grain " + grain + " is no positive number");
     }
+    String trace = traceId;
+    if (trace != null && !trace.matches("[0-9a-fA-F]{1,32}")) {
+      throw new WrongUsage("--trace-id takes up to 32 hexadecimal digits, not " + trace);
+    }
     Options needed = hasTimes() ? options.timestamps(true) : options;
     if (leak && kinds.isEmpty()) {
       needed = needed.kinds(EnumSet.of(Kind.NATIVEMEM));
@@ -113,7 +125,7 @@ public final class ShapeOptions {
 
   /** Whether samples are left out. */
   public boolean isSelective() {
-    return hasTimes() || !states.isEmpty();
+    return hasTimes() || !states.isEmpty() || traceId != null;
   }
 
   private boolean hasTimes() {
@@ -143,6 +155,10 @@ public final class ShapeOptions {
       }
       if (!states.isEmpty()) {
         profiles = ProfileSelection.inStates(profiles, states, timestamps);
+      }
+      String trace = traceId;
+      if (trace != null) {
+        profiles = ProfileSelection.ofTrace(profiles, trace, timestamps);
       }
       if (grain > 0) {
         profiles = Grain.apply(profiles, grain);

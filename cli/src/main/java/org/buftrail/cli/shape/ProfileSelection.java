@@ -43,6 +43,20 @@ public final class ProfileSelection {
   }
 
   /**
+   * Samples that were taken for one trace.
+   *
+   * @param id up to 32 hexadecimal digits
+   * @throws NothingLeft if there is none
+   */
+  public static Profiles ofTrace(Profiles all, String id, boolean timestamps) throws NothingLeft {
+    Profiles left = Selected.of(all, new OfTrace(all.dictionary(), id), timestamps);
+    if (left.profiles().isEmpty()) {
+      throw new NothingLeft("no sample was taken for the trace " + id);
+    }
+    return left;
+  }
+
+  /**
    * Native memory that leaks: without all that was allocated, and without what is not freed but was
    * allocated late.
    *

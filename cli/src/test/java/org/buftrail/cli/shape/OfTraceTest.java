@@ -1,0 +1,57 @@
+package org.buftrail.cli.shape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.buftrail.cli.Run;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
+import org.buftrail.profile.dictionary.Dictionary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OfTraceTest {
+  private static final String RECORDING = "../jfr/src/test/resources/recordings/jdk25.jfr.gz";
+
+  @TempDir private Path directory = Path.of("");
+
+  private final Dictionary dictionary = new Dictionary();
+
+  private Profiles profiles() {
+    Samples samples = Samples.summed(1);
+    samples.add(0, 0, 0, 1);
+    samples.add(0, 0, dictionary.links().intern(0, 0xab, 5), 10);
+    samples.add(0, 0, dictionary.links().intern(0, 0xab, 6), 100);
+    samples.add(0, 0, dictionary.links().intern(7, 0xab, 5), 1_000);
+    int root = dictionary.attributes().intern("datadog.local_root_span.id", "00000000000000cd");
+    samples.add(0, dictionary.attributeSets().intern(root), 0, 10_000);
+    return new Profiles(dictionary)
+        .add(new Profile("cpu", ValueType.of("samples", "count"), samples, 0));
+  }
+
+  private long total(String id) throws NothingLeft {
+    return ProfileSelection.ofTrace(profiles(), id, false).profiles().get(0).total();
+  }
+
+  @Test
+  void samplesOfAllSpansOfTheTraceStay() throws NothingLeft {
+    assertThat(total("AB")).isEqualTo(110);
+    assertThat(total("000000000000000700000000000000ab")).isEqualTo(1_000);
+    assertThat(total("cd")).isEqualTo(10_000);
+    assertThatThrownBy(() -> total("12")).isInstanceOf(NothingLeft.class);
+  }
+
+  @Test
+  void theOptionSaysWhatIsWrong() {
+    String out = directory.resolve("x.html").toString();
+    Run none = Run.of("convert", RECORDING, "-o", out, "--trace-id", "ab");
+    assertThat(none.exit()).isEqualTo(1);
+    assertThat(none.err()).contains("no sample was taken for the trace ab");
+    Run wrong = Run.of("convert", RECORDING, "-o", out, "--trace-id", "xyz");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--trace-id takes up to 32 hexadecimal digits, not xyz");
+  }
+}
