@@ -31,6 +31,7 @@ var judges = []judge{
 	{"pdata-json", ".otlp.json", byPdataJSON},
 	{"protojson", ".otlp.json", byProtoJSON},
 	{"pprof", ".pb.gz", byPprof},
+	{"pprof-tool", ".pb.gz", byTool},
 }
 
 func main() {
@@ -93,6 +94,10 @@ func ofData(data *v1.ProfilesData) (sums, error) {
 				for _, sample := range p.Samples {
 					for _, value := range sample.Values {
 						found[text[kind]+"/"+text[unit]] += value
+					}
+					// Times without values stand for one each.
+					if len(sample.Values) == 0 {
+						found[text[kind]+"/"+text[unit]] += int64(len(sample.TimestampsUnixNano))
 					}
 				}
 			}
@@ -187,6 +192,9 @@ func ofPdata(profiles pprofile.Profiles) (sums, error) {
 				for _, sample := range p.Samples().All() {
 					for _, value := range sample.Values().All() {
 						found[text.At(int(kind))+"/"+text.At(int(unit))] += value
+					}
+					if sample.Values().Len() == 0 {
+						found[text.At(int(kind))+"/"+text.At(int(unit))] += int64(sample.TimestampsUnixNano().Len())
 					}
 				}
 			}
