@@ -213,7 +213,7 @@ final class ConvertOptionsTest {
     for (String option : List.of("--lines", "--total")) {
       Run run = Run.of("convert", recording.toString(), "-o", file("x.html"), option);
       assertThat(run.exit()).isEqualTo(2);
-      assertThat(run.errLines()).singleElement().asString().contains("are for collapsed stacks");
+      assertThat(run.errLines()).singleElement().asString().contains("is for collapsed stacks");
     }
     Run keyless = Run.of("convert", recording.toString(), "--resource", "=orders");
     assertThat(keyless.exit()).isEqualTo(2);

@@ -113,7 +113,7 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "Write only profiles of these names, such as cpu or lock_wait.")
   private Set<String> named = new LinkedHashSet<>();
 
-  @Option(names = "--lines", description = "Line numbers in collapsed stacks.")
+  @Option(names = "--lines", description = "Line numbers in collapsed stacks and speedscope files.")
   private boolean lines;
 
   @Option(names = "--total", description = "Collapsed stacks by time or bytes instead of counts.")
@@ -299,8 +299,12 @@ public final class ConvertCommand implements Callable<Integer> {
     if ((payload || split != Long.MAX_VALUE) && !otlp) {
       throw new WrongUsage("--split and --include-payload are for OTLP, not for " + as);
     }
-    if ((lines || total) && as != ProfileFormat.COLLAPSED) {
-      throw new WrongUsage("--lines and --total are for collapsed stacks, not for " + as);
+    boolean isCollapsed = as == ProfileFormat.COLLAPSED;
+    if (total && !isCollapsed) {
+      throw new WrongUsage("--total is for collapsed stacks, not for " + as);
+    }
+    if (lines && !isCollapsed && as != ProfileFormat.SPEEDSCOPE) {
+      throw new WrongUsage("--lines is for collapsed stacks and speedscope, not for " + as);
     }
     shape.check(as);
     page.look(as);

@@ -36,7 +36,7 @@ public final class ProfileWriters {
 
     /**
      * @param pretty JSON with line breaks
-     * @param lines line numbers in collapsed stacks
+     * @param lines line numbers in collapsed stacks and speedscope files
      * @param total collapsed stacks by time or bytes instead of counts
      */
     public Style(boolean pretty, boolean lines, boolean total) {
@@ -96,7 +96,7 @@ public final class ProfileWriters {
       case HEATMAP:
         return text((profiles, out) -> ProfileHtml.write(profiles, View.HEATMAP, style.look, out));
       case SPEEDSCOPE:
-        return text(SpeedscopeWriter::write);
+        return text((all, out) -> SpeedscopeWriter.write(all, style.lines, out));
       case TEXT:
         return text(ProfileText::write);
       case PPROF:

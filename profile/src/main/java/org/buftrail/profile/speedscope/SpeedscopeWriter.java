@@ -19,8 +19,9 @@ import org.buftrail.profile.json.JsonOut;
  * Writes profiles in speedscope's file format: one profile of type {@code sampled} for each, over
  * one list of frames.
  *
- * <p>A frame is a function, whatever its line. Samples of one stack are one, with their sum as
- * weight; sums of 0 or less, which speedscope cannot show, are left out.
+ * <p>A frame is a function, whatever its line, unless lines are asked for. Counted samples of a
+ * time have their time as weight. Samples of one stack are one, with their sum as weight; sums of 0
+ * or less, which speedscope cannot show, are left out.
  */
 public final class SpeedscopeWriter {
   private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
@@ -31,8 +32,10 @@ public final class SpeedscopeWriter {
   private final Map<List<String>, Integer> indices = new HashMap<>();
   private final List<List<String>> frames = new ArrayList<>();
   private final int[][] framesOfLocation;
+  private final boolean lines;
 
-  private SpeedscopeWriter(Profiles profiles) {
+  private SpeedscopeWriter(Profiles profiles, boolean lines) {
+    this.lines = lines;
     this.profiles = profiles;
     this.dictionary = profiles.dictionary();
     this.frameNames = new FrameNames(dictionary);
@@ -42,10 +45,11 @@ public final class SpeedscopeWriter {
   /**
    * Writes one file, which ends with a line feed.
    *
+   * @param lines whether one function on different lines is different frames
    * @throws IOException when {@code out} does
    */
-  public static void write(Profiles profiles, Appendable out) throws IOException {
-    new SpeedscopeWriter(profiles).write(new JsonOut(out));
+  public static void write(Profiles profiles, boolean lines, Appendable out) throws IOException {
+    new SpeedscopeWriter(profiles, lines).write(new JsonOut(out));
     out.append('\n');
   }
 
@@ -63,6 +67,9 @@ public final class SpeedscopeWriter {
       if (!frame.get(1).isEmpty()) {
         json.name("file").value(frame.get(1));
       }
+      if (!frame.get(2).isEmpty()) {
+        json.name("line").value(Long.parseLong(frame.get(2)));
+      }
       json.endObject();
     }
     json.endArray().endObject().endObject();
@@ -73,6 +80,7 @@ public final class SpeedscopeWriter {
     int[] order = new int[16];
     int count = 0;
     boolean[] seen = new boolean[weights.length];
+    boolean isTime = profile.isSampledTime();
     for (int i = 0; i < profile.samples().size(); i++) {
       int stack = profile.samples().stack(i);
       if (!seen[stack]) {
@@ -80,14 +88,15 @@ public final class SpeedscopeWriter {
         order = count == order.length ? Arrays.copyOf(order, count * 2) : order;
         order[count++] = stack;
       }
-      weights[stack] = Samples.plus(weights[stack], profile.value(i));
+      long value = isTime ? profile.sampledNanos(i) : profile.value(i);
+      weights[stack] = Samples.plus(weights[stack], value);
     }
     int[] shown = Arrays.stream(order, 0, count).filter(stack -> weights[stack] > 0).toArray();
     String type = profile.sampleType().type();
     boolean said = profile.name().isEmpty() || type.startsWith(profile.name());
     json.beginObject().name("type").value("sampled");
     json.name("name").value(said ? type : profile.name() + ": " + type);
-    json.name("unit").value(unit(profile.sampleType().unit()));
+    json.name("unit").value(isTime ? "nanoseconds" : unit(profile.sampleType().unit()));
     json.name("startValue").value(0);
     json.name("endValue")
         .value(Arrays.stream(shown).mapToLong(stack -> weights[stack]).reduce(0, Samples::plus));
@@ -119,7 +128,7 @@ public final class SpeedscopeWriter {
       }
     }
     if (stacks.depth(stack) == 0) {
-      json.value(index("[no stack]", ""));
+      json.value(index("[no stack]", "", 0));
     }
     json.endArray();
   }
@@ -129,24 +138,27 @@ public final class SpeedscopeWriter {
     int[] known = framesOfLocation[location];
     if (known == null) {
       LocationTable locations = dictionary.locations();
-      int lines = locations.lineCount(location);
-      known = new int[Math.max(1, lines)];
-      if (lines == 0) {
-        known[0] = index(frameNames.address(location), "");
+      int count = locations.lineCount(location);
+      known = new int[Math.max(1, count)];
+      if (count == 0) {
+        known[0] = index(frameNames.address(location), "", 0);
       }
-      for (int i = 0; i < lines; i++) {
+      for (int i = 0; i < count; i++) {
         int file = dictionary.functions().fileName(locations.function(location, i));
-        known[lines - 1 - i] =
-            index(frameNames.function(location, i), dictionary.strings().get(file));
+        known[count - 1 - i] =
+            index(
+                frameNames.function(location, i),
+                dictionary.strings().get(file),
+                lines ? locations.line(location, i) : 0);
       }
       framesOfLocation[location] = known;
     }
     return known;
   }
 
-  private int index(String name, String file) {
+  private int index(String name, String file, long line) {
     return indices.computeIfAbsent(
-        List.of(name, file),
+        List.of(name, file, line > 0 ? String.valueOf(line) : ""),
         frame -> {
           frames.add(frame);
           return frames.size() - 1;
