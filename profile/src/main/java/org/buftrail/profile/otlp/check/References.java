@@ -6,6 +6,7 @@ import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.otlp.Violations;
 import org.buftrail.profile.otlp.read.IntList;
 import org.buftrail.profile.otlp.read.RawDictionary;
+import org.jspecify.annotations.Nullable;
 
 /** Judges indices into the dictionary, single ones and lists of attributes. */
 public final class References {
@@ -14,6 +15,7 @@ public final class References {
   private final RawDictionary dictionary;
   private final Violations violations;
   private int[] keys = new int[8];
+  private int @Nullable [] firstEqual;
 
   References(RawDictionary dictionary, Violations violations) {
     this.dictionary = dictionary;
@@ -52,7 +54,7 @@ public final class References {
         add(place, entry, field, "is 0, which is no attribute");
       } else if (check(
           place, entry, field, index, "attribute_table", dictionary.attributes.size())) {
-        keys[count++] = dictionary.attributes.key.get(index);
+        keys[count++] = firstEqual(dictionary.attributes.key.get(index));
       }
     }
     Arrays.sort(keys, 0, count);
@@ -61,6 +63,21 @@ public final class References {
         add(place, entry, ".attribute_indices", "has the key " + quoted(keys[i]) + " twice");
       }
     }
+  }
+
+  /** The first string of the table that is equal: two keys of one text are one key. */
+  private int firstEqual(int string) {
+    int[] first = firstEqual;
+    if (first == null) {
+      first = new int[dictionary.strings.size()];
+      DuplicateFinder finder = new DuplicateFinder();
+      for (int i = 0; i < first.length; i++) {
+        int equal = finder.begin().add(dictionary.strings.get(i)).end(i);
+        first[i] = equal < 0 ? i : equal;
+      }
+      firstEqual = first;
+    }
+    return isEntry(string, first.length) ? first[string] : string;
   }
 
   void add(String place, int entry, String field, String message) {

@@ -51,7 +51,12 @@ final class FieldReader {
       if (field == null) {
         String message =
             schema.name() + " has no field " + number + "; written by another version?";
-        violations.advise(index < 0 ? base : base + "[" + index + "]", message);
+        if (index == 0 && base.startsWith("dictionary.")) {
+          // With a field that is not known, entry 0 is not the zero value.
+          note(message);
+        } else {
+          violations.advise(index < 0 ? base : base + "[" + index + "]", message);
+        }
       } else if (!field.allows(decoder.wireType())) {
         note(
             schema.name()

@@ -1,6 +1,7 @@
 package org.buftrail.profile.otlp.read;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.buftrail.profile.otlp.OtlpFields;
 import org.buftrail.profile.otlp.Schema;
 
@@ -53,7 +54,8 @@ final class ProfileReader {
         profile.id = fields.bytes();
         break;
       case OtlpFields.Profile.ORIGINAL_PAYLOAD_FORMAT:
-        profile.payloadFormat = fields.bytes();
+        profile.payloadFormat =
+            fields.string("original_payload_format").getBytes(StandardCharsets.UTF_8);
         break;
       case OtlpFields.Profile.ORIGINAL_PAYLOAD:
         profile.payloadSize = fields.skipBytes();

@@ -244,6 +244,48 @@ class ConformanceTest {
         "dictionary.mapping_table: is empty; entry 0 must be Mapping{}");
   }
 
+  /** OpenTelemetry's checker compares texts of keys, and reads the text of a format. */
+  @Test
+  void whatTheCheckerOfOpenTelemetryRefusesIsNotConformant() throws IOException {
+    ProfilesData.Builder keys = minimal();
+    ProfilesDictionary.Builder tables = keys.getDictionaryBuilder();
+    int used =
+        keys.getResourceProfiles(0)
+            .getScopeProfiles(0)
+            .getProfiles(0)
+            .getSamples(0)
+            .getAttributeIndices(0);
+    KeyValueAndUnit thread = tables.getAttributeTable(used);
+    tables.addStringTable(tables.getStringTable(thread.getKeyStrindex()));
+    int again = tables.getStringTableCount() - 1;
+    tables.addAttributeTable(thread.toBuilder().setKeyStrindex(again));
+    profile(keys).getSamplesBuilder(0).addAttributeIndices(tables.getAttributeTableCount() - 1);
+    assertThat(check(keys.build().toByteArray()))
+        .anyMatch(line -> line.contains("has the key \"thread.name\" twice"));
+
+    ProfilesData.Builder unknown = minimal();
+    unknown
+        .getDictionaryBuilder()
+        .setStackTable(
+            0,
+            Stack.newBuilder()
+                .setUnknownFields(
+                    UnknownFieldSet.newBuilder()
+                        .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+                        .build()));
+    byte[] bytes = unknown.build().toByteArray();
+    assertThat(Conformance.check(new ByteArrayInputStream(bytes)).isConformant()).isFalse();
+
+    ProfilesData.Builder format = minimal();
+    profile(format).setOriginalPayload(ByteString.copyFromUtf8("x"));
+    profile(format).setOriginalPayloadFormat("jfr");
+    byte[] wrong = format.build().toByteArray();
+    int at = new String(wrong, StandardCharsets.ISO_8859_1).lastIndexOf("jfr");
+    wrong[at] = (byte) 0xFF;
+    assertThat(check(wrong))
+        .anyMatch(l -> l.contains("original_payload_format is not valid UTF-8"));
+  }
+
   /** The .proto file also allows 16 and 8 zero bytes; OpenTelemetry's checker refuses them. */
   @Test
   void theZeroLinkIsWithoutBytes() throws IOException {
