@@ -76,8 +76,8 @@ class MemoryOrderTest {
       FlowState.stateOpaque: STATE.getOpaque
       FlowState.stateVolatile: STATE.getVolatile
       Holdings.changed: state.getOpaque, put changed
-      Holdings.revisit: put changed, state.getOpaque
       Holdings.parted: put held, state.getOpaque, put holder
+      Holdings.revisit: put changed, state.getOpaque
       Misuses.earlier: stamp.getOpaque
       Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later
       Moves.place: state.getOpaque, put node
@@ -98,10 +98,8 @@ class MemoryOrderTest {
       PendingFlows$TenuredOf.apply: state.getOpaque
       PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
       PendingFlows.endMissed: stamp.compareAndSet, state.compareAndSet
-      PendingFlows.revisit: state.getOpaque, put strong
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
-      RuntimeWarmUp.longLife: stamp.getOpaque
-      RuntimeWarmUp.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
+      PendingFlows.revisit: state.getOpaque, put strong
       Releases.end: stamp.getOpaque
       Releases.endOther: stamp.getOpaque, put ended, state.setOpaque, put state
       RingCut.add: stamp.getOpaque, stamp.getOpaque
@@ -116,6 +114,8 @@ class MemoryOrderTest {
       RingSlots.put: put mask, PASTS_OF.setRelease, BUFFERS.setRelease, put mask
       RingSlots.reclaim: SPARE.getAndSet, FLOOR.setOpaque
       RingSlots.takeOffered: SPARE.getAndSet, put offered, put floor, put allowance, put left
+      RuntimeWarmUp.longLife: stamp.getOpaque
+      RuntimeWarmUp.shortLife: stamp.getOpaque, stamp.getOpaque, stamp.compareAndSet, state.compareAndSet
       SampleStore.find: INTS.getAcquire
       SampleStore.increment: INTS.getAndAdd
       SampleStore.make: put [], INTS.setRelease, put records
