@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.buftrail.cli.options.PlainArguments;
+import java.util.Objects;
+import org.buftrail.cli.options.CommandOption;
+import org.buftrail.cli.options.TableCommand;
+import org.buftrail.cli.options.TextOption;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Output;
 import org.buftrail.jfr.Recording;
@@ -17,38 +19,52 @@ import org.buftrail.jfr.Recording;
  * {@code rehearse IN... -o OUT}, which help does not list: runs what is often short, so that the
  * launcher can make an archive of the classes that takes.
  */
-final class ArchiveTraining implements Callable<Integer> {
-  // Archives of this Java and later link all their classes at each start. The parser's are too old
-  // for that, and would then be loaded from the jar by whatever names them.
-  private static final int LINKING_JAVA = 24;
+final class ArchiveTraining implements TableCommand {
+  private final TextOption output = new TextOption("-o --output", "OUT");
+  private List<Path> inputs = List.of();
 
-  private final PlainArguments arguments;
+  @Override
+  public List<CommandOption> options() {
+    return List.of(output);
+  }
 
-  ArchiveTraining(PlainArguments arguments) {
-    this.arguments = arguments;
+  @Override
+  public boolean files(List<Path> files) {
+    inputs = files;
+    return !files.isEmpty();
   }
 
   @Override
   public Integer call() throws IOException {
-    String out = arguments.output() == null ? Output.STANDARD : arguments.output();
-    List<List<String>> commands = new ArrayList<>();
-    for (Path input : arguments.files()) {
-      commands.add(List.of("convert", "-o", out, input.toString()));
-      for (Path file : Recording.of(input).files()) {
-        commands.add(List.of("convert", "-o", out, file.toString()));
-        commands.add(List.of("info", file.toString()));
-        if (Runtime.version().feature() < LINKING_JAVA) {
-          commands.add(List.of("convert", "--output=" + out, "--stats", file.toString()));
-        }
-      }
-    }
+    String out = Objects.requireNonNullElse(output.value(), Output.STANDARD);
     int exit = Exit.DONE;
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
-      for (List<String> command : commands) {
+      for (List<String> command : commands(out)) {
         exit = Math.max(exit, Main.run(command.toArray(new String[0]), nowhere, nowhere));
       }
     }
     return exit;
+  }
+
+  private List<List<String>> commands(String out) throws IOException {
+    List<List<String>> commands = new ArrayList<>();
+    for (Path input : inputs) {
+      commands.add(List.of("convert", "-o", out, input.toString()));
+      for (Path path : Recording.of(input).files()) {
+        String file = path.toString();
+        commands.add(List.of("convert", "-o", out, file));
+        commands.add(List.of("convert", "--all", "--threads", "--stats", "-o", out, file));
+        for (String format : List.of("html", "collapsed", "pprof")) {
+          commands.add(List.of("convert", "--format", format, "-o", out, file));
+        }
+        commands.add(List.of("info", file));
+        commands.add(List.of("report", file));
+        commands.add(List.of("diff", file, file));
+        commands.add(List.of("convert", "-o", out, file));
+        commands.add(List.of("check", out));
+      }
+    }
+    return commands;
   }
 }

@@ -1,10 +1,14 @@
 package org.buftrail.cli;
 
 import java.io.PrintStream;
-import java.util.concurrent.Callable;
+import java.util.List;
+import org.buftrail.cli.commands.CheckCommand;
 import org.buftrail.cli.commands.ConvertCommand;
+import org.buftrail.cli.commands.DiffCommand;
 import org.buftrail.cli.commands.InfoCommand;
-import org.buftrail.cli.options.PlainArguments;
+import org.buftrail.cli.commands.ReportCommand;
+import org.buftrail.cli.options.ArgumentReader;
+import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.Terminal;
@@ -16,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It ends with one of the codes of {@link Exit}. Every error is one line on standard error.
  */
 public final class Main {
-  private static final String CONVERT = "convert";
-  private static final String INFO = "info";
+  /** What ends soon, and leaves no thread behind. */
+  private static final List<String> SHORT = List.of("convert", "info", "check", "report", "diff");
 
   private Main() {}
 
@@ -28,7 +32,7 @@ public final class Main {
    */
   public static void main(String[] args) {
     int exit = run(args, System.out, System.err);
-    boolean isShort = args.length > 0 && (args[0].equals(CONVERT) || args[0].equals(INFO));
+    boolean isShort = args.length > 0 && SHORT.contains(args[0]);
     if (exit != Exit.DONE || !isShort || Thread.activeCount() > 1) {
       System.exit(exit);
     }
@@ -38,7 +42,7 @@ public final class Main {
   static int run(String[] args, PrintStream out, PrintStream err) {
     Terminal terminal = new Terminal(out, err);
     try {
-      Callable<Integer> plain = plain(args, terminal);
+      TableCommand plain = plain(args, terminal);
       int exit =
           plain != null ? run(plain, args[0], terminal) : Parser.run(args, terminal, out, err);
       return Output.check(exit, out, terminal);
@@ -49,24 +53,25 @@ public final class Main {
     }
   }
 
-  /** The command, if it is one that is often short and is named without options; else null. */
-  private static @Nullable Callable<Integer> plain(String[] args, Terminal terminal) {
-    String name = args.length == 0 ? "" : args[0];
-    if (!name.equals(CONVERT) && !name.equals(INFO) && !name.equals("rehearse")) {
-      return null;
-    }
-    PlainArguments arguments = PlainArguments.read(args, !name.equals(INFO));
-    if (arguments == null) {
-      return null;
-    }
+  /** The command, if it is one that is often short and its line is plain; else null. */
+  private static @Nullable TableCommand plain(String[] args, Terminal terminal) {
+    TableCommand command = args.length == 0 ? null : command(args[0], terminal);
+    return command != null && ArgumentReader.read(args, command) ? command : null;
+  }
+
+  private static @Nullable TableCommand command(String name, Terminal terminal) {
     return switch (name) {
-      case CONVERT -> new ConvertCommand(terminal, arguments);
-      case INFO -> new InfoCommand(terminal, arguments);
-      default -> new ArchiveTraining(arguments);
+      case "convert" -> new ConvertCommand(terminal);
+      case "info" -> new InfoCommand(terminal);
+      case "check" -> new CheckCommand(terminal);
+      case "report" -> new ReportCommand(terminal);
+      case "diff" -> new DiffCommand(terminal);
+      case "rehearse" -> new ArchiveTraining();
+      default -> null;
     };
   }
 
-  private static int run(Callable<Integer> command, String name, Terminal terminal) {
+  private static int run(TableCommand command, String name, Terminal terminal) {
     try {
       return command.call();
     } catch (Exception e) {

@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.CommandOption;
+import org.buftrail.cli.options.Flag;
+import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
@@ -21,7 +23,6 @@ import org.buftrail.profile.otlp.Violation;
 import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code check}: whether OTLP profiles follow the specification. */
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
       ""
     },
     mixinStandardHelpOptions = true)
-public final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand implements TableCommand {
   private static final int MOST_VIOLATIONS = 100;
 
   private final Terminal terminal;
@@ -45,11 +46,21 @@ public final class CheckCommand implements Callable<Integer> {
       description = "OTLP profiles, or what can become such; - for standard input.")
   private List<Path> files = new ArrayList<>();
 
-  @Option(names = "--strict", description = "Exit with 1 also when there is only advice.")
-  private boolean strict;
+  private final Flag strict = new Flag("--strict", "Exit with 1 also when there is only advice.");
 
   public CheckCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  public List<CommandOption> options() {
+    return List.of(strict);
+  }
+
+  @Override
+  public boolean files(List<Path> given) {
+    files = given;
+    return !given.isEmpty();
   }
 
   @Override
@@ -88,7 +99,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private int check(Path file, InputStream otlp) throws IOException {
-    return say(file, Conformance.check(otlp), strict, terminal) ? Exit.DONE : Exit.FAILED;
+    return say(file, Conformance.check(otlp), strict.isGiven(), terminal) ? Exit.DONE : Exit.FAILED;
   }
 
   /**

@@ -8,18 +8,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.ChoiceOption;
+import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.ConversionOptions;
 import org.buftrail.cli.options.Destination;
-import org.buftrail.cli.options.KindOptions;
+import org.buftrail.cli.options.Flag;
 import org.buftrail.cli.options.PageOptions;
-import org.buftrail.cli.options.PlainArguments;
 import org.buftrail.cli.options.ShapeOptions;
 import org.buftrail.cli.options.SizeOption;
+import org.buftrail.cli.options.TableCommand;
+import org.buftrail.cli.options.TextOption;
+import org.buftrail.cli.options.TextsOption;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
@@ -44,11 +47,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code convert}: recordings, profiles and flows to profiles of another form. */
@@ -63,7 +62,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     abbreviateSynopsis = true,
     sortOptions = false)
-public final class ConvertCommand implements Callable<Integer> {
+public final class ConvertCommand implements TableCommand {
   /** A recording of so many bytes has one chunk as a rule, which one thread decodes. */
   private static final long SMALL = 8 << 20;
 
@@ -72,11 +71,11 @@ public final class ConvertCommand implements Callable<Integer> {
   private final Overwriting overwriting = new Overwriting();
   private final Sources sources = new Sources();
 
-  @Mixin private ConversionOptions conversion = new ConversionOptions();
+  private final ConversionOptions conversion = new ConversionOptions();
 
-  @Mixin private ShapeOptions shape = new ShapeOptions();
+  private final ShapeOptions shape = new ShapeOptions();
 
-  @Mixin private PageOptions page = new PageOptions();
+  private final PageOptions page = new PageOptions();
 
   @Parameters(
       arity = "1..*",
@@ -87,73 +86,75 @@ public final class ConvertCommand implements Callable<Integer> {
               + " snapshots.")
   private List<Path> inputs = new ArrayList<>();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "OUT",
-      description = {
-        "Where to write; - for standard output. The ending says the format. A directory (one that"
-            + " exists, or a name that ends in /) takes one output for each input. Without -o the"
-            + " last of several names is the output, if its ending is a format's."
-      })
-  private @Nullable String output;
+  private final TextOption output =
+      new TextOption(
+          "-o --output",
+          "OUT",
+          "Where to write; - for standard output. The ending says the format. A directory (one that"
+              + " exists, or a name that ends in /) takes one output for each input. Without -o the"
+              + " last of several names is the output, if its ending is a format's.");
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = {
-        "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}. parquet adds recordings"
-            + " to a dataset for sql, in the directory that -o names."
-      })
-  private @Nullable ProfileFormat format;
+  private final ChoiceOption<ProfileFormat> format =
+      new ChoiceOption<>(
+          "--format",
+          "FORMAT",
+          ProfileFormat.values(),
+          "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}. parquet adds recordings"
+              + " to a dataset for sql, in the directory that -o names.");
 
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Write only profiles of these names, such as cpu or lock_wait.")
-  private Set<String> named = new LinkedHashSet<>();
+  private final TextsOption named =
+      new TextsOption(
+          "--profile",
+          "NAME",
+          true,
+          "Write only profiles of these names, such as cpu or lock_wait.");
 
-  @Option(names = "--lines", description = "Line numbers in collapsed stacks and speedscope files.")
-  private boolean lines;
+  private final Flag lines =
+      new Flag("--lines", "Line numbers in collapsed stacks and speedscope files.");
 
-  @Option(names = "--total", description = "Collapsed stacks by time or bytes instead of counts.")
-  private boolean total;
+  private final Flag total =
+      new Flag("--total", "Collapsed stacks by time or bytes instead of counts.");
 
-  @Option(names = "--pretty", description = "JSON with line breaks.")
-  private boolean pretty;
+  private final Flag pretty = new Flag("--pretty", "JSON with line breaks.");
 
-  @Option(
-      names = "--split",
-      paramLabel = "SIZE",
-      converter = SizeOption.class,
-      description = {
-        "OTLP in parts of at most SIZE, such as 4m, each complete in itself: OUT-1.otlp,"
-            + " OUT-2.otlp."
-      })
-  private long split = Long.MAX_VALUE;
+  private final SizeOption split =
+      new SizeOption(
+          "--split",
+          Long.MAX_VALUE,
+          "OTLP in parts of at most SIZE, such as 4m, each complete in itself: OUT-1.otlp,"
+              + " OUT-2.otlp.");
 
-  @Option(
-      names = "--include-payload",
-      description = "OTLP that carries the recordings along, up to 2 GiB.")
-  private boolean payload;
+  private final Flag payload =
+      new Flag("--include-payload", "OTLP that carries the recordings along, up to 2 GiB.");
 
-  @Option(names = "--stats", description = "Say what was found, by event type.")
-  private boolean stats;
+  private final Flag stats = new Flag("--stats", "Say what was found, by event type.");
 
-  private ConvertCommand(Terminal terminal) {
+  public ConvertCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
-  public ConvertCommand(Terminal terminal, PlainArguments arguments) {
-    this.terminal = terminal;
-    inputs = arguments.files();
-    output = arguments.output();
+  @Override
+  public List<CommandOption> options() {
+    List<CommandOption> options = new ArrayList<>();
+    conversion.addTo(options);
+    options.addAll(ofRecordings());
+    options.addAll(List.of(output, format, named, lines, total, pretty, split, payload, stats));
+    conversion.addKindsTo(options);
+    return options;
   }
 
-  /** The command with one option for each kind. */
-  public static CommandLine commandLine(Terminal terminal) {
-    ConvertCommand command = new ConvertCommand(terminal);
-    return KindOptions.commandLine(command, command.conversion.kinds, command.conversion.parts);
+  /** Options of recordings, beside those of the conversion, and of pages. */
+  private List<CommandOption> ofRecordings() {
+    List<CommandOption> options = new ArrayList<>();
+    shape.addTo(options);
+    page.addTo(options);
+    return options;
+  }
+
+  @Override
+  public boolean files(List<Path> files) {
+    inputs = files;
+    return !files.isEmpty();
   }
 
   @Override
@@ -169,16 +170,16 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private int convertAll() throws IOException, CommandFailure {
-    Destination destination = Destination.of(inputs, output, format);
+    Destination destination = Destination.of(inputs, output.value(), format.value());
     conversion.keepTimesFor(destination);
-    Options options = shape.needed(conversion.options(), conversion.kinds);
+    Options options = shape.needed(conversion.options(), conversion.kinds());
     Path directory = destination.directory();
     if (directory != null) {
       return convertEach(options, destination, directory);
     }
     String target = destination.target();
     for (Path file : destination.inputs()) {
-      if (Pipes.isOne(file) && !payload) {
+      if (Pipes.isOne(file) && !payload.isGiven()) {
         try (Pipes pipes = new Pipes(sources, terminal::name)) {
           List<Path> copies = pipes.files(destination.inputs());
           return convertAll(options, new Destination(copies, target, destination.format()), target);
@@ -263,14 +264,14 @@ public final class ConvertCommand implements Callable<Integer> {
       throws IOException, CommandFailure {
     ProfileFormat as = destination.formatOf(target);
     checkStyle(as);
-    if (payload || stats) {
+    if (payload.isGiven() || stats.isGiven()) {
       throw new WrongUsage("--include-payload and --stats are for recordings, unlike " + input);
     }
-    conversion.refuseForProfiles(input);
+    conversion.refuseForProfiles(input, ofRecordings());
     overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
     ReadProfiles read = conversion.withoutAttributes(sources.read(input));
-    if (!named.isEmpty()) {
+    if (named.isGiven()) {
       read = ReadProfiles.of(List.of(chosen(Profiles.joined(read.profiles()))), read.damages());
     }
     if (as == ProfileFormat.OTLP || as == ProfileFormat.OTLP_JSON || as == ProfileFormat.JSON) {
@@ -290,20 +291,21 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private ProfileFiles.Style style(ProfileFormat as) {
-    return new ProfileFiles.Style(pretty, lines, total, split, page.look(as));
+    return new ProfileFiles.Style(
+        pretty.isGiven(), lines.isGiven(), total.isGiven(), split.value(), page.look(as));
   }
 
   private void checkStyle(ProfileFormat as) {
     boolean otlp =
         as == ProfileFormat.OTLP || as == ProfileFormat.JSON || as == ProfileFormat.OTLP_JSON;
-    if ((payload || split != Long.MAX_VALUE) && !otlp) {
+    if ((payload.isGiven() || split.isGiven()) && !otlp) {
       throw new WrongUsage("--split and --include-payload are for OTLP, not for " + as);
     }
     boolean isCollapsed = as == ProfileFormat.COLLAPSED;
-    if (total && !isCollapsed) {
+    if (total.isGiven() && !isCollapsed) {
       throw new WrongUsage("--total is for collapsed stacks, not for " + as);
     }
-    if (lines && !isCollapsed && as != ProfileFormat.SPEEDSCOPE) {
+    if (lines.isGiven() && !isCollapsed && as != ProfileFormat.SPEEDSCOPE) {
       throw new WrongUsage("--lines is for collapsed stacks and speedscope, not for " + as);
     }
     shape.check(as);
@@ -317,7 +319,8 @@ public final class ConvertCommand implements Callable<Integer> {
     checkStyle(as);
     overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
-    Payload carried = payload ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
+    Payload carried =
+        payload.isGiven() ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
     Conversion converted;
     try (ProgressBar bar = new ProgressBar(apart, from)) {
       converted = converter.progress(bar).convert(from);
@@ -351,13 +354,14 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private void printStats(Conversion converted, String target, Terminal apart) {
-    if (stats) {
+    if (stats.isGiven()) {
       StatsTable.print(converted.stats(), apart, target.equals(Output.STANDARD));
     }
   }
 
   private Profiles chosen(Profiles all) throws CommandFailure {
-    if (named.isEmpty()) {
+    Set<String> wanted = new LinkedHashSet<>(named.values());
+    if (wanted.isEmpty()) {
       return all;
     }
     Set<String> known = new LinkedHashSet<>();
@@ -365,11 +369,11 @@ public final class ConvertCommand implements Callable<Integer> {
     for (Profile profile : all.profiles()) {
       String kind = ProfileFiles.kind(profile);
       known.add(kind);
-      if (named.contains(kind)) {
+      if (wanted.contains(kind)) {
         kept.add(profile);
       }
     }
-    for (String name : named) {
+    for (String name : wanted) {
       if (!known.contains(name)) {
         throw new CommandFailure(
             "there is no profile " + name + ", but " + String.join(", ", known));

@@ -15,20 +15,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.buftrail.cli.diff.DiffSummary;
 import org.buftrail.cli.diff.DiffText;
 import org.buftrail.cli.diff.FailOn;
+import org.buftrail.cli.diff.FailOnOption;
 import org.buftrail.cli.diff.Undecided;
 import org.buftrail.cli.input.FlowStates;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.ChoiceOption;
+import org.buftrail.cli.options.CommandOption;
+import org.buftrail.cli.options.CountOption;
+import org.buftrail.cli.options.Flag;
+import org.buftrail.cli.options.PathOption;
+import org.buftrail.cli.options.TableCommand;
+import org.buftrail.cli.options.TextOption;
+import org.buftrail.cli.options.TextsOption;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.jfr.Options;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.diff.DiffJson;
@@ -38,11 +47,7 @@ import org.buftrail.profile.html.DiffHtml;
 import org.buftrail.profile.input.ReadProfiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code diff}: what changed between two snapshots, recordings or profiles. */
 @Command(
@@ -55,12 +60,10 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
-public final class DiffCommand implements Callable<Integer> {
+public final class DiffCommand implements TableCommand {
   private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
 
   private final Terminal terminal;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "BASE", description = "How it was.")
   private Path base = Path.of("");
@@ -68,86 +71,90 @@ public final class DiffCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NEW", description = "How it is.")
   private Path now = Path.of("");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "OUT",
-      description = "Where to write: .txt, .json, .md or .html (a flame graph of the differences).")
-  private @Nullable String output;
+  private final TextOption output =
+      new TextOption(
+          "-o --output",
+          "OUT",
+          "Where to write: .txt, .json, .md or .html (a flame graph of the differences).");
 
-  @Option(
-      names = "--type",
-      paramLabel = "TYPE",
-      split = ",",
-      description = "Compare only these types or kinds, such as leaked_space or cpu.")
-  private List<String> types = new ArrayList<>();
+  private final TextsOption types =
+      new TextsOption(
+          "--type",
+          "TYPE",
+          true,
+          "Compare only these types or kinds, such as leaked_space or cpu.");
 
-  @Option(
-      names = "--normalize",
-      paramLabel = "BY",
-      defaultValue = "auto",
-      description = {
-        "Scale the base to the work that the new side did: none, duration, allocations or auto."
-            + " auto: by allocations for flows, else by duration. Default: ${DEFAULT-VALUE}."
-      })
-  private ProfileDiff.Scale normalize = ProfileDiff.Scale.AUTO;
+  private final ChoiceOption<ProfileDiff.Scale> normalize =
+      new ChoiceOption<>(
+          "--normalize",
+          "BY",
+          ProfileDiff.Scale.values(),
+          "Scale the base to the work that the new side did: none, duration, allocations or auto."
+              + " auto: by allocations for flows, else by duration. Default: auto.");
 
-  @Option(names = "--lines", description = "Tell lines of one method apart.")
-  private boolean lines;
+  private final Flag lines = new Flag("--lines", "Tell lines of one method apart.");
 
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      defaultValue = "20",
-      description = "Changes to show of each measure as text. Default: ${DEFAULT-VALUE}.")
-  private int top;
+  private final CountOption top =
+      new CountOption("--top", "N", 20, "Changes to show of each measure as text. Default: 20.");
 
-  @Option(
-      names = "--lenient",
-      description = "Exit with 0 also when a damaged recording could be read only in part.")
-  private boolean lenient;
+  private final Flag lenient =
+      new Flag(
+          "--lenient", "Exit with 0 also when a damaged recording could be read only in part.");
 
-  @Option(
-      names = "--fail-on",
-      paramLabel = "WHAT",
-      split = ",",
-      converter = FailOn.Option.class,
-      description = {
-        "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where"
-            + " none were) or growth=10%% (a measure grew more).",
-      })
-  private List<FailOn> conditions = new ArrayList<>();
+  private final FailOnOption conditions =
+      new FailOnOption(
+          "--fail-on",
+          "WHAT",
+          "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where"
+              + " none were) or growth=10%% (a measure grew more).");
 
-  @Option(
-      names = "--allow-undecided",
-      description =
+  private final Flag allowUndecided =
+      new Flag(
+          "--allow-undecided",
           "Let --fail-on pass though flows of NEW are undecided: live, and perhaps lost, for no"
-              + " collection has decided about them.")
-  private boolean allowUndecided;
+              + " collection has decided about them.");
 
-  @Option(
-      names = "--summary",
-      paramLabel = "FILE",
-      description =
-          "Append a summary in Markdown. Default: the file that $GITHUB_STEP_SUMMARY names.")
-  private @Nullable Path summary;
+  private final PathOption summary =
+      new PathOption(
+          "--summary",
+          "FILE",
+          "Append a summary in Markdown. Default: the file that $GITHUB_STEP_SUMMARY names.");
 
   public DiffCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
+  public List<CommandOption> options() {
+    return List.of(
+        output, types, normalize, lines, top, lenient, conditions, allowUndecided, summary);
+  }
+
+  @Override
+  public boolean files(List<Path> given) {
+    if (given.size() != 2) {
+      return false;
+    }
+    base = given.get(0);
+    now = given.get(1);
+    return true;
+  }
+
+  @Override
   public Integer call() throws IOException, CommandFailure {
-    String format = format();
+    String output = this.output.value();
+    String format = format(output);
+    ProfileDiff.Scale scale = Objects.requireNonNullElse(normalize.value(), ProfileDiff.Scale.AUTO);
     ProfileDiff diff;
     Side before = read(base);
     Side after = read(now);
     try {
-      diff = ProfileDiff.of(before.profiles(), after.profiles(), normalize, lines);
+      diff = ProfileDiff.of(before.profiles(), after.profiles(), scale, lines.isGiven());
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(e.getMessage() + "; give --normalize none", e);
     }
     if (!diff.isComparable()) {
-      throw wrongUsage(
+      throw new WrongUsage(
           base
               + " and "
               + now
@@ -160,11 +167,11 @@ public final class DiffCommand implements Callable<Integer> {
     List<String> failed = failures(diff, FailOn.NewPath.class);
     retain(diff);
     failed.addAll(failures(diff, FailOn.Growth.class));
-    if (!conditions.isEmpty() && !allowUndecided) {
+    if (conditions.isGiven() && !allowUndecided.isGiven()) {
       failed.addAll(Undecided.failures(after.profiles()));
     }
     if (output == null) {
-      terminal.print(DiffText.of(diff, base.toString(), now.toString(), failed, top));
+      terminal.print(DiffText.of(diff, base.toString(), now.toString(), failed, top.value()));
     } else {
       Output.write(output, terminal, out -> write(diff, failed, format, out));
     }
@@ -176,7 +183,8 @@ public final class DiffCommand implements Callable<Integer> {
     }
     int exit =
         Math.max(
-            Damages.report(before, lenient, terminal), Damages.report(after, lenient, terminal));
+            Damages.report(before, lenient.isGiven(), terminal),
+            Damages.report(after, lenient.isGiven(), terminal));
     return failed.isEmpty() ? exit : Exit.FAILED;
   }
 
@@ -206,7 +214,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   private void retain(ProfileDiff diff) throws CommandFailure {
     List<Measure> all = diff.measures();
-    Set<String> wanted = new LinkedHashSet<>(types);
+    Set<String> wanted = new LinkedHashSet<>(types.values());
     diff.retain(wanted);
     if (diff.measures().isEmpty() && !all.isEmpty()) {
       String known = all.stream().map(Measure::type).distinct().collect(Collectors.joining(", "));
@@ -217,7 +225,7 @@ public final class DiffCommand implements Callable<Integer> {
   private List<String> failures(ProfileDiff diff, Class<? extends FailOn> kind)
       throws CommandFailure {
     List<String> failed = new ArrayList<>();
-    for (FailOn condition : conditions) {
+    for (FailOn condition : conditions.values()) {
       try {
         if (kind.isInstance(condition)) {
           failed.addAll(condition.failures(diff));
@@ -229,9 +237,9 @@ public final class DiffCommand implements Callable<Integer> {
     return failed;
   }
 
-  private String format() {
-    if (top < 0) {
-      throw wrongUsage("--top must be 0 or more");
+  private String format(@Nullable String output) {
+    if (top.value() < 0) {
+      throw new WrongUsage("--top must be 0 or more");
     }
     String name = output == null ? "" : output.toLowerCase(Locale.ROOT);
     if (name.isEmpty() || name.equals(Output.STANDARD)) {
@@ -242,12 +250,8 @@ public final class DiffCommand implements Callable<Integer> {
         return ending;
       }
     }
-    throw wrongUsage(
+    throw new WrongUsage(
         "the format of " + output + " is not known; end its name in one of .txt .json .html .md");
-  }
-
-  private ParameterException wrongUsage(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
 
   private void write(ProfileDiff diff, List<String> failed, String format, OutputStream out)
@@ -259,14 +263,15 @@ public final class DiffCommand implements Callable<Integer> {
       case "json" -> DiffJson.write(diff, before, after, failed, text);
       case "html" -> DiffHtml.write(diff, before, after, text);
       case "md" -> text.write(DiffSummary.of(diff, before, after, failed));
-      default -> text.write(DiffText.of(diff, before, after, failed, top));
+      default -> text.write(DiffText.of(diff, before, after, failed, top.value()));
     }
     text.flush();
   }
 
   private void summarise(ProfileDiff diff, List<String> failed) throws CommandFailure {
     String step = System.getenv(STEP_SUMMARY);
-    Path file = summary != null || step == null || step.isEmpty() ? summary : Path.of(step);
+    Path named = summary.value();
+    Path file = named != null || step == null || step.isEmpty() ? named : Path.of(step);
     if (file == null) {
       return;
     }

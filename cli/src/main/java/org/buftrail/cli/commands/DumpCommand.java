@@ -3,14 +3,15 @@ package org.buftrail.cli.commands;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.cli.options.OptionTable;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.profile.output.ProfileFormat;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,10 +38,16 @@ public final class DumpCommand implements Callable<Integer> {
               + " become leaks. The application stands still meanwhile.")
   private boolean collect;
 
-  @Mixin private ReportTarget target = new ReportTarget();
+  private final ReportTarget target = new ReportTarget();
 
-  public DumpCommand(Terminal terminal) {
+  private DumpCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  /** The command with its options. */
+  public static CommandLine commandLine(Terminal terminal) {
+    DumpCommand command = new DumpCommand(terminal);
+    return OptionTable.commandLine(command, command.target.options());
   }
 
   @Override

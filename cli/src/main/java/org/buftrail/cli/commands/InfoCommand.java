@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
-import org.buftrail.cli.options.PlainArguments;
+import org.buftrail.cli.options.CommandOption;
+import org.buftrail.cli.options.Flag;
+import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Printable;
@@ -21,7 +22,6 @@ import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code info}: what a recording holds, without converting it. */
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
-public final class InfoCommand implements Callable<Integer> {
+public final class InfoCommand implements TableCommand {
   private final Terminal terminal;
 
   @Parameters(
@@ -45,16 +45,22 @@ public final class InfoCommand implements Callable<Integer> {
               + " input.")
   private List<Path> files = new ArrayList<>();
 
-  @Option(names = "--lenient", description = "Exit with 0 also when a recording is damaged.")
-  private boolean lenient;
+  private final Flag lenient =
+      new Flag("--lenient", "Exit with 0 also when a recording is damaged.");
 
   public InfoCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
-  public InfoCommand(Terminal terminal, PlainArguments arguments) {
-    this.terminal = terminal;
-    files = arguments.files();
+  @Override
+  public List<CommandOption> options() {
+    return List.of(lenient);
+  }
+
+  @Override
+  public boolean files(List<Path> given) {
+    files = given;
+    return !given.isEmpty();
   }
 
   @Override
@@ -64,7 +70,7 @@ public final class InfoCommand implements Callable<Integer> {
       try {
         Conversion found = Recording.of(file).inspect();
         terminal.print(describe(file, found));
-        exit = Math.max(exit, Damages.report(found, lenient, terminal));
+        exit = Math.max(exit, Damages.report(found, lenient.isGiven(), terminal));
       } catch (RecordingException e) {
         exit = Exit.failed(e, terminal);
       }

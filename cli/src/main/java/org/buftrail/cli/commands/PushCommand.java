@@ -12,8 +12,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.ConversionOptions;
-import org.buftrail.cli.options.KindOptions;
+import org.buftrail.cli.options.OptionTable;
 import org.buftrail.cli.options.ReceiverOptions;
 import org.buftrail.cli.options.SizeOption;
 import org.buftrail.cli.output.CommandFailure;
@@ -57,7 +58,7 @@ public final class PushCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final Sources sources = new Sources();
 
-  @Mixin private ConversionOptions conversion = new ConversionOptions();
+  private final ConversionOptions conversion = new ConversionOptions();
 
   @Parameters(
       arity = "1..*",
@@ -81,12 +82,11 @@ public final class PushCommand implements Callable<Integer> {
       description = "How to pack requests. Default: gzip.")
   private @Nullable Compression compression;
 
-  @Option(
-      names = "--max-size",
-      paramLabel = "SIZE",
-      converter = SizeOption.class,
-      description = "Split what is larger before packing. Default: 60m.")
-  private long largestPart = Delivery.LARGEST_PART;
+  private final SizeOption largestPart =
+      new SizeOption(
+          "--max-size",
+          Delivery.LARGEST_PART,
+          "Split what is larger before packing. Default: 60m.");
 
   @Option(
       names = "--give-up",
@@ -115,7 +115,11 @@ public final class PushCommand implements Callable<Integer> {
   /** The command with one option for each kind. */
   public static CommandLine commandLine(Terminal terminal) {
     PushCommand command = new PushCommand(terminal);
-    return KindOptions.commandLine(command, command.conversion.kinds, command.conversion.parts);
+    List<CommandOption> options = new ArrayList<>();
+    command.conversion.addTo(options);
+    options.add(command.largestPart);
+    command.conversion.addKindsTo(options);
+    return OptionTable.commandLine(command, options);
   }
 
   @Override
@@ -127,7 +131,7 @@ public final class PushCommand implements Callable<Integer> {
     for (int i = 0; i < inputs.size(); i++) {
       Path input = inputs.get(i);
       Delivery delivery =
-          new Delivery(target, largestPart, TimeUnit.SECONDS.toMillis(patienceSeconds));
+          new Delivery(target, largestPart.value(), TimeUnit.SECONDS.toMillis(patienceSeconds));
       long start = System.nanoTime();
       try {
         try (Pipes pipes = new Pipes(sources, terminal::name)) {
@@ -174,7 +178,7 @@ public final class PushCommand implements Callable<Integer> {
       throws IOException, InterruptedException, CommandFailure {
     ProfileSource source = sources.of(input);
     if (source != null && !sources.isRecording(input)) {
-      conversion.refuseForProfiles(input);
+      conversion.refuseForProfiles(input, List.of());
       pushProfiles(input, source, delivery);
       return Exit.DONE;
     }
@@ -233,8 +237,9 @@ public final class PushCommand implements Callable<Integer> {
   /** The bytes of a message, none if they are more than may go in one request. */
   private byte[] message(Path input) throws IOException {
     try (InputStream in = ProfileForm.open(input)) {
-      byte[] message = in.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, largestPart + 1));
-      return message.length > largestPart ? new byte[0] : message;
+      byte[] message =
+          in.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, largestPart.value() + 1));
+      return message.length > largestPart.value() ? new byte[0] : message;
     }
   }
 

@@ -2,12 +2,15 @@ package org.buftrail.cli.commands;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.ReadFlows;
 import org.buftrail.cli.input.Sources;
+import org.buftrail.cli.options.CommandOption;
+import org.buftrail.cli.options.Flag;
 import org.buftrail.cli.options.ReportTarget;
+import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.ProfileFiles;
@@ -16,8 +19,6 @@ import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.Reports;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code report}: a flow snapshot, or whatever holds profiles, in another form. */
@@ -31,7 +32,7 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
-public final class ReportCommand implements Callable<Integer> {
+public final class ReportCommand implements TableCommand {
   private final Terminal terminal;
 
   @Parameters(
@@ -41,15 +42,27 @@ public final class ReportCommand implements Callable<Integer> {
               + " standard input.")
   private Path input = Path.of("");
 
-  @Option(
-      names = "--lenient",
-      description = "Exit with 0 also when a damaged recording could be read only in part.")
-  private boolean lenient;
+  private final Flag lenient =
+      new Flag(
+          "--lenient", "Exit with 0 also when a damaged recording could be read only in part.");
 
-  @Mixin private ReportTarget target = new ReportTarget();
+  private final ReportTarget target = new ReportTarget();
 
   public ReportCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  public List<CommandOption> options() {
+    List<CommandOption> options = new ArrayList<>(List.of(lenient));
+    options.addAll(target.options());
+    return options;
+  }
+
+  @Override
+  public boolean files(List<Path> given) {
+    input = given.isEmpty() ? input : given.get(0);
+    return given.size() == 1;
   }
 
   @Override
@@ -71,7 +84,7 @@ public final class ReportCommand implements Callable<Integer> {
     if (unsaid != null) {
       terminal.note(unsaid);
     }
-    return Damages.report(read, lenient, terminal);
+    return Damages.report(read, lenient.isGiven(), terminal);
   }
 
   private static String count(ReadProfiles read) {

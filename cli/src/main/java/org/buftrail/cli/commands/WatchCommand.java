@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.engine.Engines;
 import org.buftrail.cli.engine.SqlEngine;
+import org.buftrail.cli.options.OptionTable;
 import org.buftrail.cli.options.ReceiverOptions;
 import org.buftrail.cli.options.SizeOption;
 import org.buftrail.cli.output.CommandFailure;
@@ -24,6 +25,7 @@ import org.buftrail.cli.watch.Watch;
 import org.buftrail.cli.watch.WatchServer;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,12 +79,8 @@ public final class WatchCommand implements Callable<Integer> {
       })
   private @Nullable Integer port;
 
-  @Option(
-      names = "--max-size",
-      paramLabel = "SIZE",
-      converter = SizeOption.class,
-      description = "Refuse larger posts. Default: 1g.")
-  private long largest = 1L << 30;
+  private final SizeOption largest =
+      new SizeOption("--max-size", 1L << 30, "Refuse larger posts. Default: 1g.");
 
   @Option(
       names = "--age",
@@ -95,8 +93,14 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(names = "--once", description = "End when all that is there has been converted.")
   private boolean once;
 
-  public WatchCommand(Terminal terminal) {
+  private WatchCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  /** The command with its options. */
+  public static CommandLine commandLine(Terminal terminal) {
+    WatchCommand command = new WatchCommand(terminal);
+    return OptionTable.commandLine(command, List.of(command.largest));
   }
 
   @Override
@@ -190,7 +194,7 @@ public final class WatchCommand implements Callable<Integer> {
       return null;
     }
     try {
-      return new WatchServer(watch, port, largest);
+      return new WatchServer(watch, port, largest.value());
     } catch (IOException e) {
       throw new CommandFailure(
           "--port " + port + ": " + e.getMessage() + "; name another, or 0 for any", e);

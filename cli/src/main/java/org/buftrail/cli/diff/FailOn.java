@@ -2,13 +2,10 @@ package org.buftrail.cli.diff;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
 import org.buftrail.profile.text.Amounts;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * A condition under which a comparison fails: {@code new-leak}, {@code new-dropped} or {@code
@@ -72,37 +69,6 @@ public sealed interface FailOn {
         }
       }
       return failures;
-    }
-  }
-
-  /** Reads conditions from the command line. */
-  final class Option implements ITypeConverter<FailOn> {
-    private static final String GROWTH = "growth=";
-
-    @Override
-    public FailOn convert(String text) {
-      String wanted = text.trim().toLowerCase(Locale.ROOT);
-      for (NewPath condition : List.of(NewPath.LEAK, NewPath.DROPPED)) {
-        if (wanted.equals(condition.name())) {
-          return condition;
-        }
-      }
-      if (wanted.startsWith(GROWTH)) {
-        try {
-          double percent = Double.parseDouble(wanted.substring(GROWTH.length()).replace("%", ""));
-          if (percent >= 0 && Double.isFinite(percent)) {
-            return new Growth(percent);
-          }
-        } catch (NumberFormatException e) {
-          throw unknown(text);
-        }
-      }
-      throw unknown(text);
-    }
-
-    private static TypeConversionException unknown(String text) {
-      return new TypeConversionException(
-          "'" + text + "' is none of new-leak, new-dropped and growth=10%");
     }
   }
 }

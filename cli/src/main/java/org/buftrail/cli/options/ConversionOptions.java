@@ -3,14 +3,10 @@ package org.buftrail.cli.options;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.cli.shape.AttributeRemoval;
 import org.buftrail.jfr.Options;
@@ -20,11 +16,6 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.push.OtelVariables;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Options of every command that converts recordings: what of them, and as whose profiles. */
 public final class ConversionOptions {
@@ -38,123 +29,127 @@ public final class ConversionOptions {
           "--highlight",
           "--inverted");
 
-  /** Those that are named. */
-  public final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+  private final KindOptions named = new KindOptions();
+  private final TextsOption events =
+      new TextsOption(
+          "--event",
+          "NAME[:field[:unit]]",
+          false,
+          "Convert this event type too, counting it or adding up a field.");
 
-  /** Profiles that are named by options of their own, as parts of their kinds. */
-  public final Set<String> parts = new LinkedHashSet<>();
+  private final TimeOption from =
+      new TimeOption(
+          "--from",
+          "Leave out what began earlier: milliseconds from the start, or, if negative, from the end"
+              + " of the recording; HH:MM:SS of today; 2026-01-31T12:00:00, or with Z in UTC.");
 
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
+  private final TimeOption to = new TimeOption("--to", "Leave out what began later.");
 
-  @Option(
-      names = "--event",
-      paramLabel = "NAME[:field[:unit]]",
-      description = "Convert this event type too, counting it or adding up a field.")
-  private List<String> events = new ArrayList<>();
+  private final RegexOption include =
+      new RegexOption(
+          "-I --include",
+          "Only stacks with a frame, class or (with --threads) thread that matches.");
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      converter = TimeOption.class,
-      description = {
-        "Leave out what began earlier: milliseconds from the start, or, if negative, from the end"
-            + " of the recording; HH:MM:SS of today; 2026-01-31T12:00:00, or with Z in UTC."
-      })
-  private TimeOption.Time from = new TimeOption.Time(0, false);
+  private final RegexOption exclude =
+      new RegexOption(
+          "-X --exclude", "No stacks with a frame, class or (with --threads) thread that matches.");
 
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      converter = TimeOption.class,
-      description = "Leave out what began later.")
-  private TimeOption.Time to = new TimeOption.Time(0, false);
+  private final Flag threads =
+      new Flag("-t --threads", "Make the thread the root frame of each stack.");
 
-  @Option(
-      names = {"-I", "--include"},
-      paramLabel = "REGEX",
-      description = "Only stacks with a frame, class or (with --threads) thread that matches.")
-  private @Nullable Pattern include;
-
-  @Option(
-      names = {"-X", "--exclude"},
-      paramLabel = "REGEX",
-      description = "No stacks with a frame, class or (with --threads) thread that matches.")
-  private @Nullable Pattern exclude;
-
-  @Option(
-      names = {"-t", "--threads"},
-      description = "Make the thread the root frame of each stack.")
-  private boolean threads;
-
-  @Option(
-      names = "--timestamps",
-      description =
+  private final Flag timestamps =
+      new Flag(
+          "--timestamps",
           "Keep the time of every event. Pages of recordings up to 64 MiB, and heatmaps, have them"
-              + " anyway.")
-  private boolean timestamps;
+              + " anyway.");
 
-  @Option(names = "--bci", description = "Keep the bytecode index of every frame.")
-  private boolean bytecodeIndex;
+  private final Flag bytecodeIndex = new Flag("--bci", "Keep the bytecode index of every frame.");
+
+  private final Flag normalized =
+      new Flag("--norm", "Cut the numbers from names of hidden classes.");
+
+  private final PairOption resource =
+      new PairOption(
+          "--resource",
+          "Say this of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and"
+              + " OTEL_RESOURCE_ATTRIBUTES, these before what the recording says.");
+
+  private final TextsOption without =
+      new TextsOption(
+          "--without",
+          "ATTRIBUTE",
+          true,
+          "Leave out these attributes of samples, such as thread.id,thread.name. Samples that become"
+              + " equal are added up.");
+
+  private final SizeOption mostUnpacked =
+      new SizeOption(
+          "--max-unpacked",
+          Long.MAX_VALUE,
+          "Refuse packed recordings that are larger than SIZE, such as 2g, unpacked.");
+
+  private final Flag lenient =
+      new Flag(
+          "--lenient", "Exit with 0 also when a damaged recording could be read only in part.");
 
   private boolean compilation;
-
-  @Option(names = "--norm", description = "Cut the numbers from names of hidden classes.")
-  private boolean normalized;
-
-  @Option(
-      names = "--resource",
-      paramLabel = "KEY=VALUE",
-      description = {
-        "Say this of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and"
-            + " OTEL_RESOURCE_ATTRIBUTES, these before what the recording says."
-      })
-  private Map<String, String> resource = new LinkedHashMap<>();
-
-  @Option(
-      names = "--without",
-      paramLabel = "ATTRIBUTE",
-      split = ",",
-      description =
-          "Leave out these attributes of samples, such as thread.id,thread.name. Samples that become"
-              + " equal are added up.")
-  private Set<String> without = new LinkedHashSet<>();
-
-  @Option(
-      names = "--max-unpacked",
-      paramLabel = "SIZE",
-      converter = SizeOption.class,
-      description = "Refuse packed recordings that are larger than SIZE, such as 2g, unpacked.")
-  private long mostUnpacked = Long.MAX_VALUE;
-
-  @Option(
-      names = "--lenient",
-      description = "Exit with 0 also when a damaged recording could be read only in part.")
-  private boolean lenient;
+  private boolean keepsTimes;
 
   public ConversionOptions() {}
+
+  /** The options, but for those of kinds. */
+  public void addTo(List<CommandOption> options) {
+    options.addAll(own());
+  }
+
+  private List<CommandOption> own() {
+    return List.of(
+        events,
+        from,
+        to,
+        include,
+        exclude,
+        threads,
+        timestamps,
+        bytecodeIndex,
+        normalized,
+        resource,
+        without,
+        mostUnpacked,
+        lenient);
+  }
+
+  /** One option for each kind of profile. */
+  public void addKindsTo(List<CommandOption> options) {
+    named.addTo(options);
+  }
+
+  /** The kinds that are named. */
+  public Set<Kind> kinds() {
+    return named.kinds();
+  }
 
   /** What to convert, and how. */
   public Options options() {
     try {
       // Not as a stream: the first of a JVM takes some milliseconds, and mostly there are none.
-      List<Options.Event> named = new ArrayList<>();
-      for (String event : events) {
-        named.add(Options.Event.parse(event));
+      List<Options.Event> all = new ArrayList<>();
+      for (String event : events.values()) {
+        all.add(Options.Event.parse(event));
       }
       return Options.DEFAULT
-          .kinds(isAll() ? Set.of() : kindsWithParts())
-          .timestamps(timestamps)
-          .bytecodeIndex(bytecodeIndex)
+          .kinds(named.isAll() ? Set.of() : kindsWithParts())
+          .timestamps(hasTimestamps())
+          .bytecodeIndex(bytecodeIndex.isGiven())
           .compilation(compilation)
-          .normalized(normalized)
-          .window(from.relative(), to.relative())
-          .between(from.nanos(Long.MIN_VALUE), to.nanos(Long.MAX_VALUE))
-          .include(include)
-          .exclude(exclude)
-          .threads(threads)
-          .mostUnpacked(mostUnpacked)
-          .events(named);
+          .normalized(normalized.isGiven())
+          .window(from.value().relative(), to.value().relative())
+          .between(from.value().nanos(Long.MIN_VALUE), to.value().nanos(Long.MAX_VALUE))
+          .include(include.value())
+          .exclude(exclude.value())
+          .threads(threads.isGiven())
+          .mostUnpacked(mostUnpacked.value())
+          .events(all);
     } catch (IllegalArgumentException e) {
       throw new WrongUsage(String.valueOf(e.getMessage()));
     }
@@ -162,20 +157,16 @@ public final class ConversionOptions {
 
   /** Whether options leave out something of what is converted by itself. */
   public boolean isSelected() {
-    return ((!kinds.isEmpty() || !parts.isEmpty()) && !isAll())
-        || include != null
-        || exclude != null
-        || from.isSet()
-        || to.isSet();
+    return ((!kinds().isEmpty() || !named.parts().isEmpty()) && !named.isAll())
+        || include.value() != null
+        || exclude.value() != null
+        || from.value().isSet()
+        || to.value().isSet();
   }
 
   private Set<Kind> kindsWithParts() {
-    if (parts.isEmpty()) {
-      return kinds;
-    }
-    Set<Kind> all = EnumSet.noneOf(Kind.class);
-    all.addAll(kinds);
-    for (String part : parts) {
+    Set<Kind> all = kinds();
+    for (String part : named.parts()) {
       all.add(KindOptions.kind(part));
     }
     return all;
@@ -183,9 +174,11 @@ public final class ConversionOptions {
 
   /** Leaves out the other profiles of a kind of which only a part was asked for. */
   public Profiles select(Profiles all) {
-    if (parts.isEmpty() || isAll()) {
+    Set<String> parts = named.parts();
+    if (parts.isEmpty() || named.isAll()) {
       return all;
     }
+    Set<Kind> kinds = kinds();
     List<Profile> kept = new ArrayList<>();
     for (Profile profile : all.profiles()) {
       Kind kind = KindOptions.kind(profile.name());
@@ -198,7 +191,7 @@ public final class ConversionOptions {
 
   /** Leaves attributes of samples out that are not wanted. */
   public ReadProfiles withoutAttributes(ReadProfiles read) {
-    return without.isEmpty()
+    return without.values().isEmpty()
         ? read
         : ReadProfiles.of(withoutAttributes(read.profiles()), read.damages());
   }
@@ -214,11 +207,11 @@ public final class ConversionOptions {
    * @param all profiles over one dictionary
    */
   public List<Profiles> withoutAttributes(List<Profiles> all) {
-    if (without.isEmpty()) {
+    if (without.values().isEmpty()) {
       return all;
     }
     try {
-      return AttributeRemoval.apply(all, without);
+      return AttributeRemoval.apply(all, new LinkedHashSet<>(without.values()));
     } catch (IllegalArgumentException e) {
       throw new WrongUsage("--without: " + e.getMessage());
     }
@@ -230,46 +223,33 @@ public final class ConversionOptions {
    */
   public void keepTimesFor(Destination destination) throws IOException {
     compilation = PageTimes.isPage(destination);
-    timestamps |= PageTimes.areKept(destination);
+    keepsTimes = PageTimes.areKept(destination);
   }
 
   public boolean hasTimestamps() {
-    return timestamps;
-  }
-
-  private boolean isAll() {
-    return spec != null && spec.commandLine().getParseResult().hasMatchedOption("--all");
+    return timestamps.isGiven() || keepsTimes;
   }
 
   /**
    * Refuses options that say what of a recording to convert, and how, for what is none.
    *
+   * @param others more options of which some are such
    * @throws WrongUsage naming one that was given
    */
-  public void refuseForProfiles(Path input) {
-    if (spec == null) {
-      return;
-    }
-    Set<String> ofRecordings = new HashSet<>();
-    for (CommandSpec mixin : spec.mixins().values()) {
-      if (!(mixin.userObject() instanceof ReceiverOptions)) {
-        mixin.options().forEach(option -> ofRecordings.add(option.longestName()));
-      }
-    }
-    for (Kind kind : Kind.values()) {
-      ofRecordings.add("--" + kind.option());
-    }
-    ofRecordings.removeAll(FOR_ALL);
-    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-      if (ofRecordings.contains(option.longestName())) {
-        throw new WrongUsage(option.longestName() + " is for recordings, unlike " + input);
+  public void refuseForProfiles(Path input, List<CommandOption> others) {
+    List<CommandOption> all = new ArrayList<>(own());
+    named.addTo(all);
+    all.addAll(others);
+    for (CommandOption option : all) {
+      if (option.isGiven() && !FOR_ALL.contains(option.name())) {
+        throw new WrongUsage(option.name() + " is for recordings, unlike " + input);
       }
     }
   }
 
   /** Whether an option says something else than profiles that were read do. */
   public boolean changesRead() {
-    return !resource.isEmpty() || !without.isEmpty();
+    return resource.isGiven() || without.isGiven();
   }
 
   /**
@@ -277,12 +257,13 @@ public final class ConversionOptions {
    * do not.
    */
   public void describeRead(Attributes attributes) {
+    Map<String, String> given = resource.pairs();
     Attributes said = new Attributes();
     describe(said);
     said.asMap()
         .forEach(
             (key, value) -> {
-              if (resource.containsKey(key) || !attributes.asMap().containsKey(key)) {
+              if (given.containsKey(key) || !attributes.asMap().containsKey(key)) {
                 attributes.putAny(key, value);
               }
             });
@@ -295,7 +276,7 @@ public final class ConversionOptions {
     } catch (IllegalArgumentException e) {
       throw new WrongUsage(String.valueOf(e.getMessage()));
     }
-    put(resource, attributes);
+    put(resource.pairs(), attributes);
   }
 
   private static void put(Map<String, String> from, Attributes attributes) {
@@ -309,6 +290,6 @@ public final class ConversionOptions {
 
   /** Whether a recording that is read in part is good enough. */
   public boolean isLenient() {
-    return lenient;
+    return lenient.isGiven();
   }
 }

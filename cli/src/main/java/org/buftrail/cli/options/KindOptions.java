@@ -1,46 +1,89 @@
 package org.buftrail.cli.options;
 
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
 import org.buftrail.profile.Kind;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.ISetter;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** One option for each kind of profile. */
-public final class KindOptions {
-  private KindOptions() {}
+final class KindOptions {
+  private final List<KindFlag> kinds = new ArrayList<>();
+  private final List<PartFlag> parts =
+      List.of(
+          new PartFlag("--cpu-time", "cpu_time", "Of --cpu only cpu_time."),
+          new PartFlag("--nativelock", "lock_native", "Of --lock only lock_native."));
+  private final Flag all =
+      new Flag(
+          "--all", "Every kind that the recording has: the default. The options above select.");
 
-  /**
-   * A command with such options.
-   *
-   * @param wanted gets the kinds that are named
-   * @param profiles gets the profiles that are named by options of their own
-   */
-  public static CommandLine commandLine(Object command, Set<Kind> wanted, Set<String> profiles) {
-    CommandLine line = new CommandLine(command);
+  /** Names a kind. */
+  private static final class KindFlag extends Flag {
+    private final Kind kind;
+
+    KindFlag(Kind kind) {
+      super("--" + kind.option());
+      this.kind = kind;
+    }
+
+    @Override
+    String[] description() {
+      return new String[] {kind.text() + ": " + String.join(", ", profiles(kind)) + "."};
+    }
+  }
+
+  /** Names a profile of a kind. */
+  private static final class PartFlag extends Flag {
+    private final String profile;
+
+    PartFlag(String name, String profile, String description) {
+      super(name, description);
+      this.profile = profile;
+    }
+  }
+
+  KindOptions() {
     for (Kind kind : Kind.values()) {
       if (kind != Kind.EVENT) {
-        String text = kind.text() + ": " + String.join(", ", profiles(kind)) + ".";
-        line.getCommandSpec().addOption(option(kind.option(), text, wanted, kind));
+        kinds.add(new KindFlag(kind));
       }
     }
-    line.getCommandSpec()
-        .addOption(option("cpu-time", "Of --cpu only cpu_time.", profiles, "cpu_time"))
-        .addOption(option("nativelock", "Of --lock only lock_native.", profiles, "lock_native"));
-    line.getCommandSpec()
-        .addOption(
-            OptionSpec.builder("--all")
-                .arity("0")
-                .type(boolean.class)
-                .description(
-                    "Every kind that the recording has: the default. The options above select.")
-                .build());
-    return line;
+  }
+
+  void addTo(List<CommandOption> options) {
+    options.addAll(kinds);
+    options.addAll(parts);
+    options.add(all);
+  }
+
+  /** Those that are named. */
+  Set<Kind> kinds() {
+    Set<Kind> named = EnumSet.noneOf(Kind.class);
+    for (KindFlag flag : kinds) {
+      if (flag.isGiven()) {
+        named.add(flag.kind);
+      }
+    }
+    return named;
+  }
+
+  /** Profiles that are named by options of their own, as parts of their kinds. */
+  Set<String> parts() {
+    Set<String> named = new LinkedHashSet<>();
+    for (PartFlag flag : parts) {
+      if (flag.isGiven()) {
+        named.add(flag.profile);
+      }
+    }
+    return named;
+  }
+
+  boolean isAll() {
+    return all.isGiven();
   }
 
   /** The kind of a profile; that of named events if it is none of those that are known. */
@@ -63,24 +106,5 @@ public final class KindOptions {
       }
     }
     return names;
-  }
-
-  private static <V> OptionSpec option(String name, String text, Set<V> named, V value) {
-    return OptionSpec.builder("--" + name)
-        .arity("0")
-        .type(boolean.class)
-        .description(text)
-        .setter(
-            new ISetter() {
-              @Override
-              @SuppressWarnings("unchecked")
-              public <T> @Nullable T set(T given) {
-                if (Boolean.TRUE.equals(given)) {
-                  named.add(value);
-                }
-                return null;
-              }
-            })
-        .build();
   }
 }

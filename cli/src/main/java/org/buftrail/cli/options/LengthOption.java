@@ -2,18 +2,27 @@ package org.buftrail.cli.options;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Reads a length of time in nanoseconds: milliseconds, or a number with ns, us, ms or s. */
-final class LengthOption implements ITypeConverter<Long> {
+public final class LengthOption extends CommandOption {
   private static final Pattern LENGTH = Pattern.compile("([0-9]{1,12})(ns|us|ms|s|)");
 
+  private long value = -1;
+
+  public LengthOption(String names, String... description) {
+    super(names, "TIME", description);
+  }
+
+  /** What was given, or stands for it. */
+  public long value() {
+    return value;
+  }
+
   @Override
-  public Long convert(String text) {
+  void accept(String text) {
     Matcher length = LENGTH.matcher(text);
     if (!length.matches()) {
-      throw new TypeConversionException(
+      throw new IllegalArgumentException(
           "'"
               + text
               + "' is no length of time: give milliseconds, or a number with ns, us, ms or s");
@@ -26,6 +35,6 @@ final class LengthOption implements ITypeConverter<Long> {
           default -> 1_000_000;
         };
     long number = Long.parseLong(length.group(1));
-    return number > Long.MAX_VALUE / factor ? Long.MAX_VALUE : number * factor;
+    value = number > Long.MAX_VALUE / factor ? Long.MAX_VALUE : number * factor;
   }
 }

@@ -1,44 +1,40 @@
 package org.buftrail.cli.options;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.profile.html.PageLook;
 import org.buftrail.profile.output.ProfileFormat;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options of pages alone. */
 public final class PageOptions {
   private static final double PERCENT = 100;
 
-  @Option(
-      names = "--title",
-      paramLabel = "TEXT",
-      description = "The title of a page. Default: the service's name.")
-  private @Nullable String title;
+  private final TextOption title =
+      new TextOption("--title", "TEXT", "The title of a page. Default: the service's name.");
 
-  @Option(
-      names = "--minwidth",
-      paramLabel = "PERCENT",
-      description =
+  private final NumberOption leastPercent =
+      new NumberOption(
+          "--minwidth",
+          "PERCENT",
           "Leave frames out of a page that are narrower than this part of each profile; they count"
-              + " for their callers.")
-  private double leastPercent;
+              + " for their callers.");
 
-  @Option(
-      names = "--highlight",
-      paramLabel = "REGEX",
-      description = "What a page searches for when it is opened.")
-  private @Nullable Pattern highlight;
+  private final RegexOption highlight =
+      new RegexOption("--highlight", "What a page searches for when it is opened.");
 
-  @Option(
-      names = {"-i", "--inverted"},
-      description =
-          "The root of a page's flame graph above, where it is anyway: for users of jfrconv.")
-  @SuppressWarnings("UnusedVariable")
-  private boolean inverted;
+  private final Flag inverted =
+      new Flag(
+          "-i --inverted",
+          "The root of a page's flame graph above, where it is anyway: for users of jfrconv.");
 
   public PageOptions() {}
+
+  /** The options. */
+  public void addTo(List<CommandOption> options) {
+    options.addAll(List.of(title, leastPercent, highlight, inverted));
+  }
 
   /**
    * How a page looks.
@@ -47,16 +43,18 @@ public final class PageOptions {
    * @throws WrongUsage if options say how, and the output is no page
    */
   public PageLook look(ProfileFormat as) {
-    if (title == null && leastPercent == 0 && highlight == null) {
+    Pattern searched = highlight.value();
+    double least = leastPercent.value();
+    if (title.value() == null && least == 0 && searched == null) {
       return PageLook.PLAIN;
     }
     if (as != ProfileFormat.HTML && as != ProfileFormat.HEATMAP) {
       throw new WrongUsage("--title, --minwidth and --highlight are for pages, not for " + as);
     }
-    if (!(leastPercent >= 0 && leastPercent <= PERCENT)) {
-      throw new WrongUsage("--minwidth " + leastPercent + " is not from 0 to 100 percent");
+    if (!(least >= 0 && least <= PERCENT)) {
+      throw new WrongUsage("--minwidth " + least + " is not from 0 to 100 percent");
     }
-    String search = highlight == null ? "" : highlight.pattern();
-    return new PageLook(title == null ? "" : title, search, leastPercent / PERCENT);
+    String search = searched == null ? "" : searched.pattern();
+    return new PageLook(Objects.requireNonNullElse(title.value(), ""), search, least / PERCENT);
   }
 }

@@ -3,7 +3,6 @@ package org.buftrail.cli.options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,105 +18,103 @@ import org.buftrail.jfr.Options;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.output.ProfileFormat;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options that select samples of what was converted, and say how its stacks look. */
 public final class ShapeOptions {
-  @Option(
-      names = {"-s", "--state"},
-      paramLabel = "STATE",
-      split = ",",
-      description =
+  private final TextsOption states =
+      new TextsOption(
+          "-s --state",
+          "STATE",
+          true,
           "Only samples of threads in these states, such as runnable or sleeping. The beginning of"
-              + " a name is enough.")
-  private List<String> states = new ArrayList<>();
+              + " a name is enough.");
 
-  @Option(
-      names = "--latency",
-      paramLabel = "TIME",
-      converter = LengthOption.class,
-      description =
+  private final LengthOption leastNanos =
+      new LengthOption(
+          "--latency",
           "Only samples of threads that were in a span, or in a traced method, of at least this"
-              + " length: milliseconds, or with ns, us, ms or s.")
-  private long leastNanos = -1;
+              + " length: milliseconds, or with ns, us, ms or s.");
 
-  @Option(
-      names = "--tag",
-      paramLabel = "TAG",
-      description = "Only samples of threads that were in a span of this name.")
-  private @Nullable String tag;
+  private final TextOption tag =
+      new TextOption("--tag", "TAG", "Only samples of threads that were in a span of this name.");
 
-  @Option(
-      names = "--trace-id",
-      paramLabel = "ID",
-      description =
+  private final TextOption traceId =
+      new TextOption(
+          "--trace-id",
+          "ID",
           "Only samples that were taken for this trace: up to 32 hexadecimal digits. Of Datadog's"
-              + " recordings, the id of the local root span.")
-  private @Nullable String traceId;
+              + " recordings, the id of the local root span.");
 
-  @Option(
-      names = "--leak",
-      description =
-          "Of native memory only what was not freed, without what was allocated too late to tell.")
-  private boolean leak;
+  private final Flag leak =
+      new Flag(
+          "--leak",
+          "Of native memory only what was not freed, without what was allocated too late to tell.");
 
-  @Option(
-      names = "--tail",
-      paramLabel = "RATIO",
-      converter = RatioOption.class,
-      description = "What is too late for --leak: a part of the time, such as 10%% (the default).")
-  private double tail = 0.1;
+  private final RatioOption tail =
+      new RatioOption(
+          "--tail",
+          0.1,
+          "What is too late for --leak: a part of the time, such as 10%% (the default).");
 
-  @Option(names = "--simple", description = "Names of classes without their packages.")
-  private boolean simple;
+  private final Flag simple = new Flag("--simple", "Names of classes without their packages.");
 
-  @Option(
-      names = "--dot",
-      description = "Dots in names of classes, which they have anyway: for users of jfrconv.")
-  @SuppressWarnings("UnusedVariable")
-  private boolean dot;
+  private final Flag dot =
+      new Flag("--dot", "Dots in names of classes, which they have anyway: for users of jfrconv.");
 
-  @Option(
-      names = "--classify",
-      description = "Put a frame at the root that says what the thread did: [java], [gc], [jit].")
-  private boolean classify;
+  private final Flag classify =
+      new Flag(
+          "--classify",
+          "Put a frame at the root that says what the thread did: [java], [gc], [jit].");
 
-  @Option(
-      names = "--skip",
-      paramLabel = "N",
-      description = "Leave out N frames of each stack, from the root.")
-  private int skip;
+  private final CountOption skip =
+      new CountOption("--skip", "N", 0, "Leave out N frames of each stack, from the root.");
 
-  @Option(
-      names = {"-r", "--reverse"},
-      description = "Make the leaf of each stack the root. With --threads, the thread stays there.")
-  private boolean reverse;
+  private final Flag reverse =
+      new Flag(
+          "-r --reverse",
+          "Make the leaf of each stack the root. With --threads, the thread stays there.");
 
-  @Option(
-      names = "--grain",
-      paramLabel = "N",
-      description =
+  private final NumberOption grain =
+      new NumberOption(
+          "--grain",
+          "N",
           "Coarser values, for smaller pages and collapsed stacks: multiples of N. Stacks that have"
-              + " less may go, and sums stay right to N.")
-  private double grain;
+              + " less may go, and sums stay right to N.");
 
   public ShapeOptions() {}
 
+  /** The options. */
+  public void addTo(List<CommandOption> options) {
+    options.addAll(
+        List.of(
+            states,
+            leastNanos,
+            tag,
+            traceId,
+            leak,
+            tail,
+            simple,
+            dot,
+            classify,
+            skip,
+            reverse,
+            grain));
+  }
+
   /** What has to be converted for it. */
   public Options needed(Options options, Set<Kind> kinds) {
-    if (skip < 0) {
-      throw new WrongUsage("--skip " + skip + " is negative");
+    if (skip.value() < 0) {
+      throw new WrongUsage("--skip " + skip.value() + " is negative");
     }
-    if (!(grain >= 0)) {
-      throw new WrongUsage("--grain " + grain + " is no positive number");
+    if (!(grain.value() >= 0)) {
+      throw new WrongUsage("--grain " + grain.value() + " is no positive number");
     }
-    String trace = traceId;
+    String trace = traceId.value();
     if (trace != null && !trace.matches("[0-9a-fA-F]{1,32}")) {
       throw new WrongUsage("--trace-id takes up to 32 hexadecimal digits, not " + trace);
     }
     Options needed = hasTimes() ? options.timestamps(true) : options;
-    if (leak && kinds.isEmpty()) {
+    if (leak.isGiven() && kinds.isEmpty()) {
       needed = needed.kinds(EnumSet.of(Kind.NATIVEMEM));
     }
     return needed;
@@ -125,15 +122,15 @@ public final class ShapeOptions {
 
   /** Whether samples are left out. */
   public boolean isSelective() {
-    return hasTimes() || !states.isEmpty() || traceId != null;
+    return hasTimes() || !states.values().isEmpty() || traceId.value() != null;
   }
 
   private boolean hasTimes() {
-    return leak || hasSpans();
+    return leak.isGiven() || hasSpans();
   }
 
   private boolean hasSpans() {
-    return leastNanos >= 0 || tag != null;
+    return leastNanos.value() >= 0 || tag.value() != null;
   }
 
   /**
@@ -146,27 +143,29 @@ public final class ShapeOptions {
       throws IOException, CommandFailure {
     Profiles profiles = converted;
     try {
-      if (leak) {
-        profiles = ProfileSelection.leaks(profiles, tail, timestamps || hasSpans());
+      if (leak.isGiven()) {
+        profiles = ProfileSelection.leaks(profiles, tail.value(), timestamps || hasSpans());
       }
       if (hasSpans()) {
-        long least = Math.max(0, leastNanos);
-        profiles = ProfileSelection.inSpans(profiles, spans(from), least, tag, timestamps);
+        long least = Math.max(0, leastNanos.value());
+        profiles = ProfileSelection.inSpans(profiles, spans(from), least, tag.value(), timestamps);
       }
-      if (!states.isEmpty()) {
-        profiles = ProfileSelection.inStates(profiles, states, timestamps);
+      if (!states.values().isEmpty()) {
+        profiles = ProfileSelection.inStates(profiles, states.values(), timestamps);
       }
-      String trace = traceId;
+      String trace = traceId.value();
       if (trace != null) {
         profiles = ProfileSelection.ofTrace(profiles, trace, timestamps);
       }
-      if (grain > 0) {
-        profiles = Grain.apply(profiles, grain);
+      if (grain.value() > 0) {
+        profiles = Grain.apply(profiles, grain.value());
       }
     } catch (NothingLeft e) {
       throw new CommandFailure("nothing to convert: " + e.getMessage(), e);
     }
-    StackShape.Options shape = new StackShape.Options(simple, classify, skip, reverse);
+    StackShape.Options shape =
+        new StackShape.Options(
+            simple.isGiven(), classify.isGiven(), skip.value(), reverse.isGiven());
     return shape.isPlain() ? profiles : StackShape.apply(profiles, shape);
   }
 
@@ -187,10 +186,10 @@ public final class ShapeOptions {
     switch (as) {
       case COLLAPSED, HTML, HEATMAP, TEXT -> {}
       default -> {
-        if (reverse) {
+        if (reverse.isGiven()) {
           throw new WrongUsage("--reverse is for pages and collapsed stacks, not for " + as);
         }
-        if (grain > 0) {
+        if (grain.value() > 0) {
           throw new WrongUsage("--grain is for pages and collapsed stacks, not for " + as);
         }
       }

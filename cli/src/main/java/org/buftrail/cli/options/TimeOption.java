@@ -7,21 +7,19 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Reads a time: milliseconds, with the meaning that {@link org.buftrail.jfr.Options#window} gives
  * them, {@code 12:00:00} of today, {@code 2026-01-31T12:00:00} here, or with {@code Z}.
  */
-final class TimeOption implements ITypeConverter<TimeOption.Time> {
+public final class TimeOption extends CommandOption {
   /**
    * A time.
    *
    * @param millis counted from the recording's start or end, or since the epoch
    * @param absolute whether it is since the epoch, however small
    */
-  record Time(long millis, boolean absolute) {
+  public record Time(long millis, boolean absolute) {
     boolean isSet() {
       return absolute || millis != 0;
     }
@@ -37,15 +35,27 @@ final class TimeOption implements ITypeConverter<TimeOption.Time> {
     }
   }
 
+  private Time value = new Time(0, false);
+
+  public TimeOption(String names, String... description) {
+    super(names, "TIME", description);
+  }
+
+  /** What was given, or stands for it. */
+  public Time value() {
+    return value;
+  }
+
   @Override
-  public Time convert(String text) {
+  void accept(String text) {
     try {
       if (text.matches("-?[0-9]{1,15}")) {
-        return new Time(Long.parseLong(text), false);
+        value = new Time(Long.parseLong(text), false);
+      } else {
+        value = new Time(instant(text).toEpochMilli(), true);
       }
-      return new Time(instant(text).toEpochMilli(), true);
     } catch (DateTimeException e) {
-      throw new TypeConversionException(
+      throw new IllegalArgumentException(
           "'"
               + text
               + "' is no time: give milliseconds, 12:00:00, 2026-01-31T12:00:00 or"

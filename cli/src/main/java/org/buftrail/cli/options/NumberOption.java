@@ -1,0 +1,24 @@
+package org.buftrail.cli.options;
+
+/** A number. */
+public final class NumberOption extends CommandOption {
+  private double value;
+
+  public NumberOption(String names, String label, String... description) {
+    super(names, label, description);
+  }
+
+  /** What was given, or stands for it. */
+  public double value() {
+    return value;
+  }
+
+  @Override
+  void accept(String text) {
+    try {
+      value = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is not a number", e);
+    }
+  }
+}
