@@ -31,7 +31,6 @@ import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
-import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.push.PushTarget;
 
 /**
@@ -196,8 +195,7 @@ final class Services {
 
   private void startPush(PushTarget target) {
     // What happened before this thread came here is pushed too.
-    Snapshot nothing =
-        new Snapshot(startedMillis, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of());
+    Snapshot nothing = Snapshot.empty(startedMillis);
     Pusher pusher = new Pusher(target, nothing, log);
     watch.add("push", pusher, options.pushMillis);
     pusher.start();
@@ -218,7 +216,8 @@ final class Services {
   }
 
   private void startEvents() {
-    FlowEvents events = new FlowEvents(source, report.decision()::beforeRecordingEnds);
+    FlowEvents events =
+        new FlowEvents(source, report.decision()::beforeRecordingEnds, startedMillis);
     watch.add("search for Flight Recorder", Watcher.calling(events::follow), RECORDER_MILLIS);
     watch.add("Flight Recorder events", events, EVENTS_MILLIS);
   }

@@ -15,8 +15,7 @@ import java.util.Set;
  */
 public final class FlowMetrics {
   private static final Set<String> NAMES =
-      Collections.unmodifiableSet(
-          figures(new Snapshot(0, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of())).keySet());
+      Collections.unmodifiableSet(figures(Snapshot.empty(0)).keySet());
 
   private final long takenAtMillis;
   private final Map<String, Long> values;

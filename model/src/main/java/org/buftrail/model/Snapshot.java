@@ -58,6 +58,15 @@ public final class Snapshot {
     this.process = process;
   }
 
+  /**
+   * Of a moment when nothing had happened.
+   *
+   * @param takenAtMillis milliseconds since the epoch
+   */
+  public static Snapshot empty(long takenAtMillis) {
+    return new Snapshot(takenAtMillis, 1, 0, 0, TrackerStatus.FINE, List.of(), List.of());
+  }
+
   /** The same, said to be of a process. */
   public Snapshot of(@Nullable TrackedProcess whose) {
     return new Snapshot(

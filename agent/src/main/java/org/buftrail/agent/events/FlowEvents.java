@@ -1,5 +1,6 @@
 package org.buftrail.agent.events;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Since;
 import org.buftrail.agent.watch.LeakFinder;
@@ -32,8 +34,16 @@ public final class FlowEvents implements Watcher {
   /** Paths told of in each round of {@code buftrail.LiveFlows}. */
   static final int MAX_LIVE = 50;
 
+  /**
+   * A recording that began no later than so long after the agent has everything since the agent's
+   * start. One of {@code -XX:StartFlightRecording} begins before the application's first line, but
+   * is noticed after it.
+   */
+  private static final long TOGETHER_MILLIS = 1_000;
+
   private final FlowSource source;
   private final Runnable settle;
+  private final long startMillis;
   private @Nullable EventType leak;
   private @Nullable EventType doubleRelease;
   private @Nullable LeakFinder finder;
@@ -42,10 +52,12 @@ public final class FlowEvents implements Watcher {
   /**
    * @param source where snapshots come from
    * @param settle decides about each flow what can be decided
+   * @param startMillis when the agent began to follow flows, in milliseconds since the epoch
    */
-  public FlowEvents(FlowSource source, Runnable settle) {
+  public FlowEvents(FlowSource source, Runnable settle, long startMillis) {
     this.source = source;
     this.settle = settle;
+    this.startMillis = startMillis;
     // Loads the class, so that a JVM without Flight Recorder is noticed here.
     FlightRecorder.isInitialized();
   }
@@ -77,14 +89,25 @@ public final class FlowEvents implements Watcher {
     leak = EventType.getEventType(LeakEvent.class);
     doubleRelease = EventType.getEventType(DoubleReleaseEvent.class);
     if (isWanted()) {
+      Snapshot now = source.sinceStart(FlowSource.FRESH_MILLIS);
       // What is found later is new, however soon the recording ends.
-      look(source.sinceStart(FlowSource.FRESH_MILLIS));
+      look(isRecordedSinceStart() ? Snapshot.empty(startMillis) : now);
     }
     FlightRecorder.addPeriodicEvent(LeakEvent.class, () -> commitLast(this::commitLeaks));
     FlightRecorder.addPeriodicEvent(
         DoubleReleaseEvent.class, () -> commitLast(this::commitMisuses));
     FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
     FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
+  }
+
+  private boolean isRecordedSinceStart() {
+    for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
+      Instant began = recording.getStartTime();
+      if (began != null && began.toEpochMilli() <= startMillis + TOGETHER_MILLIS) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -37,16 +37,19 @@ final class FlowEventsTest {
   private int taken;
   private int settled;
   private long nanos;
-  private final FlowEvents events =
-      new FlowEvents(
-          new FlowSource(
-              () -> {
-                taken++;
-                return next;
-              },
-              () -> nanos += 2_000_000_000,
-              0),
-          () -> settled++);
+  private final FlowEvents events = events(0);
+
+  private FlowEvents events(long startMillis) {
+    FlowSource source =
+        new FlowSource(
+            () -> {
+              taken++;
+              return next;
+            },
+            () -> nanos += 2_000_000_000,
+            0);
+    return new FlowEvents(source, () -> settled++, startMillis);
+  }
 
   @Test
   void aRecordingHoldsLeaksLivePathsAndTotals(@TempDir Path directory) throws Exception {
@@ -161,6 +164,24 @@ final class FlowEventsTest {
     return events.stream()
         .filter(e -> e.getEventType().getName().equals(type))
         .collect(Collectors.toList());
+  }
+
+  @Test
+  void aRecordingThatBeganWithTheAgentHasEverything(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("flows.jfr");
+    FlowEvents fresh = events(System.currentTimeMillis());
+    try (Recording recording = new Recording()) {
+      recording.start();
+      next = misused(3);
+      fresh.follow();
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+    assertThat(only(all, "buftrail.Leak")).extracting(e -> e.getLong("count")).contains(2L);
+    assertThat(only(all, "buftrail.DoubleRelease"))
+        .extracting(e -> e.getLong("count"))
+        .contains(3L);
   }
 
   @Test

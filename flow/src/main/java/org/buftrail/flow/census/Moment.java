@@ -13,11 +13,15 @@ import org.buftrail.flow.tree.Counters;
  * <p>Four looks, one straight after the other: what was allocated, what was released, what was
  * allocated again, and the rings, which tell a flow for as long as it lies there. So what begins
  * during the moment is known to at most {@link #during}, and a thread that is stopped between two
- * looks shows in {@link #turnover}. Then there is another moment, and the best of {@value #MOST} is
- * taken: one is some microseconds long, and hardly ever are so many in a row disturbed.
+ * looks shows in {@link #turnover}. Then there is another moment, and the best is taken: one is
+ * some microseconds long, and hardly ever are {@value #MOST} in a row disturbed. On a machine with
+ * more to do than processors they may be, so there are more for as long as {@value #PATIENCE_NANOS}
+ * ns.
  */
 final class Moment {
   private static final int MOST = 8;
+
+  private static final long PATIENCE_NANOS = 2_000_000;
 
   /** So many flows may begin during one that is good enough. */
   private static final int FEW = 4;
@@ -80,7 +84,11 @@ final class Moment {
   /** The best of some. The caller holds the monitor of {@code retired}. */
   static Moment best(Nursery nursery, Counters retired, long retiredAllocated) {
     Moment best = new Moment(nursery, retired, retiredAllocated);
-    for (int i = 1; i < MOST && !best.isGood(); i++) {
+    long start = System.nanoTime();
+    for (int i = 1; !best.isGood(); i++) {
+      if (i >= MOST && System.nanoTime() - start > PATIENCE_NANOS) {
+        break;
+      }
       Moment next = new Moment(nursery, retired, retiredAllocated);
       best = next.turnover() < best.turnover() ? next : best;
     }
