@@ -14,6 +14,7 @@ import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.control.UnwatchedPackages;
 import org.buftrail.flow.control.UnwovenClasses;
 import org.buftrail.flow.woven.AddedResources;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,7 @@ public final class Agent {
     }
     FlowTracker.setLog(LOG);
     UnwovenClasses.forget();
+    UnwatchedPackages.forget();
     Weaver installed = weaver == null ? install(instrumentation) : weaver;
     Attachment begun;
     try {

@@ -73,6 +73,11 @@ final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public boolean namesBuffers(byte[] classFile) {
+    return any(library -> library.namesBuffers(classFile));
+  }
+
+  @Override
   public boolean isBuffer(String name) {
     return any(library -> library.isBuffer(name));
   }

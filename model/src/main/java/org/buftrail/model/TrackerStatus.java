@@ -21,6 +21,7 @@ public final class TrackerStatus {
   private final boolean atEnd;
   private final long unwovenClasses;
   private final List<Unwoven> unwoven;
+  private final List<Unwatched> unwatched;
   private final List<ThreadHealth> threads;
 
   private TrackerStatus(Builder builder) {
@@ -31,6 +32,7 @@ public final class TrackerStatus {
     atEnd = builder.atEnd;
     unwovenClasses = Math.max(builder.unwovenClasses, builder.unwoven.size());
     unwoven = List.copyOf(builder.unwoven);
+    unwatched = List.copyOf(builder.unwatched);
     threads = List.copyOf(builder.threads);
   }
 
@@ -72,6 +74,11 @@ public final class TrackerStatus {
     return unwoven;
   }
 
+  /** Packages with buffers in which nothing is a hop, those with most classes first; bounded. */
+  public List<Unwatched> unwatched() {
+    return unwatched;
+  }
+
   /** The tracker's own threads. */
   public List<ThreadHealth> threads() {
     return threads;
@@ -87,6 +94,7 @@ public final class TrackerStatus {
     builder.atEnd = atEnd;
     builder.unwovenClasses = unwovenClasses;
     builder.unwoven.addAll(unwoven);
+    builder.unwatched.addAll(unwatched);
     builder.threads.addAll(threads);
     return builder.build();
   }
@@ -138,6 +146,39 @@ public final class TrackerStatus {
     /** One line. */
     public String reason() {
       return reason;
+    }
+  }
+
+  /** A package with buffers in its classes in which nothing is a hop. */
+  public static final class Unwatched {
+    private final String packageName;
+    private final String place;
+    private final int classes;
+
+    /**
+     * @param packageName {@code com.example}
+     * @param place the jar or directory that it comes from, without those around it
+     * @param classes how many were loaded, 1 or more
+     */
+    public Unwatched(String packageName, String place, int classes) {
+      this.packageName = packageName;
+      this.place = place;
+      this.classes = classes;
+    }
+
+    /** Its name. */
+    public String packageName() {
+      return packageName;
+    }
+
+    /** The jar or directory that it comes from. */
+    public String place() {
+      return place;
+    }
+
+    /** How many of its classes have buffers in them. */
+    public int classes() {
+      return classes;
     }
   }
 
@@ -210,6 +251,7 @@ public final class TrackerStatus {
     private boolean atEnd;
     private long unwovenClasses;
     private final List<Unwoven> unwoven = new ArrayList<>();
+    private final List<Unwatched> unwatched = new ArrayList<>();
     private final List<ThreadHealth> threads = new ArrayList<>();
 
     /** Errors kept from the application, 0 or more. */
@@ -251,6 +293,16 @@ public final class TrackerStatus {
     /** Names one of them. */
     public Builder add(Unwoven unwoven) {
       this.unwoven.add(unwoven);
+      return this;
+    }
+
+    /** Names a package that is not watched. */
+    public Builder add(Unwatched unwatched) {
+      int at = this.unwatched.size();
+      while (at > 0 && this.unwatched.get(at - 1).classes() < unwatched.classes()) {
+        at--;
+      }
+      this.unwatched.add(at, unwatched);
       return this;
     }
 

@@ -1,13 +1,19 @@
 package org.buftrail.report;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
 /** What to try when no path, or none of a leak, leads into the application. */
 final class NoHops {
   private static final String BUFFER = "io.netty.buffer.ByteBuf";
+
+  /** Packages that are named. */
+  private static final int MAX_NAMED = 12;
 
   private NoHops() {}
 
@@ -34,8 +40,35 @@ final class NoHops {
     return (leads ? "No path of a leak" : "No path")
         + " leads into the application: no class that the agent watches took "
         + (leads ? "what leaked" : "a buffer")
-        + ". Name your packages, and those of your framework's codecs:"
-        + " include=com.example,org.codec";
+        + ". "
+        + toName(snapshot.status());
+  }
+
+  /** Packages to choose from, where some are known to have buffers; else how to name any. */
+  private static String toName(TrackerStatus status) {
+    if (status.unwatched().isEmpty()) {
+      return "Name your packages, and those of your framework's codecs:"
+          + " include=com.example,org.codec";
+    }
+    Map<String, String> places = new LinkedHashMap<>();
+    for (TrackerStatus.Unwatched each : status.unwatched()) {
+      boolean isBelow =
+          status.unwatched().stream()
+              .anyMatch(other -> each.packageName().startsWith(other.packageName() + '.'));
+      if (!isBelow && (places.size() < MAX_NAMED || places.containsKey(each.packageName()))) {
+        places.merge(each.packageName(), each.place(), (a, b) -> a.contains(b) ? a : a + ", " + b);
+      }
+    }
+    StringBuilder text = new StringBuilder("Classes with buffers were loaded from ");
+    String separator = "";
+    for (Map.Entry<String, String> each : places.entrySet()) {
+      text.append(separator).append(Wording.ascii(each.getKey()));
+      text.append(" (").append(Wording.ascii(each.getValue())).append(')');
+      separator = ", ";
+    }
+    return text.append(". Name those that are yours: include=")
+        .append(Wording.ascii(String.join(",", places.keySet())))
+        .toString();
   }
 
   private static boolean isOfApplication(Path.Hop hop) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *            "overflowed":..,"suppressedErrors":..},
  *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,"atEnd":true,
  *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
+ *             "unwatched":[{"package":"..","place":"..","classes":..},..],
  *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
  *                         "lastFailure":".."},..]},
  *  "paths":[

@@ -15,7 +15,8 @@ final class StatusJson {
   static void write(TrackerStatus status, JsonOut json) throws IOException {
     TrackerStatus.@Nullable Stop stop = status.stop();
     boolean said = status.lostReleases() > 0 || status.undecided() > 0 || status.isAtEnd();
-    if (stop == null && !said && status.unwovenClasses() == 0 && status.threads().isEmpty()) {
+    boolean listed = status.unwovenClasses() > 0 || !status.unwatched().isEmpty();
+    if (stop == null && !said && !listed && status.threads().isEmpty()) {
       return;
     }
     json.name("tracker").beginObject();
@@ -34,6 +35,15 @@ final class StatusJson {
       for (TrackerStatus.Unwoven each : status.unwoven()) {
         json.beginObject().name("class").value(each.className());
         json.name("reason").value(each.reason()).endObject();
+      }
+      json.endArray();
+    }
+    if (!status.unwatched().isEmpty()) {
+      json.name("unwatched").beginArray();
+      for (TrackerStatus.Unwatched each : status.unwatched()) {
+        json.beginObject().name("package").value(each.packageName());
+        json.name("place").value(each.place());
+        json.name("classes").value(each.classes()).endObject();
       }
       json.endArray();
     }
@@ -98,6 +108,12 @@ final class StatusJson {
             status.add(unwoven(in));
           }
           break;
+        case "unwatched":
+          in.beginArray();
+          while (in.nextElement()) {
+            status.add(unwatched(in));
+          }
+          break;
         case "threads":
           in.beginArray();
           while (in.nextElement()) {
@@ -131,6 +147,30 @@ final class StatusJson {
       }
     }
     return new TrackerStatus.Unwoven(className, reason);
+  }
+
+  private static TrackerStatus.Unwatched unwatched(JsonIn in) throws IOException {
+    String packageName = "";
+    String place = "";
+    int classes = 1;
+    in.beginObject();
+    String name;
+    while ((name = in.nextName()) != null) {
+      switch (name) {
+        case "package":
+          packageName = in.string();
+          break;
+        case "place":
+          place = in.string();
+          break;
+        case "classes":
+          classes = (int) in.wholeNumber(1, Integer.MAX_VALUE);
+          break;
+        default:
+          in.skip();
+      }
+    }
+    return new TrackerStatus.Unwatched(packageName, place, classes);
   }
 
   private static TrackerStatus.ThreadHealth thread(JsonIn in) throws IOException {

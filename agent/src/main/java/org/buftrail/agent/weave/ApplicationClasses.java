@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.buftrail.flow.control.UnwatchedPackages;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the application's own classes from those of its libraries, by where they come from.
  *
  * <p>Its own are those from directories of classes, from the jar of the main class, and from {@code
- * BOOT-INF/classes} and {@code WEB-INF/classes} of nested jars. In a jar that holds the libraries
- * too, they are those whose packages begin as the main class's. No class loader is asked, and no
- * code of the application runs. Thread-safe.
+ * BOOT-INF/classes} and {@code WEB-INF/classes} of nested jars; those of other jars whose packages
+ * begin as the main class's, as the modules of one build; and what {@link ApplicationLayout} finds
+ * beside a launcher. In a jar that holds the libraries too, they are those whose packages begin as
+ * the main class's. No class loader is asked, and no code of the application runs. Thread-safe.
  */
 public final class ApplicationClasses {
   private static final String[] NESTED = {"BOOT-INF/classes", "WEB-INF/classes"};
@@ -26,6 +28,7 @@ public final class ApplicationClasses {
   private static final int MAX_PACKAGES = 10_000;
 
   private final MainClass main;
+  private final ApplicationLayout layout;
   private final Predicate<String> isLibrary;
 
   /** Packages in which own classes were found, {@code com/example}. */
@@ -55,9 +58,13 @@ public final class ApplicationClasses {
   public ApplicationClasses(MainClass main, String classPath, Predicate<String> isLibrary) {
     this.main = main;
     this.isLibrary = isLibrary;
+    this.layout = ApplicationLayout.of(main, classPath, this::isNobodys);
     this.expected = PackageRoots.inDirectories(classPath);
+    expected.addAll(layout.packages());
     expected.removeIf(each -> isNobodys(each + '/'));
-    expected.add(main.packageName());
+    if (!layout.isLaunched()) {
+      expected.add(main.packageName());
+    }
   }
 
   /**
@@ -78,6 +85,21 @@ public final class ApplicationClasses {
     return own;
   }
 
+  /** Notes a class that has buffers in it, and is watched by nobody. */
+  void noteUnwatched(String name, @Nullable ProtectionDomain domain) {
+    URL location = location(domain);
+    if (location != null && !isNobodys(name)) {
+      UnwatchedPackages.add(Names.binary(packageOf(name)), simpleName(location.getPath()));
+    }
+  }
+
+  /** The jar's name, or the directory's. */
+  private static String simpleName(String path) {
+    String file = path.endsWith("!/") ? path.substring(0, path.length() - 2) : path;
+    int end = file.endsWith("/") ? file.length() - 1 : file.length();
+    return file.substring(file.lastIndexOf('/', end - 1) + 1, end).replace("%20", " ");
+  }
+
   /** Whether a class is no application's, wherever it lies. */
   private boolean isNobodys(String name) {
     return Names.isOfJdk(name) || name.startsWith(BOOT_LOADER) || isLibrary.test(name);
@@ -91,6 +113,13 @@ public final class ApplicationClasses {
     if (path.contains(NESTED[0]) || path.contains(NESTED[1])) {
       return true;
     }
+    if (layout.hasJar(path) || layout.hasPackage(packageOf(name))) {
+      return true;
+    }
+    return !layout.isLaunched() && (isOfMainJar(name, location, path) || main.isOfSameBuild(name));
+  }
+
+  private boolean isOfMainJar(String name, URL location, String path) {
     MainJar jar = mainJar;
     if (jar == null) {
       if (!main.isNamed(name)) {

@@ -20,6 +20,9 @@ public interface BufferLibrary {
   /** Whether a class lies in the package of its buffers, where no method is a hop. */
   boolean isOfBuffers(String name);
 
+  /** Whether a class takes, gives or keeps its buffers, by the names in its file. */
+  boolean namesBuffers(byte[] classFile);
+
   /** Whether a type is its buffer, or one of its own kinds of it. */
   boolean isBuffer(String name);
 

@@ -116,15 +116,41 @@ public final class MainClass {
     return internalName.equals(name);
   }
 
+  /** Whether its internal name begins so. */
+  boolean startsWith(String prefix) {
+    return name.startsWith(prefix);
+  }
+
+  /** Whether a manifest says which class of the application's it starts. */
+  boolean namesStarted() {
+    return !started.equals(name);
+  }
+
+  /** Where a directory or a jar has it. */
+  String file() {
+    return name + ".class";
+  }
+
+  /**
+   * Whether a class of another jar is probably of the same build, by its package. The first part of
+   * a package alone says nothing of that.
+   */
+  boolean isOfSameBuild(String internalName) {
+    return root().indexOf('/') > 0 && isRelated(internalName);
+  }
+
   /** Whether a class of the same jar is probably by the same people, by its package. */
   boolean isRelated(String internalName) {
     String root = root();
     return root.isEmpty() ? internalName.indexOf('/') < 0 : internalName.startsWith(root + '/');
   }
 
-  /** The first two parts of the package; the first three where the first two say little. */
   private String root() {
-    String packageName = started.substring(0, Math.max(0, started.lastIndexOf('/')));
+    return rootOf(started.substring(0, Math.max(0, started.lastIndexOf('/'))));
+  }
+
+  /** The first two parts of a package; the first three where the first two say little. */
+  static String rootOf(String packageName) {
     int second = end(packageName, packageName.indexOf('/'));
     String root = packageName.substring(0, second);
     return SHARED.contains(root) ? packageName.substring(0, end(packageName, second)) : root;

@@ -49,6 +49,15 @@ final class PackageRoots {
     return a.subList(0, length);
   }
 
+  /** The class path with what the manifest names, where it is one jar. */
+  static List<String> withEntries(String classPath) {
+    List<String> entries = new ArrayList<>(entries(classPath));
+    if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
+      entries.add(0, classPath);
+    }
+    return entries;
+  }
+
   /** Where the class path is one jar, as Surefire makes it, what its manifest names. */
   private static List<String> entries(String classPath) {
     if (!classPath.endsWith(".jar") || classPath.contains(File.pathSeparator)) {

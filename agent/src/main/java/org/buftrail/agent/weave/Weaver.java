@@ -176,6 +176,12 @@ public final class Weaver implements ClassFileTransformer {
           && !exclude.matches(name);
     }
 
+    private void noteUnwatched(String name, @Nullable ProtectionDomain domain) {
+      if (application != null && !exclude.matches(name)) {
+        application.noteUnwatched(name, domain);
+      }
+    }
+
     /** The same of a class that is only named somewhere; by its package if need be. */
     private boolean mayHaveHops(String name) {
       return (application == null ? include.matches(name) : application.hasPackageOf(name))
@@ -415,6 +421,9 @@ public final class Weaver implements ClassFileTransformer {
     }
     boolean methods = now.methods(name, domain);
     if (!methods && !now.constructors(name)) {
+      if (redefined == null && library.namesBuffers(classFile)) {
+        now.noteUnwatched(name, domain);
+      }
       return woven;
     }
     byte[] hops =

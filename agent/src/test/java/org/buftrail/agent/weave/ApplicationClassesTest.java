@@ -114,6 +114,18 @@ final class ApplicationClassesTest {
   }
 
   @Test
+  void jarsWithPackagesOfTheMainClassAreModulesOfItsBuild() throws IOException {
+    ProtectionDomain other = from("file:/lib/codec.jar");
+    ApplicationClasses acme = classes(new MainClass("com/acme/Main", "com/acme/Main"));
+    assertThat(acme.contains("com/acme/codec/Codec", other)).isTrue();
+    assertThat(acme.contains("com/other/Codec", other)).isFalse();
+    ApplicationClasses ktor = classes(new MainClass("io/ktor/server/Main", "io/ktor/server/Main"));
+    assertThat(ktor.contains("io/ktor/utils/Pool", other)).as("a launcher").isFalse();
+    ApplicationClasses top = classes(new MainClass("io/Main", "io/Main"));
+    assertThat(top.contains("io/vertx/Vertx", other)).as("says too little").isFalse();
+  }
+
+  @Test
   void whatRunsTestsIsNotTheApplicationButTheClassPathInItsManifestIs() throws IOException {
     Path classes = Files.createDirectories(directory.resolve("test classes/com/example/shop"));
     Files.createFile(classes.resolve("OrdersTest.class"));

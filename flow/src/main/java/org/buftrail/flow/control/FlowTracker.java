@@ -264,6 +264,7 @@ public final class FlowTracker {
     status.undecided(census.undecided(scale.sampling));
     status.atEnd(finished);
     UnwovenClasses.addTo(status);
+    UnwatchedPackages.addTo(status);
     ServiceThreads.restartDead();
     ServiceThreads.addTo(status);
     return status.build();

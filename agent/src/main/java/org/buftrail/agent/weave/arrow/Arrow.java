@@ -1,9 +1,11 @@
 package org.buftrail.agent.weave.arrow;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.BufferLibrary;
+import org.buftrail.agent.weave.ByteSearch;
 import org.buftrail.agent.weave.Rewriter;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.BufferAccess;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Arrow implements BufferLibrary {
   private static final String PACKAGE = "org/apache/arrow/memory/";
   static final String BUFFER = PACKAGE + "ArrowBuf";
+  private static final byte[] BUFFER_BYTES = BUFFER.getBytes(StandardCharsets.UTF_8);
   static final String LEDGER = PACKAGE + "BufferLedger";
   static final String ALLOCATOR = PACKAGE + "BaseAllocator";
 
@@ -33,6 +36,11 @@ public final class Arrow implements BufferLibrary {
   @Override
   public boolean isOfBuffers(String name) {
     return name.startsWith(PACKAGE);
+  }
+
+  @Override
+  public boolean namesBuffers(byte[] classFile) {
+    return ByteSearch.contains(classFile, BUFFER_BYTES);
   }
 
   @Override

@@ -50,6 +50,11 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public boolean namesBuffers(byte[] classFile) {
+    return ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE);
+  }
+
+  @Override
   public boolean isBuffer(String name) {
     return NettyNames.isBuffer(name);
   }
