@@ -66,6 +66,7 @@ final class SnapshotPageTest {
         .undecided(1)
         .atEnd(true)
         .add(new TrackerStatus.Unwoven("a.B", "too large"))
+        .add(new TrackerStatus.Unwatched("com.acme", "acme.jar", 2))
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
     return all.build().of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"));
   }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>The scripts of Gradle, sbt and Play put the application's jar first. It counts where the
  *       main class is a known framework's: elsewhere the first may be any library.
  *   <li>Ktor names the application's functions in a file.
- *   <li>Where a launcher is not known, and has no class that names a buffer, they are what lies
- *       beside it, if that is not too much to be one application: {@value #MAX_ROOTS} roots of
- *       packages, {@value #MAX_CLASSES} classes.
+ *   <li>Where no class beside the main class names a buffer, that may be a launcher. What else is
+ *       on the class path counts too, if it is not too much to be one application: {@value
+ *       #MAX_ROOTS} roots of packages, {@value #MAX_CLASSES} classes.
  * </ul>
  */
 final class ApplicationLayout {
@@ -118,7 +118,7 @@ final class ApplicationLayout {
     } else if (main.startsWith(KTOR)) {
       addModulesOfKtor(mainJar);
     } else if (!launched && !main.namesStarted() && isJar(mainJar) && !hasBuffers(mainJar)) {
-      launched |= addBeside(mainJar, classPath);
+      addBeside(mainJar, classPath);
     }
   }
 
@@ -170,17 +170,16 @@ final class ApplicationLayout {
     }
   }
 
-  /** Whether what lies beside a launcher is little enough to be the application. */
-  private boolean addBeside(File launcher, List<String> classPath) throws IOException {
+  /** Adds what lies beside a launcher where it is little enough to be the application. */
+  private void addBeside(File launcher, List<String> classPath) throws IOException {
     Names names = new Names();
     for (String entry : classPath) {
       File file = new File(entry);
       if (isJar(file) && !file.equals(launcher) && !names.add(file)) {
-        return false;
+        return;
       }
     }
     packages.addAll(names.packages);
-    return !packages.isEmpty();
   }
 
   private void addModulesOfKtor(File file) throws IOException {

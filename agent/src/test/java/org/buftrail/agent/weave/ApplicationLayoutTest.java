@@ -97,9 +97,10 @@ final class ApplicationLayoutTest {
     Path shop = jar("shop.jar", "com/acme/shop/Orders.class");
     Path netty = jar("netty.jar", many("io/netty/"));
     ApplicationLayout layout = layout("launch.engine.Launch", launcher, shop, netty);
-    assertThat(layout.isLaunched()).isTrue();
     assertThat(layout.packages()).containsExactly("com/acme/shop");
-    assertThat(layout("launch.engine.Launch", launcher, netty).isLaunched()).isFalse();
+    // It may as well be the application, which handles messages alone.
+    assertThat(layout.isLaunched()).isFalse();
+    assertThat(layout("launch.engine.Launch", launcher, netty).packages()).isEmpty();
   }
 
   private static String[] many(String start) {
