@@ -68,10 +68,10 @@ final class NettyToldTest {
         told(
             "makeUnpooled",
             "allocated #0 #1 0",
-            "bornInHeap #0 buffer",
+            "createdOnHeap #0 buffer",
             "allocated #2 #1 1",
-            "born #2 directBuffer",
-            "born #3 wrappedBuffer"),
+            "created #2 directBuffer",
+            "created #3 wrappedBuffer"),
         told(
             "count",
             "allocated #0 #1 0",
@@ -89,7 +89,7 @@ final class NettyToldTest {
             "joined #0 #3",
             "allocated #4 #1 0",
             "joined #0 #5",
-            "parted #3",
+            "componentRemoved #3",
             "released #2 true"),
         told(
             "merge",
@@ -100,11 +100,11 @@ final class NettyToldTest {
             "retained #2",
             "joined #4 #5",
             "released #0 true",
-            "parted #3",
+            "componentRemoved #3",
             "released #2 false",
             "merged #4"),
-        told("keep", "allocated #0 #1 0", "kept #0"),
-        told("ofTheThread", "born null threadLocalDirectBuffer"),
+        told("keep", "allocated #0 #1 0", "markedUnreleasable #0"),
+        told("ofTheThread", "created null threadLocalDirectBuffer"),
         told(
             "misuse",
             "allocated #0 #1 0",
@@ -120,19 +120,19 @@ final class NettyToldTest {
         told(
             "borrow",
             "allocated #0 #1 1",
-            "given #0 #2 0",
+            "returnedByAllocator #0 #2 0",
             "allocated #3 #1 1",
-            "given #3 #2 0",
+            "returnedByAllocator #3 #2 0",
             "allocated #4 #1 0",
-            "given #4 #2 0",
+            "returnedByAllocator #4 #2 0",
             "allocated #5 #1 1",
-            "given #5 #2 0",
+            "returnedByAllocator #5 #2 0",
             "allocated #6 #1 3",
-            "given #6 #2 0",
+            "returnedByAllocator #6 #2 0",
             "allocated #7 #1 2",
-            "given #7 #2 0",
+            "returnedByAllocator #7 #2 0",
             "allocated #8 #1 3",
-            "given #8 #2 3"));
+            "returnedByAllocator #8 #2 3"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -197,9 +197,9 @@ final class NettyToldTest {
   }
 
   private static void addIfKept(List<String> kept, String what) {
-    List<String> asked = List.of("allocated #0 #1 0", "bornInHeap #0 buffer");
+    List<String> asked = List.of("allocated #0 #1 0", "createdOnHeap #0 buffer");
     if (told().size() > asked.size()) {
-      assertThat(told()).containsExactly(asked.get(0), asked.get(1), "kept #0");
+      assertThat(told()).containsExactly(asked.get(0), asked.get(1), "markedUnreleasable #0");
       kept.add(what);
     } else {
       assertThat(told()).isEqualTo(asked);
