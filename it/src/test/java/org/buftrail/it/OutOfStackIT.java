@@ -76,11 +76,15 @@ final class OutOfStackIT {
     }
   }
 
-  /** What the JVM itself says of an exhausted stack is its own: it loads classes there too. */
+  /**
+   * What the JVM itself says of an exhausted stack is its own: it loads classes there too. A flow
+   * whose allocation was cut off in the middle may stay open.
+   */
   private static void expectedLines(ForkedJvm.Result result) {
     assertThat(result.err().lines())
         .filteredOn(line -> !line.startsWith("*** java.lang.instrument ASSERTION FAILED ***"))
         .filteredOn(line -> !line.contains(" VM warning: Potentially dangerous stack overflow"))
+        .filteredOn(line -> !line.matches("buftrail: 1 live flows are undecided: .*"))
         .allMatch(line -> EXPECTED.matcher(line).matches());
   }
 

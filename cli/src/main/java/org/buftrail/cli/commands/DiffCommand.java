@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import org.buftrail.cli.diff.DiffSummary;
 import org.buftrail.cli.diff.DiffText;
 import org.buftrail.cli.diff.FailOn;
-import org.buftrail.cli.diff.FailOnOption;
 import org.buftrail.cli.diff.Undecided;
 import org.buftrail.cli.input.FlowStates;
 import org.buftrail.cli.input.Pipes;

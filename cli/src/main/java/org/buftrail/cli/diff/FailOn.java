@@ -26,8 +26,8 @@ public sealed interface FailOn {
    * @param name how the condition is written
    */
   record NewPath(String state, String name) implements FailOn {
-    static final NewPath LEAK = new NewPath("leaked", "new-leak");
-    static final NewPath DROPPED = new NewPath("dropped", "new-dropped");
+    public static final NewPath LEAK = new NewPath("leaked", "new-leak");
+    public static final NewPath DROPPED = new NewPath("dropped", "new-dropped");
 
     @Override
     public List<String> failures(ProfileDiff diff) {

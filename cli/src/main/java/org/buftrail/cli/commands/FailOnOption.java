@@ -1,14 +1,15 @@
-package org.buftrail.cli.diff;
+package org.buftrail.cli.commands;
 
 import java.util.List;
 import java.util.Locale;
+import org.buftrail.cli.diff.FailOn;
 import org.buftrail.cli.options.ListOption;
 
 /** Conditions under which a comparison fails. */
-public final class FailOnOption extends ListOption<FailOn> {
+final class FailOnOption extends ListOption<FailOn> {
   private static final String GROWTH = "growth=";
 
-  public FailOnOption(String names, String label, String... description) {
+  FailOnOption(String names, String label, String... description) {
     super(names, label, true, description);
   }
 
