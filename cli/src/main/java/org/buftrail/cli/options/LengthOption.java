@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Reads a length of time in nanoseconds: milliseconds, or a number with ns, us, ms or s. */
 public final class LengthOption extends CommandOption {
-  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,12})(ns|us|ms|s|)");
+  private static final String LENGTH = "([0-9]{1,12})(ns|us|ms|s|)";
 
   private long value = -1;
 
@@ -20,7 +20,8 @@ public final class LengthOption extends CommandOption {
 
   @Override
   void accept(String text) {
-    Matcher length = LENGTH.matcher(text);
+    // Compiled here: a run without the option loads no patterns.
+    Matcher length = Pattern.compile(LENGTH).matcher(text);
     if (!length.matches()) {
       throw new IllegalArgumentException(
           "'"

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Reads a number of bytes: {@code 60m}, {@code 512K}, {@code 4MiB}. Each letter is 1,024 times. */
 public final class SizeOption extends CommandOption {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,9}) ?(k|m|g)?(i?b)?");
+  private static final String FORM = "(\\d{1,9}) ?(k|m|g)?(i?b)?";
   private static final int STEP = 10;
 
   private long value;
@@ -23,7 +23,8 @@ public final class SizeOption extends CommandOption {
 
   @Override
   void accept(String text) {
-    Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
+    // Compiled here: a run without the option loads no patterns.
+    Matcher matcher = Pattern.compile(FORM).matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches() || matcher.group(1).matches("0+")) {
       throw new IllegalArgumentException("'" + text + "' is no size: give bytes, or 60m, or 512k");
     }
