@@ -197,9 +197,13 @@ final class Scene implements AutoCloseable {
     program.endInput();
   }
 
-  /** The newest of the snapshots that the agent took by itself. */
+  /** The newest of the snapshots that the agent took by itself; {@code {}} before the first. */
   byte[] snapshot(String reason) throws IOException {
-    try (Stream<Path> files = Files.list(directory.resolve("snapshots"))) {
+    Path snapshots = directory.resolve("snapshots");
+    if (!Files.isDirectory(snapshots)) {
+      return "{}".getBytes(StandardCharsets.UTF_8);
+    }
+    try (Stream<Path> files = Files.list(snapshots)) {
       Path newest =
           files
               .filter(file -> file.toString().endsWith("-" + reason + ".json"))
