@@ -59,7 +59,7 @@ public final class Snapshot {
   }
 
   /**
-   * Of a moment when nothing had happened.
+   * Returns a snapshot in which nothing has happened yet.
    *
    * @param takenAtMillis milliseconds since the epoch
    */

@@ -176,8 +176,13 @@ public final class Weaver implements ClassFileTransformer {
           && !exclude.matches(name);
     }
 
+    /** Whether a class in which nothing is a hop could be one that the user would want named. */
+    private boolean mayBeUnwatched(String name) {
+      return application != null && !exclude.matches(name);
+    }
+
     private void noteUnwatched(String name, @Nullable ProtectionDomain domain) {
-      if (application != null && !exclude.matches(name)) {
+      if (application != null) {
         application.noteUnwatched(name, domain);
       }
     }
@@ -421,7 +426,8 @@ public final class Weaver implements ClassFileTransformer {
     }
     boolean methods = now.methods(name, domain);
     if (!methods && !now.constructors(name)) {
-      if (redefined == null && library.namesBuffers(classFile)) {
+      // With packages that the user named, no class is searched for buffers.
+      if (redefined == null && now.mayBeUnwatched(name) && library.namesBuffers(classFile)) {
         now.noteUnwatched(name, domain);
       }
       return woven;

@@ -142,7 +142,7 @@ public final class EventReader {
 
   /**
    * Collects those spans and contexts that began before the chunk, whose types have been found, and
-   * passes over what is not selected. What is broken is left out.
+   * passes over what is not selected. Leaves out broken ones.
    *
    * @param most how many are collected
    */

@@ -45,7 +45,7 @@ public final class SpansAhead {
   /** So many spans of a process are kept, in 40 MB at most. */
   public static final int MOST = 1 << 18;
 
-  // Of all that is kept.
+  // Spans that are kept.
   private int count;
 
   // In place of the number of a kept tag, which is odd.
