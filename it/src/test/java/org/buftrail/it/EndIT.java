@@ -99,7 +99,7 @@ final class EndIT {
   @EachSetting(newestNetty = true)
   void aJvmThatDoesNotCollectSaysSoInEveryForm(Setting setting) throws Exception {
     String forms = ",flows.txt,flows.html,flows.llm,flows.dot,flows.mmd,flows.otlp,flows.collapsed";
-    ForkedJvm jvm = jvm(setting, forms).option("-XX:+DisableExplicitGC");
+    ForkedJvm jvm = jvm(setting, forms).withRoom().option("-XX:+DisableExplicitGC");
     ForkedJvm.Result result = assertEnd(jvm, 0, 60, 60, LOST_AND_KEPT);
     assertThat(result.agentLines())
         .last()
@@ -135,7 +135,8 @@ final class EndIT {
   @EachSetting(newestNetty = true)
   void aLargeHeapIsCollectedOnlyWhenTheUserSaysSo(Setting setting) throws Exception {
     String[] arguments = {"fill=1030", "lose=53", "keep=7"};
-    ForkedJvm.Result result = assertEnd(jvm(setting, "").option("-Xmx1500m"), 0, 60, 60, arguments);
+    ForkedJvm large = large(jvm(setting, ""));
+    ForkedJvm.Result result = assertEnd(large, 0, 60, 60, arguments);
     assertThat(result.agentLines())
         .last()
         .asString()
@@ -143,13 +144,22 @@ final class EndIT {
             "buftrail: 60 live flows are undecided: with 1\\d\\d\\d MiB of heap in use only"
                 + " collectAtEnd=true has it decided");
     assertThat(hasCollected()).isFalse();
-    assertEnd(jvm(setting, ";collectAtEnd=true").option("-Xmx1500m"), 53, 7, 0, arguments);
+    assertEnd(large(jvm(setting, ";collectAtEnd=true")), 53, 7, 0, arguments);
+  }
+
+  /** What fills the heap grows old, and what is lost then does not fill the young generation. */
+  private static ForkedJvm large(ForkedJvm jvm) {
+    return jvm.option("-Xms2400m")
+        .option("-Xmx2400m")
+        .option("-Xmn1200m")
+        .option("-XX:MetaspaceSize=256m");
   }
 
   @Test
   void theUserMayForbidIt() throws Exception {
     ForkedJvm.Result result =
-        assertEnd(jvm(Setting.newest(), ";collectAtEnd=false"), 0, 60, 60, LOST_AND_KEPT);
+        assertEnd(
+            jvm(Setting.newest(), ";collectAtEnd=false").withRoom(), 0, 60, 60, LOST_AND_KEPT);
     assertThat(result.err()).contains("collectAtEnd=false");
     assertThat(hasCollected()).isFalse();
   }
@@ -229,8 +239,9 @@ final class EndIT {
 
   @Test
   void aCommandSaysHowManyItCouldNotDecide() throws Exception {
-    List<String> options =
-        List.of("-XX:+DisableExplicitGC", "-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE);
+    List<String> options = new ArrayList<>(ForkedJvm.ROOM);
+    options.add("-XX:+DisableExplicitGC");
+    options.add("-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE);
     try (RunningProgram program =
         program(Setting.newest(), options, "keep=7", "lose=50", "file=lost")) {
       program.await("lost");

@@ -1,8 +1,10 @@
 package org.buftrail.it.states;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.it.ForkedJvm;
 import org.buftrail.it.Setting;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +27,11 @@ final class EndedIT {
   @MethodSource(Jvms.SETTINGS)
   void lostInTheLastMoment(Setting setting) throws Exception {
     Cells cells = new Cells("undecided", UNDECIDED);
+    List<String> options = new ArrayList<>(ForkedJvm.ROOM);
+    options.add("-XX:+DisableExplicitGC");
     try (Scene scene =
-            Scene.start(setting, directory, Undecided.class, REPORTS, "-XX:+DisableExplicitGC");
+            Scene.start(
+                setting, directory, Undecided.class, REPORTS, options.toArray(String[]::new));
         Chromium chromium = new Chromium()) {
       Map<String, Long> ledger = scene.next();
       scene.end();
