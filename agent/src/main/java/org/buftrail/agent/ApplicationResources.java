@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.buftrail.agent.application.ApplicationLoaders;
 import org.buftrail.agent.application.Extensions;
+import org.buftrail.agent.options.ResourceOption;
 import org.buftrail.model.ErrorText;
 import org.buftrail.model.TrackedResource;
 

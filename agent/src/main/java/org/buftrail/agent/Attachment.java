@@ -5,11 +5,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import org.buftrail.agent.base.TimeBox;
+import org.buftrail.agent.options.Options;
 import org.buftrail.agent.watch.OutOfMemoryWeaver;
 import org.buftrail.agent.weave.ExecutorWeaver;
 import org.buftrail.agent.weave.LoadedClasses;
-import org.buftrail.agent.weave.ResourceRule;
 import org.buftrail.agent.weave.Weaver;
+import org.buftrail.agent.weave.resources.ResourceRule;
+import org.buftrail.agent.weave.resources.UnmatchedMembers;
 import org.buftrail.flow.control.FlowTracker;
 
 /**

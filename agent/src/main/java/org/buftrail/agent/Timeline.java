@@ -1,6 +1,8 @@
 package org.buftrail.agent;
 
 import java.io.IOException;
+import org.buftrail.agent.end.FinalReport;
+import org.buftrail.agent.end.ReportWarmUp;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.Watcher;

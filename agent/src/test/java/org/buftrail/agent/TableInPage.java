@@ -7,11 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A table of a document that the code makes, between two markers. */
-final class TableInPage {
+public final class TableInPage {
   private TableInPage() {}
 
   /** The page has the table; or gets it, with {@code -Dbuftrail.docs=update}. */
-  static void assertSame(Path page, String begin, String end, String table) throws IOException {
+  public static void assertSame(Path page, String begin, String end, String table)
+      throws IOException {
     String text = Files.readString(page);
     int from = text.indexOf(begin) + begin.length();
     int to = text.indexOf(end);

@@ -5,7 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.function.Consumer;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;

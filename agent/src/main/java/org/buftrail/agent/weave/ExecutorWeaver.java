@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;

@@ -10,6 +10,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.buftrail.agent.weave.classfile.Ancestry;
+import org.buftrail.agent.weave.classfile.ClassHead;
+import org.buftrail.agent.weave.classfile.ConstantPools;
+import org.buftrail.agent.weave.classfile.FirstLines;
+import org.buftrail.agent.weave.classfile.Names;
+import org.buftrail.agent.weave.classfile.ParameterNames;
+import org.buftrail.agent.weave.classfile.PerLoader;
+import org.buftrail.agent.weave.classfile.Rewriter;
+import org.buftrail.agent.weave.classfile.Supertypes;
+import org.buftrail.agent.weave.hops.HopVisitor;
+import org.buftrail.agent.weave.hops.KnownNames;
+import org.buftrail.agent.weave.hops.TrackedTypes;
+import org.buftrail.agent.weave.library.BufferLibrary;
+import org.buftrail.agent.weave.resources.InheritedMembers;
+import org.buftrail.agent.weave.resources.ResourceRule;
+import org.buftrail.agent.weave.resources.ResourceVisitor;
+import org.buftrail.agent.weave.selection.ApplicationClasses;
+import org.buftrail.agent.weave.selection.ClassPattern;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -250,7 +268,7 @@ public final class Weaver implements ClassFileTransformer {
     return pools;
   }
 
-  InheritedMembers inherited() {
+  public InheritedMembers inherited() {
     return inherited;
   }
 

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.buftrail.agent.weave.arrow.Arrow;
+import org.buftrail.agent.weave.classfile.Names;
+import org.buftrail.agent.weave.selection.ClassPattern;
 import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;

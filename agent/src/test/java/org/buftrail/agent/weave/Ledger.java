@@ -56,7 +56,7 @@ public final class Ledger {
   private Ledger() {}
 
   /** Begins anew: the same seed gives the same values and decisions. */
-  static void open(long seed) {
+  public static void open(long seed) {
     TOLD.clear();
     EXPECTED.clear();
     DONE.clear();
@@ -64,7 +64,7 @@ public final class Ledger {
     choices = new Random(seed);
   }
 
-  static List<String> told() {
+  public static List<String> told() {
     return List.copyOf(TOLD);
   }
 

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.MemoryAlarm;

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.buftrail.agent.weave.netty4.Netty4;
+import org.buftrail.agent.weave.resources.ResourceRule;
+import org.buftrail.agent.weave.selection.ClassPattern;
 import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Resources;
 import org.jspecify.annotations.Nullable;

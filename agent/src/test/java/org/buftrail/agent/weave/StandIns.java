@@ -13,12 +13,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Classes with the name and the entry points of one of the runtime's, which tell a ledger. */
-final class StandIns {
+public final class StandIns {
   private static final String LEDGER = Type.getInternalName(Ledger.class);
 
   private StandIns() {}
 
-  static byte[] of(Class<?> original) {
+  public static byte[] of(Class<?> original) {
     String name = Type.getInternalName(original);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     writer.visit(Opcodes.V1_8, ACC_PUBLIC, name, null, "java/lang/Object", null);

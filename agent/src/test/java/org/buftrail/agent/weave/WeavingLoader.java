@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.agent.weave.netty4.Netty4;
+import org.buftrail.agent.weave.selection.ClassPattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ public final class WeavingLoader extends ClassLoader {
   private final Map<String, byte @Nullable []> given = new HashMap<>();
 
   /** Names of the classes that the weaver changed, in the order in which they were loaded. */
-  final List<String> changed = Collections.synchronizedList(new ArrayList<>());
+  public final List<String> changed = Collections.synchronizedList(new ArrayList<>());
 
   /**
    * @param weaver null to load classes as they are

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class OtherAgent implements ClassFileTransformer {
   private static final List<String> ASKED =
       List.of(
-          "org.buftrail.agent.FinalReport",
+          "org.buftrail.agent.end.FinalReport",
           "org.buftrail.agent.Agent",
           "org.buftrail.report.Reports",
           "org.buftrail.model.Snapshot",

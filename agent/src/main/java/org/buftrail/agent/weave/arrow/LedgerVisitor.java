@@ -1,7 +1,7 @@
 package org.buftrail.agent.weave.arrow;
 
-import org.buftrail.agent.weave.Insns;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Insns;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;

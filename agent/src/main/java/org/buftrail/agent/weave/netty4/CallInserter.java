@@ -5,8 +5,8 @@ import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
-import org.buftrail.agent.weave.Insns;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Insns;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.woven.Buffers;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package org.buftrail.agent.weave.netty4;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.buftrail.agent.weave.PerLoader;
+import org.buftrail.agent.weave.classfile.PerLoader;
 import org.buftrail.flow.state.Owners;
 import org.jspecify.annotations.Nullable;
 

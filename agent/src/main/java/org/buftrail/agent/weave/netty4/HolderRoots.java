@@ -1,7 +1,7 @@
 package org.buftrail.agent.weave.netty4;
 
 import java.util.Set;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.state.HolderRoot;
 import org.buftrail.flow.state.Owners;
 

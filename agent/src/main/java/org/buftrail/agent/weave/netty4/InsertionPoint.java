@@ -5,7 +5,7 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.List;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
 import org.buftrail.model.Misuse;

@@ -6,7 +6,7 @@ import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.SWAP;
 
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 

@@ -1,6 +1,6 @@
 package org.buftrail.agent.weave.netty4;
 
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;

@@ -9,8 +9,8 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.NEW;
 
 import java.util.Set;
-import org.buftrail.agent.weave.Insns;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Insns;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.model.Misuse;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;

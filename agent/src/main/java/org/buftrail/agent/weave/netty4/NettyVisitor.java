@@ -6,7 +6,7 @@ import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 
 import java.util.Arrays;
 import java.util.Set;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;

@@ -9,8 +9,8 @@ import static org.objectweb.asm.Opcodes.INTEGER;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.POP;
 
-import org.buftrail.agent.weave.Insns;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Insns;
+import org.buftrail.agent.weave.classfile.Names;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.buftrail.agent.weave.ByteSearch;
-import org.buftrail.agent.weave.Names;
-import org.buftrail.agent.weave.PerLoader;
-import org.buftrail.agent.weave.Supertypes;
+import org.buftrail.agent.weave.classfile.ByteSearch;
+import org.buftrail.agent.weave.classfile.Names;
+import org.buftrail.agent.weave.classfile.PerLoader;
+import org.buftrail.agent.weave.classfile.Supertypes;
 import org.jspecify.annotations.Nullable;
 
 /**

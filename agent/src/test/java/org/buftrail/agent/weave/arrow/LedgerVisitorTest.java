@@ -3,9 +3,9 @@ package org.buftrail.agent.weave.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
-import org.buftrail.agent.weave.Names;
 import org.buftrail.agent.weave.UntellingBuffers;
 import org.buftrail.agent.weave.WeavingLoader;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.woven.Buffers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

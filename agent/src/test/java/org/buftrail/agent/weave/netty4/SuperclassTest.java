@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.buftrail.agent.weave.Names;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.state.HolderRoot;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;

@@ -1,0 +1,54 @@
+package org.buftrail.agent.end;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.nio.file.Path;
+import org.buftrail.model.Snapshot;
+import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.FlowReports;
+import org.buftrail.report.SnapshotJsonReader;
+
+/**
+ * Writes an example to nowhere, which loads and initialises what a report of that form needs: later
+ * the jar may be gone, or the memory.
+ */
+public final class ReportWarmUp {
+  private static final String JOURNEY =
+      "'hops':['a.B.c','a.B.d','a.B.e_return','ByteBuf.release'],'refs':['1-2','1-2','1-2','0'],"
+          + "'sites':[{'class':'a.B','method':'c'},{'class':'a.B','method':'d','line':7},"
+          + "{'class':'a.B','method':'e_return','line':8,'loop':true},"
+          + "{'class':'io.netty.buffer.ByteBuf','method':'release'}]";
+
+  private static final String COUNTS =
+      "'released':1,'leaked':2,'live':3,'releasedBytes':1,'leakedBytes':2,'liveBytes':3,"
+          + "'oldestMillis':5,'medianMillis':4,'firstSeen':'2026-01-01T00:00:00Z',"
+          + "'lastSeen':'2026-01-01T00:00:00Z'";
+
+  /** Something of everything that a report may tell. */
+  private static final String EXAMPLE =
+      "{'format':'buftrail.flows','version':1,'takenAt':'2026-01-01T00:00:00Z','paths':["
+          + ("{" + JOURNEY + ",'direct':true," + COUNTS + "},")
+          + ("{" + JOURNEY + ",'direct':false," + COUNTS + "},")
+          + ("{" + JOURNEY.replace("a.B", "a.R") + ",'direct':false,'resource':'a.R',")
+          + (COUNTS + "}],")
+          + "'misuses':[{'kind':'double release','count':1,'site':{'class':'a.B','method':'f'},"
+          + ("'path':{" + JOURNEY + "},'earlier':{" + JOURNEY + "}}]}");
+
+  private ReportWarmUp() {}
+
+  /** Of the form that a file's name asks for. */
+  static void of(Path file) throws IOException {
+    Path name = file.getFileName();
+    of(ProfileFormat.ofFile(String.valueOf(name)).orElse(ProfileFormat.TEXT));
+  }
+
+  /** Of a form. */
+  static void of(ProfileFormat format) throws IOException {
+    FlowReports.write(example(), format, OutputStream.nullOutputStream());
+  }
+
+  public static Snapshot example() throws IOException {
+    return SnapshotJsonReader.read(new StringReader(EXAMPLE.replace('\'', '"')));
+  }
+}

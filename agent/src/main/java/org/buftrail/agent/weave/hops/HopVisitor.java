@@ -1,0 +1,257 @@
+package org.buftrail.agent.weave.hops;
+
+import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
+import static org.objectweb.asm.Opcodes.ACC_BRIDGE;
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.buftrail.agent.weave.classfile.Insns;
+import org.buftrail.agent.weave.classfile.Names;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Weaves one class of the application: entries of methods that take a buffer, exits of those that
+ * return one, and calls that get one.
+ */
+public final class HopVisitor extends ClassVisitor {
+  private final String name;
+  private final TrackedTypes carriers;
+  private final Extent scope;
+  private final Map<String, Integer> firstLines;
+
+  /** Which parts of a class are woven. */
+  public static final class Extent {
+    final Predicate<String> instrumented;
+    final @Nullable Set<String> descriptors;
+    final boolean methods;
+    final boolean calls;
+    final boolean constructors;
+    final boolean holder;
+
+    /**
+     * @param instrumented tests the internal name of a class: calls to it are hops already
+     * @param descriptors of methods, declared and called, that may have to do with a buffer or a
+     *     resource; null for any
+     * @param methods whether methods of this class are woven
+     * @param calls whether there may be calls in them that are
+     * @param constructors whether its constructors are
+     * @param holder whether it holds a buffer itself
+     */
+    public Extent(
+        Predicate<String> instrumented,
+        @Nullable Set<String> descriptors,
+        boolean methods,
+        boolean calls,
+        boolean constructors,
+        boolean holder) {
+      this.instrumented = instrumented;
+      this.descriptors = descriptors;
+      this.methods = methods;
+      this.calls = calls;
+      this.constructors = constructors;
+      this.holder = holder;
+    }
+
+    boolean mayCarry(String descriptor) {
+      return descriptors == null || descriptors.contains(descriptor);
+    }
+  }
+
+  /**
+   * @param firstLines the first line of each method, by name and descriptor
+   */
+  public HopVisitor(
+      ClassVisitor next,
+      String name,
+      TrackedTypes carriers,
+      Extent scope,
+      Map<String, Integer> firstLines) {
+    super(Opcodes.ASM9, next);
+    this.name = name;
+    this.carriers = carriers;
+    this.scope = scope;
+    this.firstLines = firstLines;
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access,
+      String method,
+      String descriptor,
+      @Nullable String signature,
+      String @Nullable [] exceptions) {
+    MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+    if (!(scope.calls || scope.mayCarry(descriptor))
+        || !isWritten(access, method)
+        || (scope.holder && carriers.isOfHolders(method))) {
+      return next;
+    }
+    MethodHops hops = new MethodHops(next, access, method, descriptor);
+    // A method without a visitor of its own is copied as it is.
+    return hops.inserts() ? hops : next;
+  }
+
+  /** Whether somebody wrote the method, as a method or as a lambda, and it has a body. */
+  private static boolean isWritten(int access, String method) {
+    return (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0
+        && ((access & ACC_SYNTHETIC) == 0 || isLambda(method));
+  }
+
+  /** As the compilers of Java, Kotlin and Scala name what is in one. */
+  private static boolean isLambda(String method) {
+    return method.contains("lambda$") || method.startsWith("$anonfun$");
+  }
+
+  private final class MethodHops extends Construction {
+    private final int access;
+    private final String method;
+    private final String descriptor;
+    private final boolean enters;
+    private final boolean handles;
+    private final boolean returns;
+    private final boolean returnsResource;
+    private int line;
+
+    /** What the last instruction got from a method that is instrumented, else void. */
+    private Type given = Type.VOID_TYPE;
+
+    MethodHops(MethodVisitor next, int access, String method, String descriptor) {
+      super(next);
+      this.access = access;
+      this.method = method;
+      this.descriptor = descriptor;
+      this.handles = carriers.takesContext(descriptor);
+      Type result = Type.getReturnType(descriptor);
+      this.enters = method.equals("<init>") ? scope.constructors : scope.methods;
+      this.returns = scope.methods && carriers.carries(result, handles);
+      this.returnsResource = scope.methods && carriers.isResource(result);
+    }
+
+    /** Whether anything may be inserted. */
+    boolean inserts() {
+      if (scope.calls || returns || returnsResource) {
+        return true;
+      }
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        if (enters && (carriers.carries(type, handles) || carriers.isResource(type))) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      int local = (access & ACC_STATIC) != 0 ? 0 : 1;
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        if (enters && carriers.carries(type, handles)) {
+          visitVarInsn(Opcodes.ALOAD, local);
+          Insns.flow(mv, "hop", methodSite(""));
+        } else if (enters && carriers.isResource(type)) {
+          visitVarInsn(Opcodes.ALOAD, local);
+          Insns.resource(mv, "passed", methodSite(""));
+        }
+        local += type.getSize();
+      }
+    }
+
+    @Override
+    public void visitLineNumber(int line, org.objectweb.asm.Label start) {
+      this.line = line;
+      super.visitLineNumber(line, start);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.ARETURN && returns) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "hop", methodSite(Site.RETURN_SUFFIX));
+      } else if (opcode == Opcodes.ARETURN && returnsResource) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, "passed", methodSite(Site.RETURN_SUFFIX));
+      }
+      super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
+      super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
+      boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
+      boolean copyLeft = constructs && isCopyLeft(owner);
+      if (!scope.calls || !scope.mayCarry(calleeDescriptor)) {
+        return;
+      }
+      if (scope.instrumented.test(owner)) {
+        if (!carriers.isOfHolders(callee)) {
+          given = Type.getReturnType(calleeDescriptor);
+        }
+        return;
+      }
+      if (carriers.mayReturnNewBuffer(owner, callee, calleeDescriptor)) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "requested", callSite());
+      } else if (constructs
+          ? copyLeft && carriers.isResource(Type.getObjectType(owner))
+          : carriers.isResource(Type.getReturnType(calleeDescriptor))) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, "requested", callSite());
+      }
+    }
+
+    /** What is kept is this method's from here on; what is handed on is the next one's. */
+    @Override
+    void before(int opcode) {
+      Type result = given;
+      given = Type.VOID_TYPE;
+      if (result.getSort() != Type.OBJECT || !isKept(opcode)) {
+        return;
+      }
+      if (carriers.carries(result, false)) {
+        mv.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "hop", callSite());
+      } else if (carriers.isResource(result)) {
+        mv.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, "passed", callSite());
+      }
+    }
+
+    /**
+     * Whether an instruction puts a value away, or leaves it where branches meet. What is dropped
+     * is mostly what a method gives back for a chain of calls.
+     */
+    private boolean isKept(int opcode) {
+      switch (opcode) {
+        case Opcodes.ASTORE:
+        case Opcodes.PUTFIELD:
+        case Opcodes.PUTSTATIC:
+        case Opcodes.GOTO:
+        case LABEL:
+          return true;
+        default:
+          return false;
+      }
+    }
+
+    private int callSite() {
+      return Sites.intern(new Site(Names.binary(name), method, "", line, ""));
+    }
+
+    private int methodSite(String suffix) {
+      Integer first = firstLines.get(method + descriptor);
+      int at = first == null ? 0 : first;
+      return Sites.intern(new Site(Names.binary(name), method, descriptor, at, suffix));
+    }
+  }
+}

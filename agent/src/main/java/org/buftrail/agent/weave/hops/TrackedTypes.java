@@ -1,0 +1,200 @@
+package org.buftrail.agent.weave.hops;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.buftrail.agent.weave.classfile.Ancestry;
+import org.buftrail.agent.weave.classfile.ByteSearch;
+import org.buftrail.agent.weave.classfile.ClassHead;
+import org.buftrail.agent.weave.library.BufferLibrary;
+import org.buftrail.agent.weave.resources.ResourceRule;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/**
+ * Decides by their types which parameters and results may carry a buffer or a resource. One class
+ * at a time.
+ */
+public final class TrackedTypes {
+  /** Who names classes of gRPC may get messages as streams. */
+  public static final String STREAMS = "io/grpc/";
+
+  private static final byte[] STREAMS_BYTES = STREAMS.getBytes(StandardCharsets.UTF_8);
+  private static final String STREAM = "java/io/InputStream";
+
+  private final BufferLibrary library;
+  private final Ancestry carriers;
+  private final Ancestry buffers;
+  private final List<ResourceRule> resources;
+  private final @Nullable ClassLoader loader;
+  private final BooleanSupplier streams;
+
+  /** What that said, once it was asked. */
+  private @Nullable Boolean areStreams;
+
+  /**
+   * @param streams whether a stream may hold a buffer in the methods of this class; asked where
+   *     there is one
+   */
+  public TrackedTypes(
+      BufferLibrary library,
+      Ancestry carriers,
+      Ancestry buffers,
+      List<ResourceRule> resources,
+      @Nullable ClassLoader loader,
+      BooleanSupplier streams) {
+    this.library = library;
+    this.carriers = carriers;
+    this.buffers = buffers;
+    this.resources = resources;
+    this.loader = loader;
+    this.streams = streams;
+  }
+
+  /** Whether a stream may hold a buffer in the methods of a class. */
+  public static boolean mayBeStreams(byte[] classFile) {
+    return ByteSearch.contains(classFile, STREAMS_BYTES);
+  }
+
+  /** Whether a value of this type is a resource of one of the rules. */
+  boolean isResource(Type type) {
+    for (ResourceRule rule : resources) {
+      if (rule.includes(loader, type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a value of this type may be or hold a buffer.
+   *
+   * @param handles whether it is a parameter or result of a channel handler's method, where a
+   *     message may have any type
+   */
+  boolean carries(Type type, boolean handles) {
+    if (type.getSort() != Type.OBJECT) {
+      return false;
+    }
+    String name = type.getInternalName();
+    if (handles
+        && (name.equals("java/lang/Object")
+            || (!name.startsWith("java/") && !library.isOfChannels(name)))) {
+      return true;
+    }
+    return name.equals(STREAM) ? areStreams() : carriers.includes(loader, name);
+  }
+
+  private boolean areStreams() {
+    Boolean known = areStreams;
+    if (known == null) {
+      known = streams.getAsBoolean();
+      areStreams = known;
+    }
+    return known;
+  }
+
+  /** Whether a method is one that every holder has. */
+  boolean isOfHolders(String method) {
+    return library.isOfHolders(method);
+  }
+
+  boolean takesContext(String descriptor) {
+    for (Type type : Type.getArgumentTypes(descriptor)) {
+      if (type.getSort() == Type.OBJECT && library.isContext(type.getInternalName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a method may have to do with a buffer, or be that of a channel handler.
+   *
+   * @param descriptor of the method, or any other string
+   */
+  public boolean mayCarry(String descriptor) {
+    try {
+      boolean handles = takesContext(descriptor);
+      for (Type type : Type.getArgumentTypes(descriptor)) {
+        if (carries(type, handles)) {
+          return true;
+        }
+      }
+      return carries(Type.getReturnType(descriptor), handles);
+    } catch (RuntimeException e) {
+      // No descriptor after all.
+      return false;
+    }
+  }
+
+  /**
+   * Which descriptors of methods, declared or called, may have to do with a buffer or a resource;
+   * null when there are none, and so nothing to weave. Judged by the constant pool alone.
+   *
+   * @param others types of the same loader that are known not to carry anything, nor to be handed
+   *     to handlers
+   */
+  public boolean @Nullable [] carrying(ClassHead head, KnownNames others) {
+    return head.descriptors(
+        !resources.isEmpty()
+            ? null
+            : (file, from, to, hash, descriptor) ->
+                !others.contains(file, from, to, hash)
+                    && mayHop(file, from, to, hash, head, descriptor, others));
+  }
+
+  private boolean mayHop(
+      byte[] file, int from, int to, int hash, ClassHead head, int descriptor, KnownNames others) {
+    String name = ClassHead.text(file, from, to);
+    if (name.equals(STREAM)) {
+      return areStreams();
+    }
+    if (!name.startsWith("java/")) {
+      if (carriers.includes(loader, name)) {
+        return true;
+      }
+      if (library.isContext(name)) {
+        return mayCarry(head.text(descriptor));
+      }
+      // One that is not found yet may turn out to be a carrier, and a package to be Netty's.
+      if (!carriers.excludes(loader, name) || name.contains("netty/")) {
+        return false;
+      }
+    }
+    others.add(file, from, to, hash);
+    return false;
+  }
+
+  /** Whether a call may give a buffer that nobody has seen yet. */
+  boolean mayReturnNewBuffer(String owner, String method, String descriptor) {
+    Type type = Type.getReturnType(descriptor);
+    if (type.getSort() == Type.OBJECT && library.isFrameworks(type.getInternalName())) {
+      return !carriers.includes(loader, owner);
+    }
+    if (type.getSort() != Type.OBJECT || !isBuffer(type.getInternalName())) {
+      return false;
+    }
+    return !isBuffer(owner) || library.givesAnother(method, descriptor);
+  }
+
+  /** Whether a call of a method may give back a buffer or a resource. */
+  public boolean mayGiveBack(String descriptor) {
+    Type result = Type.getReturnType(descriptor);
+    return carries(result, false) || isResource(result);
+  }
+
+  /** Whether a call may give a buffer that nobody has seen yet, or a resource. */
+  public boolean mayGive(String owner, String method, String descriptor) {
+    return mayReturnNewBuffer(owner, method, descriptor)
+        || isResource(
+            method.equals("<init>") ? Type.getObjectType(owner) : Type.getReturnType(descriptor));
+  }
+
+  /** Whether a type is the library's buffer, or one that the application has derived from it. */
+  public boolean isBuffer(String internalName) {
+    return library.isOwn(internalName)
+        ? library.isBuffer(internalName)
+        : buffers.includes(loader, internalName);
+  }
+}

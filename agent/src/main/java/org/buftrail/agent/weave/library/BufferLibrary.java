@@ -1,0 +1,110 @@
+package org.buftrail.agent.weave.library;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.buftrail.agent.weave.classfile.Rewriter;
+import org.buftrail.flow.state.BufferAccess;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A library whose buffers are followed: which types are its own, how its classes are woven, and how
+ * those are asked that were loaded before.
+ *
+ * <p>Thread-safe. Names are internal ones, {@code com/example/Outer$Inner}. A library says itself
+ * whether it is known where it has been relocated to: see {@link #recognise}.
+ */
+public interface BufferLibrary {
+  /** Whether a class is the library's. */
+  boolean isOwn(String name);
+
+  /** Whether a class lies in the package of its buffers, where no method is a hop. */
+  boolean isOfBuffers(String name);
+
+  /** Whether a class takes, gives or keeps its buffers, by the names in its file. */
+  boolean namesBuffers(byte[] classFile);
+
+  /** Whether a type is its buffer, or one of its own kinds of it. */
+  boolean isBuffer(String name);
+
+  /** Whether a type is the one that messages have which hold a buffer. */
+  boolean isHolder(String name);
+
+  /** Whether a type is one by which a framework hands buffers to its users. */
+  boolean isFrameworks(String name);
+
+  /**
+   * Classes of the application, or of frameworks that are not known, are such types too, in place
+   * of those given before. Before anything is woven.
+   *
+   * @param fields by the class that has it: the field in which it keeps a buffer or what holds one
+   */
+  void setFrameworks(Map<String, String> fields);
+
+  /** Whether a type is its allocator. */
+  boolean isAllocator(String name);
+
+  /** Whether a type is handed to those methods of handlers that may get any message. */
+  boolean isContext(String name);
+
+  /** Whether a type is one that such methods get, and that is never a message. */
+  boolean isOfChannels(String name);
+
+  /** Whether a method of a buffer gives another one; the rest give the same again. */
+  boolean givesAnother(String method, String descriptor);
+
+  /**
+   * Whether a method is one that every holder has. To ask a holder for what it holds is no journey,
+   * and would lead the flow back to where it was asked before.
+   */
+  boolean isOfHolders(String method);
+
+  /**
+   * Looks whether a loaded class is the library's buffer under another name. Nothing happens where
+   * relocated copies are not followed.
+   */
+  void recognise(Class<?> loaded);
+
+  /**
+   * A class with what tells of buffers that begin, are retained, and end, or null where it stays as
+   * it is. First of all the library is recognised under another name, if the class names it so.
+   *
+   * @param rewriter does it
+   * @param loaded the class, if it is loaded already
+   * @param resting whether only that is woven without which a class can never be
+   */
+  byte @Nullable [] weave(
+      Rewriter rewriter,
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable Class<?> loaded,
+      byte[] classFile,
+      boolean resting);
+
+  /**
+   * Whether {@link #weave} may change a loaded class.
+   *
+   * @param strings those of its constant pool
+   */
+  boolean mayChange(String name, Set<String> strings);
+
+  /** Whether a loaded class keeps what is woven into it while nothing is followed. */
+  boolean keepsShape(Class<?> loaded);
+
+  /** Whether a loaded class is the one that all buffers extend. */
+  boolean isRoot(Class<?> loaded);
+
+  /** Whether a loaded class is the one in which buffers count, so that it must be woven. */
+  boolean counts(Class<?> loaded);
+
+  /**
+   * Asks the buffers that extend a loaded class.
+   *
+   * @param root the class
+   * @param open lets the agent read the fields of a class
+   * @return null where the library is left alone, and has said so
+   * @throws ReflectiveOperationException when it is not as the library has it
+   */
+  @Nullable BufferAccess foreign(Class<?> root, Consumer<Class<?>> open)
+      throws ReflectiveOperationException;
+}
