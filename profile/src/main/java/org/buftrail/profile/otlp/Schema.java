@@ -113,7 +113,7 @@ public final class Schema {
         .one(OtlpFields.AnyValue.STRING_VALUE_STRINDEX, "string_value_strindex", Kind.INT32);
   }
 
-  static final Schema ENTITY_REF =
+  public static final Schema ENTITY_REF =
       new Schema("EntityRef")
           .one(OtlpFields.EntityRef.SCHEMA_URL, "schema_url", Kind.STRING)
           .one(OtlpFields.EntityRef.TYPE, "type", Kind.STRING)

@@ -79,7 +79,7 @@ public final class ProtobufDecoder {
   /**
    * A variable-length number.
    *
-   * @throws MalformedMessageException if it has more than 10 bytes or is cut off
+   * @throws MalformedMessageException if it has more than 64 bits or is cut off
    */
   public long readVarint() throws IOException {
     long value = 0;
@@ -87,10 +87,13 @@ public final class ProtobufDecoder {
       int b = readByte();
       value |= (long) (b & 0x7F) << shift;
       if (b >= 0) {
+        if (shift == LAST_VARINT_SHIFT && b > 1) {
+          break;
+        }
         return value;
       }
     }
-    throw new MalformedMessageException("a number has more than 10 bytes, byte " + position());
+    throw new MalformedMessageException("a number has more than 64 bits, byte " + position());
   }
 
   /** A number of 4 bytes. */

@@ -296,9 +296,13 @@ final class ProtobufDecoderTest {
     Arrays.fill(bytes, 0xff);
     assertThatThrownBy(() -> decoder(bytes).readVarint())
         .isInstanceOf(MalformedMessageException.class)
-        .hasMessage("a number has more than 10 bytes, byte 10");
+        .hasMessage("a number has more than 64 bits, byte 10");
     bytes[9] = 1;
     assertThat(decoder(bytes).readVarint()).isEqualTo(-1);
+    bytes[9] = 2;
+    assertThatThrownBy(() -> decoder(bytes).readVarint())
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessage("a number has more than 64 bits, byte 10");
   }
 
   @Test

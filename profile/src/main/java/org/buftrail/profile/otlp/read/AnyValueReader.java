@@ -23,21 +23,26 @@ final class AnyValueReader {
     this.fields = fields;
   }
 
-  /** Reads what has been entered, at a depth of nesting. */
-  @Nullable Object read(int depth) throws IOException {
+  /**
+   * Reads what has been entered, at a depth of nesting.
+   *
+   * @param before what stood in the same field before: parts of a message are one message, and
+   *     lists go on
+   */
+  @Nullable Object read(int depth, @Nullable Object before) throws IOException {
     if (depth > DEEPEST) {
       throw new MalformedMessageException(
           "an attribute value is nested more than " + DEEPEST + " deep");
     }
-    Object value = null;
+    Object value = before;
     int field;
     while ((field = fields.next(Schema.ANY_VALUE)) != 0) {
-      value = readField(field, depth);
+      value = readField(field, depth, value);
     }
     return value;
   }
 
-  private Object readField(int field, int depth) throws IOException {
+  private Object readField(int field, int depth, @Nullable Object before) throws IOException {
     switch (field) {
       case OtlpFields.AnyValue.STRING_VALUE:
         return fields.string("string_value");
@@ -52,18 +57,19 @@ final class AnyValueReader {
       case OtlpFields.AnyValue.STRING_VALUE_STRINDEX:
         return new RawDictionary.StringReference(fields.int32());
       case OtlpFields.AnyValue.ARRAY_VALUE:
-        return readList(depth);
+        return readList(depth, before);
       default:
-        return readMap(depth);
+        return readMap(depth, before);
     }
   }
 
-  private List<Object> readList(int depth) throws IOException {
-    List<Object> values = new ArrayList<>();
+  @SuppressWarnings("unchecked") // Lists and maps are those that were made here.
+  private List<Object> readList(int depth, @Nullable Object before) throws IOException {
+    List<Object> values = before instanceof List ? (List<Object>) before : new ArrayList<>();
     long outer = fields.enter();
     while (fields.next(Schema.ARRAY_VALUE) != 0) {
       long inner = fields.enter();
-      Object value = read(depth + 1);
+      Object value = read(depth + 1, null);
       fields.leave(inner);
       values.add(value == null ? "" : value);
     }
@@ -71,8 +77,10 @@ final class AnyValueReader {
     return values;
   }
 
-  private Map<String, Object> readMap(int depth) throws IOException {
-    Map<String, Object> values = new LinkedHashMap<>();
+  @SuppressWarnings("unchecked")
+  private Map<String, Object> readMap(int depth, @Nullable Object before) throws IOException {
+    Map<String, Object> values =
+        before instanceof Map ? (Map<String, Object>) before : new LinkedHashMap<>();
     long outer = fields.enter();
     while (fields.next(Schema.KEY_VALUE_LIST) != 0) {
       long inner = fields.enter();
@@ -103,7 +111,7 @@ final class AnyValueReader {
           break;
         default:
           long outer = fields.enter();
-          value = read(depth);
+          value = read(depth, value);
           fields.leave(outer);
           break;
       }

@@ -203,7 +203,7 @@ final class DictionaryReader {
           break;
         default:
           long outer = fields.enter();
-          value = fields.anyValue();
+          value = fields.anyValue(value);
           fields.leave(outer);
           break;
       }

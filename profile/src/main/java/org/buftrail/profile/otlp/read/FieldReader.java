@@ -143,8 +143,8 @@ final class FieldReader {
     decoder.leave(outer);
   }
 
-  /** The value of an {@code AnyValue} that has been entered. */
-  @Nullable Object anyValue() throws IOException {
-    return new AnyValueReader(this).read(0);
+  /** The value of an {@code AnyValue} that has been entered, the next part of what was before. */
+  @Nullable Object anyValue(@Nullable Object before) throws IOException {
+    return new AnyValueReader(this).read(0, before);
   }
 }

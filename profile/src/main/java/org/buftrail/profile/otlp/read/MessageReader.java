@@ -72,13 +72,22 @@ final class MessageReader {
           readKeyValue(resource.attributes);
           break;
         case OtlpFields.Resource.ENTITY_REFS:
-          fields.skipBytes();
+          readEntityRef();
           break;
         default:
           fields.int64();
           break;
       }
     }
+  }
+
+  /** Reads names of attributes, which no profile has: only that they are text. */
+  private void readEntityRef() throws IOException {
+    long outer = fields.enter();
+    while (fields.next(Schema.ENTITY_REF) != 0) {
+      fields.string("a text of entity_refs");
+    }
+    fields.leave(outer);
   }
 
   private void readKeyValue(List<RawProfiles.KeyValue> target) throws IOException {

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class ConformanceTest {
-  private static List<String> check(byte[] bytes) throws IOException {
+  static List<String> check(byte[] bytes) throws IOException {
     Conformance.Result result = Conformance.check(new ByteArrayInputStream(bytes));
     assertThat(result.isConformant())
         .isEqualTo(result.violations().stream().allMatch(Violation::isAdvice));
@@ -48,7 +48,7 @@ class ConformanceTest {
   }
 
   /** One profile, one sample [leaf, root] = 7 with a thread and a link. */
-  private static ProfilesData.Builder minimal() throws IOException {
+  static ProfilesData.Builder minimal() throws IOException {
     Dictionary dictionary = new Dictionary();
     int jvm = dictionary.frameType("jvm");
     int leaf = dictionary.locations().intern(dictionary.functions().intern("leaf"), 3, jvm);
@@ -68,7 +68,7 @@ class ConformanceTest {
     return ProfilesData.parseFrom(new OtlpWriter().toByteArray(profiles)).toBuilder();
   }
 
-  private static Profile.Builder profile(ProfilesData.Builder message) {
+  static Profile.Builder profile(ProfilesData.Builder message) {
     return message.getResourceProfilesBuilder(0).getScopeProfilesBuilder(0).getProfilesBuilder(0);
   }
 
@@ -244,48 +244,6 @@ class ConformanceTest {
         "dictionary.mapping_table: is empty; entry 0 must be Mapping{}");
   }
 
-  /** OpenTelemetry's checker compares texts of keys, and reads the text of a format. */
-  @Test
-  void whatTheCheckerOfOpenTelemetryRefusesIsNotConformant() throws IOException {
-    ProfilesData.Builder keys = minimal();
-    ProfilesDictionary.Builder tables = keys.getDictionaryBuilder();
-    int used =
-        keys.getResourceProfiles(0)
-            .getScopeProfiles(0)
-            .getProfiles(0)
-            .getSamples(0)
-            .getAttributeIndices(0);
-    KeyValueAndUnit thread = tables.getAttributeTable(used);
-    tables.addStringTable(tables.getStringTable(thread.getKeyStrindex()));
-    int again = tables.getStringTableCount() - 1;
-    tables.addAttributeTable(thread.toBuilder().setKeyStrindex(again));
-    profile(keys).getSamplesBuilder(0).addAttributeIndices(tables.getAttributeTableCount() - 1);
-    assertThat(check(keys.build().toByteArray()))
-        .anyMatch(line -> line.contains("has the key \"thread.name\" twice"));
-
-    ProfilesData.Builder unknown = minimal();
-    unknown
-        .getDictionaryBuilder()
-        .setStackTable(
-            0,
-            Stack.newBuilder()
-                .setUnknownFields(
-                    UnknownFieldSet.newBuilder()
-                        .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
-                        .build()));
-    byte[] bytes = unknown.build().toByteArray();
-    assertThat(Conformance.check(new ByteArrayInputStream(bytes)).isConformant()).isFalse();
-
-    ProfilesData.Builder format = minimal();
-    profile(format).setOriginalPayload(ByteString.copyFromUtf8("x"));
-    profile(format).setOriginalPayloadFormat("jfr");
-    byte[] wrong = format.build().toByteArray();
-    int at = new String(wrong, StandardCharsets.ISO_8859_1).lastIndexOf("jfr");
-    wrong[at] = (byte) 0xFF;
-    assertThat(check(wrong))
-        .anyMatch(l -> l.contains("original_payload_format is not valid UTF-8"));
-  }
-
   /** The .proto file also allows 16 and 8 zero bytes; OpenTelemetry's checker refuses them. */
   @Test
   void theZeroLinkIsWithoutBytes() throws IOException {
@@ -301,18 +259,6 @@ class ConformanceTest {
     expectInTables(
         d -> d.setLinkTable(0, Link.newBuilder().setTraceId(ByteString.copyFrom(new byte[16]))),
         "dictionary.link_table[0]: is not Link{}");
-  }
-
-  /** What OpenTelemetry's checker refuses is wrong, also where the .proto file says SHOULD. */
-  @Test
-  void whatTheCheckerRefusesIsNoAdvice() throws IOException {
-    ProfilesData.Builder message = minimal();
-    profile(message).getSamplesBuilder(0).addValues(8);
-    profile(message).addSamples(Sample.newBuilder().setStackIndex(1).addTimestampsUnixNano(1));
-    Conformance.Result result =
-        Conformance.check(new ByteArrayInputStream(message.build().toByteArray()));
-    assertThat(result.count()).isEqualTo(3);
-    assertThat(result.adviceCount()).isZero();
   }
 
   /** What the .proto file says with SHOULD, and what backends ask for, breaks nothing. */
