@@ -1,28 +1,22 @@
 package org.buftrail.flow.state;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.base.TrackerLog;
+import org.buftrail.flow.base.WeakIdentityMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fallback where state cannot sit in the buffer: a bounded map by identity that does not keep
  * buffers alive.
  *
- * <p>Thread-safe. {@code System.identityHashCode} spreads the entries; only the object itself
- * identifies one. Some 150 bytes a buffer. When {@link #MAX} are held, further buffers go untracked
+ * <p>Thread-safe. Some 150 bytes a buffer. When {@link #MAX} are held, further buffers go untracked
  * and that is logged once.
  */
 public final class SideTable {
   static final int MAX = 1 << 20;
 
-  private final Map<Object, SideState> byBuffer = new ConcurrentHashMap<>();
-  private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
+  private final WeakIdentityMap<SideState> byBuffer = new WeakIdentityMap<>();
 
   /**
    * At least as many as there are. The map's own sum may be 0 while one is there and others come
@@ -35,50 +29,6 @@ public final class SideTable {
 
   private boolean fullSaid;
 
-  /** A key that lasts: equal to itself, and to any key of the same live object. */
-  private static final class Entry extends WeakReference<Object> {
-    private final int hash;
-
-    Entry(Object buffer, ReferenceQueue<Object> collected) {
-      super(buffer, collected);
-      hash = System.identityHashCode(buffer);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    @Override
-    public boolean equals(Object o) {
-      if (o == this) {
-        return true;
-      }
-      Object mine = get();
-      return mine != null
-          && (o instanceof Entry ? ((Entry) o).get() == mine : ((Probe) o).buffer == mine);
-    }
-  }
-
-  /** A key to look up with. */
-  private static final class Probe {
-    private final Object buffer;
-
-    Probe(Object buffer) {
-      this.buffer = buffer;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(buffer);
-    }
-
-    @Override
-    public boolean equals(Object o) {
-      return o instanceof Entry && ((Entry) o).get() == buffer;
-    }
-  }
-
   public synchronized void add(BufferAccess more) {
     foreign = new BufferAccessTypes(foreign, more);
   }
@@ -90,13 +40,7 @@ public final class SideTable {
 
   /** Lets go of everything that is known of any object. */
   public void clear() {
-    Iterator<Map.Entry<Object, SideState>> all = byBuffer.entrySet().iterator();
-    while (all.hasNext()) {
-      Map.Entry<Object, SideState> entry = all.next();
-      if (byBuffer.remove(entry.getKey(), entry.getValue())) {
-        held.decrementAndGet();
-      }
-    }
+    held.addAndGet(-byBuffer.clear());
   }
 
   /** Whether some are followed less exactly, since they were loaded before. */
@@ -146,12 +90,12 @@ public final class SideTable {
 
   /** The state of exactly this object, if it is tracked. */
   public @Nullable SideState get(Object owner) {
-    return byBuffer.get(new Probe(owner));
+    return byBuffer.get(owner);
   }
 
   /** Lets go of an object that is done with. Whether this call did. */
   public boolean remove(Object owner, SideState side) {
-    boolean removed = byBuffer.remove(new Probe(owner), side);
+    boolean removed = byBuffer.remove(owner, side);
     if (removed) {
       held.decrementAndGet();
     }
@@ -181,7 +125,7 @@ public final class SideTable {
       }
       return null;
     }
-    Entry entry = new Entry(owner, collected);
+    WeakReference<Object> entry = byBuffer.key(owner);
     SideState side =
         new SideState(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
     held.incrementAndGet();
@@ -193,15 +137,8 @@ public final class SideTable {
     return other;
   }
 
-  /**
-   * Lets go of what was collected. For the sweeper alone: a thread of the application whose stack
-   * ends in {@code poll} would leave the lock of the queue locked for ever, on JDK 21 at least.
-   */
+  /** Lets go of what was collected. For the sweeper alone: {@link WeakIdentityMap#expunge}. */
   public void expunge() {
-    for (Reference<?> r = collected.poll(); r != null; r = collected.poll()) {
-      if (byBuffer.remove(r) != null) {
-        held.decrementAndGet();
-      }
-    }
+    held.addAndGet(-byBuffer.expunge());
   }
 }

@@ -1,14 +1,9 @@
 package org.buftrail.flow.woven;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.base.Suppressed;
+import org.buftrail.flow.base.WeakIdentityMap;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
-import org.buftrail.flow.state.SideTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,33 +16,11 @@ import org.jspecify.annotations.Nullable;
  * everybody's: its threads are in the outermost scope. Nothing here throws. Any thread.
  */
 public final class ExecutorScopes {
-  private static final Map<Object, Scope> BY_EXECUTOR = new ConcurrentHashMap<>();
-  private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+  private static final WeakIdentityMap<Scope> BY_EXECUTOR = new WeakIdentityMap<>();
 
   private static final Scopes SCOPES = Tracker.INSTANCE.scopes;
 
   private static @Nullable Runnable weaver;
-
-  /** Equal to itself, and to any key of the same live object. */
-  private static final class Key extends WeakReference<Object> {
-    private final int hash;
-
-    Key(Object executor) {
-      super(executor, COLLECTED);
-      hash = System.identityHashCode(executor);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    @Override
-    public boolean equals(Object o) {
-      Object mine = get();
-      return o == this || (mine != null && o instanceof Key && ((Key) o).get() == mine);
-    }
-  }
 
   private ExecutorScopes() {}
 
@@ -74,7 +47,7 @@ public final class ExecutorScopes {
     try {
       Scope scope = SCOPES.current();
       if (scope != null) {
-        BY_EXECUTOR.put(new Key(executor), isForAll() ? scope.outermost() : scope);
+        BY_EXECUTOR.put(executor, isForAll() ? scope.outermost() : scope);
       }
     } catch (Throwable e) {
       try {
@@ -89,7 +62,7 @@ public final class ExecutorScopes {
   public static void begun(Object executor) {
     try {
       Scope now = SCOPES.current();
-      Scope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(new Key(executor));
+      Scope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(executor);
       if (known != null) {
         SCOPES.leave(known);
       } else if (now != null) {
@@ -118,10 +91,8 @@ public final class ExecutorScopes {
     return BY_EXECUTOR.size();
   }
 
-  /** Lets go of what was collected. For the sweeper alone: see {@link SideTable#expunge}. */
+  /** Lets go of what was collected. For the sweeper alone: {@link WeakIdentityMap#expunge}. */
   public static void expunge() {
-    for (Reference<?> r = COLLECTED.poll(); r != null; r = COLLECTED.poll()) {
-      BY_EXECUTOR.remove(r);
-    }
+    BY_EXECUTOR.expunge();
   }
 }

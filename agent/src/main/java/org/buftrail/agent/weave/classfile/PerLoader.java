@@ -1,22 +1,19 @@
 package org.buftrail.agent.weave.classfile;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.buftrail.flow.base.WeakIdentityMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One value for each class loader, which goes when the loader goes. Loaders are told apart by
- * identity and never asked for anything. Thread-safe.
+ * identity and never asked for anything. The value may be made twice, and one of the two is kept.
+ * Thread-safe.
  *
  * @param <T> must not refer to a loader or to a class of one
  */
 public final class PerLoader<T> {
-  private final Map<Key, T> values = new ConcurrentHashMap<>();
-  private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
+  private final WeakIdentityMap<T> values = new WeakIdentityMap<>();
   private final Supplier<T> make;
   private final T ofBootstrap;
 
@@ -24,33 +21,12 @@ public final class PerLoader<T> {
   private volatile @Nullable Last<T> last;
 
   private static final class Last<T> {
-    final Key key;
+    final WeakReference<Object> loader;
     final T value;
 
-    Last(Key key, T value) {
-      this.key = key;
+    Last(WeakReference<Object> loader, T value) {
+      this.loader = loader;
       this.value = value;
-    }
-  }
-
-  private static final class Key extends WeakReference<ClassLoader> {
-    private final int hash;
-
-    Key(ClassLoader loader, @Nullable ReferenceQueue<ClassLoader> gone) {
-      super(loader, gone);
-      hash = System.identityHashCode(loader);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      ClassLoader loader = get();
-      return other == this
-          || (loader != null && other instanceof Key && ((Key) other).get() == loader);
     }
   }
 
@@ -67,17 +43,18 @@ public final class PerLoader<T> {
     if (loader == null) {
       return ofBootstrap;
     }
-    for (Reference<?> r = gone.poll(); r != null; r = gone.poll()) {
-      values.remove(r);
-    }
     Last<T> same = last;
-    if (same != null && same.key.get() == loader) {
+    if (same != null && same.loader.get() == loader) {
       return same.value;
     }
-    Key key = new Key(loader, null);
-    T known = values.get(key);
-    T value =
-        known != null ? known : values.computeIfAbsent(new Key(loader, gone), any -> make.get());
+    values.expunge();
+    WeakReference<Object> key = values.key(loader);
+    T value = values.get(loader);
+    if (value == null) {
+      T made = make.get();
+      T other = values.putIfAbsent(key, made);
+      value = other == null ? made : other;
+    }
     last = new Last<>(key, value);
     return value;
   }
