@@ -10,6 +10,7 @@ import org.buftrail.agent.base.BoundedCall;
 import org.buftrail.agent.base.BoundedText;
 import org.buftrail.agent.base.Log;
 import org.buftrail.agent.options.ServiceOptions;
+import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
@@ -168,7 +169,7 @@ public final class FinalReport extends Thread {
         write(last, words);
         long undecided = last.status().undecided();
         if (undecided > 0) {
-          words.say(undecided + " live flows are undecided: " + whyOpen);
+          words.say(Collected.undecided(undecided) + ": " + whyOpen);
         }
       } catch (Throwable e) {
         words.say("no report at shutdown: " + e);

@@ -99,12 +99,12 @@ public final class Collected {
   public String text() {
     if (outcome == CollectionOutcome.REFUSED) {
       return "the JVM did not collect, so nothing is proved, and "
-          + undecidedText()
+          + undecided(undecided)
           + "; it does not when started with -XX:+DisableExplicitGC or -XX:+UseEpsilonGC";
     }
     if (outcome == CollectionOutcome.UNDER_WAY) {
       return "the JVM is collecting still, so nothing is proved yet, and "
-          + undecidedText()
+          + undecided(undecided)
           + "; look again later";
     }
     String found =
@@ -112,12 +112,13 @@ public final class Collected {
             ? "the JVM collected, and no more flows leaked"
             : "the JVM collected: " + leaked.count() + " more leaked, " + leaked.bytes() + " bytes";
     if (undecided > 0) {
-      found += "; " + undecidedText() + ": too young for it";
+      found += "; " + undecided(undecided) + ": too young for it";
     }
     return suspects == 0 ? found : found + suspectsText();
   }
 
-  private String undecidedText() {
+  /** How many flows no collection decided. */
+  public static String undecided(long undecided) {
     return undecided == 1 ? "1 live flow is undecided" : undecided + " live flows are undecided";
   }
 
