@@ -12,6 +12,7 @@ import java.nio.channels.WritableByteChannel;
 final class FailingChannel extends FileChannel {
   private final FileChannel file;
   private final long readable;
+  private long bytes;
 
   FailingChannel(FileChannel file, long readable) {
     this.file = file;
@@ -26,10 +27,17 @@ final class FailingChannel extends FileChannel {
     int limit = target.limit();
     target.limit((int) Math.min(limit, target.position() + readable - position));
     try {
-      return file.read(target, position);
+      int count = file.read(target, position);
+      bytes += Math.max(0, count);
+      return count;
     } finally {
       target.limit(limit);
     }
+  }
+
+  /** How many bytes have been read, those that were read twice counted twice. */
+  long bytes() {
+    return bytes;
   }
 
   @Override

@@ -93,7 +93,7 @@ public final class EventReader {
     spans.clear();
     contexts.clear();
     buffer.compressed = chunkHeader.compressed;
-    buffer.confine(chunkEnd);
+    buffer.hold(chunkHeader.offset, chunkEnd);
     try {
       Metadata found = metadata(buffer, chunkHeader);
       metadata = found;

@@ -10,24 +10,34 @@ import org.jspecify.annotations.Nullable;
  * The part of a recording that is in memory.
  *
  * <p>A recording is read front to back through one array that slides over the file, so the memory
- * it takes does not grow with the file. With a large heap the array holds a whole chunk of the
- * usual size, which is then read once and not once for each pass over it. Only a single event that
+ * it takes does not grow with the file. A chunk of the usual size is held as a whole and so read
+ * once; a larger one is read once for each pass over it, little at a time. Only a single event that
  * must be seen as a whole can make the array larger.
  */
 public final class RecordingBuffer extends Cursor {
-  /** Bytes of the file that are held at a time: from 256 KiB to 16 MiB. */
-  public static final int CAPACITY =
-      (int) Math.max(256 << 10, Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64));
-
-  /** Bytes that are read at a time. */
+  /** Bytes that are read at a time, and held of what is too large to be held as a whole. */
   private static final int READ_SIZE = 256 << 10;
+
+  /** Bytes that are read where a seek has led, which often is all that is wanted there. */
+  private static final int FIRST_READ = 8 << 10;
+
+  /**
+   * The largest chunk that is held as a whole, in bytes: up to 16 MiB, and an eighth of the heap.
+   */
+  public static final int CAPACITY =
+      (int) Math.max(READ_SIZE, Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 8));
 
   /** No single event or constant that must be held as a whole is larger than this. */
   public static final int LARGEST = 64 << 20;
 
   private final FileChannel channel;
   private long size;
-  private final int capacity;
+  private final int most;
+  private int capacity = READ_SIZE;
+
+  /** How many bytes are read next, at least: more and more where reading goes on. */
+  private int ahead = FIRST_READ;
+
   private long base;
   private long end;
   private int filled;
@@ -43,11 +53,11 @@ public final class RecordingBuffer extends Cursor {
     this(channel, spent == null ? new byte[0] : spent.bytes, CAPACITY);
   }
 
-  private RecordingBuffer(FileChannel channel, byte[] array, int capacity) throws IOException {
+  private RecordingBuffer(FileChannel channel, byte[] array, int most) throws IOException {
     super(array, 0, true);
     this.channel = channel;
     this.size = channel.size();
-    this.capacity = capacity;
+    this.most = most;
     this.end = size;
   }
 
@@ -58,17 +68,12 @@ public final class RecordingBuffer extends Cursor {
    * @param array reused for the data if it is large enough
    */
   public RecordingBuffer glance(byte[] array) throws IOException {
-    return new RecordingBuffer(channel, array, READ_SIZE);
+    return new RecordingBuffer(channel, array, 0);
   }
 
   /** Length of the file in bytes; less than at first if it has turned out to be cut. */
   public long size() {
     return size;
-  }
-
-  /** How many bytes are held at a time, unless something larger must be seen as a whole. */
-  public int capacity() {
-    return capacity;
   }
 
   /** Offset in the file of the next byte to decode. */
@@ -98,6 +103,23 @@ public final class RecordingBuffer extends Cursor {
       position = 0;
       limit = 0;
       filled = 0;
+      ahead = FIRST_READ;
+    }
+  }
+
+  /**
+   * Goes to a stretch of the file and confines decoding to what lies before its end. Has it in
+   * memory as a whole if it is not too large.
+   */
+  public void hold(long from, long to) throws IOException {
+    confine(to);
+    seek(from);
+    if (to - from <= most) {
+      capacity = most;
+      ahead = most;
+      ensure(1);
+    } else {
+      capacity = READ_SIZE;
     }
   }
 
@@ -139,7 +161,8 @@ public final class RecordingBuffer extends Cursor {
     if (available < count || count > LARGEST || count < 0) {
       return false;
     }
-    int wanted = (int) Math.min(available, Math.max(count, capacity));
+    int wanted = (int) Math.min(available, Math.max(count, ahead));
+    ahead = Math.min(capacity, 4 * ahead);
     if (bytes.length < wanted + SLACK) {
       bytes = new byte[wanted + SLACK];
     }
