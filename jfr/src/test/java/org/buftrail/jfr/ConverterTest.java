@@ -286,9 +286,9 @@ final class ConverterTest {
         .sum();
   }
 
-  /** Datadog does not record which trace a span is of, so there is no link. */
+  /** Datadog does not record which trace a span is of: the local root span stands for it. */
   @Test
-  void samplesCarryTheirSpan() throws Exception {
+  void samplesAreLinkedToTheirSpan() throws Exception {
     Conversion conversion = convert("dd-50-10-100");
     Map<String, Long> expected = new TreeMap<>();
     for (RecordedEvent event : events("dd-50-10-100")) {
@@ -300,11 +300,17 @@ final class ConverterTest {
     var samples = profiles.profiles().get(0).samples();
     Map<String, Long> found = new TreeMap<>();
     for (int i = 0; i < samples.size(); i++) {
-      assertThat(samples.link(i)).isZero();
-      int set = samples.attributeSet(i);
-      String root = Flattened.attribute(profiles.dictionary(), set, "datadog.local_root_span.id");
-      String span = Flattened.attribute(profiles.dictionary(), set, "datadog.span.id");
-      found.merge(root + "/" + span, samples.sum(i, 0), Long::sum);
+      int link = samples.link(i);
+      var links = profiles.dictionary().links();
+      assertThat(links.traceHigh(link)).isZero();
+      assertThat(
+              Flattened.attribute(
+                  profiles.dictionary(), samples.attributeSet(i), "datadog.span.id"))
+          .isEqualTo("null");
+      found.merge(
+          String.format("%016x/%016x", links.traceLow(link), links.span(link)),
+          samples.sum(i, 0),
+          Long::sum);
     }
     assertThat(found).isEqualTo(expected);
   }

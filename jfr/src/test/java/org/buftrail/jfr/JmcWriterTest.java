@@ -120,21 +120,16 @@ final class JmcWriterTest {
   }
 
   @Test
-  void spansAreThere() throws IOException {
+  void spansAreLinks() throws IOException {
     Profiles profiles = Recording.of(recording).convert(Options.DEFAULT).profiles();
-    Map<String, Long> spans = new TreeMap<>();
+    Map<Long, Long> spans = new TreeMap<>();
     for (Profile profile : profiles.profiles()) {
       for (int i = 0; i < profile.samples().size(); i++) {
-        int set = profile.samples().attributeSet(i);
-        spans.merge(
-            Flattened.attribute(profiles.dictionary(), set, "datadog.span.id"),
-            profile.value(i),
-            Long::sum);
+        int link = profile.samples().link(i);
+        spans.merge(profiles.dictionary().links().span(link), profile.value(i), Long::sum);
       }
     }
-    assertThat(spans)
-        .isEqualTo(
-            Map.of("0000000000000001", 67L, "0000000000000002", 67L, "0000000000000003", 66L));
+    assertThat(spans).isEqualTo(Map.of(1L, 67L, 2L, 67L, 3L, 66L));
   }
 
   private Map<String, Long> byMissionControl() throws IOException, CouldNotLoadRecordingException {

@@ -38,6 +38,9 @@ public final class Column {
     BOOLEAN
   }
 
+  private static final String SPAN = "spanId";
+  private static final String ROOT = "localRootSpanId";
+
   public final String field;
 
   /** Key of the sample attribute. */
@@ -86,18 +89,21 @@ public final class Column {
 
   /**
    * The columns for what an event says of the span that its thread worked for: the names that
-   * Datadog and Grafana give them. A span's id is here if nothing says which trace it is of.
+   * Datadog and Grafana give them. The ids are here if the event's link does not hold them.
    */
   public static List<Column> spanAttributes(TypeDescriptor event, Metadata metadata)
       throws DamageException {
     List<Column> columns = new ArrayList<>();
-    boolean isDatadog = event.field("localRootSpanId") != null;
-    if (spanLink(event, metadata).isEmpty()) {
+    List<Column> link = spanLink(event, metadata);
+    if (link.isEmpty()) {
+      boolean isDatadog = event.field(ROOT) != null;
       String key = isDatadog ? AttributeKeys.DATADOG_SPAN : AttributeKeys.PROFILE_ID;
-      addSpan(columns, "spanId", key, Type.ID, event, metadata);
+      addSpan(columns, SPAN, key, Type.ID, event, metadata);
     }
-    String root = AttributeKeys.DATADOG_LOCAL_ROOT_SPAN;
-    addSpan(columns, "localRootSpanId", root, Type.ID, event, metadata);
+    if (link.isEmpty() || !link.get(2).field.equals(ROOT)) {
+      String root = AttributeKeys.DATADOG_LOCAL_ROOT_SPAN;
+      addSpan(columns, ROOT, root, Type.ID, event, metadata);
+    }
     String context = AttributeKeys.CONTEXT_ID;
     addSpan(columns, "contextId", context, Type.OPTIONAL_NUMBER, event, metadata);
     Column name = of("spanName", AttributeKeys.SPAN_NAME, event, metadata);
@@ -120,13 +126,24 @@ public final class Column {
     }
   }
 
-  /** The columns for a span's id and the two halves of its trace's; none if a field is missing. */
+  /**
+   * The columns for a span's id and the two halves of its trace's; none if a field is missing.
+   * Datadog does not record the trace: as its own converter does, the id of the local root span
+   * stands for it.
+   */
   public static List<Column> spanLink(TypeDescriptor event, Metadata metadata)
       throws DamageException {
     List<Column> columns = new ArrayList<>();
-    for (String field : List.of("spanId", "traceIdHi", "traceIdLo")) {
+    for (String field : List.of(SPAN, "traceIdHi", "traceIdLo")) {
       addSpan(columns, field, "", Type.ID, event, metadata);
     }
+    if (columns.size() == 3) {
+      return columns;
+    }
+    columns.clear();
+    addSpan(columns, SPAN, "", Type.ID, event, metadata);
+    columns.add(absent());
+    addSpan(columns, ROOT, "", Type.ID, event, metadata);
     return columns.size() == 3 ? columns : List.of();
   }
 

@@ -247,8 +247,9 @@ public final class SampleResolver {
   }
 
   private int link(EventAggregator rows, int row) {
-    if (rows.link != null) {
-      return link(rows.rows, row, rows.link.index());
+    int own = rows.link == null ? 0 : link(rows.rows, row, rows.link.index());
+    if (own != 0) {
+      return own;
     }
     EventAggregator.Link context = rows.contextLink;
     if (context == null || rows.rows.key(row, context.trace()) == 0) {
