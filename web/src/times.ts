@@ -6,7 +6,7 @@ import { valueText } from "./measures.ts";
 import type { ProfileJson } from "./pagejson.ts";
 import type { AllSamples } from "./samples.ts";
 import { setState, stateOf } from "./state.ts";
-import { Threads } from "./threads.ts";
+import { Threads } from "./namelist.ts";
 
 export class HeatmapSection {
   /** None where the page has no times and none were asked for. */
