@@ -1,4 +1,4 @@
-// Which samples of a recording's page are looked at: a range of time, some threads, stacks that match. In the address.
+// Which samples of a recording's page are looked at: a range of time, some threads, some traces, stacks that match. In the address.
 import { type Matches, type Model, Series } from "./model.ts";
 import type { ProfileJson } from "./pagejson.ts";
 import type { AllSamples, SampleRows } from "./samples.ts";
@@ -10,12 +10,13 @@ export interface Range {
   to: number;
 }
 
-/** What a view leaves aside: the heatmap shows all times, the list of threads all threads. */
-export type Aside = "time" | "threads" | null;
+/** What a view leaves aside: the heatmap shows all times, a list of threads or traces all of them. */
+export type Aside = "time" | "threads" | "traces" | null;
 
 export class Filter {
   range: Range | null = null;
   threads: ReadonlySet<string> = new Set();
+  traces: ReadonlySet<string> = new Set();
   /** Whether only stacks are left that the search finds. */
   matching = false;
   matches: Matches | null = null;
@@ -32,8 +33,8 @@ export class Filter {
     const [, from, to] = /^([\d.]+)-([\d.]+)$/.exec(stateOf("time")) ?? [];
     const range = { from: Math.round(Number(from) * 1000), to: Math.round(Number(to) * 1000) };
     this.range = this.samples.hasTimes && range.from < range.to ? range : null;
-    const known = new Set(this.samples.threads);
-    this.threads = new Set(statesOf("thread").filter((name) => known.has(name)));
+    this.threads = chosen("thread", this.samples.threads);
+    this.traces = chosen("trace", this.samples.traces);
     this.matching = stateOf("match") === "only";
   }
 
@@ -47,6 +48,11 @@ export class Filter {
     setState({ thread: [...threads] }, true);
   }
 
+  chooseTraces(traces: ReadonlySet<string>): void {
+    this.traces = traces;
+    setState({ trace: [...traces] }, true);
+  }
+
   onlyMatching(matching: boolean): void {
     this.matching = matching;
     setState({ match: matching ? "only" : "" }, true);
@@ -54,7 +60,11 @@ export class Filter {
 
   /** Whether anything is left out. */
   get isOn(): boolean {
-    return this.range !== null || this.threads.size > 0 || this.isMatching;
+    return this.asksForRows || this.isMatching;
+  }
+
+  private get asksForRows(): boolean {
+    return this.range !== null || this.threads.size > 0 || this.traces.size > 0;
   }
 
   private get isMatching(): boolean {
@@ -63,11 +73,11 @@ export class Filter {
 
   /** Whether samples of a profile have what the filter asks for. */
   applies(profile: ProfileJson): boolean {
-    if (this.range === null && this.threads.size === 0) {
+    if (!this.asksForRows) {
       return true;
     }
     const rows = this.samples.of(profile);
-    return (this.range === null || (rows !== null && rows.grain > 0)) && (this.threads.size === 0 || rows !== null);
+    return rows !== null && (this.range === null || rows.grain > 0);
   }
 
   /** What is left of a profile; all of it where its samples have neither times nor threads. */
@@ -77,7 +87,7 @@ export class Filter {
     if (!this.isOn) {
       return all;
     }
-    const rows = this.range === null && this.threads.size === 0 ? null : this.samples.of(profile);
+    const rows = this.asksForRows ? this.samples.of(profile) : null;
     if (rows === null && !this.isMatching) {
       return all;
     }
@@ -96,18 +106,30 @@ export class Filter {
   /** Visits the rows that are left, in the order of time. */
   each(rows: SampleRows, aside: Aside, visit: (row: number) => void): void {
     const range = aside === "time" || rows.grain === 0 ? null : this.range;
-    const names = this.samples.threads;
-    const threads = aside === "threads" || this.threads.size === 0 ? null : names.map((name) => this.threads.has(name));
+    const threads = aside === "threads" ? null : among(this.threads, this.samples.threads);
+    const traces = aside === "traces" ? null : among(this.traces, this.samples.traces);
     const under = this.isMatching ? (this.matches as Matches).under : null;
     for (let row = 0; row < rows.size; row++) {
       const time = rows.time[row];
       const isLeft =
         (range === null || (time >= range.from && time < range.to)) &&
         (threads === null || threads[rows.thread[row]]) &&
+        (traces === null || traces[rows.trace[row]]) &&
         (under === null || under[rows.node[row]] === 1);
       if (isLeft) {
         visit(row);
       }
     }
   }
+}
+
+/** What the address chooses of what there is. */
+function chosen(key: string, all: string[]): ReadonlySet<string> {
+  const known = new Set(all);
+  return new Set(statesOf(key).filter((name) => known.has(name)));
+}
+
+/** Which of all are chosen; null where none is, so that all are left. */
+function among(chosen: ReadonlySet<string>, all: string[]): boolean[] | null {
+  return chosen.size === 0 ? null : all.map((name) => chosen.has(name));
 }

@@ -29,8 +29,12 @@ export class FilterBar {
       const [first] = filter.threads;
       chips.push(this.chip("Threads", filter.threads.size === 1 ? first || "(no name)" : plural(filter.threads.size, "thread"), () => filter.chooseThreads(new Set())));
     }
+    if (filter.traces.size > 0) {
+      const [first] = filter.traces;
+      chips.push(this.chip("Traces", filter.traces.size === 1 ? first : plural(filter.traces.size, "trace"), () => filter.chooseTraces(new Set())));
+    }
     if (!applies) {
-      chips.push(el("span", { class: "filter-note" }, "Samples of this kind have no times or threads: all of them are shown."));
+      chips.push(el("span", { class: "filter-note" }, "Samples of this kind have no times, threads or traces: all of them are shown."));
     }
     this.element.replaceChildren(this.only, ...chips);
     this.element.hidden = this.only.hidden && chips.length === 0;

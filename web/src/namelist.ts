@@ -1,28 +1,37 @@
-// The threads of a recording, to choose some of them.
+// The threads or the traces of a recording, to choose some of them.
 import { el } from "./dom.ts";
 import { matcher } from "./matcher.ts";
 import { amount, count, plural, share } from "./words.ts";
 
 const MOST_SHOWN = 100;
 
-export interface ThreadValue {
+export interface NamedValue {
   name: string;
   value: number;
 }
 
-export class Threads {
+/** What is listed: many of them as a title, and one of them. */
+export interface NameWords {
+  title: string;
+  one: string;
+}
+
+export class NameList {
   readonly element: HTMLDetailsElement;
   private readonly summary = el("summary", {});
   private readonly list = el("ul", { class: "thread-list" });
   private readonly more = el("p", { class: "table-summary" });
   private readonly input: HTMLInputElement;
-  private all: ThreadValue[] = [];
+  private all: NamedValue[] = [];
   private chosen: ReadonlySet<string> = new Set();
   private unit = "";
 
   /** @param onChoose gets the names of those that are left; none for all */
-  constructor(private readonly onChoose: (names: ReadonlySet<string>) => void) {
-    this.input = el("input", { type: "search", placeholder: "Name, or a regular expression", "aria-label": "Threads by name", autocomplete: "off", spellcheck: "false", input: () => this.draw() });
+  constructor(
+    private readonly words: NameWords,
+    private readonly onChoose: (names: ReadonlySet<string>) => void,
+  ) {
+    this.input = el("input", { type: "search", placeholder: "Name, or a regular expression", "aria-label": `${words.title} by name`, autocomplete: "off", spellcheck: "false", input: () => this.draw() });
     const button = (text: string, act: () => void) => el("button", { type: "button", click: act }, text);
     this.element = el(
       "details",
@@ -33,7 +42,7 @@ export class Threads {
         { class: "controls" },
         this.input,
         button("Choose these", () => this.onChoose(new Set(this.listed().map(({ name }) => name)))),
-        button("All threads", () => this.onChoose(new Set())),
+        button(`All ${words.one}s`, () => this.onChoose(new Set())),
       ),
       this.list,
       this.more,
@@ -41,23 +50,23 @@ export class Threads {
   }
 
   /** @param all with what each has, those that are left out too */
-  show(all: ThreadValue[], chosen: ReadonlySet<string>, unit: string): void {
+  show(all: NamedValue[], chosen: ReadonlySet<string>, unit: string): void {
     this.all = all.sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
     this.chosen = chosen;
     this.unit = unit;
     this.draw();
   }
 
-  private listed(): ThreadValue[] {
+  private listed(): NamedValue[] {
     const test = matcher(this.input.value);
     return this.all.filter(({ name, value }) => (value > 0 || this.chosen.has(name)) && (test === null || test(name)));
   }
 
   private draw(): void {
-    const { chosen, unit } = this;
+    const { chosen, unit, words } = this;
     const listed = this.listed();
     const sum = this.all.reduce((total, { value }) => total + value, 0);
-    this.summary.textContent = chosen.size === 0 ? `Threads: all ${count(this.all.filter(({ value }) => value > 0).length)}` : `Threads: ${[...chosen].slice(0, 3).map(nameOf).join(", ")}${chosen.size > 3 ? ` and ${count(chosen.size - 3)} more` : ""}`;
+    this.summary.textContent = chosen.size === 0 ? `${words.title}: all ${count(this.all.filter(({ value }) => value > 0).length)}` : `${words.title}: ${[...chosen].slice(0, 3).map(nameOf).join(", ")}${chosen.size > 3 ? ` and ${count(chosen.size - 3)} more` : ""}`;
     const focused = this.list.contains(document.activeElement) ? (document.activeElement as HTMLInputElement).value : null;
     this.list.replaceChildren(
       ...listed.slice(0, MOST_SHOWN).map(({ name, value }) => {
@@ -68,7 +77,7 @@ export class Threads {
     if (focused !== null) {
       [...this.list.querySelectorAll("input")].find((box) => box.value === focused)?.focus();
     }
-    this.more.textContent = listed.length > MOST_SHOWN ? `${plural(listed.length - MOST_SHOWN, "thread")} more; narrow by name` : listed.length === 0 ? "No thread has that name" : "";
+    this.more.textContent = listed.length > MOST_SHOWN ? `${plural(listed.length - MOST_SHOWN, words.one)} more; narrow by name` : listed.length === 0 ? `No ${words.one} has that name` : "";
   }
 
   private toggle(name: string): void {

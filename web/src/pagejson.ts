@@ -46,6 +46,8 @@ export interface PageJson {
   /** By thread and time, as far as these are known. */
   samples?: SamplesJson[];
   threads?: string[];
+  /** Ids of traces, between words for none and for all others; absent where no sample has one. */
+  traces?: string[];
   /** When the first sample was taken, in milliseconds since the epoch. */
   start?: number;
 }
@@ -67,6 +69,8 @@ export interface SamplesJson {
   stacks: number[];
   stack: string;
   thread: string;
+  /** Absent where no sample has a trace. */
+  trace?: string;
   /** Milliseconds of one step of time; absent where no times are known. */
   grain?: number;
   /** Steps after the row before. */

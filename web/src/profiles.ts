@@ -11,7 +11,7 @@ import { guarded, Section } from "./section.ts";
 import { AllSamples } from "./samples.ts";
 import { type Search, searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
-import { HeatmapSection, ThreadsSection } from "./times.ts";
+import { HeatmapSection, ListSection } from "./times.ts";
 import { amount, nanoseconds, share } from "./words.ts";
 
 export function profilesPage(model: Model): HTMLElement[] {
@@ -31,7 +31,8 @@ class ProfilesPage {
   private readonly searchBox: Search;
   private readonly filters: Section<FilterBar>;
   private readonly heatmap: Section<HeatmapSection>;
-  private readonly threads: Section<ThreadsSection>;
+  private readonly threads: Section<ListSection>;
+  private readonly traces: Section<ListSection>;
   private readonly flame: Section<Flame>;
   private readonly functions: Section<HTMLElement>;
   private readonly total = el("p", { class: "profile-total" });
@@ -48,7 +49,8 @@ class ProfilesPage {
     const isHeatmapOpen = model.json.open === "heatmap";
     this.filters = new Section("Filters", () => new FilterBar(this.filter, refresh), (bar) => [bar.element]);
     this.heatmap = new Section("Heatmap", () => new HeatmapSection(this.filter, this.samples, isHeatmapOpen, refresh), (heatmap) => heatmap.elements);
-    this.threads = new Section("Threads", () => new ThreadsSection(this.filter, this.samples, refresh), (threads) => threads.elements);
+    this.threads = new Section("Threads", () => ListSection.ofThreads(this.filter, this.samples, refresh), (threads) => threads.elements);
+    this.traces = new Section("Traces", () => ListSection.ofTraces(this.filter, this.samples, refresh), (traces) => traces.elements);
     this.flame = new Section(
       "Flame graph",
       () => new Flame(model, this.filter.series(0), "all samples"),
@@ -70,7 +72,7 @@ class ProfilesPage {
       ...guarded("About this profile", () => [factsOf(this.model, "About this profile", false)]),
       ...this.chooser.elements,
       this.searchBox.element,
-      ...[this.filters, this.heatmap, this.threads, this.flame, this.functions].flatMap((section) => section.elements),
+      ...[this.filters, this.heatmap, this.threads, this.traces, this.flame, this.functions].flatMap((section) => section.elements),
     ];
   }
 
@@ -97,6 +99,7 @@ class ProfilesPage {
     this.showFilters();
     this.heatmap.do((heatmap) => heatmap.show(profile));
     this.threads.do((threads) => threads.show(profile));
+    this.traces.do((traces) => traces.show(profile));
     this.flame.do((flame) => {
       const series = this.filter.series(this.selected);
       this.total.textContent = this.inAll(series);

@@ -1,4 +1,4 @@
-// Samples by thread and time: what the filters and the heatmap of a recording's page are made from.
+// Samples by thread, trace and time: what the filters and the heatmap of a recording's page are made from.
 import type { Model } from "./model.ts";
 import type { ProfileJson, SamplesJson } from "./pagejson.ts";
 
@@ -37,6 +37,8 @@ export class SampleRows {
   readonly time: Float64Array;
   readonly node: Int32Array;
   readonly thread: Int32Array;
+  /** The number of the trace. */
+  readonly trace: Int32Array;
   readonly values: Float64Array[];
 
   /** @param nodes how many there are */
@@ -44,6 +46,7 @@ export class SampleRows {
     this.node = Int32Array.from(unpacked(json.stack), (number) => json.stacks[number] ?? -1);
     this.thread = Int32Array.from(unpacked(json.thread));
     this.size = this.node.length;
+    this.trace = json.trace === undefined ? new Int32Array(this.size) : Int32Array.from(unpacked(json.trace));
     this.grain = json.grain ?? 0;
     this.time = json.time === undefined ? new Float64Array(this.size) : unpacked(json.time);
     for (let i = 0, at = 0; i < this.size; i++) {
@@ -56,7 +59,7 @@ export class SampleRows {
 
   /** One row that is off would give the value of one stack to another. */
   private check(nodes: number): void {
-    const columns = [this.thread, this.time, ...this.values];
+    const columns = [this.thread, this.trace, this.time, ...this.values];
     if (columns.some((column) => column.length !== this.size) || this.node.some((node) => !(node >= 0 && node < nodes))) {
       throw new Error("the columns of the samples do not fit together");
     }
@@ -101,6 +104,11 @@ export class AllSamples {
   /** By number; one without a name is empty. */
   get threads(): string[] {
     return this.model.json.threads ?? [];
+  }
+
+  /** By number: the first stands for none, the last for those that are not told apart, if there are such. */
+  get traces(): string[] {
+    return this.model.json.traces ?? [];
   }
 
   /** Whether samples of any kind have times. */

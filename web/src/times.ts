@@ -1,12 +1,12 @@
-// The heatmap of a recording's page and its threads: the views that filters are chosen in.
+// The heatmap of a recording's page, its threads and its traces: the views that filters are chosen in.
 import { el } from "./dom.ts";
-import type { Filter } from "./filter.ts";
+import type { Aside, Filter } from "./filter.ts";
 import { Heatmap } from "./heatmap.ts";
 import { valueText } from "./measures.ts";
+import { NameList, type NameWords } from "./namelist.ts";
 import type { ProfileJson } from "./pagejson.ts";
-import type { AllSamples } from "./samples.ts";
+import type { AllSamples, SampleRows } from "./samples.ts";
 import { setState, stateOf } from "./state.ts";
-import { Threads } from "./namelist.ts";
 
 export class HeatmapSection {
   /** None where the page has no times and none were asked for. */
@@ -69,36 +69,62 @@ export class HeatmapSection {
   }
 }
 
-export class ThreadsSection {
+/** What each sample has one of: which there are, which of them a row has, and which are chosen. */
+interface Property {
+  words: NameWords;
+  aside: Aside;
+  names: string[];
+  numbers: (rows: SampleRows) => Int32Array;
+  chosen: () => ReadonlySet<string>;
+  choose: (names: ReadonlySet<string>) => void;
+}
+
+/** A list to choose some threads or traces from. */
+export class ListSection {
   /** None where there is nothing to choose from. */
   readonly elements: HTMLElement[];
-  private readonly threads: Threads;
+  private readonly list: NameList;
 
-  /** @param onChange after the filter has changed */
-  constructor(
+  private constructor(
     private readonly filter: Filter,
     private readonly samples: AllSamples,
+    private readonly property: Property,
     onChange: () => void,
   ) {
-    this.threads = new Threads((names) => {
-      filter.chooseThreads(names);
+    this.list = new NameList(property.words, (names) => {
+      property.choose(names);
       onChange();
     });
-    this.elements = samples.threads.length > 1 ? [this.threads.element] : [];
+    this.elements = property.names.length > 1 ? [this.list.element] : [];
+  }
+
+  /** @param onChange after the filter has changed */
+  static ofThreads(filter: Filter, samples: AllSamples, onChange: () => void): ListSection {
+    const words = { title: "Threads", one: "thread" };
+    const choose = (names: ReadonlySet<string>) => filter.chooseThreads(names);
+    return new ListSection(filter, samples, { words, aside: "threads", names: samples.threads, numbers: (rows) => rows.thread, chosen: () => filter.threads, choose }, onChange);
+  }
+
+  /** @param onChange after the filter has changed */
+  static ofTraces(filter: Filter, samples: AllSamples, onChange: () => void): ListSection {
+    const words = { title: "Traces", one: "trace" };
+    const choose = (names: ReadonlySet<string>) => filter.chooseTraces(names);
+    return new ListSection(filter, samples, { words, aside: "traces", names: samples.traces, numbers: (rows) => rows.trace, chosen: () => filter.traces, choose }, onChange);
   }
 
   show(profile: ProfileJson): void {
     if (this.elements.length === 0) {
       return;
     }
-    const { samples, filter } = this;
+    const { samples, filter, property } = this;
     const rows = samples.of(profile);
-    const sums = new Float64Array(samples.threads.length);
+    const sums = new Float64Array(property.names.length);
     if (rows) {
       const values = samples.values(profile);
-      filter.each(rows, "threads", (row) => (sums[rows.thread[row]] += values[row]));
+      const numbers = property.numbers(rows);
+      filter.each(rows, property.aside, (row) => (sums[numbers[row]] += values[row]));
     }
-    this.threads.element.hidden = rows === null;
-    this.threads.show(samples.threads.map((name, thread) => ({ name, value: sums[thread] })), filter.threads, profile.unit);
+    this.list.element.hidden = rows === null;
+    this.list.show(property.names.map((name, number) => ({ name, value: sums[number] })), property.chosen(), profile.unit);
   }
 }

@@ -21,7 +21,8 @@ function json(): PageJson {
     nodes: { up: [0, 1, 2], frame: [0, 1, 2] },
     start: 5,
     threads: ["x", "y"],
-    samples: [{ stacks: [1, 2], stack: "ABA", thread: "ABB", grain: 20, time: "ABxB", values: ["BgBof"] }],
+    traces: ["(no trace)", "ab", "(2 other traces)"],
+    samples: [{ stacks: [1, 2], stack: "ABA", thread: "ABB", trace: "ABC", grain: 20, time: "ABxB", values: ["BgBof"] }],
     profiles: [
       { name: "cpu", type: "samples", unit: "count", nodes: [1, 2], values: [1001, 32], samples: 0, column: 0 },
       { name: "old", type: "samples", unit: "count", nodes: [1, 2], values: [7, 8] },
@@ -66,6 +67,22 @@ test("what is left of a profile: by time, by thread, by search, and by all of th
   assert.equal(all.series(0).sum, 1000);
   all.choose({ from: 0, to: 1000 });
   assert.deepEqual(self(), [0, 0, 0]);
+});
+
+test("what is left of a profile by trace, and of one without traces", () => {
+  const { filter: all } = filter("#trace=ab&trace=unknown");
+  const self = (index: number) => [...all.series(index).self];
+  assert.deepEqual([...all.traces], ["ab"]);
+  assert.deepEqual(self(0), [0, 0, 32]);
+  assert.deepEqual(self(1), [0, 7, 8]);
+  assert.equal(all.applies(json().profiles?.[1] as never), false);
+  all.chooseTraces(new Set(["(no trace)"]));
+  assert.deepEqual(self(0), [0, 1, 0]);
+  assert.equal(place.hash, "#trace=%28no+trace%29");
+  all.chooseThreads(new Set(["y"]));
+  assert.deepEqual(self(0), [0, 0, 0]);
+  all.chooseTraces(new Set());
+  assert.deepEqual(self(0), [0, 1000, 32]);
 });
 
 test("samples without times or threads are all left, but the search holds for them", () => {

@@ -133,7 +133,8 @@ final class HeatmapPageTest {
       Path page = write(busySeconds(), View.HEATMAP, dir);
       browser.open(page.toUri() + "#profile=old&time=0-1");
       assertThat(browser.text(".filter-note"))
-          .isEqualTo("Samples of this kind have no times or threads: all of them are shown.");
+          .isEqualTo(
+              "Samples of this kind have no times, threads or traces: all of them are shown.");
       assertThat(browser.text(".heat-detail")).isEqualTo("Samples of this kind have no times.");
       assertThat(browser.text(".profile-total")).isEqualTo("7 samples in all");
     }

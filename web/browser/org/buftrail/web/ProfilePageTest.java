@@ -53,6 +53,47 @@ final class ProfilePageTest {
   }
 
   @Test
+  void eachTraceCanBeChosen(@TempDir Path dir) throws IOException {
+    String first = "0000000000000000000000000000000a";
+    String second = "0000000000000000000000000000000b";
+    Path page = write(traced(), dir);
+    try (Browser browser = new Browser()) {
+      browser.open(page);
+      assertThat(browser.texts(".thread-filter summary")).containsExactly("Traces: all 3");
+      browser.click(".thread-filter summary");
+      assertThat(browser.texts(".thread-list label"))
+          .containsExactly(
+              "(no trace)\n70, 70.0 %", second + "\n20, 20.0 %", first + "\n10, 10.0 %");
+      browser.click(".thread-list input[value='" + second + "']");
+      assertThat(browser.text(".filters .chip")).isEqualTo("Traces " + second + " ×");
+      assertThat(browser.text(".profile-total")).isEqualTo("20 samples of 100, 20.0 %");
+      assertThat(browser.texts(".vbody .vrow")).hasSize(1);
+      browser.screenshot("traces").assertAccessible();
+
+      browser.leave().open(page.toUri() + "#trace=" + first);
+      assertThat(browser.text(".profile-total")).isEqualTo("10 samples of 100, 10.0 %");
+      browser.click(".filters .chip");
+      assertThat(browser.text(".profile-total")).isEqualTo("100 samples in all");
+      browser.assertQuiet();
+    }
+  }
+
+  private static Profiles traced() {
+    Dictionary dictionary = new Dictionary();
+    int run = frame(dictionary, "com.example.Main.run", 12, "jvm");
+    int serve = frame(dictionary, "com.example.Main.serve", 40, "jvm");
+    int idle = dictionary.stacks().intern(new int[] {run}, 0, 1);
+    int busy = dictionary.stacks().intern(new int[] {serve}, 0, 1);
+    Samples cpu = Samples.summed(1);
+    cpu.add(idle, 0, 0, 70);
+    cpu.add(busy, 0, dictionary.links().intern(0, 0xa, 1), 7);
+    cpu.add(busy, 0, dictionary.links().intern(0, 0xa, 2), 3);
+    cpu.add(busy, 0, dictionary.links().intern(0, 0xb, 3), 20);
+    return new Profiles(dictionary)
+        .add(new Profile("cpu", ValueType.of("samples", "count"), cpu, 0));
+  }
+
+  @Test
   void flowsAsProfilesAndNoProfiles(@TempDir Path dir) throws IOException {
     try (Browser browser = new Browser()) {
       browser.open(write(FlowProfiles.of(Flows.service()), dir));

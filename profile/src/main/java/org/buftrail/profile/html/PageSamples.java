@@ -16,7 +16,8 @@ import org.buftrail.profile.trie.AttributeByKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples by thread and, where they were kept, by time, for the filters and the heatmap of a page.
+ * Samples by thread, by trace and, where they were kept, by time, for the filters and the heatmap
+ * of a page.
  *
  * <p>A row is what one thread did in one stack within one grain of time. The grain is the finest at
  * which the rows of a kind are no more than its part of {@link #MAX_ROWS}; a kind that has more at
@@ -56,6 +57,7 @@ final class PageSamples {
   private final Map<String, Integer> threads = new LinkedHashMap<>();
   private final List<Samples> written = new ArrayList<>();
   private final List<Samples> all = new ArrayList<>();
+  private final PageTraces traces;
 
   /** Nanoseconds since the epoch. */
   private final long start;
@@ -72,6 +74,7 @@ final class PageSamples {
         all.add(profile.samples());
       }
     }
+    this.traces = new PageTraces(dictionary, all, PageTraces.MOST);
     this.start = first();
   }
 
@@ -113,6 +116,9 @@ final class PageSamples {
       json.name("start").value(start / 1_000_000);
     }
     PageColumns.texts(json, "threads", threads.keySet());
+    if (!traces.names().isEmpty()) {
+      PageColumns.texts(json, "traces", traces.names());
+    }
   }
 
   /** Writes where a profile finds its rows into the profile's object. */
@@ -137,7 +143,7 @@ final class PageSamples {
     if (!samples.isObserved()) {
       SampleRows rows = new SampleRows(samples.columns(), 0, samples.size());
       for (int sample = 0; sample < samples.size(); sample++) {
-        rows.add(0, node(samples, sample), thread(samples, sample));
+        rows.add(0, node(samples, sample), thread(samples, sample), trace(samples, sample));
         for (int column = 0; column < samples.columns(); column++) {
           rows.plus(column, samples.sum(sample, column));
         }
@@ -193,11 +199,12 @@ final class PageSamples {
     for (int sample = 0; sample < ticks.length; sample++) {
       int node = node(samples, sample);
       int thread = thread(samples, sample);
+      int trace = trace(samples, sample);
       int before = -1;
       for (long tick : ticks[sample]) {
         int at = (int) (tick >>> 32) / (grain / TICK);
         if (at != before) {
-          rows.add(at, node, thread);
+          rows.add(at, node, thread, trace);
         }
         before = at;
         for (int column = 0; column < samples.columns(); column++) {
@@ -210,6 +217,10 @@ final class PageSamples {
 
   private int node(Samples samples, int sample) {
     return nodeOf.applyAsInt(samples.stack(sample));
+  }
+
+  private int trace(Samples samples, int sample) {
+    return traces.number(samples.link(sample));
   }
 
   private int thread(Samples samples, int sample) {

@@ -7,12 +7,16 @@ import java.util.Map;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.json.JsonOut;
 
-/** The rows of one kind of samples: when, in which stack, in which thread, and the values. */
+/**
+ * The rows of one kind of samples: when, in which stack, in which thread, for which trace, and the
+ * values.
+ */
 final class SampleRows {
   private final int grain;
   private final int[] times;
   private final int[] nodes;
   private final int[] threads;
+  private final int[] traces;
   private final long[][] values;
   private int size;
 
@@ -26,14 +30,16 @@ final class SampleRows {
     this.times = new int[capacity];
     this.nodes = new int[capacity];
     this.threads = new int[capacity];
+    this.traces = new int[capacity];
     this.values = new long[columns][capacity];
   }
 
   /** Begins a row, whose values are 0. */
-  void add(int time, int node, int thread) {
+  void add(int time, int node, int thread, int trace) {
     times[size] = time;
     nodes[size] = node;
     threads[size] = thread;
+    traces[size] = trace;
     size++;
   }
 
@@ -54,6 +60,9 @@ final class SampleRows {
     PageColumns.column(json, "stacks", stacks.length, i -> stacks[i]);
     packed(json, "stack", i -> numbers.getOrDefault(nodes[order[i]], 0));
     packed(json, "thread", i -> threads[order[i]]);
+    if (Arrays.stream(traces, 0, size).anyMatch(trace -> trace != 0)) {
+      packed(json, "trace", i -> traces[order[i]]);
+    }
     if (grain > 0) {
       json.name("grain").value(grain);
       packed(json, "time", i -> times[order[i]] - (i == 0 ? 0 : times[order[i - 1]]));

@@ -101,6 +101,58 @@ class PageSamplesTest {
     assertThat(rows(model, 0)).containsExactly("0 write one 1");
   }
 
+  @Test
+  void samplesAreOfTheirTraces() throws IOException {
+    int first = dictionary.links().intern(1, 0xab, 7);
+    int alsoFirst = dictionary.links().intern(1, 0xab, 8);
+    int second = dictionary.links().intern(0, 0xcd, 7);
+    Samples cpu = Samples.summed(1);
+    cpu.add(read, one, first, 1);
+    cpu.add(write, one, alsoFirst, 2);
+    cpu.add(read, one, second, 4);
+    cpu.add(read, one, 0, 8);
+    Samples wall = Samples.summed(1);
+    wall.add(read, one, 0, 16);
+    add("cpu", cpu, 0);
+    add("wall", wall, 0);
+
+    JsonNode model = model(1_000);
+
+    assertThat(texts(model.get("traces")))
+        .containsExactly(
+            "(no trace)", "000000000000000100000000000000ab", "000000000000000000000000000000cd");
+    assertThat(unpacked(model.get("samples").get(0).get("trace"))).containsExactly(1L, 1L, 2L, 0L);
+    assertThat(model.get("samples").get(1).has("trace")).isFalse();
+  }
+
+  @Test
+  void ofManyTracesThoseWithMostSamplesAreToldApart() {
+    int busy = dictionary.links().intern(0, 1, 1);
+    int idle = dictionary.links().intern(0, 2, 1);
+    int alsoIdle = dictionary.links().intern(0, 3, 1);
+    int unused = dictionary.links().intern(0, 4, 1);
+    Samples samples = Samples.observed(1);
+    for (int time = 0; time < 5; time++) {
+      samples.observe(read, one, busy, START + time, 1);
+    }
+    samples.observe(read, one, idle, START, 1);
+    samples.observe(read, one, alsoIdle, START, 1);
+
+    PageTraces traces = new PageTraces(dictionary, List.of(samples), 1);
+
+    assertThat(traces.names())
+        .containsExactly("(no trace)", "00000000000000000000000000000001", "(2 other traces)");
+    assertThat(List.of(busy, idle, alsoIdle, unused).stream().map(traces::number))
+        .containsExactly(1, 2, 2, 2);
+    assertThat(new PageTraces(dictionary, List.of(), 1).names()).isEmpty();
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+
   private void add(String name, Samples samples, int column) {
     profiles.add(new Profile(name, ValueType.of("samples", "count"), samples, column));
   }
