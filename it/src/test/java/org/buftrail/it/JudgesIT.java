@@ -68,7 +68,7 @@ final class JudgesIT {
               "json", List.of("--format", "otlp-json"),
               "pprof", List.of("--format", "pprof"),
               "collapsed", List.of("--format", "collapsed"),
-              "speedscope", List.of("--format", "speedscope"),
+              "speedscope", List.of("--format", "speedscope", "--threads"),
               "parquet", List.of("--format", "parquet")));
 
   /** The time of samples, which pprof has beside their number. */

@@ -292,7 +292,12 @@ public final class ConvertCommand implements TableCommand {
 
   private ProfileFiles.Style style(ProfileFormat as) {
     return new ProfileFiles.Style(
-        pretty.isGiven(), lines.isGiven(), total.isGiven(), split.value(), page.look(as));
+        pretty.isGiven(),
+        lines.isGiven(),
+        total.isGiven(),
+        conversion.hasThreads(),
+        split.value(),
+        page.look(as));
   }
 
   private void checkStyle(ProfileFormat as) {

@@ -55,7 +55,10 @@ public final class ConversionOptions {
           "-X --exclude", "No stacks with a frame, class or (with --threads) thread that matches.");
 
   private final Flag threads =
-      new Flag("-t --threads", "Make the thread the root frame of each stack.");
+      new Flag(
+          "-t --threads",
+          "Make the thread the root frame of each stack. A speedscope file also has a profile for"
+              + " each thread.");
 
   private final Flag timestamps =
       new Flag(
@@ -224,6 +227,11 @@ public final class ConversionOptions {
   public void keepTimesFor(Destination destination) throws IOException {
     compilation = PageTimes.isPage(destination);
     keepsTimes = PageTimes.areKept(destination);
+  }
+
+  /** Whether threads are told apart in stacks, or by profiles. */
+  public boolean hasThreads() {
+    return threads.isGiven();
   }
 
   public boolean hasTimestamps() {

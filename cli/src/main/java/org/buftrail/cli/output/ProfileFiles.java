@@ -28,20 +28,22 @@ public final class ProfileFiles {
    * Details of a format.
    *
    * @param pretty JSON with line breaks
-   * @param lines line numbers in collapsed stacks
+   * @param lines line numbers in collapsed stacks and speedscope files
    * @param total collapsed stacks by time or bytes instead of counts
+   * @param threads speedscope files with a profile for each thread
    * @param split bytes of protobuf that a part of OTLP may have
    * @param look how pages look
    */
-  public record Style(boolean pretty, boolean lines, boolean total, long split, PageLook look) {
+  public record Style(
+      boolean pretty, boolean lines, boolean total, boolean threads, long split, PageLook look) {
     public static final Style PLAIN =
-        new Style(false, false, false, Long.MAX_VALUE, PageLook.PLAIN);
+        new Style(false, false, false, false, Long.MAX_VALUE, PageLook.PLAIN);
 
     private ProfileWriter writer(ProfileFormat format) {
-      return ProfileWriters.of(
-          format,
+      ProfileWriters.Style style =
           new ProfileWriters.Style(pretty, lines, total)
-              .page(look.title(), look.search(), look.leastShare()));
+              .page(look.title(), look.search(), look.leastShare());
+      return ProfileWriters.of(format, threads ? style.byThread() : style);
     }
   }
 

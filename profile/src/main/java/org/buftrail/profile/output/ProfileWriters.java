@@ -32,6 +32,7 @@ public final class ProfileWriters {
     private final boolean pretty;
     private final boolean lines;
     private final boolean total;
+    private final boolean threads;
     private final PageLook look;
 
     /**
@@ -40,13 +41,14 @@ public final class ProfileWriters {
      * @param total collapsed stacks by time or bytes instead of counts
      */
     public Style(boolean pretty, boolean lines, boolean total) {
-      this(pretty, lines, total, PageLook.PLAIN);
+      this(pretty, lines, total, false, PageLook.PLAIN);
     }
 
-    private Style(boolean pretty, boolean lines, boolean total, PageLook look) {
+    private Style(boolean pretty, boolean lines, boolean total, boolean threads, PageLook look) {
       this.pretty = pretty;
       this.lines = lines;
       this.total = total;
+      this.threads = threads;
       this.look = look;
     }
 
@@ -59,7 +61,13 @@ public final class ProfileWriters {
      *     them; others count for their callers
      */
     public Style page(String title, String search, double leastShare) {
-      return new Style(pretty, lines, total, new PageLook(title, search, leastShare));
+      PageLook other = new PageLook(title, search, leastShare);
+      return new Style(pretty, lines, total, threads, other);
+    }
+
+    /** The same, with a profile for each thread beside that of all in speedscope files. */
+    public Style byThread() {
+      return new Style(pretty, lines, total, true, look);
     }
   }
 
@@ -96,7 +104,7 @@ public final class ProfileWriters {
       case HEATMAP:
         return text((profiles, out) -> ProfileHtml.write(profiles, View.HEATMAP, style.look, out));
       case SPEEDSCOPE:
-        return text((all, out) -> SpeedscopeWriter.write(all, style.lines, out));
+        return text((all, out) -> SpeedscopeWriter.write(all, style.lines, style.threads, out));
       case TEXT:
         return text(ProfileText::write);
       case PPROF:

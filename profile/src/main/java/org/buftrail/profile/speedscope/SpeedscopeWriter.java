@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -14,6 +16,8 @@ import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.json.JsonOut;
+import org.buftrail.profile.trie.AttributeByKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes profiles in speedscope's file format: one profile of type {@code sampled} for each, over
@@ -33,9 +37,18 @@ public final class SpeedscopeWriter {
   private final List<List<String>> frames = new ArrayList<>();
   private final int[][] framesOfLocation;
   private final boolean lines;
+  private final boolean threads;
 
-  private SpeedscopeWriter(Profiles profiles, boolean lines) {
+  // By stack, and which stacks these are, in their order; empty between two profiles.
+  private final long[] weights;
+  private final boolean[] seen;
+  private int[] order = new int[16];
+
+  private SpeedscopeWriter(Profiles profiles, boolean lines, boolean threads) {
     this.lines = lines;
+    this.threads = threads;
+    this.weights = new long[profiles.dictionary().stacks().size()];
+    this.seen = new boolean[weights.length];
     this.profiles = profiles;
     this.dictionary = profiles.dictionary();
     this.frameNames = new FrameNames(dictionary);
@@ -46,10 +59,12 @@ public final class SpeedscopeWriter {
    * Writes one file, which ends with a line feed.
    *
    * @param lines whether one function on different lines is different frames
+   * @param threads whether a profile is followed by one for each of its threads
    * @throws IOException when {@code out} does
    */
-  public static void write(Profiles profiles, boolean lines, Appendable out) throws IOException {
-    new SpeedscopeWriter(profiles, lines).write(new JsonOut(out));
+  public static void write(Profiles profiles, boolean lines, boolean threads, Appendable out)
+      throws IOException {
+    new SpeedscopeWriter(profiles, lines, threads).write(new JsonOut(out));
     out.append('\n');
   }
 
@@ -59,7 +74,7 @@ public final class SpeedscopeWriter {
     json.name("name").value(service == null ? "Profile" : service.toString());
     json.name("activeProfileIndex").value(0).name("profiles").beginArray();
     for (Profile profile : profiles.profiles()) {
-      write(profile, json.newLine());
+      write(profile, json);
     }
     json.endArray().name("shared").beginObject().name("frames").beginArray();
     for (List<String> frame : frames) {
@@ -76,12 +91,55 @@ public final class SpeedscopeWriter {
   }
 
   private void write(Profile profile, JsonOut json) throws IOException {
-    long[] weights = new long[dictionary.stacks().size()];
-    int[] order = new int[16];
-    int count = 0;
-    boolean[] seen = new boolean[weights.length];
-    boolean isTime = profile.isSampledTime();
+    String type = profile.sampleType().type();
+    boolean said = profile.name().isEmpty() || type.startsWith(profile.name());
+    String name = said ? type : profile.name() + ": " + type;
+    Samples samples = profile.samples();
+    write(profile, name, IntStream.range(0, samples.size()).toArray(), json.newLine());
+    if (threads) {
+      for (Map.Entry<String, int[]> thread : byThread(profile).entrySet()) {
+        write(profile, name + ", " + thread.getKey(), thread.getValue(), json.newLine());
+      }
+    }
+  }
+
+  /** The samples of each thread, those of the busiest first; none where there is one thread. */
+  private Map<String, int[]> byThread(Profile profile) {
+    AttributeByKey name = new AttributeByKey(dictionary, "thread.name");
+    AttributeByKey id = new AttributeByKey(dictionary, "thread.id");
+    Map<String, List<Integer>> groups = new LinkedHashMap<>();
+    Map<String, Long> values = new HashMap<>();
     for (int i = 0; i < profile.samples().size(); i++) {
+      int set = profile.samples().attributeSet(i);
+      String number = id.in(set).isEmpty() ? "" : "#" + id.in(set);
+      String thread = (name.in(set) + " " + number).strip();
+      if (!thread.isEmpty()) {
+        groups.computeIfAbsent(thread, key -> new ArrayList<>()).add(i);
+        values.merge(thread, profile.value(i), Samples::plus);
+      }
+    }
+    Map<String, int[]> sorted = new LinkedHashMap<>();
+    if (groups.size() > 1) {
+      values.entrySet().stream()
+          .sorted(
+              Map.Entry.<String, Long>comparingByValue()
+                  .reversed()
+                  .thenComparing(Map.Entry.comparingByKey()))
+          .map(Map.Entry::getKey)
+          .forEach(thread -> sorted.put(thread, numbers(groups.get(thread))));
+    }
+    return sorted;
+  }
+
+  private static int[] numbers(@Nullable List<Integer> list) {
+    return list == null ? new int[0] : list.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Writes some samples of a profile as one of speedscope's. */
+  private void write(Profile profile, String name, int[] samples, JsonOut json) throws IOException {
+    boolean isTime = profile.isSampledTime();
+    int count = 0;
+    for (int i : samples) {
       int stack = profile.samples().stack(i);
       if (!seen[stack]) {
         seen[stack] = true;
@@ -92,10 +150,7 @@ public final class SpeedscopeWriter {
       weights[stack] = Samples.plus(weights[stack], value);
     }
     int[] shown = Arrays.stream(order, 0, count).filter(stack -> weights[stack] > 0).toArray();
-    String type = profile.sampleType().type();
-    boolean said = profile.name().isEmpty() || type.startsWith(profile.name());
-    json.beginObject().name("type").value("sampled");
-    json.name("name").value(said ? type : profile.name() + ": " + type);
+    json.beginObject().name("type").value("sampled").name("name").value(name);
     json.name("unit").value(isTime ? "nanoseconds" : unit(profile.sampleType().unit()));
     json.name("startValue").value(0);
     json.name("endValue")
@@ -109,6 +164,10 @@ public final class SpeedscopeWriter {
       json.value(weights[stack]);
     }
     json.endArray().endObject();
+    for (int i = 0; i < count; i++) {
+      weights[order[i]] = 0;
+      seen[order[i]] = false;
+    }
   }
 
   /** What speedscope calls a unit; it knows no counts. */
