@@ -112,6 +112,13 @@ final class ReportCommandTest {
             "buftrail: cannot write " + directory + ": it is a directory; name a file in it");
   }
 
+  @Test
+  void flowsHaveNoTraces() throws IOException {
+    Run run = Run.of("report", flows(), "--trace-id", "ab");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("--trace-id is for recordings and profiles, unlike ");
+  }
+
   private String flows() throws IOException {
     return Files.writeString(directory.resolve("flows.json"), FLOWS).toString();
   }

@@ -270,7 +270,7 @@ public final class ConvertCommand implements TableCommand {
     conversion.refuseForProfiles(input, ofRecordings());
     overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
-    ReadProfiles read = conversion.withoutAttributes(sources.read(input));
+    ReadProfiles read = conversion.withoutAttributes(shape.select(sources.read(input)));
     if (named.isGiven()) {
       read = ReadProfiles.of(List.of(chosen(Profiles.joined(read.profiles()))), read.damages());
     }

@@ -11,10 +11,12 @@ import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.Flag;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.cli.options.TableCommand;
+import org.buftrail.cli.options.TraceOption;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.ProfileFiles;
 import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.Reports;
@@ -46,6 +48,7 @@ public final class ReportCommand implements TableCommand {
       new Flag(
           "--lenient", "Exit with 0 also when a damaged recording could be read only in part.");
 
+  private final TraceOption trace = new TraceOption();
   private final ReportTarget target = new ReportTarget();
 
   public ReportCommand(Terminal terminal) {
@@ -55,6 +58,7 @@ public final class ReportCommand implements TableCommand {
   @Override
   public List<CommandOption> options() {
     List<CommandOption> options = new ArrayList<>(List.of(lenient));
+    trace.addTo(options);
     options.addAll(target.options());
     return options;
   }
@@ -67,14 +71,20 @@ public final class ReportCommand implements TableCommand {
 
   @Override
   public Integer call() throws IOException, CommandFailure {
+    trace.check();
     ProfileFormat as = target.format();
     Sources sources = new Sources();
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
-      return write(sources.read(pipes.file(input)), as);
+      ReadProfiles read = sources.read(pipes.file(input));
+      if (trace.isGiven() && read instanceof ReadFlows) {
+        throw new WrongUsage("--trace-id is for recordings and profiles, unlike " + input);
+      }
+      write(trace.select(read), as);
+      return Damages.report(read, lenient.isGiven(), terminal);
     }
   }
 
-  private int write(ReadProfiles read, ProfileFormat as) throws CommandFailure {
+  private void write(ReadProfiles read, ProfileFormat as) throws CommandFailure {
     List<String> files =
         new ProfileFiles(read, ProfileFiles.Style.PLAIN).write(target.output(), as, terminal);
     if (!target.isStandard()) {
@@ -84,7 +94,6 @@ public final class ReportCommand implements TableCommand {
     if (unsaid != null) {
       terminal.note(unsaid);
     }
-    return Damages.report(read, lenient.isGiven(), terminal);
   }
 
   private static String count(ReadProfiles read) {

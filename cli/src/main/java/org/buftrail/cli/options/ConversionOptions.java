@@ -23,6 +23,7 @@ public final class ConversionOptions {
       Set.of(
           "--resource",
           "--without",
+          "--trace-id",
           "--lenient",
           "--title",
           "--minwidth",

@@ -17,6 +17,7 @@ import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 
 /** Options that select samples of what was converted, and say how its stacks look. */
@@ -38,12 +39,7 @@ public final class ShapeOptions {
   private final TextOption tag =
       new TextOption("--tag", "TAG", "Only samples of threads that were in a span of this name.");
 
-  private final TextOption traceId =
-      new TextOption(
-          "--trace-id",
-          "ID",
-          "Only samples that were taken for this trace: up to 32 hexadecimal digits. Of Datadog's"
-              + " recordings, the id of the local root span.");
+  private final TraceOption trace = new TraceOption();
 
   private final Flag leak =
       new Flag(
@@ -85,20 +81,9 @@ public final class ShapeOptions {
 
   /** The options. */
   public void addTo(List<CommandOption> options) {
-    options.addAll(
-        List.of(
-            states,
-            leastNanos,
-            tag,
-            traceId,
-            leak,
-            tail,
-            simple,
-            dot,
-            classify,
-            skip,
-            reverse,
-            grain));
+    options.addAll(List.of(states, leastNanos, tag));
+    trace.addTo(options);
+    options.addAll(List.of(leak, tail, simple, dot, classify, skip, reverse, grain));
   }
 
   /** What has to be converted for it. */
@@ -109,10 +94,7 @@ public final class ShapeOptions {
     if (!(grain.value() >= 0)) {
       throw new WrongUsage("--grain " + grain.value() + " is no positive number");
     }
-    String trace = traceId.value();
-    if (trace != null && !trace.matches("[0-9a-fA-F]{1,32}")) {
-      throw new WrongUsage("--trace-id takes up to 32 hexadecimal digits, not " + trace);
-    }
+    trace.check();
     Options needed = hasTimes() ? options.timestamps(true) : options;
     if (leak.isGiven() && kinds.isEmpty()) {
       needed = needed.kinds(EnumSet.of(Kind.NATIVEMEM));
@@ -122,7 +104,12 @@ public final class ShapeOptions {
 
   /** Whether samples are left out. */
   public boolean isSelective() {
-    return hasTimes() || !states.values().isEmpty() || traceId.value() != null;
+    return hasTimes() || !states.values().isEmpty() || trace.isGiven();
+  }
+
+  /** Selects of profiles that were read, which other options of these do not change. */
+  public ReadProfiles select(ReadProfiles read) throws CommandFailure {
+    return trace.select(read);
   }
 
   private boolean hasTimes() {
@@ -153,10 +140,7 @@ public final class ShapeOptions {
       if (!states.values().isEmpty()) {
         profiles = ProfileSelection.inStates(profiles, states.values(), timestamps);
       }
-      String trace = traceId.value();
-      if (trace != null) {
-        profiles = ProfileSelection.ofTrace(profiles, trace, timestamps);
-      }
+      profiles = trace.select(profiles, timestamps);
       if (grain.value() > 0) {
         profiles = Grain.apply(profiles, grain.value());
       }

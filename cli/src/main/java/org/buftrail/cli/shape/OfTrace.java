@@ -1,17 +1,24 @@
 package org.buftrail.cli.shape;
 
 import java.util.HexFormat;
+import java.util.Locale;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.trie.AttributeByKey;
 
-/** Samples that were taken for one trace: by their link, or by the root span that Datadog names. */
+/**
+ * Samples that were taken for one trace: by their link, by the label that pprof has of it, or by
+ * the root span where that alone is known.
+ */
 final class OfTrace implements SampleTest {
   private static final int HALF = 16;
   private static final String ROOT = "datadog.local_root_span.id";
+  private static final String LABEL = "trace_id";
 
   private final Dictionary dictionary;
   private final AttributeByKey root;
+  private final AttributeByKey label;
+  private final String digits;
   private final String low;
   private final long highBits;
   private final long lowBits;
@@ -22,7 +29,8 @@ final class OfTrace implements SampleTest {
   OfTrace(Dictionary dictionary, String id) {
     this.dictionary = dictionary;
     this.root = new AttributeByKey(dictionary, ROOT);
-    String digits = "0".repeat(2 * HALF - id.length()) + id;
+    this.label = new AttributeByKey(dictionary, LABEL);
+    this.digits = "0".repeat(2 * HALF - id.length()) + id.toLowerCase(Locale.ROOT);
     this.highBits = HexFormat.fromHexDigitsToLong(digits, 0, HALF);
     this.lowBits = HexFormat.fromHexDigitsToLong(digits, HALF, 2 * HALF);
     this.low = HexFormat.of().toHexDigits(lowBits);
@@ -40,6 +48,7 @@ final class OfTrace implements SampleTest {
       return dictionary.links().traceHigh(link) == highBits
           && dictionary.links().traceLow(link) == lowBits;
     }
-    return highBits == 0 && root.in(profile.samples().attributeSet(sample)).equals(low);
+    int set = profile.samples().attributeSet(sample);
+    return label.in(set).equals(digits) || (highBits == 0 && root.in(set).equals(low));
   }
 }
