@@ -2,6 +2,7 @@ package org.buftrail.cli.output;
 
 import java.util.Locale;
 import org.buftrail.jfr.Stats;
+import org.buftrail.profile.text.Printable;
 
 /** What recordings held and what became of it, as a table. */
 public final class StatsTable {

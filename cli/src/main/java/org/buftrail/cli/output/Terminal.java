@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.buftrail.profile.text.Printable;
 
 /**
  * The only place that prints: results on standard output, everything said about them on standard

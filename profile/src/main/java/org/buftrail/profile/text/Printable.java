@@ -1,4 +1,4 @@
-package org.buftrail.cli.output;
+package org.buftrail.profile.text;
 
 /**
  * Text of files as it may be shown: what would move a terminal's cursor, colour it, or turn the
@@ -13,7 +13,7 @@ public final class Printable {
   }
 
   /** All its lines, each ending where it did. */
-  static String lines(String text) {
+  public static String lines(String text) {
     return escape(text, true);
   }
 
@@ -40,14 +40,23 @@ public final class Printable {
 
   private static boolean isPlain(String text, int at, boolean keepLines) {
     char c = text.charAt(at);
+    return !isControl(c) || c == '\t' || (keepLines && isLineEnd(text, at));
+  }
+
+  /** Whether a character is shown as none, and may control what shows it. */
+  public static boolean isControl(char c) {
     if (c >= ' ' && c < 0x7f) {
-      return true;
+      return false;
     }
-    return switch (Character.getType(c)) {
-      case Character.CONTROL -> c == '\t' || (keepLines && isLineEnd(text, at));
-      case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
-      default -> true;
-    };
+    switch (Character.getType(c)) {
+      case Character.CONTROL:
+      case Character.FORMAT:
+      case Character.LINE_SEPARATOR:
+      case Character.PARAGRAPH_SEPARATOR:
+        return true;
+      default:
+        return false;
+    }
   }
 
   /** A carriage return alone would write over the line. */
