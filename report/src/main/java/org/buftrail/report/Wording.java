@@ -1,9 +1,9 @@
 package org.buftrail.report;
 
 import java.time.Instant;
-import java.util.Locale;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
+import org.buftrail.profile.text.Printable;
 
 /**
  * How figures and places are worded for people, the same in every text.
@@ -137,26 +137,6 @@ final class Wording {
 
   /** A name may hold anything, a terminal may do anything with it: only printable ASCII stays. */
   static String ascii(String s) {
-    int i = 0;
-    while (i < s.length() && isPrintable(s.charAt(i))) {
-      i++;
-    }
-    if (i == s.length()) {
-      return s;
-    }
-    StringBuilder safe = new StringBuilder(s.length() + 16).append(s, 0, i);
-    for (; i < s.length(); i++) {
-      char c = s.charAt(i);
-      if (isPrintable(c)) {
-        safe.append(c);
-      } else {
-        safe.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-      }
-    }
-    return safe.toString();
-  }
-
-  private static boolean isPrintable(char c) {
-    return c >= ' ' && c < 0x7F;
+    return Printable.ascii(s);
   }
 }

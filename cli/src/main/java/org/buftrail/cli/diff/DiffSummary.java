@@ -6,6 +6,7 @@ import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
 import org.buftrail.profile.text.Amounts;
+import org.buftrail.profile.text.Printable;
 
 /** A comparison in Markdown, as the summary of a step of GitHub Actions and its like. */
 public final class DiffSummary {
@@ -61,10 +62,14 @@ public final class DiffSummary {
   }
 
   private static String code(String text) {
-    return '`' + text.replace('`', '\'').replace("|", "\\|") + '`';
+    return '`' + Printable.line(text).replace('`', '\'').replace("|", "\\|") + '`';
   }
 
   private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|").replace("_", "\\_");
+    return Printable.line(text)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace("|", "\\|")
+        .replace("_", "\\_");
   }
 }

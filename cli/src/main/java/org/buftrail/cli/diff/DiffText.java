@@ -6,6 +6,7 @@ import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
 import org.buftrail.profile.text.Amounts;
+import org.buftrail.profile.text.Printable;
 
 /** A comparison as text for a terminal. */
 public final class DiffText {
@@ -23,7 +24,8 @@ public final class DiffText {
    */
   public static String of(ProfileDiff diff, String base, String now, List<String> failed, int top) {
     StringBuilder text = new StringBuilder();
-    text.append("base  ").append(base).append('\n').append("new   ").append(now).append('\n');
+    text.append("base  ").append(Printable.line(base)).append('\n');
+    text.append("new   ").append(Printable.line(now)).append('\n');
     text.append(normalised(diff)).append('\n');
     for (Measure measure : diff.measures()) {
       append(diff, measure, top, text);
@@ -32,7 +34,7 @@ public final class DiffText {
       text.append("\nThere is nothing to compare.\n");
     }
     for (String reason : failed) {
-      text.append("\nFAILED  ").append(reason);
+      text.append("\nFAILED  ").append(Printable.line(reason));
     }
     return text.append(failed.isEmpty() ? "" : "\n").toString();
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.text.Amounts;
+import org.buftrail.profile.text.Printable;
 
 /** How comparisons word their figures. */
 final class DiffWording {
@@ -34,7 +35,7 @@ final class DiffWording {
   static String title(Measure measure) {
     String kind = measure.kind();
     boolean said = kind.isEmpty() || measure.type().startsWith(kind);
-    return said ? measure.type() : kind + ": " + measure.type();
+    return Printable.line(said ? measure.type() : kind + ": " + measure.type());
   }
 
   /** The last frames, the leaf first: {@code Orders.refuse < Orders.check < ..}. */
@@ -47,9 +48,9 @@ final class DiffWording {
     return path.append(rootFirst.size() > shown ? " < .." : "").toString();
   }
 
-  /** Class and method; what is not printable in ASCII becomes a question mark. */
+  /** Class and method; what is not printable in ASCII is written as an escape. */
   static String shortened(String frame) {
-    String name = frame.replaceAll("[^ -~]", "?");
+    String name = Printable.ascii(frame);
     int paren = name.indexOf('(');
     int method = name.lastIndexOf('.', paren < 0 ? name.length() : paren);
     int type = method <= 0 ? -1 : name.lastIndexOf('.', method - 1);

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.buftrail.model.Path;
+import org.buftrail.profile.text.Printable;
 
 /** Figures and places as {@code top} shows them: short. */
 final class TopText {
@@ -116,6 +117,6 @@ final class TopText {
 
   /** A name may hold anything, a terminal may do anything with it. */
   static String printable(String name) {
-    return name.replaceAll("[^ -~]", "?");
+    return Printable.ascii(name);
   }
 }

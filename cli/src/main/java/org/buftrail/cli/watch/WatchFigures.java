@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import org.buftrail.profile.text.Printable;
 
 /** What a converter that stays has done. Thread-safe. */
 final class WatchFigures {
@@ -22,7 +23,7 @@ final class WatchFigures {
     if (failures.size() == MOST_FAILURES) {
       failures.removeFirst();
     }
-    failures.addLast(line);
+    failures.addLast(Printable.line(line));
   }
 
   /** The last failures, a line each. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.profile.text.Printable;
 
 /**
  * Takes recordings that are posted, and tells figures, on the loopback address alone. The answer to
@@ -130,7 +131,7 @@ public final class WatchServer implements AutoCloseable {
   }
 
   private static String reason(Exception e, Path file) {
-    return String.valueOf(e.getMessage()).replace(file.toString(), POSTED) + "\n";
+    return Printable.line(String.valueOf(e.getMessage()).replace(file.toString(), POSTED)) + "\n";
   }
 
   /** Stores a post; false if it is too long. */

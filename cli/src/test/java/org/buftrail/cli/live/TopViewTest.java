@@ -214,7 +214,7 @@ final class TopViewTest {
   @Test
   void controlCharactersDoNotReachTheTerminal() {
     assertThat(lines(snapshot(0, path(true, "a\033[2Jb", 0, 0, 1)), 120, 20).get(5))
-        .contains("Handler.a?[2Jb:31");
+        .contains("Handler.a\\u001b[2Jb:31");
   }
 
   @Test

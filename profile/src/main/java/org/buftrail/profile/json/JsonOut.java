@@ -1,6 +1,7 @@
 package org.buftrail.profile.json;
 
 import java.io.IOException;
+import org.buftrail.profile.text.Printable;
 
 /**
  * Writes JSON, member by member, straight to an {@link Appendable}: compact, or indented by two
@@ -181,15 +182,24 @@ public final class JsonOut {
     out.append(s, done, s.length()).append('"');
   }
 
-  /** Lone surrogates are escaped: they have no UTF-8 form, so a file could not hold them. */
+  /**
+   * Lone surrogates are escaped: they have no UTF-8 form, so a file could not hold them. So is what
+   * controls a terminal, where a file may be looked at.
+   */
   private static boolean isPlain(String s, int i, char c) {
     if (c < ' ' || c == '"' || c == '\\') {
       return false;
     }
+    if (c < 0x7F) {
+      return true;
+    }
     if (Character.isHighSurrogate(c)) {
       return i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1));
     }
-    return !Character.isLowSurrogate(c) || (i > 0 && Character.isHighSurrogate(s.charAt(i - 1)));
+    if (Character.isLowSurrogate(c)) {
+      return i > 0 && Character.isHighSurrogate(s.charAt(i - 1));
+    }
+    return !Printable.isControl(c);
   }
 
   private void escape(char c) throws IOException {

@@ -15,7 +15,8 @@ import org.buftrail.profile.dictionary.StackTable;
  *
  * <p>Samples whose frames read the same are one line, whatever their attributes, in the order of
  * their first appearance; lines of value 0 are left out. Semicolons in names become colons, line
- * ends blanks. Reusable for profiles of the same dictionary. Belongs to one thread.
+ * ends blanks, and what else controls a terminal stands as {@link Printable} says. Reusable for
+ * profiles of the same dictionary. Belongs to one thread.
  */
 public final class CollapsedWriter {
   private final Dictionary dictionary;
@@ -129,6 +130,6 @@ public final class CollapsedWriter {
   }
 
   private static String plain(String name) {
-    return name.replace(';', ':').replaceAll("[\\r\\n]", " ");
+    return Printable.line(name.replace(';', ':').replace('\r', ' ').replace('\n', ' '));
   }
 }

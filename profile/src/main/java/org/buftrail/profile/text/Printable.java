@@ -5,21 +5,32 @@ package org.buftrail.profile.text;
  * order of letters around stands as {@code \}{@code u001b} and the like.
  */
 public final class Printable {
+  private enum Kept {
+    ASCII,
+    ALL_BUT_LINES,
+    ALL
+  }
+
   private Printable() {}
 
   /** One line of it: line ends are written so too. */
   public static String line(String text) {
-    return escape(text, false);
+    return escape(text, Kept.ALL_BUT_LINES);
   }
 
   /** All its lines, each ending where it did. */
   public static String lines(String text) {
-    return escape(text, true);
+    return escape(text, Kept.ALL);
   }
 
-  private static String escape(String text, boolean keepLines) {
+  /** One line of it in ASCII, for what counts columns: whatever else there is is written so too. */
+  public static String ascii(String text) {
+    return escape(text, Kept.ASCII);
+  }
+
+  private static String escape(String text, Kept kept) {
     int start = 0;
-    while (start < text.length() && isPlain(text, start, keepLines)) {
+    while (start < text.length() && isPlain(text, start, kept)) {
       start++;
     }
     if (start == text.length()) {
@@ -28,7 +39,7 @@ public final class Printable {
     StringBuilder safe = new StringBuilder(text.length() + 16).append(text, 0, start);
     for (int i = start; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (isPlain(text, i, keepLines)) {
+      if (isPlain(text, i, kept)) {
         safe.append(c);
       } else {
         // Not by a formatter, which a short command would load for this alone.
@@ -38,9 +49,12 @@ public final class Printable {
     return safe.toString();
   }
 
-  private static boolean isPlain(String text, int at, boolean keepLines) {
+  private static boolean isPlain(String text, int at, Kept kept) {
     char c = text.charAt(at);
-    return !isControl(c) || c == '\t' || (keepLines && isLineEnd(text, at));
+    if (kept == Kept.ASCII) {
+      return c >= ' ' && c < 0x7f;
+    }
+    return !isControl(c) || c == '\t' || (kept == Kept.ALL && isLineEnd(text, at));
   }
 
   /** Whether a character is shown as none, and may control what shows it. */

@@ -58,8 +58,8 @@ public final class ProfileText {
     String unit = profile.sampleType().unit();
     long total = profile.total();
     StringBuilder text = new StringBuilder();
-    String kind = profile.name().isEmpty() ? "" : printable(profile.name()) + ": ";
-    text.append(kind).append(printable(profile.sampleType().toString())).append("  ");
+    String kind = profile.name().isEmpty() ? "" : Printable.line(profile.name()) + ": ";
+    text.append(kind).append(Printable.line(profile.sampleType().toString())).append("  ");
     text.append(Amounts.of(total, unit)).append(", ");
     int size = profile.samples().size();
     text.append(Amounts.count(size)).append(size == 1 ? " sample\n" : " samples\n");
@@ -85,7 +85,7 @@ public final class ProfileText {
               percent(self, total),
               Amounts.of(all, unit),
               percent(all, total),
-              printable(names.get(id))));
+              Printable.line(names.get(id))));
     }
     return text.toString();
   }
@@ -163,10 +163,6 @@ public final class ProfileText {
 
   private static String percent(long part, long total) {
     return total == 0 ? "" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / total);
-  }
-
-  private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String row(Object... cells) {

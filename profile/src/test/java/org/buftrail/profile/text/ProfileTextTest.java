@@ -94,7 +94,7 @@ final class ProfileTextTest {
     assertThat(write(new Profile("cpu\n", ValueType.of("samples", "count"), samples, 0)))
         .isEqualTo(
             """
-            cpu?: samples/count  5, 1 sample
+            cpu\\u000a: samples/count  5, 1 sample
                         self            with callees          function
                            5 100.0 %               5 100.0 %  inner
                            0   0.0 %               5 100.0 %  outer
