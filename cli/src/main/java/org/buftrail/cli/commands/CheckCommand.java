@@ -13,8 +13,10 @@ import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.Flag;
 import org.buftrail.cli.options.TableCommand;
+import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.NothingToWrite;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.profile.input.ProfileForm;
 import org.buftrail.profile.input.ProfileSource;
@@ -69,14 +71,14 @@ public final class CheckCommand implements TableCommand {
     for (Path file : files) {
       try {
         exit = Math.max(exit, check(file));
-      } catch (IOException e) {
+      } catch (IOException | CommandFailure e) {
         exit = Exit.failed(e, terminal);
       }
     }
     return exit;
   }
 
-  private int check(Path file) throws IOException {
+  private int check(Path file) throws IOException, CommandFailure {
     if (Files.isDirectory(file)) {
       throw new IOException(file + " is a directory; name a file in it");
     }
@@ -90,7 +92,7 @@ public final class CheckCommand implements TableCommand {
           return check(file, in);
         }
       }
-      ReadProfiles read = source.read(input);
+      ReadProfiles read = NothingToWrite.refuse(file, source.read(input));
       ByteArrayOutputStream message = new ByteArrayOutputStream();
       new OtlpWriter().write(read.profiles(), message);
       int exit = check(file, new ByteArrayInputStream(message.toByteArray()));

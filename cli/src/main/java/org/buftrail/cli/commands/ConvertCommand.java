@@ -24,6 +24,7 @@ import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.options.TextOption;
 import org.buftrail.cli.options.TextsOption;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Conformity;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Naming;
@@ -270,13 +271,15 @@ public final class ConvertCommand implements TableCommand {
     conversion.refuseForProfiles(input, ofRecordings());
     overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
-    ReadProfiles read = conversion.withoutAttributes(shape.select(sources.read(input)));
+    ReadProfiles all = NothingToWrite.refuse(input, sources.read(input));
+    ReadProfiles read = conversion.withoutAttributes(shape.select(all));
     if (named.isGiven()) {
       read = ReadProfiles.of(List.of(chosen(Profiles.joined(read.profiles()))), read.damages());
     }
     if (as == ProfileFormat.OTLP || as == ProfileFormat.OTLP_JSON || as == ProfileFormat.JSON) {
       read.profiles().forEach(profiles -> conversion.describeRead(profiles.resource()));
     }
+    Conformity.refuse(input, read, as);
     List<String> files = new ProfileFiles(read, style(as)).write(target, as, apart);
     apart.note(
         names(files)

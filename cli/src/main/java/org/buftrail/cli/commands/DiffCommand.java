@@ -34,6 +34,7 @@ import org.buftrail.cli.options.TextsOption;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Damages;
 import org.buftrail.cli.output.Exit;
+import org.buftrail.cli.output.NothingToWrite;
 import org.buftrail.cli.output.Output;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.WrongUsage;
@@ -195,10 +196,10 @@ public final class DiffCommand implements TableCommand {
         .collect(Collectors.joining(", "));
   }
 
-  private Side read(Path file) throws IOException {
+  private Side read(Path file) throws IOException, CommandFailure {
     Sources sources = new Sources(Options.DEFAULT.normalized(true));
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
-      return Side.of(sources.read(pipes.file(file)));
+      return Side.of(NothingToWrite.refuse(file, sources.read(pipes.file(file))));
     }
   }
 

@@ -201,7 +201,7 @@ public final class PushCommand implements Callable<Integer> {
     byte[] message = {};
     List<Profiles> all;
     try {
-      all = source.read(input).profiles();
+      all = NothingToWrite.refuse(input, source.read(input)).profiles();
       if (source == ProfileForm.OTLP && !conversion.changesRead()) {
         message = message(input);
       }

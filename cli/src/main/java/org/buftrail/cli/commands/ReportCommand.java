@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.cli.input.Pipes;
 import org.buftrail.cli.input.ReadFlows;
+import org.buftrail.cli.input.ReadRecording;
 import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.Flag;
@@ -13,7 +14,9 @@ import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.options.TraceOption;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Conformity;
 import org.buftrail.cli.output.Damages;
+import org.buftrail.cli.output.NothingToWrite;
 import org.buftrail.cli.output.ProfileFiles;
 import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.WrongUsage;
@@ -75,9 +78,12 @@ public final class ReportCommand implements TableCommand {
     ProfileFormat as = target.format();
     Sources sources = new Sources();
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
-      ReadProfiles read = sources.read(pipes.file(input));
+      ReadProfiles read = NothingToWrite.refuse(input, sources.read(pipes.file(input)));
       if (trace.isGiven() && read instanceof ReadFlows) {
         throw new WrongUsage("--trace-id is for recordings and profiles, unlike " + input);
+      }
+      if (!(read instanceof ReadRecording)) {
+        Conformity.refuse(input, read, as);
       }
       write(trace.select(read), as);
       return Damages.report(read, lenient.isGiven(), terminal);

@@ -6,7 +6,6 @@ import java.util.List;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
-import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.InputStart;
 import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.input.ReadProfiles;
@@ -50,23 +49,5 @@ final class RecordingSource implements ProfileSource {
   public ReadProfiles read(Path file) throws IOException {
     Conversion conversion = new Converter(options).convert(List.of(file));
     return new ReadRecording(conversion);
-  }
-
-  /** What became of a recording. */
-  private record ReadRecording(Conversion conversion) implements ReadProfiles {
-    @Override
-    public List<Profiles> profiles() {
-      return List.of(conversion.profiles());
-    }
-
-    @Override
-    public List<String> damages() {
-      return conversion.damages().stream().map(Object::toString).toList();
-    }
-
-    @Override
-    public List<String> notes() {
-      return conversion.notes();
-    }
   }
 }

@@ -5,14 +5,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.buftrail.cli.input.ReadFlows;
+import org.buftrail.cli.input.ReadRecording;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Stats;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
+import org.buftrail.profile.Profile;
+import org.buftrail.profile.Profiles;
+import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.text.Amounts;
 
-/** Why recordings became no profile: what they hold instead. */
+/**
+ * Decides whether inputs hold nothing, for every command and form, and says what they hold instead.
+ */
 public final class NothingToWrite {
   private static final int MOST_TYPES = 3;
 
@@ -28,6 +35,43 @@ public final class NothingToWrite {
     return new CommandFailure(
         (inputs.size() == 1 ? inputs.get(0) + ": " + said : said)
             + (saysDamages(inputs, converted) ? damages(converted.damages()) : ""));
+  }
+
+  /**
+   * What was read, if that is anything.
+   *
+   * @param input what the user calls it
+   * @throws CommandFailure if there is no profile, or no value in any; of flows, none is a result
+   */
+  public static ReadProfiles refuse(Path input, ReadProfiles read) throws CommandFailure {
+    if (read instanceof ReadFlows) {
+      return read;
+    }
+    boolean hasProfiles = false;
+    for (Profiles profiles : read.profiles()) {
+      for (Profile profile : profiles.profiles()) {
+        hasProfiles = true;
+        if (hasValue(profile)) {
+          return read;
+        }
+      }
+    }
+    if (!hasProfiles && read instanceof ReadRecording recording) {
+      throw of(List.of(input), recording.conversion(), false);
+    }
+    throw new CommandFailure(
+        input
+            + ": holds no "
+            + (hasProfiles ? "samples: each value is 0, or there is none" : "profiles"));
+  }
+
+  private static boolean hasValue(Profile profile) {
+    for (int i = 0; i < profile.samples().size(); i++) {
+      if (profile.value(i) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The same where a terminal is told of the damages first, unless the line says them. */

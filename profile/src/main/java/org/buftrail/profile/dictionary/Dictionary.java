@@ -105,4 +105,9 @@ public final class Dictionary {
     attributeSets.clear();
     mappings.clear();
   }
+
+  /** The index of a location of which nothing is known. */
+  public int unknownLocation() {
+    return locations.intern(functions.intern(FrameNames.UNKNOWN), 0, 0);
+  }
 }

@@ -2,7 +2,8 @@ package org.buftrail.profile.dictionary;
 
 /** What frames are called, whatever is known of them. Belongs to one thread. */
 public final class FrameNames {
-  private static final String UNKNOWN = "[unknown]";
+  /** Stands for what is not known. */
+  public static final String UNKNOWN = "[unknown]";
 
   private final Dictionary dictionary;
 

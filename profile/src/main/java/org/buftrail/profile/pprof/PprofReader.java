@@ -114,12 +114,16 @@ public final class PprofReader {
       String key = string(label[PprofFields.Label.KEY]);
       long text = label[PprofFields.Label.STR];
       attributes[i] =
-          text != 0
-              ? dictionary.attributes().intern(key, string(text))
-              : dictionary
-                  .attributes()
-                  .intern(
-                      key, label[PprofFields.Label.NUM], string(label[PprofFields.Label.NUM_UNIT]));
+          key.isEmpty()
+              ? 0
+              : text != 0
+                  ? dictionary.attributes().intern(key, string(text))
+                  : dictionary
+                      .attributes()
+                      .intern(
+                          key,
+                          label[PprofFields.Label.NUM],
+                          string(label[PprofFields.Label.NUM_UNIT]));
     }
     return dictionary.attributeSets().intern(attributes, 0, attributes.length);
   }
@@ -149,9 +153,11 @@ public final class PprofReader {
       columns[i] = line[PprofFields.Line.COLUMN];
     }
     int mapping = mapping(location.mapping);
-    return dictionary
-        .locations()
-        .intern(mapping, location.address, 0, functions, lines, columns, count);
+    int known =
+        dictionary
+            .locations()
+            .intern(mapping, location.address, 0, functions, lines, columns, count);
+    return known == 0 ? dictionary.unknownLocation() : known;
   }
 
   private int function(long id) throws IOException {

@@ -15,10 +15,10 @@ import org.buftrail.profile.otlp.Violations;
  *
  * <p>What the model has no place for is normalised: duplicate entries and samples become one;
  * samples keep their times only if all of a profile have them, in equal number to their values;
- * attribute values in the dictionary that are lists, maps or bytes become text; a profile of the
- * time of another's samples is left out ({@link SampledTime}). Unknown fields are passed over, and
- * so are original payloads and profile ids. A resource and its scopes have one schema, that of the
- * scope.
+ * attribute values in the dictionary that are lists, maps or bytes become text; attributes without
+ * a key are left out, and frames that are no location are unknown ones; a profile of the time of
+ * another's samples is left out ({@link SampledTime}). Unknown fields are passed over, and so are
+ * original payloads and profile ids. A resource and its scopes have one schema, that of the scope.
  */
 public final class OtlpReader {
   private OtlpReader() {}

@@ -88,7 +88,8 @@ final class Translation {
     for (int i = 1; i < table.size(); i++) {
       int key = string(table.key.get(i), "key_strindex");
       int unit = string(table.unit.get(i), "unit_strindex");
-      attributes[i] = attribute(key, table.value.get(i), unit);
+      // Without a key it says nothing, and 0 is passed over when a set is interned.
+      attributes[i] = key == 0 ? 0 : attribute(key, table.value.get(i), unit);
     }
   }
 
@@ -198,17 +199,24 @@ final class Translation {
       ensureScratch(depth);
       for (int k = 0; k < depth; k++) {
         int location = table.locations.get(from + k);
-        scratch[k] = translated(locations, location, "location_indices", "location_table");
+        int known = translated(locations, location, "location_indices", "location_table");
+        scratch[k] = known == 0 ? target.unknownLocation() : known;
       }
       stacks[i] = target.stacks().intern(scratch, 0, depth);
     }
   }
 
-  /** Adds an attribute of a resource; one without a value becomes the empty text. */
+  /**
+   * Adds an attribute of a resource; one without a value becomes the empty text, and one without a
+   * key is passed over.
+   */
   void put(Attributes resource, RawProfiles.KeyValue attribute) throws MalformedMessageException {
     String key = attribute.key;
     if (key.isEmpty()) {
       key = target.strings().get(string(attribute.keyIndex, "key_strindex"));
+    }
+    if (key.isEmpty()) {
+      return;
     }
     Object value = attribute.value == null ? "" : attribute.value;
     resource.putAny(key, resolved(value));
