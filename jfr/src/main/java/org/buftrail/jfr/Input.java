@@ -48,7 +48,7 @@ final class Input implements Closeable {
   private static final long UNSUSPICIOUS = 256 << 20;
 
   /** Recordings are not packed so well, unless somebody made them to be. */
-  private static final long MOST_FOR_ONE = 250;
+  private static final long MOST_FOR_ONE = 200;
 
   private final Path name;
   private final Consumer<String> report;

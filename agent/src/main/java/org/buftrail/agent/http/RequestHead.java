@@ -17,7 +17,7 @@ import java.util.Map;
  * <p>Whatever two readers could read differently is refused: lines that end with LF alone, folded
  * lines, space around a header's name, two lengths, a length beside an encoding, no host or two.
  * Stricter than the RFC asks: a request begins with its method, not with an empty line, and names a
- * path, not a whole URL. Belongs to one thread.
+ * path, not a whole URL, and comes from one origin at most. Belongs to one thread.
  */
 final class RequestHead {
   /** The longest head, in bytes. */
@@ -96,6 +96,9 @@ final class RequestHead {
     Map<String, List<String>> headers = headers(lines);
     checkHost(headers, is11);
     checkLength(headers, is11);
+    if (headers.getOrDefault("origin", List.of()).size() > 1) {
+      throw bad("there is more than one origin");
+    }
     return new Request(first[0], uri(first[1]), is11, headers);
   }
 

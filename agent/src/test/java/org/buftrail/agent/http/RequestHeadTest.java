@@ -79,6 +79,8 @@ final class RequestHeadTest {
         "GET / HTTP/1.1|400",
         "GET / HTTP/1.1~Host: h~Host: h|400",
         "GET / HTTP/1.0~Host: h~HOST: i|400",
+        "POST / HTTP/1.1~Host: h~Origin: http://h|200",
+        "POST / HTTP/1.1~Host: h~Origin: http://h~Origin: http://i|400",
         "GET / HTTP/1.1~Host: h~Content-Length: 5~Content-Length: 5|400",
         "GET / HTTP/1.1~Host: h~Content-Length: 5~Transfer-Encoding: chunked|400",
         "GET / HTTP/1.1~Host: h~Transfer-Encoding: gzip~Transfer-Encoding: chunked|400",

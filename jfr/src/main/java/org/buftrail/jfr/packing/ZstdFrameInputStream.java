@@ -100,6 +100,21 @@ public final class ZstdFrameInputStream extends FrameInputStream {
     inFrame = (header & 1) == 0;
   }
 
+  /** Names what takes the memory, which is more than a small file seems to need. */
+  private byte[] room(int bytes) throws IOException {
+    try {
+      return new byte[bytes];
+    } catch (OutOfMemoryError e) {
+      throw new IOException(
+          "a Zstandard frame with a window of "
+              + window
+              + " bytes, for which the heap of "
+              + Runtime.getRuntime().maxMemory()
+              + " bytes has no room",
+          e);
+    }
+  }
+
   /** Makes room for a block behind what may be copied. All that was decoded has been given away. */
   private void makeRoom() {
     int position = output.position;
@@ -108,7 +123,7 @@ public final class ZstdFrameInputStream extends FrameInputStream {
       int room = Math.max(LEAST_ROOM, kept);
       byte[] from = output.bytes;
       if (kept + ZstdBlocks.LARGEST + room / 2 > from.length) {
-        output.bytes = new byte[kept + ZstdBlocks.LARGEST + room];
+        output.bytes = room(kept + ZstdBlocks.LARGEST + room);
       }
       System.arraycopy(from, position - kept, output.bytes, 0, kept);
       output.position = kept;

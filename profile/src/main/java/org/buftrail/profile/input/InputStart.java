@@ -69,7 +69,7 @@ public final class InputStart {
     file.mark(2);
     byte[] start = file.readNBytes(2);
     file.reset();
-    return isGzip(start) ? new GZIPInputStream(file) : file;
+    return isGzip(start) ? new UnpackedInput(file) : file;
   }
 
   /** The first {@value #LENGTH} bytes, or all if there are fewer. */
