@@ -1,6 +1,6 @@
 // The page of a comparison: a flame graph of both sides with what grew and what shrank, and the functions.
 import { el, segmented } from "./dom.ts";
-import { factsOf } from "./facts.ts";
+import { factsOf, foldedNote } from "./facts.ts";
 import { Flame } from "./flame.ts";
 import { MeasureChooser } from "./measures.ts";
 import { functionRows, type Matches, type Model, type Series, type Side } from "./model.ts";
@@ -92,6 +92,7 @@ class DiffPage implements Shading {
       { "aria-labelledby": "flame-title" },
       el("h2", { id: "flame-title" }, "Differential flame graph"),
       this.total,
+      ...foldedNote(this.model),
       el("div", { class: "controls" }, sides),
       el(
         "ul",

@@ -1,7 +1,7 @@
 // What is known of the profiles as a whole.
 import { el } from "./dom.ts";
 import type { Model } from "./model.ts";
-import { count, nanoseconds, time } from "./words.ts";
+import { nanoseconds, plural, time } from "./words.ts";
 
 /** The names of the semantic conventions, as people say them. */
 const NAMES: Record<string, string> = {
@@ -28,15 +28,17 @@ function readable(value: string): string {
 }
 
 export function factsOf(model: Model, title: string, open: boolean): HTMLElement {
-  const { facts = [], folded = 0 } = model.json;
-  const all = [...facts];
-  if (folded > 0) {
-    all.push(["Folded", `${count(folded)} frames too small to matter are part of their callers`]);
-  }
+  const { facts = [] } = model.json;
   return el(
     "details",
     { class: "facts", open },
     el("summary", {}, title),
-    el("dl", {}, ...all.map(([name, value]) => el("div", {}, el("dt", {}, NAMES[name] ?? name), el("dd", {}, readable(value))))),
+    el("dl", {}, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, NAMES[name] ?? name), el("dd", {}, readable(value))))),
   );
+}
+
+/** What a graph does not show, to stand beside it; nothing where it shows all. */
+export function foldedNote(model: Model): HTMLElement[] {
+  const { folded = 0 } = model.json;
+  return folded === 0 ? [] : [el("p", { class: "flame-note folded-note" }, `Not shown: ${plural(folded, "frame")} too small to matter, whose values are part of their callers.`)];
 }

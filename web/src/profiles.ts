@@ -1,6 +1,6 @@
 // The page of converted profiles: one flame graph a kind, and its functions.
 import { el } from "./dom.ts";
-import { factsOf } from "./facts.ts";
+import { factsOf, foldedNote } from "./facts.ts";
 import { Filter } from "./filter.ts";
 import { FilterBar } from "./filterbar.ts";
 import { Flame } from "./flame.ts";
@@ -54,7 +54,7 @@ class ProfilesPage {
     this.flame = new Section(
       "Flame graph",
       () => new Flame(model, this.filter.series(0), "all samples"),
-      (flame) => [el("section", { "aria-labelledby": "flame-title" }, el("h2", { id: "flame-title" }, "Flame graph"), this.total, flame.element)],
+      (flame) => [el("section", { "aria-labelledby": "flame-title" }, el("h2", { id: "flame-title" }, "Flame graph"), this.total, ...foldedNote(model), flame.element)],
     );
     this.functions = new Section(
       "Functions",
@@ -76,6 +76,15 @@ class ProfilesPage {
     ];
   }
 
+  /** How much of what is shown has no stack, so that no frame can say where it was. */
+  private withoutStack(series: Series): string {
+    const { parent, frame } = this.model.trie;
+    const { names } = this.model.json;
+    const isNone = (node: number) => parent[node] < 0 && names[this.model.nameOf[frame[node]]] === "[no stack]";
+    const value = series.self.reduce((sum, self, node) => (self !== 0 && isNone(node) ? sum + self : sum), 0);
+    return value === 0 ? "" : `; ${valueText(this.profiles[this.selected], value)} without a stack, ${share(value, series.sum)}`;
+  }
+
   /** With its unit, and where each sample stands for some time, with that. */
   private inAll(series: Series): string {
     const profile = this.profiles[this.selected];
@@ -83,7 +92,7 @@ class ProfilesPage {
     const all = this.model.profileSeries(this.selected).sum;
     const whole = series.sum === all ? "in all" : `of ${amount(all, series.unit)}, ${share(series.sum, all)}`;
     const time = series.unit === "count" && period > 0 ? `, about ${nanoseconds(series.sum * period)}` : "";
-    return `${valueText(profile, series.sum)} ${whole}${time}`;
+    return `${valueText(profile, series.sum)} ${whole}${time}${this.withoutStack(series)}`;
   }
 
   private select(index: number): void {

@@ -11,6 +11,7 @@ import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.html.PageLook;
 import org.buftrail.profile.html.ProfileHtml;
 import org.buftrail.report.FlowProfiles;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,41 @@ final class ProfilePageTest {
       assertThat(browser.text(".profile-total")).isEqualTo("10 samples of 100, 10.0 %");
       browser.click(".filters .chip");
       assertThat(browser.text(".profile-total")).isEqualTo("100 samples in all");
+      browser.assertQuiet();
+    }
+  }
+
+  @Test
+  void whatTheGraphDoesNotShowIsSaidBesideIt(@TempDir Path dir) throws IOException {
+    Dictionary dictionary = new Dictionary();
+    int run = frame(dictionary, "com.example.Main.run", 12, "jvm");
+    int rare = frame(dictionary, "com.example.Main.rare", 40, "jvm");
+    Samples cpu = Samples.summed(1);
+    cpu.add(dictionary.stacks().intern(new int[] {run}, 0, 1), 0, 0, 24);
+    cpu.add(dictionary.stacks().intern(new int[] {rare, run}, 0, 2), 0, 0, 1);
+    cpu.add(0, 0, 0, 75);
+    Samples gc = Samples.summed(1);
+    gc.add(dictionary.stacks().intern(new int[] {run}, 0, 1), 0, 0, 3);
+    Profiles profiles =
+        new Profiles(dictionary)
+            .add(new Profile("cpu", ValueType.of("samples", "count"), cpu, 0))
+            .add(new Profile("gc", ValueType.of("pauses", "count"), gc, 0));
+    Path page = dir.resolve("folded.html");
+    try (Writer out = Files.newBufferedWriter(page)) {
+      ProfileHtml.write(profiles, ProfileHtml.View.FLAMES, new PageLook("", "", 0.1), out);
+    }
+    try (Browser browser = new Browser()) {
+      browser.open(page);
+      assertThat(browser.text(".folded-note"))
+          .isEqualTo(
+              "Not shown: 1 frame too small to matter, whose values are part of their callers.");
+      assertThat(browser.text(".profile-total"))
+          .isEqualTo("100 samples in all; 75 samples without a stack, 75.0 %");
+      browser.screenshot("folded").assertAccessible();
+      browser.clickText(".kinds button", "gc");
+      assertThat(browser.text(".profile-total")).isEqualTo("3 samples in all");
+      browser.open(write(traced(), dir));
+      assertThat(browser.texts(".folded-note")).isEmpty();
       browser.assertQuiet();
     }
   }

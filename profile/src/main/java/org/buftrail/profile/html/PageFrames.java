@@ -41,6 +41,11 @@ final class PageFrames {
     return known;
   }
 
+  /** The frame of samples that have no stack. */
+  int noStack() {
+    return row("[no stack]", 0, "");
+  }
+
   private int[] newRows(int location) {
     LocationTable locations = dictionary.locations();
     String type = type(locations.attributeSet(location));

@@ -138,7 +138,7 @@ public final class ProfileHtml {
       }
     }
     // A sample without a stack is a frame of its own: its value must not get lost.
-    nodeOfStack[stack] = node == FrameTrie.NONE ? trie.child(node, frames.rows(0)[0]) : node;
+    nodeOfStack[stack] = node == FrameTrie.NONE ? trie.child(node, frames.noStack()) : node;
   }
 
   private long[] self(Profile profile) {

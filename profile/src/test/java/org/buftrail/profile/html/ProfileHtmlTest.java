@@ -77,7 +77,7 @@ class ProfileHtmlTest {
     JsonNode model = model(ProfileHtml.MAX_NODES);
     assertThat(selves(model, 0)).isEqualTo(Map.of("libx.so+0xbeef", 1L));
     assertThat(selves(model, 1)).isEqualTo(Map.of("0xcafe", 2L));
-    assertThat(selves(model, 2)).isEqualTo(Map.of("[unknown]", 4L));
+    assertThat(selves(model, 2)).isEqualTo(Map.of("[no stack]", 4L));
   }
 
   @Test
