@@ -121,6 +121,7 @@ public final class SpeedscopeWriter {
     Map<String, int[]> sorted = new LinkedHashMap<>();
     if (groups.size() > 1) {
       values.entrySet().stream()
+          .filter(thread -> thread.getValue() > 0)
           .sorted(
               Map.Entry.<String, Long>comparingByValue()
                   .reversed()

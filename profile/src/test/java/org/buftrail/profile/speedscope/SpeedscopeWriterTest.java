@@ -56,6 +56,7 @@ final class SpeedscopeWriterTest {
     samples.add(stack(3), thread("busy", 8), 0, 4);
     samples.add(stack(9), thread("busy", 8), 0, 2);
     samples.add(stack(9), thread("busy", 9), 0, 5);
+    samples.add(stack(9), thread("nothing", 10), 0, 0);
     samples.add(stack(9), 0, 0, 10);
     Profile profile = new Profile("lock", ValueType.of("delay", "bytes"), samples, 0);
     Samples alone = Samples.summed(1);
