@@ -35,6 +35,7 @@ final class Database implements AutoCloseable {
   private final boolean isDataset;
   private Needs read = Needs.NOTHING;
   private List<String> troubles = List.of();
+  private List<String> notes = List.of();
 
   /**
    * @param files what the tables hold
@@ -163,6 +164,11 @@ final class Database implements AutoCloseable {
     return troubles;
   }
 
+  /** What is worth knowing of the files that were read last, and is no damage, a line each. */
+  List<String> notes() {
+    return notes;
+  }
+
   void execute(String statement) throws SQLException {
     try (Statement run = connection.createStatement()) {
       run.execute(statement);
@@ -197,7 +203,10 @@ final class Database implements AutoCloseable {
     for (String table : DatasetLayout.TABLES) {
       execute("DELETE FROM " + table);
     }
-    return new Loader(connection, needs).load(others);
+    Loader loader = new Loader(connection, needs);
+    List<String> unread = loader.load(others);
+    notes = loader.notes();
+    return unread;
   }
 
   /** A query's only number. */

@@ -29,6 +29,8 @@ public final class DuckDbEngine implements SqlEngine {
 
   private static final List<String> TABLE_FORMATS = List.of("parquet", "csv", "json");
 
+  private static final int MOST_NOTES = 10;
+
   public DuckDbEngine() {}
 
   @Override
@@ -50,11 +52,23 @@ public final class DuckDbEngine implements SqlEngine {
         return new Prompt(database, terminal).run(System.in);
       }
       answer(stripped(query), question, database, terminal);
+      sayNotes(database, terminal);
       unread.addAll(database.troubles());
     } catch (SQLException e) {
       throw new CommandFailure(Database.firstLine(e), e);
     }
     return report(unread, question.lenient(), terminal);
+  }
+
+  /** Says what is worth knowing of the recordings; of many, the first few tell what it is. */
+  static void sayNotes(Database database, Terminal terminal) {
+    List<String> notes = database.notes();
+    for (String note : notes.subList(0, Math.min(MOST_NOTES, notes.size()))) {
+      terminal.fail("note: " + note);
+    }
+    if (notes.size() > MOST_NOTES) {
+      terminal.fail("note: " + (notes.size() - MOST_NOTES) + " more such notes");
+    }
   }
 
   private static int answerOf(List<Path> datasets, SqlQuestion question, Terminal terminal)

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
@@ -42,6 +43,7 @@ final class Loader {
   private final Needs needs;
   private final Set<Long> stacks = ConcurrentHashMap.newKeySet();
   private final Queue<Trouble> troubles = new ConcurrentLinkedQueue<>();
+  private final Queue<Trouble> notes = new ConcurrentLinkedQueue<>();
   private final Sources sources = new Sources();
 
   /** What could not be read of a file, by its place among the files. */
@@ -109,7 +111,16 @@ final class Loader {
     } finally {
       end(workers);
     }
-    return troubles.stream()
+    return texts(troubles);
+  }
+
+  /** What is worth knowing of the files that were read, and is no damage, a line each. */
+  List<String> notes() {
+    return texts(notes);
+  }
+
+  private static List<String> texts(Collection<Trouble> all) {
+    return all.stream()
         .sorted((a, b) -> Integer.compare(a.file, b.file))
         .map(Trouble::text)
         .toList();
@@ -161,6 +172,9 @@ final class Loader {
         Conversion read = reader.read(file);
         for (Damage damage : read.damages()) {
           troubles.add(new Trouble(number, damage.toString()));
+        }
+        for (String note : read.notes()) {
+          notes.add(new Trouble(number, file + ": " + note));
         }
         return;
       }

@@ -66,6 +66,7 @@ final class Prompt {
       terminal.fail(String.valueOf(e.getMessage()));
     }
     if (database.troubles() != before) {
+      DuckDbEngine.sayNotes(database, terminal);
       database.troubles().forEach(terminal::fail);
     }
   }

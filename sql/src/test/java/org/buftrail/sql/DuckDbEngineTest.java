@@ -317,6 +317,31 @@ final class DuckDbEngineTest {
   }
 
   @Test
+  void whatRecordingsLackIsANote() throws IOException {
+    byte[] bytes = Files.readAllBytes(Answer.unpacked("jdk-50-10-100", directory));
+    // The number of a stack trace that an event names.
+    bytes[248] ^= 0x40;
+    Path all = Files.createDirectories(directory.resolve("all"));
+    for (int i = 0; i < 12; i++) {
+      Files.write(all.resolve("lacks" + i + ".jfr"), bytes);
+    }
+    String query = "select count(*), count(stack_id) from samples";
+    Answer one = Answer.to(query, all.resolve("lacks0.jfr"));
+    assertThat(one.exit()).as(one.err()).isZero();
+    assertThat(one.rows().get(0)).containsExactly("50", "49");
+    assertThat(one.err())
+        .contains(
+            "note: "
+                + all.resolve("lacks0.jfr")
+                + ": not in the recording, because its JVM did not write them: the stack traces"
+                + " of 1 of 50 jdk.ExecutionSample events (2.0 %)");
+    Answer many = Answer.to(query, all);
+    assertThat(many.exit()).as(many.err()).isZero();
+    assertThat(many.err().lines().filter(line -> line.contains("note: "))).hasSize(11);
+    assertThat(many.err()).contains("note: 2 more such notes");
+  }
+
+  @Test
   void aWrongQueryIsOneLine() throws IOException {
     Answer answer = Answer.to("select nothing from samples", Answer.recording("jdk21"));
     assertThat(answer.exit()).isEqualTo(1);
