@@ -28,7 +28,7 @@ final class ReadOnceTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk11", "jdk25", "dd-500-50-100"})
+  @ValueSource(strings = {"jdk11", "jdk21", "dd-500-50-100"})
   void chunksThatFitAreReadOnce(String name) throws IOException {
     byte[] chunk = Files.readAllBytes(Recordings.unpack(name, directory));
     Path three = Files.createFile(directory.resolve("three.jfr"));
