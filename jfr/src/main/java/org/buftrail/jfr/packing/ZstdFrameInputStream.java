@@ -116,7 +116,7 @@ public final class ZstdFrameInputStream extends FrameInputStream {
   }
 
   /** Makes room for a block behind what may be copied. All that was decoded has been given away. */
-  private void makeRoom() {
+  private void makeRoom() throws IOException {
     int position = output.position;
     if (position + ZstdBlocks.LARGEST > output.bytes.length) {
       int kept = Math.min(position, window);
