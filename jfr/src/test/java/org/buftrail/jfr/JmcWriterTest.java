@@ -39,6 +39,11 @@ final class JmcWriterTest {
   @BeforeEach
   void write() throws IOException {
     recording = directory.resolve("jmc.jfr");
+    write(recording);
+  }
+
+  /** Writes samples with stacks and spans. */
+  static void write(Path recording) throws IOException {
     Random random = new Random(7);
     try (var file =
         Recordings.newRecording(
