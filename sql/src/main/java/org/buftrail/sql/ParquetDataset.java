@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,6 +223,9 @@ final class ParquetDataset implements Dataset {
     Path parent = to.getParent();
     if (parent != null) {
       Files.createDirectories(parent);
+    }
+    if (from.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-------"));
     }
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }

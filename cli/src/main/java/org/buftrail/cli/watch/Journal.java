@@ -1,50 +1,80 @@
 package org.buftrail.cli.watch;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import org.buftrail.jfr.dataset.DatasetLayout;
 
 /**
- * Which recordings have been taken, over a restart too: a line for each, with its length, its time
- * and its whole name. A line is on the disk before the next recording is begun. What is no longer
- * in the directory is left out at the next start, so it grows with the directory. A lock on a file
- * beside it keeps others away, who would write it anew.
+ * Which recordings have been taken, over a restart too: a line for each, with its content's hash,
+ * its length, its time and its whole name, in which what would break the line is escaped. A line is
+ * on the disk before the next recording is begun. Of what is no longer in the directory the last
+ * 10,000 lines stay, since it may come back by another name. A lock on a file beside it keeps
+ * others away, who would write it anew.
  */
 final class Journal implements AutoCloseable {
+  private static final int MOST_GONE = 10_000;
+  private static final int PARTS = 4;
+
+  /** Length, time and name of what has been taken. */
   private final Set<String> done = new HashSet<>();
+
+  /** The hashes of what has been taken. */
+  private final Set<String> contents = new HashSet<>();
+
+  /** The hashes of what is being taken. */
+  private final Set<String> begun = new HashSet<>();
+
   private final FileChannel lock;
   private final FileChannel out;
 
   Journal(Path file) throws IOException {
-    lock =
-        FileChannel.open(
-            file.resolveSibling(file.getFileName() + ".lock"),
-            StandardOpenOption.WRITE,
-            StandardOpenOption.CREATE);
+    lock = open(file.resolveSibling(file.getFileName() + ".lock"), StandardOpenOption.CREATE);
     try {
       if (!isLocked()) {
         throw new IOException(file + ": another watch keeps this journal; name one with --journal");
       }
-      if (Files.exists(file)) {
-        read(file);
-      }
+      List<String> kept = Files.exists(file) ? read(file) : List.of();
       Path part = file.resolveSibling(file.getFileName() + ".part");
-      Files.write(part, done);
+      Files.deleteIfExists(part);
+      try (FileChannel written = open(part, StandardOpenOption.CREATE_NEW)) {
+        for (String line : kept) {
+          write(line, written);
+        }
+      }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-      out = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+      out = open(file, StandardOpenOption.APPEND);
     } catch (IOException e) {
       lock.close();
       throw e;
     }
+  }
+
+  /** Opens a file that its owner alone may read, if it is made. */
+  private static FileChannel open(Path file, OpenOption how) throws IOException {
+    boolean hasModes = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    FileAttribute<?>[] mode =
+        hasModes
+            ? new FileAttribute<?>[] {
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            }
+            : new FileAttribute<?>[0];
+    return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, how), mode);
   }
 
   private boolean isLocked() throws IOException {
@@ -56,15 +86,33 @@ final class Journal implements AutoCloseable {
   }
 
   /** Reads whatever can be read: a crash may have left bytes of any kind. */
-  private void read(Path file) throws IOException {
+  private List<String> read(Path file) throws IOException {
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    text.lines().filter(Journal::isAsItWas).forEach(done::add);
+    List<String> there = new ArrayList<>();
+    List<String> gone = new ArrayList<>();
+    for (String line : text.lines().toList()) {
+      String[] parts = line.split("\t", PARTS);
+      if (parts.length < PARTS || parts[0].isEmpty()) {
+        continue;
+      }
+      contents.add(parts[0]);
+      String key = line.substring(parts[0].length() + 1);
+      if (isAsItWas(key, parts[PARTS - 1])) {
+        done.add(key);
+        there.add(line);
+      } else {
+        gone.add(line);
+      }
+    }
+    List<String> kept =
+        new ArrayList<>(gone.subList(Math.max(0, gone.size() - MOST_GONE), gone.size()));
+    kept.addAll(there);
+    return kept;
   }
 
-  private static boolean isAsItWas(String line) {
-    String[] parts = line.split("\t", 3);
+  private static boolean isAsItWas(String key, String name) {
     try {
-      return parts.length == 3 && line.equals(key(Path.of(parts[2])));
+      return key.equals(key(Path.of(unescaped(name))));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -74,9 +122,38 @@ final class Journal implements AutoCloseable {
   static String key(Path file) {
     Path whole = file.toAbsolutePath().normalize();
     try {
-      return Files.size(file) + "\t" + Files.getLastModifiedTime(file).toMillis() + "\t" + whole;
+      return Files.size(file)
+          + "\t"
+          + Files.getLastModifiedTime(file).toMillis()
+          + "\t"
+          + escaped(whole.toString());
     } catch (IOException e) {
       return "";
+    }
+  }
+
+  private static String escaped(String name) {
+    return name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+  }
+
+  private static String unescaped(String text) {
+    StringBuilder name = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && i + 1 < text.length()) {
+        i++;
+        char escaped = text.charAt(i);
+        c = escaped == 'n' ? '\n' : escaped == 'r' ? '\r' : escaped;
+      }
+      name.append(c);
+    }
+    return name.toString();
+  }
+
+  /** What stands for the content of a file, whatever its name. */
+  static String content(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return DatasetLayout.id(in);
     }
   }
 
@@ -84,14 +161,33 @@ final class Journal implements AutoCloseable {
     return done.contains(key);
   }
 
+  /** Whether a recording of this content has been taken. */
+  synchronized boolean hasContent(String content) {
+    return contents.contains(content);
+  }
+
+  /** Begins with a content, unless another worker has; to be followed by {@link #end}. */
+  synchronized boolean begin(String content) {
+    return begun.add(content);
+  }
+
+  synchronized void end(String content) {
+    begun.remove(content);
+  }
+
   /** Notes that a file has been taken, or never will be. */
-  synchronized void add(String key) throws IOException {
+  synchronized void add(String key, String content) throws IOException {
+    contents.add(content);
     if (done.add(key)) {
-      ByteBuffer line = ByteBuffer.wrap((key + "\n").getBytes(StandardCharsets.UTF_8));
-      while (line.hasRemaining()) {
-        out.write(line);
-      }
+      write(content + "\t" + key, out);
       out.force(false);
+    }
+  }
+
+  private static void write(String line, FileChannel to) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      to.write(bytes);
     }
   }
 

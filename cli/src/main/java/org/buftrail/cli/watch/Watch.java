@@ -26,12 +26,13 @@ import org.jspecify.annotations.Nullable;
  * Takes the recordings of a directory, those that are there and those that come, with some workers.
  *
  * <p>The caller's thread looks at the directory. A file whose length and time are as at the look
- * before, and have been for long enough, is whole, and goes into a bounded queue; if that is full,
- * it is found again. A worker takes it and then notes it in the journal: so each is taken once, but
- * for one that was under way when the process was killed, which is taken again. A recording that is
- * at fault is noted and listed. Where something else is, such as the receiver, the recording comes
- * back after a pause that grows, until it is taken; if the watch is to end, a bounded number of
- * times, and then it is left to the next.
+ * before, and have been for long enough, is whole, if its last chunk is finished or was left long
+ * ago; it goes into a bounded queue, and if that is full, it is found again. A content that has
+ * been taken by another name is not taken again. A worker takes it and then notes it in the
+ * journal: so each is taken once, but for one that was under way when the process was killed, which
+ * is taken again. A recording that is at fault is noted and listed. Where something else is, such
+ * as the receiver, the recording comes back after a pause that grows, until it is taken; if the
+ * watch is to end, a bounded number of times, and then it is left to the next.
  */
 public final class Watch {
   private static final int MOST_WAITING = 1000;
@@ -41,6 +42,12 @@ public final class Watch {
 
   /** So many times the first pause a pause is at most. */
   private static final int LONGEST_PAUSE = 30;
+
+  /** A chunk that is not finished is taken when nothing has come for so long. */
+  private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** That is so many times the age of others, at least. */
+  private static final long DEAD_AGES = 10;
 
   private final @Nullable Path directory;
   private final Terminal terminal;
@@ -182,7 +189,7 @@ public final class Watch {
       Seen before = seen.get(file);
       if (before != null && before.key.equals(key)) {
         found = before;
-        isWhole |= nanos - before.sinceNanos >= TimeUnit.MILLISECONDS.toNanos(ageMillis);
+        isWhole |= isWhole(file, nanos - before.sinceNanos);
       }
       now.put(file, found);
       Retry retry = retries.get(file);
@@ -193,6 +200,21 @@ public final class Watch {
     }
     seen = now;
     retries.keySet().retainAll(new HashSet<>(now.keySet()));
+  }
+
+  /** Whether a file that has been at rest for so long is. */
+  private boolean isWhole(Path file, long restNanos) {
+    if (restNanos < TimeUnit.MILLISECONDS.toNanos(ageMillis)) {
+      return false;
+    }
+    return switch (Readiness.of(file)) {
+      case FINISHED -> true;
+      // Who wrote it is dead: a JVM writes into a chunk each second.
+      case UNFINISHED ->
+          restNanos >= DEAD_NANOS
+              && restNanos / DEAD_AGES >= TimeUnit.MILLISECONDS.toNanos(ageMillis);
+      case RESERVED -> false;
+    };
   }
 
   private static List<Path> files(Path directory) {
@@ -225,16 +247,34 @@ public final class Watch {
   private void work(Path file, Taker taker, Journal done, boolean once)
       throws InterruptedException {
     String key = Journal.key(file);
+    String content;
     try {
-      take(file, file.toString(), taker);
+      content = Journal.content(file);
+    } catch (IOException e) {
+      underWay.remove(file);
+      if (Files.exists(file)) {
+        putBack(file, String.valueOf(e.getMessage()), once);
+      }
+      return;
+    }
+    if (!done.begin(content)) {
+      // The other worker notes the content, or fails.
+      underWay.remove(file);
+      return;
+    }
+    try {
+      if (!done.hasContent(content)) {
+        take(file, file.toString(), taker);
+      }
       retries.remove(file);
-      note(key, done);
+      note(key, content, done);
     } catch (CommandFailure e) {
       retries.remove(file);
-      note(key, done);
+      note(key, content, done);
     } catch (IOException e) {
       putBack(file, String.valueOf(e.getMessage()), once);
     } finally {
+      done.end(content);
       underWay.remove(file);
     }
   }
@@ -254,9 +294,9 @@ public final class Watch {
     say(file + ": " + reason + "; tried again later");
   }
 
-  private void note(String key, Journal done) {
+  private void note(String key, String content, Journal done) {
     try {
-      done.add(key);
+      done.add(key, content);
     } catch (IOException e) {
       say("the journal cannot be written: " + e.getMessage());
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,7 @@ final class JournalTest {
     recording = Files.writeString(directory.resolve("a.jfr"), "a");
     file = directory.resolve("journal");
     try (Journal journal = new Journal(file)) {
-      journal.add(Journal.key(recording));
+      journal.add(Journal.key(recording), Journal.content(recording));
     }
   }
 
@@ -45,20 +46,45 @@ final class JournalTest {
     }
   }
 
-  /** So that it does not grow with each change. */
+  /** It may come back by another name. */
   @Test
-  void whatHasChangedOrIsGoneIsForgotten() throws Exception {
-    Files.writeString(recording, "ab");
-    Path other = Files.writeString(directory.resolve("b.jfr"), "b");
+  void whatIsGoneIsKnownByItsContent() throws Exception {
+    Path moved = Files.move(recording, directory.resolve("b\n\\n.jfr"));
     try (Journal journal = new Journal(file)) {
-      journal.add(Journal.key(other));
+      assertThat(journal.contains(Journal.key(moved))).isFalse();
+      assertThat(journal.hasContent(Journal.content(moved))).isTrue();
+      Files.writeString(moved, "ab");
+      assertThat(journal.hasContent(Journal.content(moved))).isFalse();
     }
-    assertThat(Files.readAllLines(file)).containsExactly(Journal.key(other));
-    Files.delete(other);
+  }
+
+  @Test
+  void anyNameIsOneLine() throws Exception {
+    Path odd = Files.writeString(directory.resolve("a\tb\nc\\d\re\\nf.jfr"), "odd");
     try (Journal journal = new Journal(file)) {
-      assertThat(journal.contains(Journal.key(recording))).isFalse();
+      journal.add(Journal.key(odd), Journal.content(odd));
     }
-    assertThat(file).isEmptyFile();
+    assertThat(Files.readAllLines(file)).hasSize(2);
+    assertKnown(odd);
+    assertKnown(recording);
+  }
+
+  /** So that it does not grow with each file that comes and goes. */
+  @Test
+  void ofWhatIsGoneTheLastStay() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 10_100; i++) {
+      lines.append(i).append("\t1\t1\t/gone\n");
+    }
+    Files.writeString(file, lines, StandardOpenOption.APPEND);
+    assertKnown(recording);
+    assertThat(Files.readAllLines(file)).hasSize(10_001).contains("10099\t1\t1\t/gone");
+  }
+
+  @Test
+  void itsOwnerAloneMayReadIt() throws Exception {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -408,5 +409,54 @@ final class WatchTest {
             HttpRequest.newBuilder(URI.create(server.address() + path)).build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
+  }
+
+  /** As the repository of a JVM has it: chunks that grow, and a file for the next. */
+  @Test
+  void aChunkIsTakenOnceItIsFinished() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    Watch watch = watch().age(1_000).clock(nanos::get);
+    Path chunk = Files.createDirectories(directory.resolve("pid")).resolve("1.jfr");
+    byte[] bytes = new byte[100];
+    ByteBuffer.wrap(bytes).putInt(0x464c5200).putInt(0x00020001).putLong(90).put(64, (byte) 3);
+    Files.write(chunk, bytes);
+    Path reserved = Files.createFile(directory.resolve("pid/2.jfr"));
+    try (Journal journal = new Journal(journal())) {
+      for (long second : new long[] {0, 2, 59}) {
+        nanos.set(TimeUnit.SECONDS.toNanos(second));
+        watch.look(directory, journal, false);
+        assertThat(watch.metrics()).contains("buftrail_watch_queue 0\n");
+      }
+      ByteBuffer.wrap(bytes).putLong(8, 100).put(64, (byte) 0);
+      Files.write(chunk, bytes);
+      Files.setLastModifiedTime(chunk, FileTime.fromMillis(1));
+      for (long second : new long[] {60, 62, 64}) {
+        nanos.set(TimeUnit.SECONDS.toNanos(second));
+        watch.look(directory, journal, false);
+      }
+      assertThat(watch.metrics()).contains("buftrail_watch_queue 1\n");
+      nanos.set(TimeUnit.HOURS.toNanos(1));
+      watch.look(directory, journal, false);
+      assertThat(watch.metrics()).as("the empty one waits").contains("buftrail_watch_queue 1\n");
+      // Whoever wrote this one died.
+      bytes[64] = 3;
+      Files.write(reserved, bytes);
+      Files.setLastModifiedTime(reserved, FileTime.fromMillis(1));
+      watch.look(directory, journal, false);
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(61));
+      watch.look(directory, journal, false);
+      assertThat(watch.metrics()).contains("buftrail_watch_queue 2\n");
+    }
+  }
+
+  @Test
+  void aContentIsTakenOnceByWhateverName() throws Exception {
+    Path first = Files.writeString(directory.resolve("a.jfr"), "same");
+    Files.writeString(directory.resolve("b\n\u001b.jfr"), "same");
+    assertThat(watch().run(journal(), true)).isZero();
+    assertThat(taken).containsExactly("same");
+    Files.move(first, directory.resolve("c.jfr"));
+    assertThat(watch().run(journal(), true)).isZero();
+    assertThat(taken).containsExactly("same");
   }
 }
