@@ -3,7 +3,7 @@ package org.buftrail.profile.dictionary;
 /** What frames are called, whatever is known of them. Belongs to one thread. */
 public final class FrameNames {
   /** Stands for what is not known. */
-  public static final String UNKNOWN = "[unknown]";
+  static final String UNKNOWN = "[unknown]";
 
   private final Dictionary dictionary;
 
