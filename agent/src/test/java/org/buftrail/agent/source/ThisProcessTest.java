@@ -3,6 +3,7 @@ package org.buftrail.agent.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.model.TrackedProcess;
@@ -48,8 +49,10 @@ final class ThisProcessTest {
               }
             });
     other.start();
+    // Each round waits for the other thread, which may have to wait for a processor.
+    long enough = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     try {
-      for (int i = 0; i < 1_500; i++) {
+      for (int i = 0; i < 1_500 && System.nanoTime() < enough; i++) {
         process.runWith("sample=9");
         long began = System.nanoTime();
         while (System.nanoTime() - began < i * 100L) {
