@@ -1,6 +1,7 @@
 // The page that the agent serves: the report, refreshed while nobody is reading in it.
 import { el, onWindow } from "../src/dom.ts";
 import { flowsPage, headlineSection } from "../src/flows.ts";
+import { helpButton } from "../src/help.ts";
 import { openMenu } from "../src/menu.ts";
 import { Model } from "../src/model.ts";
 import type { PageJson } from "../src/pagejson.ts";
@@ -58,7 +59,7 @@ class LivePage {
   constructor() {
     this.pauseButton = el("button", { type: "button", "aria-pressed": "false", click: () => this.togglePause() }, "Pause");
     const title = el("div", {}, el("h1", {}, "Buftrail live"), this.aboutHolder, this.status);
-    document.body.replaceChildren(el("header", {}, title, el("div", { class: "tools" }, this.pauseButton, themeButton())), this.main);
+    document.body.replaceChildren(el("header", {}, title, el("div", { class: "tools" }, this.pauseButton, helpButton(), themeButton())), this.main);
   }
 
   async run(): Promise<void> {

@@ -2,6 +2,7 @@
 import { type Choice, el, onWindow, segmented } from "./dom.ts";
 import { FlameState, type Way } from "./flamestate.ts";
 import { Graph, type Host } from "./graph.ts";
+import { isTyping } from "./help.ts";
 import { type Box, EVERYTHING, type Focus } from "./layout.ts";
 import { legend } from "./legend.ts";
 import { type MenuItem, openMenu } from "./menu.ts";
@@ -60,22 +61,36 @@ export class Flame implements Host {
     const actions = el("button", { type: "button", class: "flame-actions", "aria-haspopup": "menu", click: (event) => this.menuOfChosen(event.currentTarget as HTMLElement) }, "Frame…");
     this.element = el(
       "div",
-      {},
+      { class: "flame-view" },
       this.tools,
+      this.legend,
       this.crumbs,
       this.parts[0],
       this.callers.element,
       this.parts[1],
       this.graph.element,
       this.note,
-      this.legend,
       el("div", { class: "flame-bar" }, this.detail, actions),
     );
     onWindow("themechange", "flame", () => this.recolour());
     onWindow("beforeprint", "legend", () => this.palette && this.explain(this.palette.printed()));
     onWindow("afterprint", "legend", () => this.palette && this.explain(this.palette));
+    onWindow("keydown", "whole graph", (event) => this.key(event as KeyboardEvent));
     onBack("flame", () => this.restore());
     this.draw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key === "0" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)) {
+      this.showWhole();
+    }
+  }
+
+  private showWhole(): void {
+    if (this.views?.callers) {
+      this.zoom(this.callers, EVERYTHING);
+    }
+    this.zoom(this.graph, EVERYTHING);
   }
 
   /** @param whole what the series would have if nothing was left out */

@@ -13,6 +13,15 @@ export function usualLook(model: Model): { state: State; measure: Measure } {
   return { state, measure: shown > 0 ? "bytes" : "count" };
 }
 
+/** How streams are measured first: in what shows most of a leak, since a few large buffers may dwarf it in bytes. */
+export function usualWidth(model: Model): Measure {
+  const { leaked, leakedBytes, live, liveBytes, released, releasedBytes } = totalsOf(model);
+  if (leaked === 0) {
+    return usualLook(model).measure;
+  }
+  return leaked / (leaked + live + released) > leakedBytes / Math.max(1, leakedBytes + liveBytes + releasedBytes) ? "count" : "bytes";
+}
+
 export class FlowGraph {
   readonly element: HTMLElement;
   readonly flame: Flame;

@@ -1,7 +1,7 @@
 // The page of a flow snapshot: headline, ranked leaks, flame graph, table.
 import { Chart } from "./chart.ts";
 import { el } from "./dom.ts";
-import { FlowGraph, usualLook } from "./flowgraph.ts";
+import { FlowGraph, usualWidth } from "./flowgraph.ts";
 import { headline } from "./headline.ts";
 import { LeakList } from "./leaks.ts";
 import { MisuseList } from "./misuses.ts";
@@ -38,7 +38,7 @@ class FlowsPage {
     this.leaks = new Section("Leaks, worst first", () => new LeakList(model, (node) => this.zoomTo(node, "leaked")), element);
     this.suspects = new Section("Suspects", () => new SuspectList(model, (node) => this.zoomTo(node, "live")), element);
     this.misuses = new Section("Used after their release", () => new MisuseList(model), element);
-    this.streams = new Section("From allocation to release, leak or life", () => new Sankey(model, usualLook(model).measure, open), element);
+    this.streams = new Section("From allocation to release, leak or life", () => new Sankey(model, usualWidth(model), open), element);
     this.graph = new Section("Flame graph of flow paths", () => new FlowGraph(model), element);
     this.table = new Section(
       "All paths",

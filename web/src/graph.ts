@@ -1,6 +1,6 @@
 // One flame graph on a canvas: where its frames are, for pointer, keyboard and screen reader.
 import { el, onWindow } from "./dom.ts";
-import { type Box, EVERYTHING, type Focus, focusOf, type Layout, layOut } from "./layout.ts";
+import { type Box, EVERYTHING, type Focus, focusOf, type Layout, layOut, pathTo } from "./layout.ts";
 import { paint, type Picture, ROW, top } from "./paint.ts";
 import type { Palette } from "./palette.ts";
 import type { View } from "./view.ts";
@@ -16,6 +16,8 @@ const PRINTED_DENSITY = 2;
 /** Frames that a screen reader is told of: those that have room for a name. */
 const TOLD = 150;
 const TOLD_WIDTH = 40;
+/** How far a wheel turns for one step, as the browser counts it. */
+const WHEEL_STEP = 40;
 let instances = 0;
 
 /** What the graph is part of. */
@@ -48,6 +50,9 @@ export class Graph {
   private view: View | null = null;
   private palette: Palette | null = null;
   private searching = false;
+  private turned = 0;
+  /** Whether the cursor is at a match that was gone to, and is shown without the focus too. */
+  private atMatch = false;
 
   constructor(
     private readonly host: Host,
@@ -61,6 +66,7 @@ export class Graph {
     on<MouseEvent>("click", (event) => this.click(event));
     on<MouseEvent>("contextmenu", (event) => this.menu(event));
     on<KeyboardEvent>("keydown", (event) => this.key(event));
+    this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     on("focus", () => this.paint());
     on("blur", () => this.paint());
     new ResizeObserver(() => this.resize()).observe(this.element);
@@ -77,6 +83,7 @@ export class Graph {
     this.view = view;
     this.palette = palette;
     this.searching = searching;
+    this.atMatch = searching && this.atMatch;
     this.focus = focus;
     this.hovered = undefined;
     this.tip.hidden = true;
@@ -96,6 +103,7 @@ export class Graph {
   choose(node: number): boolean {
     const box = this.layout.boxes.find((one) => one.node === node && one.folded === 0);
     if (box) {
+      this.atMatch = true;
       this.moveTo(box);
       document.getElementById(this.idOf(box))?.scrollIntoView({ block: "nearest" });
     }
@@ -135,7 +143,7 @@ export class Graph {
       palette,
       name: (box) => host.name(view, box),
       isHit: this.searching ? (box) => host.isHit(view, box) : null,
-      cursor: document.activeElement === this.element ? this.cursor : undefined,
+      cursor: this.atMatch || document.activeElement === this.element ? this.cursor : undefined,
       hovered: this.hovered,
       flipped: this.flipped,
     };
@@ -273,6 +281,49 @@ export class Graph {
     if (box) {
       this.host.zoom(this, focusOf(box));
     }
+  }
+
+  /** With Ctrl or by two fingers, which browsers tell alike, it zooms towards the pointer, a frame at a time. The rest scrolls the page. */
+  private wheel(event: WheelEvent): void {
+    if ((!event.ctrlKey && !event.metaKey) || !this.view) {
+      return;
+    }
+    event.preventDefault();
+    this.turned += event.deltaY;
+    if (Math.abs(this.turned) < WHEEL_STEP) {
+      return;
+    }
+    const focus = this.turned < 0 ? this.nearer(this.boxAt(event)) : this.farther();
+    this.turned = 0;
+    if (focus) {
+      this.tip.hidden = true;
+      this.host.zoom(this, focus);
+    }
+  }
+
+  /** The widest frame on the way to a box that fills less than the graph does now. */
+  private nearer(box: Box | undefined): Focus | null {
+    const { view } = this;
+    if (!box || !view) {
+      return null;
+    }
+    if (box.folded > 0) {
+      return focusOf(box);
+    }
+    const now = this.focus.to > 0 ? -1 : view.total(this.focus.node);
+    const next = pathTo(view, box.node).find((node) => view.total(node) < now) ?? box.node;
+    return { node: next, from: 0, to: 0 };
+  }
+
+  private farther(): Focus | null {
+    const { view } = this;
+    const { node, to } = this.focus;
+    if (!view || (node < 0 && to === 0)) {
+      return null;
+    }
+    const now = view.total(node);
+    const wider = to > 0 ? node : pathTo(view, node).reverse().find((above) => view.total(above) > now);
+    return { node: wider ?? -1, from: 0, to: 0 };
   }
 
   private menu(event: MouseEvent): void {

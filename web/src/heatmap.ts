@@ -7,8 +7,8 @@ import { nanoseconds } from "./words.ts";
 
 const LEFT = 52;
 const BOTTOM = 22;
-const HEIGHT = 200;
-const WIDEST_COLUMN = 48;
+const HEIGHT = 140;
+const WIDEST_COLUMN = 96;
 const NARROWEST_COLUMN = 4;
 const LABEL_WIDTH = 70;
 
@@ -152,8 +152,17 @@ export class Heatmap {
     for (let column = 0; column * columnWidth + LABEL_WIDTH <= grid.columns * columnWidth + 8; column += nice) {
       const x = LEFT + column * columnWidth;
       context.fillRect(x, HEIGHT, 1, 4);
-      context.fillText(duration(column * grid.step), x + 3, HEIGHT + 12);
+      context.fillText(this.axisText(column * grid.step), x + 3, HEIGHT + 12);
     }
+    if (this.start > 0) {
+      context.textAlign = "right";
+      context.fillText("UTC", LEFT - 6, HEIGHT + 12);
+    }
+  }
+
+  /** A clock where the time of the start is known. */
+  private axisText(millis: number): string {
+    return this.start > 0 ? new Date(this.start + millis).toISOString().slice(11, 19) : duration(millis);
   }
 
   private paintRange(context: CanvasRenderingContext2D, theme: Theme): void {

@@ -2,6 +2,7 @@
 import { diffPage } from "./diff.ts";
 import { el } from "./dom.ts";
 import { flowsPage } from "./flows.ts";
+import { helpButton } from "./help.ts";
 import { Model } from "./model.ts";
 import type { PageJson } from "./pagejson.ts";
 import { processLine, processTitle } from "./process.ts";
@@ -16,7 +17,7 @@ function show(json: PageJson): void {
   document.title = process ? `${processTitle(process)}: ${title}` : title;
   const about = el("div", {}, el("h1", {}, title), ...guarded("About", () => taken(json)));
   const fault = faultLine();
-  document.body.replaceChildren(el("header", {}, about, themeButton()), el("main", {}, fault, ...sections(model)));
+  document.body.replaceChildren(el("header", {}, about, el("div", { class: "page-tools" }, helpButton(), themeButton())), el("main", {}, fault, ...sections(model)));
 }
 
 /** Whose flows these are, and of when. */

@@ -12,7 +12,7 @@ import { AllSamples } from "./samples.ts";
 import { type Search, searchBox } from "./search.ts";
 import { VirtualTable } from "./table.ts";
 import { HeatmapSection, ListSection } from "./times.ts";
-import { amount, nanoseconds, share } from "./words.ts";
+import { amount, nanoseconds, packageOf, share, shortName } from "./words.ts";
 
 export function profilesPage(model: Model): HTMLElement[] {
   const { profiles = [] } = model.json;
@@ -46,20 +46,20 @@ class ProfilesPage {
     this.samples = new AllSamples(model);
     this.filter = new Filter(model, this.samples);
     const refresh = () => this.show();
-    const isHeatmapOpen = model.json.open === "heatmap";
+    const isAskedFor = model.json.open === "heatmap";
     this.filters = new Section("Filters", () => new FilterBar(this.filter, refresh), (bar) => [bar.element]);
-    this.heatmap = new Section("Heatmap", () => new HeatmapSection(this.filter, this.samples, isHeatmapOpen, refresh), (heatmap) => heatmap.elements);
+    this.heatmap = new Section("Heatmap", () => new HeatmapSection(this.filter, this.samples, isAskedFor, refresh), (heatmap) => heatmap.elements);
     this.threads = new Section("Threads", () => ListSection.ofThreads(this.filter, this.samples, refresh), (threads) => threads.elements);
     this.traces = new Section("Traces", () => ListSection.ofTraces(this.filter, this.samples, refresh), (traces) => traces.elements);
     this.flame = new Section(
       "Flame graph",
       () => new Flame(model, this.filter.series(0), "all samples"),
-      (flame) => [el("section", { "aria-labelledby": "flame-title" }, el("h2", { id: "flame-title" }, "Flame graph"), this.total, ...foldedNote(model), flame.element)],
+      (flame) => [el("section", { "aria-labelledby": "flame-title" }, el("div", { class: "flame-head" }, el("h2", { id: "flame-title" }, "Flame graph"), this.total, ...foldedNote(model)), flame.element)],
     );
     this.functions = new Section(
       "Functions",
       () => el("div"),
-      (holder) => [el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), holder)],
+      (holder) => [el("section", { class: "functions", "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), holder)],
     );
     this.chooser = new Section("Kinds of profiles", () => new MeasureChooser(profiles, (index) => this.select(index)), (chooser) => [chooser.element]);
     this.searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.ask((flame) => flame.goTo(step), ""), model.json.search);
@@ -69,10 +69,12 @@ class ProfilesPage {
   start(): HTMLElement[] {
     this.chooser.do((chooser) => chooser.start());
     return [
-      ...guarded("About this profile", () => [factsOf(this.model, "About this profile", false)]),
       ...this.chooser.elements,
       this.searchBox.element,
-      ...[this.filters, this.heatmap, this.threads, this.traces, this.flame, this.functions].flatMap((section) => section.elements),
+      ...this.filters.elements,
+      el("div", { class: "panels" }, ...[this.heatmap, this.threads, this.traces].flatMap((section) => section.elements)),
+      el("div", { class: "workbench" }, ...[this.flame, this.functions].flatMap((section) => section.elements)),
+      ...guarded("About this profile", () => [factsOf(this.model, "About this profile", false)]),
     ];
   }
 
@@ -129,7 +131,7 @@ class ProfilesPage {
     this.table = new VirtualTable(
       "Functions",
       [
-        { id: "name", label: "Function", numeric: false, weight: 7, text: (row) => rows[row].name, title: (row) => rows[row].name, compare: (a, b) => rows[a].name.localeCompare(rows[b].name) },
+        { id: "name", label: "Function", numeric: false, weight: 7, text: (row) => shortName(rows[row].name), prefix: (row) => packageOf(rows[row].name), title: (row) => rows[row].name, compare: (a, b) => rows[a].name.localeCompare(rows[b].name) },
         { id: "self", label: "Self", numeric: true, text: (row) => amount(rows[row].self, series.unit), compare: (a, b) => rows[a].self - rows[b].self },
         { id: "selfShare", label: "Self %", numeric: true, minor: true, text: (row) => share(rows[row].self, series.sum), title: (row) => shares(rows[row].self), compare: (a, b) => rows[a].self - rows[b].self },
         { id: "total", label: "Total", numeric: true, text: (row) => amount(rows[row].total, series.unit), compare: (a, b) => rows[a].total - rows[b].total },

@@ -1,6 +1,7 @@
 // The flow view: streams from the allocators through methods to release, leak or life.
 import { el, segmented } from "./dom.ts";
 import type { Measure, Model } from "./model.ts";
+import { shortened } from "./paint.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { type End, type Station, type Stream, streamsOf } from "./streams.ts";
 import { amount, IN_TRANSIT_NOTE, isInTransit, share } from "./words.ts";
@@ -23,6 +24,13 @@ function svg(tag: string, attributes: Record<string, string | number>, ...childr
   }
   element.append(...children);
   return element;
+}
+
+/** Allocators have methods of the same names: both are told apart by how they begin. */
+function shortRoot(name: string, room: number): string {
+  const method = name.slice(name.lastIndexOf("."));
+  const left = room - method.length - 1;
+  return name.length <= room || left < 3 ? shortened(name, room) : `${name.slice(0, left)}…${method}`;
 }
 
 export class Sankey {
@@ -106,7 +114,7 @@ export class Sankey {
   private station(station: Station, x: number, step: number, said: Said): SVGElement {
     const room = Math.floor((step - BAR - 8) / CHARACTER);
     const name = station.end === "" ? station.name : NAMES[station.end];
-    const text = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
+    const text = station.column === 0 ? shortRoot(name, room) : shortened(name, room);
     return svg(
       "g",
       {},

@@ -1,5 +1,6 @@
 // The search field: waits for a pause in typing, and `/` jumps to it.
 import { el, onWindow } from "./dom.ts";
+import { isTyping } from "./help.ts";
 import { messageOf } from "./section.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 
@@ -67,8 +68,8 @@ export function searchBox(label: string, onSearch: (term: string) => string, onS
     }
   };
   onWindow("keydown", "search", (event) => {
-    const { key, ctrlKey, metaKey, target } = event as KeyboardEvent;
-    if (key === "/" && !(target instanceof HTMLInputElement) && !ctrlKey && !metaKey) {
+    const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+    if (key === "/" && !isTyping(event) && !ctrlKey && !metaKey) {
       event.preventDefault();
       input.focus();
     }

@@ -44,6 +44,8 @@ const OTHERS = "others";
 const BETWEEN = "…";
 const GAP = 18;
 const LEAST = 2;
+/** What leaks is seen beside streams of any width. */
+const LEAST_LEAKED = 3;
 
 /** By path, as a search draws the same paths over and over. */
 const known = new WeakMap<Model, string[][]>();
@@ -155,7 +157,7 @@ class Made {
       let y = 0;
       for (const station of column) {
         station.y = y;
-        station.height = Math.max(LEAST, station.value * scale);
+        station.height = Math.max(station.end === "leaked" ? LEAST_LEAKED : LEAST, station.value * scale);
         y += station.height + GAP;
       }
     }
@@ -163,7 +165,7 @@ class Made {
     const out = new Float64Array(stations.length);
     const into = new Float64Array(stations.length);
     for (const stream of [...streams].sort(order("to"))) {
-      stream.height = Math.max(1, stream.value * scale);
+      stream.height = Math.max(stream.end === "leaked" ? LEAST_LEAKED : 1, stream.value * scale);
       stream.y0 = stations[stream.from].y + out[stream.from];
       out[stream.from] += stream.value * scale;
     }

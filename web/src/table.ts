@@ -14,6 +14,8 @@ export interface Column {
   /** Left out on narrow screens. */
   minor?: boolean | undefined;
   text(row: number): string;
+  /** What stands before the text where there is room, as a package before a class. */
+  prefix?(row: number): string;
   /** What full text to show on hover, where `text` is shortened. */
   title?(row: number): string;
   /** A class for the cell of a row. */
@@ -172,11 +174,12 @@ export class VirtualTable {
   private row(index: number): HTMLElement {
     const row = this.rows[index];
     const cells = this.columns.map((column) => {
-      const text = column.text(row);
+      const prefix = column.prefix?.(row) ?? "";
       return el(
         "div",
         { role: "gridcell", class: `${this.classOf(column)} ${column.style?.(row) ?? ""}`.trim(), title: column.title?.(row) ?? false },
-        text,
+        prefix === "" ? null : el("span", { class: "prefix" }, prefix),
+        column.text(row),
       );
     });
     const element = el(

@@ -8,35 +8,40 @@ import type { ProfileJson } from "./pagejson.ts";
 import type { AllSamples, SampleRows } from "./samples.ts";
 import { setState, stateOf } from "./state.ts";
 
+/** A window that shows the heatmap with the graph below it. */
+const ROOMY = "(min-width: 1000px) and (min-height: 700px)";
+
 export class HeatmapSection {
   /** None where the page has no times and none were asked for. */
   readonly elements: HTMLElement[];
   private readonly heatmap: Heatmap;
+  private readonly open: boolean;
   private readonly section: HTMLDetailsElement;
   private profile: ProfileJson | null = null;
 
   /**
-   * @param open whether the heatmap is shown from the beginning
+   * @param isAskedFor whether the heatmap is shown from the beginning in any window, if only to say that there is none
    * @param onChange after the filter has changed
    */
   constructor(
     private readonly filter: Filter,
     private readonly samples: AllSamples,
-    private readonly open: boolean,
+    isAskedFor: boolean,
     onChange: () => void,
   ) {
     this.heatmap = new Heatmap(samples.start, (range) => {
       filter.choose(range);
       onChange();
     });
+    this.open = isAskedFor || matchMedia(ROOMY).matches;
     const wanted = stateOf("heatmap");
     this.section = el(
       "details",
-      { class: "facts heat-section", open: wanted === "" ? open : wanted === "open", toggle: () => this.toggled() },
+      { class: "facts heat-section", open: wanted === "" ? this.open : wanted === "open", toggle: () => this.toggled() },
       el("summary", {}, "Heatmap: when samples were taken"),
       samples.hasTimes ? this.heatmap.element : el("p", { class: "heat-detail" }, "This file has no times of samples, so there is no heatmap."),
     );
-    this.elements = samples.hasTimes || open ? [this.section] : [];
+    this.elements = samples.hasTimes || isAskedFor ? [this.section] : [];
   }
 
   private toggled(): void {

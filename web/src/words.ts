@@ -117,20 +117,36 @@ export function isInTransit(name: string): boolean {
   return name === IN_TRANSIT;
 }
 
+/** What C compilers add to the name of a function that they cut or changed. */
+const CLONE = /(\.(isra|part|constprop|cold|lto_priv)(\.\d+)?)+$/;
+/** Where JDK 17 has the address of a hidden class, and once more a number, after its name. */
+const HIDDEN = /\+0x[0-9a-f]+\.\d+(?=\.)/;
+
 /**
  * `com.example.Outer$Inner.method(int):31` without package and signature. The class of a lambda is
- * `Outer$$Lambda.0x00007f.method` since JDK 21, of which the number alone says nothing.
+ * `Outer$$Lambda$24+0x00007f.1344199921.method` in JDK 17, where the first number tells it from
+ * others. Since JDK 21 it is `Outer$$Lambda.0x00007f.method`: there the address does.
  */
 export function shortName(name: string): string {
   const paren = name.indexOf("(");
   const end = name.lastIndexOf(")");
   // A name in brackets has no parameters.
-  const bare = paren <= 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1);
-  const method = bare.lastIndexOf(".");
+  const bare = (paren <= 0 || end < paren ? name : name.slice(0, paren) + name.slice(end + 1)).replace(HIDDEN, "");
+  const method = bare.replace(CLONE, "").lastIndexOf(".");
   if (method <= 0) {
     return bare;
   }
   const type = bare.lastIndexOf(".", method - 1);
+  // `libc.so.6.read`
+  if (/^(so|\d+)$/.test(bare.slice(type + 1, method))) {
+    return bare;
+  }
   const isNumber = /^0x[0-9a-f]+$/.test(bare.slice(type + 1, method));
   return bare.slice((isNumber ? bare.lastIndexOf(".", type - 1) : type) + 1);
+}
+
+/** What `shortName` leaves out before a class, with its dot; empty where it changes more than that. */
+export function packageOf(name: string): string {
+  const short = shortName(name);
+  return name.endsWith(short) ? name.slice(0, name.length - short.length) : "";
 }

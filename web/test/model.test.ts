@@ -5,7 +5,7 @@ import type { PageJson } from "../src/pagejson.ts";
 import { TopDown } from "../src/view.ts";
 import { Projection } from "../src/projection.ts";
 import { functionRows, Model } from "../src/model.ts";
-import { age, amount, bytes, nanoseconds, rate, shortName } from "../src/words.ts";
+import { age, amount, bytes, nanoseconds, packageOf, rate, shortName } from "../src/words.ts";
 
 // a.main -> b.read -> c.parse; a.main -> b.write; d.idle
 function page(): PageJson {
@@ -122,6 +122,12 @@ test("short names keep class and method", () => {
   assert.equal(shortName("com.example.C.m(java.lang.String, int):31"), "C.m:31");
   assert.equal(shortName("com.example.Load$$Lambda.0x0000000084041c30.run"), "Load$$Lambda.0x0000000084041c30.run");
   assert.equal(shortName("Load$$Lambda.0x0000000084041c30.run"), "Load$$Lambda.0x0000000084041c30.run");
+  assert.equal(shortName("a.b.C$$Lambda$123+0x00007f6c100a7470.2084090121.call(int):3"), "C$$Lambda$123.call:3");
+  assert.equal(shortName("java.lang.invoke.LambdaForm$DMH+0x00007f6c10001c00.355629945.newInvokeSpecial"), "LambdaForm$DMH.newInvokeSpecial");
+  assert.equal(shortName("finish_task_switch.isra.0"), "finish_task_switch.isra.0");
+  assert.equal(shortName("libc.so.6.read"), "libc.so.6.read");
+  assert.equal(packageOf("com.example.Outer$Inner.m"), "com.example.");
+  assert.equal(packageOf("libc.so.6.read"), "");
   assert.equal(shortName("main"), "main");
 });
 

@@ -116,6 +116,49 @@ final class FlameTest {
   }
 
   @Test
+  void theWheelZoomsWithControlAndOneKeyShowsAll() {
+    open();
+    turnWheel(frame("app.Json.parse"), -100, false);
+    assertThat(browser.text(".flame-crumbs")).as("without Ctrl it scrolls").isEmpty();
+    turnWheel(frame("java.util.Map.get"), -100, true);
+    assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Order.read");
+    browser.press("0");
+    assertThat(browser.text(".flame-crumbs")).isEmpty();
+    browser.clickAt(frame("libc.so.6.send"));
+    turnWheel(frame("libc.so.6.send"), 100, true);
+    assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Order.write");
+    turnWheel(frame("libc.so.6.send"), 100, true);
+    turnWheel(frame("libc.so.6.send"), 100, true);
+    assertThat(frames(FLAME)).contains("app.Order.read: 50");
+  }
+
+  private void turnWheel(String at, int delta, boolean control) {
+    browser.run(
+        "const { left, top, width } ="
+            + " document.querySelector(arguments[0]).getBoundingClientRect();"
+            + "document.querySelector(arguments[1]).dispatchEvent(new WheelEvent('wheel',"
+            + " { deltaY: arguments[2], ctrlKey: arguments[3], cancelable: true,"
+            + " clientX: left + width / 2, clientY: top + 5 }));",
+        at,
+        FLAME,
+        delta,
+        control);
+    browser.settle();
+  }
+
+  @Test
+  void aQuestionMarkListsTheKeys() {
+    open();
+    browser.press("?");
+    assertThat(browser.text("dialog.help h2")).isEqualTo("Keys and pointer");
+    assertThat(browser.texts("dialog.help dt")).contains("/", "0", "Escape");
+    browser.assertAccessible();
+    browser.press(Keys.ESCAPE);
+    browser.press("/").press("?");
+    assertThat(browser.text("dialog.help h2")).as("typed into the search").isEmpty();
+  }
+
+  @Test
   void aFoldOpensUntilEveryFrameIsDrawn() {
     browser.open(widePage);
     String fold = FRAME + "[aria-label*='narrow frame']";

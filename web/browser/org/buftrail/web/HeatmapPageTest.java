@@ -33,11 +33,10 @@ final class HeatmapPageTest {
               "A column is 1 s, a cell 20 ms with 20 samples at most."
                   + " Drag to choose a range, or click a column.");
 
-      // 52 px of labels, then columns of 48 px with parts of 4 px.
-      point(browser, "pointermove", 52 + 2 * 48 + 10, 25 * 4 + 2);
+      point(browser, "pointermove", 2, 25);
       assertThat(browser.run("return document.querySelector('.heat .flame-tip').textContent"))
           .isEqualTo("2.500 to 2.520 s: 20 samples. 00:00:02.500 UTC");
-      click(browser, 52 + 2 * 48 + 10, 25 * 4 + 2);
+      click(browser, 2, 25);
 
       assertThat(browser.text(".profile-total")).isEqualTo("20 samples of 220, 9.1 %");
       assertThat(browser.texts(".vbody .vrow"))
@@ -87,9 +86,9 @@ final class HeatmapPageTest {
   void aRangeIsDragged(@TempDir Path dir) throws IOException {
     try (Browser browser = new Browser()) {
       browser.open(write(busySeconds(), View.HEATMAP, dir));
-      point(browser, "pointerdown", 52 + 10, 25 * 4 + 2);
-      point(browser, "pointermove", 52 + 48 + 10, 4 + 2);
-      point(browser, "pointerup", 52 + 48 + 10, 4 + 2);
+      point(browser, "pointerdown", 0, 25);
+      point(browser, "pointermove", 1, 1);
+      point(browser, "pointerup", 1, 1);
       assertThat(browser.text(".filters .chip")).isEqualTo("Time 0.500 to 1.040 s ×");
       assertThat(browser.text(".profile-total")).isEqualTo("22 samples of 220, 10.0 %");
     }
@@ -155,12 +154,13 @@ final class HeatmapPageTest {
     return String.valueOf(browser.run("return location.hash"));
   }
 
-  private static void click(Browser browser, int x, int y) {
-    point(browser, "pointerdown", x, y);
-    point(browser, "pointerup", x, y);
+  private static void click(Browser browser, int column, int part) {
+    point(browser, "pointerdown", column, part);
+    point(browser, "pointerup", column, part);
   }
 
-  private static void point(Browser browser, String type, int x, int y) {
+  /** At a cell: 52 px of labels stand before columns of 96 px, which have parts of 2.8 px. */
+  private static void point(Browser browser, String type, int column, int part) {
     browser.run(
         "const plot = document.querySelector('.heat-plot');"
             + "const { left, top } = plot.getBoundingClientRect();"
@@ -168,8 +168,8 @@ final class HeatmapPageTest {
             + "plot.dispatchEvent(new PointerEvent(arguments[0], { bubbles: true, button: 0,"
             + " clientX: left + arguments[1], clientY: top + arguments[2] }));",
         type,
-        x,
-        y);
+        52 + 96 * column + 10,
+        2.8 * part + 1);
     browser.settle();
   }
 

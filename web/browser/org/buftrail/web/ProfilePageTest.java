@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -51,6 +52,43 @@ final class ProfilePageTest {
       browser.assertNoSidewaysScroll();
       browser.assertQuiet();
     }
+  }
+
+  @Test
+  void heatmapGraphAndFunctionsStandInOneView(@TempDir Path dir) throws IOException {
+    Path page = dir.resolve("workbench.html");
+    Files.writeString(page, HeatmapPageTest.page());
+    try (Browser browser = new Browser()) {
+      for (int width : new int[] {1440, 2560}) {
+        browser.size(width, 900).open(page);
+        for (String part : List.of(".heat-plot", "[aria-label='Flame graph']", ".vbody .vrow")) {
+          assertThat(isInView(browser, part)).as(part + " at " + width).isTrue();
+        }
+        assertThat(browser.texts(".functions .vrow").get(1)).startsWith("Shop.");
+        assertThat(widthOf(browser, ".panels")).isGreaterThan(width - 60);
+        browser.screenshot("workbench-" + width).assertNoSidewaysScroll();
+      }
+      browser.assertAccessible();
+      browser.assertQuiet();
+    }
+  }
+
+  private static boolean isInView(Browser browser, String part) {
+    return Boolean.TRUE.equals(
+        browser.run(
+            "const { top, left, width } ="
+                + " document.querySelector(arguments[0]).getBoundingClientRect();"
+                + "return width > 0 && left >= 0 && left + width <= innerWidth"
+                + " && top >= 0 && top + 40 < innerHeight;",
+            part));
+  }
+
+  private static long widthOf(Browser browser, String part) {
+    Object width =
+        browser.run(
+            "return Math.round(document.querySelector(arguments[0]).getBoundingClientRect().width)",
+            part);
+    return ((Number) width).longValue();
   }
 
   @Test
