@@ -53,7 +53,7 @@ public final class EventAggregator {
   /** The column of the method that goes on top of the stack. */
   public final @Nullable Place leaf;
 
-  private final Layout layout;
+  private final KnownKeys known;
   private final long[] slots;
   private final int[] stringColumns;
   private final int startSlot;
@@ -168,7 +168,8 @@ public final class EventAggregator {
     mark = kind.marks() ? markSlots(Column.of(String.valueOf(frame), "", event, metadata)) : null;
     String flag = kind.condition();
     condition = flag == null || event.field(flag) == null ? null : new Place(slotOf(flag));
-    layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
+    Layout layout = Layout.compile(metadata, event, compressed, Layout.slotsOf(fields));
+    known = new KnownKeys(layout, columns.size(), !isMarked && mark == null && hasOwnSlots());
     slots = new long[fields.size()];
     rows = new RowTable(columns.size(), measures.length + 1);
     context = new long[contextColumns.length];
@@ -211,6 +212,19 @@ public final class EventAggregator {
     return value.isNamed()
         ? NamedValueExtractor.bind(value, event, metadata, fields)
         : ValueExtractor.bind(value, event, metadata, fields);
+  }
+
+  /** Whether nothing is computed from what is a key too. */
+  private boolean hasOwnSlots() {
+    int keys = columns.size();
+    boolean isOwn = condition == null || condition.index >= keys;
+    if (memory != null) {
+      isOwn &= memory.address >= keys && memory.size >= keys;
+    }
+    for (ValueExtractor measure : measures) {
+      isOwn &= !measure.reads(keys);
+    }
+    return isOwn && startSlot >= keys;
   }
 
   private boolean hasFractions() {
@@ -336,7 +350,7 @@ public final class EventAggregator {
    */
   public boolean add(
       RecordingBuffer buffer, int end, ChunkTexts texts, TimeRange range, ChunkHeader header) {
-    layout.readWanted(buffer, slots);
+    int row = known.read(buffer, slots);
     if (buffer.position > end) {
       broken++;
       return false;
@@ -358,16 +372,9 @@ public final class EventAggregator {
     }
     earliest = Math.min(earliest, start);
     latest = Math.max(latest, start);
-    for (int column : stringColumns) {
-      slots[column] = texts.intern(buffer, slots[column]);
+    if (row == KnownKeys.UNKNOWN) {
+      row = row(buffer, texts, start);
     }
-    if (spanTag != null) {
-      slots[spanTag.index] = spans.tagAt(slots[THREAD], start);
-    }
-    for (int i = 0; i < contextFields.size(); i++) {
-      slots[firstContext + i] = contextFields.get(i).values().tagAt(slots[THREAD], start);
-    }
-    int row = rows.row(slots);
     rows.increment(row, measures.length);
     // Netty's pooled allocator records before it knows the address.
     if (allocations != null && memory != null) {
@@ -393,6 +400,22 @@ public final class EventAggregator {
       }
     }
     return true;
+  }
+
+  /** The row of the event whose keys have been read. */
+  private int row(RecordingBuffer buffer, ChunkTexts texts, long start) {
+    for (int column : stringColumns) {
+      slots[column] = texts.intern(buffer, slots[column]);
+    }
+    if (spanTag != null) {
+      slots[spanTag.index] = spans.tagAt(slots[THREAD], start);
+    }
+    for (int i = 0; i < contextFields.size(); i++) {
+      slots[firstContext + i] = contextFields.get(i).values().tagAt(slots[THREAD], start);
+    }
+    int row = rows.row(slots);
+    known.remember(row);
+    return row;
   }
 
   private void combine(int row, int measure, long amount) {
@@ -428,6 +451,7 @@ public final class EventAggregator {
   /** Forgets the chunk's events and keeps the memory. */
   public void clear() {
     rows.clear();
+    known.clear();
     contexts.clear();
     for (ValueExtractor measure : measures) {
       measure.clear();

@@ -117,6 +117,11 @@ public class ValueExtractor {
     return Double.doubleToRawLongBits(product > 0 && product < MOST ? product : 0);
   }
 
+  /** Whether it is computed from a slot below one. */
+  final boolean reads(int below) {
+    return (slot >= 0 && slot < below) || (factorSlot >= 0 && factorSlot < below);
+  }
+
   /** Whether it would be the value of a field that the events do not have. */
   public boolean isMissing() {
     return slot < 0 && constant == 0;

@@ -20,6 +20,9 @@ public final class Layout {
   /** The slot of a field that the caller names but does not want to be read. */
   public static final int UNWANTED = -1;
 
+  /** What stands for a slot where a step reads no integer. */
+  public static final int OTHER = -2;
+
   private static final int VARINT = 0;
   private static final int VARINT_INT = 1;
   private static final int SKIP_VARINTS = 2;
@@ -139,23 +142,48 @@ public final class Layout {
 
   /** Reads all fields; the buffer ends up behind the last one. */
   public void read(Cursor buffer, long[] slots) {
-    run(buffer, slots, size);
+    read(buffer, slots, 0, size);
   }
 
   /** Reads up to the last wanted field; the buffer ends up behind it. */
   public void readWanted(Cursor buffer, long[] slots) {
-    run(buffer, slots, lastRead + 1);
+    read(buffer, slots, 0, wanted());
+  }
+
+  /** Number of steps up to the last wanted field. */
+  public int wanted() {
+    return lastRead + 1;
   }
 
   /**
-   * Keeps the position in a local variable and finds the end of a varint without a branch for its
-   * length: this is where most of the time of a conversion of many small events goes.
+   * The slot that a step reads an integer to; {@link #UNWANTED} if it passes over integers, and
+   * {@link #OTHER} if it does anything else. A byte is an integer too.
    */
-  private void run(Cursor buffer, long[] slots, int steps) {
+  public int slot(int step) {
+    int code = program[step] >>> ARGUMENT_BITS;
+    return switch (code) {
+      case VARINT, VARINT_INT, FIXED1 -> program[step] & ARGUMENT;
+      case SKIP_VARINTS, SKIP_BYTES -> UNWANTED;
+      default -> OTHER;
+    };
+  }
+
+  /** How many integers a step reads or passes over. */
+  public int integers(int step) {
+    return slot(step) == UNWANTED ? program[step] & ARGUMENT : 1;
+  }
+
+  /**
+   * Reads the fields of the steps from one to before another; the buffer ends up behind them.
+   *
+   * <p>Keeps the position in a local variable and finds the end of a varint without a branch for
+   * its length: this is where most of the time of a conversion of many small events goes.
+   */
+  public void read(Cursor buffer, long[] slots, int from, int to) {
     byte[] b = buffer.bytes;
     int[] program = this.program;
     int p = buffer.position;
-    for (int i = 0; i < steps; i++) {
+    for (int i = from; i < to; i++) {
       int code = program[i] >>> ARGUMENT_BITS;
       int argument = program[i] & ARGUMENT;
       if (code <= SKIP_VARINTS) {
